@@ -9,6 +9,7 @@
 #include "harness/format/markdown_text.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/run/file_name.h"
 #include "harness/records/run_command.h"
 #include "harness/records/run_folder.h"
@@ -268,11 +269,12 @@ static enum status write_archive(struct bundle *bundle, FILE *stream, struct err
 
 static enum status check(const char *folder, struct error *error)
 {
-    struct run_verification verification;
-    enum status status = run_verify(folder, &verification, error);
-    if (status == STATUS_OK && verification.faults.count)
-        status = error_set(error, STATUS_BAD_INPUT, "%s", verification.faults.line[0]);
-    run_verification_free(&verification);
+    struct pool *pool = pool_new();
+    const struct run_verification *verification = run_verify(pool, folder);
+    const enum status status = verification->faults.count
+                                   ? error_set(error, STATUS_BAD_INPUT, "%s", verification->faults.line[0])
+                                   : STATUS_OK;
+    pool_free(pool);
     return status;
 }
 

@@ -4,10 +4,10 @@
 #include <cjson/cJSON.h>
 #include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/folders/replay_context.h"
@@ -20,52 +20,44 @@
 
 /* ---- the original run ---- */
 
-static enum status read_folder(struct replay_context *context, struct error *error)
+static void read_folder(struct replay_context *context)
 {
     const struct replay_request *request = context->request;
     struct run_folder *before = &context->before;
-    struct error cause = {0};
-    enum status status = run_folder_read(request->folder, FOLDER_FINISHED, before, &cause);
-    if (status != STATUS_OK)
-        return error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
-    status = run_folder_read_lines(before, error);
-    if (status == STATUS_OK && request->one && request->record >= before->file.lines.count)
-        status = error_set(error, STATUS_BAD_INPUT, "--record: %zu is out of range; %s has records 0 to %zu",
-                           request->record, request->folder, before->file.lines.count - 1);
-    return status;
+    struct error error = {0};
+    const enum status status = run_folder_read(request->folder, FOLDER_FINISHED, before, &error);
+    if (status == STATUS_NOT_FOUND)
+        die(STATUS_BAD_INPUT, "%s", error.message);
+    die_unless_ok(status, &error);
+    die_unless_ok(run_folder_read_lines(before, &error), &error);
+    if (request->one && request->record >= before->file.lines.count)
+        die(STATUS_BAD_INPUT, "--record: %zu is out of range; %s has records 0 to %zu", request->record,
+            request->folder, before->file.lines.count - 1);
 }
 
-static void add_word(char **words, const char *word)
+static void add_word(struct pool *pool, const char **words, const char *word)
 {
-    char *before = *words;
-    *words = before ? xasprintf("%s,%s", before, word) : xstrdup(word);
-    free(before);
+    *words = *words ? pool_printf(pool, "%s,%s", *words, word) : word;
 }
 
 /* If the run lacked data sets, restricts the replay to those it had, because the missing ones may be available now.
  * Data that were read from files are not generated instead. */
-static enum status name_datasets(struct replay_context *context, struct error *error)
+static void name_datasets(struct replay_context *context)
 {
     const struct run_info *run = &context->before.run;
     const char *wanted = context->request->run->datasets;
     for (size_t d = 0; d < run->n_data; d++) {
         if (!run->data[d].source || strcmp(run->data[d].source, DATASET_GENERATED) != 0)
-            add_word(&context->from_files, run->data[d].dataset);
+            add_word(context->pool, &context->from_files, run->data[d].dataset);
         if (wanted ? config_names(wanted, run->data[d].dataset) : run->n_missing > 0)
-            add_word(&context->datasets, run->data[d].dataset);
+            add_word(context->pool, &context->datasets, run->data[d].dataset);
     }
     for (const char *at = wanted; at; at = strchr(at, ',')) {
         at += *at == ',';
-        char *word = xstrndup(at, strcspn(at, ","));
-        const int is_known = run_info_data(run, word) != NULL;
-        enum status status = is_known ? STATUS_OK
-                                      : error_set(error, STATUS_BAD_INPUT, "--datasets: %s has no data set \"%s\"",
-                                                  context->request->folder, word);
-        free(word);
-        if (status != STATUS_OK)
-            return status;
+        const char *word = pool_strndup(context->pool, at, strcspn(at, ","));
+        if (!run_info_data(run, word))
+            die(STATUS_BAD_INPUT, "--datasets: %s has no data set \"%s\"", context->request->folder, word);
     }
-    return STATUS_OK;
 }
 
 static void set_options(struct replay_context *context)
@@ -74,7 +66,6 @@ static void set_options(struct replay_context *context)
     struct run_options *options = &context->options;
     *options = *context->request->run;
     options->config = context->config_path;
-    options->config_text = context->before.config_text;
     options->solvers = before->solvers;
     options->datasets = context->datasets ? context->datasets : before->datasets;
     options->from_files = context->from_files;
@@ -98,23 +89,24 @@ int replay_has_dataset(const struct replay_context *context, const char *name)
 
 /* Notes the missing data sets, and leaves out the lines of the original run that are not repeated. A shard has other
  * blocks without a data set, so it is repeated as a whole. */
-static enum status leave_out(struct replay_context *context, struct error *error)
+static void leave_out(struct replay_context *context)
 {
     const struct run *run = &context->run;
     struct lines *lines = &context->before.file.lines;
-    struct replay_result *result = context->result;
+    struct replay_result *result = &context->result;
     size_t kept = 0;
     if (!run->n_missing && !context->request->run->datasets)
-        return STATUS_OK;
+        return;
+    if ((run->plan.n_jobs == 0 || run->options->shards > 1) && run->n_missing)
+        die(STATUS_NOT_FOUND, "%s: data of the run are missing: %.700s", context->request->folder,
+            run->missing[0].reason);
     if (run->plan.n_jobs == 0 || run->options->shards > 1)
-        return error_set(error, run->n_missing ? STATUS_NOT_FOUND : STATUS_BAD_INPUT, "%s: %s: %.700s",
-                         context->request->folder,
-                         run->n_missing ? "data of the run are missing" : "--datasets does not apply to a shard",
-                         run->n_missing ? run->missing[0].reason : "merge the shards first");
+        die(STATUS_BAD_INPUT, "%s: --datasets does not apply to a shard: merge the shards first",
+            context->request->folder);
     for (size_t m = 0; m < run->n_missing; m++)
         if (!string_list_add(&result->missing, "%s", run->missing[m].reason))
             out_of_memory();
-    context->positions = xcalloc(lines->count + 1, sizeof *context->positions);
+    context->positions = pool_array(context->pool, lines->count + 1, sizeof *context->positions);
     for (size_t i = 0; i < lines->count; i++) {
         struct json_fault fault;
         cJSON *record = json_parse_text(lines->line[i], &fault);
@@ -128,31 +120,27 @@ static enum status leave_out(struct replay_context *context, struct error *error
         cJSON_Delete(record);
     }
     lines->count = kept;
-    return STATUS_OK;
 }
 
-static enum status open_run(struct replay_context *context, struct error *error)
+static void open_run(struct replay_context *context)
 {
     const struct replay_request *request = context->request;
-    enum status status = read_folder(context, error);
-    if (status != STATUS_OK)
-        return status;
-    if ((status = name_datasets(context, error)) != STATUS_OK)
-        return status;
-    context->config_path = xasprintf("%s/config.json", request->folder);
-    context->out = request->run->out ? xstrdup(request->run->out) : xasprintf("%s/replay", request->folder);
+    struct error error = {0};
+    read_folder(context);
+    name_datasets(context);
+    context->config_path = pool_printf(context->pool, "%s/config.json", request->folder);
+    context->out = request->run->out ? request->run->out : pool_printf(context->pool, "%s/replay", request->folder);
     set_options(context);
-    status = run_open(&context->run, &context->options, error);
-    if (status == STATUS_OK && (status = leave_out(context, error)) != STATUS_OK)
-        run_close(&context->run);
-    if (status == STATUS_OK)
-        snprintf(context->result->config, sizeof context->result->config, "%s", context->run.config->name);
-    return status;
+    struct config *config = config_parse(context->pool, context->config_path, context->before.config_text);
+    die_unless_ok(run_open_config(&context->run, &context->options, config, &error), &error);
+    leave_out(context);
+    context->result.config = context->run.config->name;
 }
 
 /* ---- the repetition ---- */
 
-static enum status do_one(struct replay_context *context, struct error *error)
+/* The job of the record request->record. */
+static size_t job_of_record(const struct replay_context *context)
 {
     const struct run *run = &context->run;
     size_t index = context->request->record, kept = 0;
@@ -160,92 +148,83 @@ static enum status do_one(struct replay_context *context, struct error *error)
         while (kept < context->before.file.lines.count && context->positions[kept] != index)
             kept++;
         if (kept == context->before.file.lines.count)
-            return error_set(error, STATUS_NOT_FOUND,
-                             "%s: record %zu is of a data set that is missing or not selected%s%s",
-                             context->request->folder, index, run->n_missing ? ": " : "",
-                             run->n_missing ? run->missing[0].reason : "");
+            die(STATUS_NOT_FOUND, "%s: record %zu is of a data set that is missing or not selected%s%s",
+                context->request->folder, index, run->n_missing ? ": " : "",
+                run->n_missing ? run->missing[0].reason : "");
         index = kept;
     }
     if (index >= run->plan.n_jobs)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: record %zu is not in the plan of config.json, which now has %zu records",
-                         context->request->folder, index, run->plan.n_jobs);
+        die(STATUS_BAD_INPUT, "%s: record %zu is not in the plan of config.json, which now has %zu records",
+            context->request->folder, index, run->plan.n_jobs);
+    return index;
+}
+
+static void do_one(struct replay_context *context)
+{
+    const struct run *run = &context->run;
+    const size_t index = job_of_record(context);
     const struct job *job = &run->plan.jobs[index];
     const struct dataset *dataset = run->datasets[job->dataset];
     struct unit_run *unit = NULL;
     struct job_result found;
+    struct error error = {0};
     enum status status = unit_open(&unit, run->options->simd, dataset, job->split, run->config->kernel->type,
-                                   run->config->gram_bytes, 0, error);
+                                   run->config->gram_bytes, 0, &error);
     if (status == STATUS_OK)
-        status = unit_run_job(unit, run->config, job, NULL, run->options->interrupted, &found, error);
-    struct pool *pool = pool_new();
-    if (status == STATUS_OK)
-        replay_compare_record(context, index,
-                              record_line(pool, record_of_job(pool, run->config, dataset, job, &found)));
-    pool_free(pool);
+        status = unit_run_job(unit, run->config, job, NULL, run->options->interrupted, &found, &error);
+    die_unless_ok(status, &error);
+    const struct record *record = record_of_job(context->pool, run->config, dataset, job, &found);
+    replay_compare_record(context, index, record_line(context->pool, record));
     unit_close(unit);
-    return status;
 }
 
 /* Overwrites the finished run of an earlier replay, and resumes an interrupted one; refuses a finished run in a folder
  * given by the caller. */
-static enum status check_target(struct replay_context *context, struct error *error)
+static void check_target(struct replay_context *context)
 {
     const char *folder = context->request->folder, *out = context->out;
     if (file_is_same(folder, out))
-        return error_set(error, STATUS_BAD_INPUT, "%s: is the folder of the run itself; choose another folder", out);
-    char *info = xasprintf("%s/run.json", out);
-    int finished = access(info, F_OK) == 0;
-    free(info);
+        die(STATUS_BAD_INPUT, "%s: is the folder of the run itself; choose another folder", out);
+    const int finished = access(pool_printf(context->pool, "%s/run.json", out), F_OK) == 0;
     if (finished && context->request->run->out && !context->options.force)
-        return error_set(error, STATUS_BAD_INPUT, "%s: contains a finished run; choose another folder, or give --force "
-                                                  "to replace it",
-                         out);
+        die(STATUS_BAD_INPUT, "%s: contains a finished run; choose another folder, or give --force to replace it", out);
     context->options.force |= finished;
-    return STATUS_OK;
 }
 
-static enum status do_all(struct replay_context *context, struct error *error)
+static void do_all(struct replay_context *context)
 {
-    struct replay_result *result = context->result;
-    enum status status = check_target(context, error);
-    if (status == STATUS_OK)
-        status = run_execute(&context->run, error);
-    if (status == STATUS_OK)
-        status = replay_compare_folder(context, error);
-    if (status != STATUS_OK)
-        return status;
-    if (context->request->run->out || result->results.count)
-        snprintf(result->kept, sizeof result->kept, "%s", context->out);
+    struct error error = {0};
+    check_target(context);
+    die_unless_ok(run_execute(&context->run, &error), &error);
+    die_unless_ok(replay_compare_folder(context, &error), &error);
+    if (context->request->run->out || context->result.results.count)
+        context->result.kept = context->out;
     else
         run_remove_folder(context->out);
-    return status;
 }
 
-enum status replay_run(const struct replay_request *request, struct replay_result *result, struct error *error)
+/* What is not in the pool. */
+static void release(void *data)
 {
-    struct replay_context context = {.request = request, .result = result};
-    *result = (struct replay_result){0};
-    enum status status = open_run(&context, error);
-    if (status == STATUS_OK) {
-        replay_compare_setup(&context);
-        status = request->one ? do_one(&context, error) : do_all(&context, error);
-        run_close(&context.run);
-    }
-    run_folder_free(&context.before);
-    free(context.config_path);
-    free(context.out);
-    free(context.datasets);
-    free(context.from_files);
-    free(context.positions);
-    if (status != STATUS_OK)
-        replay_result_free(result);
-    return status;
+    struct replay_context *context = data;
+    run_close(&context->run);
+    run_folder_free(&context->before);
+    string_list_free(&context->result.missing);
+    string_list_free(&context->result.setup);
+    string_list_free(&context->result.results);
 }
 
-void replay_result_free(struct replay_result *result)
+const struct replay_result *replay_run(struct pool *pool, const struct replay_request *request)
 {
-    string_list_free(&result->missing);
-    string_list_free(&result->setup);
-    string_list_free(&result->results);
+    struct replay_context *context = pool_alloc(pool, sizeof *context);
+    context->pool = pool;
+    context->request = request;
+    pool_keep(pool, release, context);
+    open_run(context);
+    replay_compare_setup(context);
+    if (request->one)
+        do_one(context);
+    else
+        do_all(context);
+    return &context->result;
 }

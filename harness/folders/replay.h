@@ -8,6 +8,8 @@
 #include "harness/support/string_list.h"
 #include "harness/run/run.h"
 
+struct pool;
+
 struct replay_request {
     const char *folder;
     /* Provides data, threads, loops, progress, `force` and `datasets`, the only ones to repeat. `out` is the folder for
@@ -19,23 +21,20 @@ struct replay_request {
 };
 
 struct replay_result {
-    char config[128];   /* name of the configuration */
-    struct string_list setup; /* one line per difference */
-    struct string_list
-        results; /* one line per differing record member, missing or additional record, and differing trace */
+    const char *config;         /* name of the configuration */
+    struct string_list setup;   /* one line per difference */
+    struct string_list results; /* the same, of record members, missing and additional records, and traces */
     size_t records, differing; /* repeated records, and those whose bytes differ */
     int other_data;            /* the SHA-256 of a data set differs */
     struct string_list missing; /* one line per data set of the run that is missing now: its name, and where it was
                                  * looked for */
     size_t not_repeated;        /* records of other data sets than the repeated ones */
-    char kept[1024];           /* folder of the repetition; empty if it was not kept */
+    const char *kept;           /* folder of the repetition; NULL if it was not kept */
 };
 
-/* STATUS_NOT_FOUND: all data of the run are missing, or some of a shard or of the one record. STATUS_BAD_INPUT: the
- * folder is not a finished run, the record or a data set of `datasets` is not in it, or the target is not empty.
- * STATUS_INTERRUPTED as in run_execute. Free the result with replay_result_free. */
-enum status replay_run(const struct replay_request *request, struct replay_result *result, struct error *error);
-/* Accepts a zero-initialised result. */
-void replay_result_free(struct replay_result *result);
+/* Dies with STATUS_NOT_FOUND: all data of the run are missing, or some of a shard or of the one record; with
+ * STATUS_BAD_INPUT: the folder is not a finished run, the record or a data set of `datasets` is not in it, or the
+ * target is not empty; with STATUS_INTERRUPTED as run_execute. The result is in the pool. */
+const struct replay_result *replay_run(struct pool *pool, const struct replay_request *request);
 
 #endif

@@ -68,9 +68,9 @@ static int names_data(const char *path)
 static void note_member(struct replay_context *context, const char *path, const cJSON *was, const cJSON *is)
 {
     char *before = was ? json_line(was) : NULL, *now = is ? json_line(is) : NULL;
-    note(&context->result->setup, "%s: was %.400s, is %.400s", path, before ? before : "missing",
+    note(&context->result.setup, "%s: was %.400s, is %.400s", path, before ? before : "missing",
          now ? now : "missing");
-    context->result->other_data |= names_data(path);
+    context->result.other_data |= names_data(path);
     free(before);
     free(now);
 }
@@ -105,7 +105,7 @@ void replay_compare_setup(struct replay_context *context)
     }
     compare_members(context, "", was, is);
     if (!context->before.plan_agrees)
-        note(&context->result->setup, "config.json: was changed after the run: it does not match the plan in run.json");
+        note(&context->result.setup, "config.json: was changed after the run: it does not match the plan in run.json");
     cJSON_Delete(was);
     cJSON_Delete(is);
     cJSON_Delete(now);
@@ -132,7 +132,7 @@ static void name_record(const struct replay_context *context, size_t index, char
 void replay_compare_record(struct replay_context *context, size_t index, const char *line)
 {
     struct json_difference differences[MAX_DIFFERENCES];
-    struct replay_result *result = context->result;
+    struct replay_result *result = &context->result;
     const char *was = context->before.file.lines.line[index];
     char name[256];
     result->records++;
@@ -161,7 +161,7 @@ static enum status compare_records(struct replay_context *context, struct error 
         replay_compare_record(context, i, now.line[i]);
     if (status == STATUS_OK && before != now.count) {
         name_record(context, before < now.count ? before : now.count, name, sizeof name);
-        note(&context->result->results, "%zu records before, %zu now; the first record that only one side has is %s",
+        note(&context->result.results, "%zu records before, %zu now; the first record that only one side has is %s",
              before, now.count, name);
     }
     lines_free(&now);
@@ -183,9 +183,9 @@ static void compare_trace(struct replay_context *context, size_t job)
     }
     name_record(context, job, name, sizeof name);
     if (!texts[0] != !texts[1])
-        note(&context->result->results, "%s: trace: %s", name, texts[0] ? "is missing" : "was missing");
+        note(&context->result.results, "%s: trace: %s", name, texts[0] ? "is missing" : "was missing");
     else if (texts[0] && (sizes[0] != sizes[1] || memcmp(texts[0], texts[1], sizes[0]) != 0))
-        note(&context->result->results, "%s: trace: differs from line %zu onwards (%s)", name,
+        note(&context->result.results, "%s: trace: differs from line %zu onwards (%s)", name,
              text_first_difference(texts[0], texts[1]), paths[0]);
     for (int i = 0; i < 2; i++) {
         free(paths[i]);

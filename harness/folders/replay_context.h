@@ -6,14 +6,15 @@
 #include "harness/folders/replay.h"
 
 struct replay_context {
+    struct pool *pool; /* of everything below, except what replay_run releases */
     const struct replay_request *request;
     struct run_folder before; /* the original folder, with its record lines */
     size_t *positions; /* of the lines of `before` that are repeated, in its records.jsonl; NULL: all are */
-    char *config_path, *out;
-    char *datasets, *from_files; /* see run_options; NULL: no restriction */
+    const char *config_path, *out;
+    const char *datasets, *from_files; /* see run_options; NULL: no restriction */
     struct run_options options;
     struct run run;
-    struct replay_result *result;
+    struct replay_result result;
 };
 
 /* Whether the data set is one of those that are repeated. */

@@ -1,58 +1,64 @@
 /* See verify_run.h. */
 #include "harness/folders/verify_run.h"
 
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/run_folder.h"
 #include "harness/run/file_hashes.h"
 
-static void add_fault(struct run_verification *verification, const struct error *cause)
+struct verifying {
+    struct run_folder folder;
+    struct run_verification result;
+};
+
+/* Every file is as it was written; what it says must also make sense. A failure of the system is no fault of a file. */
+static void read_contents(struct verifying *verifying)
 {
-    if (!string_list_add(&verification->faults, "%s", cause->message))
+    struct run_folder *folder = &verifying->folder;
+    struct error error = {0};
+    if (!folder->plan_agrees &&
+        !string_list_add(&verifying->result.faults,
+                         "%s/run.json: was changed: its plan is not that of the configuration, restrictions and data",
+                         folder->path))
+        out_of_memory();
+    enum status status = run_folder_read_records(folder, &error);
+    if (status == STATUS_OK && file_hash_listed(folder->info, "timings.jsonl"))
+        status = run_folder_read_times(folder, &error);
+    if (status == STATUS_OK)
+        verifying->result.records = folder->file.n_all;
+    else if (status == STATUS_NO_MEMORY || status == STATUS_IO)
+        die_of(&error);
+    else if (!string_list_add(&verifying->result.faults, "%s", error.message))
         out_of_memory();
 }
 
-/* Every file is as it was written; what it says must also make sense. A failure of the system is no fault of a file. */
-static enum status read_contents(struct run_folder *folder, struct run_verification *verification,
-                                 struct error *error)
+static void release(void *data)
 {
-    struct error cause = {0};
-    if (!folder->plan_agrees) {
-        error_set(&cause, STATUS_BAD_INPUT,
-                  "%s/run.json: was changed: its plan is not that of the configuration, restrictions and data",
-                  folder->path);
-        add_fault(verification, &cause);
-    }
-    enum status status = run_folder_read_records(folder, &cause);
-    if (status == STATUS_OK && file_hash_listed(folder->info, "timings.jsonl"))
-        status = run_folder_read_times(folder, &cause);
-    if (status == STATUS_NO_MEMORY || status == STATUS_IO)
-        return error_set(error, status, "%s", cause.message);
-    if (status != STATUS_OK)
-        add_fault(verification, &cause);
-    else
-        verification->records = folder->file.n_all;
-    return STATUS_OK;
+    struct verifying *verifying = data;
+    run_folder_free(&verifying->folder);
+    string_list_free(&verifying->result.faults);
+    string_list_free(&verifying->result.unchecked);
 }
 
-enum status run_verify(const char *path, struct run_verification *verification, struct error *error)
+/* A folder or list that is not there is bad input: no data are missing. */
+static void need(enum status status, const struct error *error)
 {
-    struct run_folder folder = {0};
-    struct error cause = {0};
-    *verification = (struct run_verification){0};
-    enum status status = run_folder_read(path, FOLDER_FINISHED, &folder, &cause);
-    if (status == STATUS_OK)
-        status = file_hashes_verify(folder.info, path, &verification->faults, &verification->unchecked,
-                                    &verification->files, &cause);
-    if (status == STATUS_OK && verification->faults.count == 0)
-        status = read_contents(&folder, verification, &cause);
-    if (status != STATUS_OK)
-        error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
-    run_folder_free(&folder);
-    return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
+    if (status == STATUS_NOT_FOUND)
+        die(STATUS_BAD_INPUT, "%s", error->message);
+    die_unless_ok(status, error);
 }
 
-void run_verification_free(struct run_verification *verification)
+const struct run_verification *run_verify(struct pool *pool, const char *path)
 {
-    string_list_free(&verification->faults);
-    string_list_free(&verification->unchecked);
+    struct verifying *verifying = pool_alloc(pool, sizeof *verifying);
+    struct run_verification *result = &verifying->result;
+    struct error error = {0};
+    pool_keep(pool, release, verifying);
+    need(run_folder_read(path, FOLDER_FINISHED, &verifying->folder, &error), &error);
+    need(file_hashes_verify(verifying->folder.info, path, &result->faults, &result->unchecked, &result->files, &error),
+         &error);
+    if (result->faults.count == 0)
+        read_contents(verifying);
+    return result;
 }

@@ -3,7 +3,8 @@
 #define HULLBENCH_VERIFY_RUN_H
 
 #include "harness/support/string_list.h"
-#include "solvers/error.h"
+
+struct pool;
 
 struct run_verification {
     size_t files, records;     /* files that run.json lists; sound records, 0 where there are faults */
@@ -13,10 +14,8 @@ struct run_verification {
 
 /* Compares the files of the folder with the checksums in its run.json (file_hashes.h), then reads records and times.
  * A file that is missing, changed or not listed is a fault, and so is a run.json whose plan is not that of the
- * configuration. STATUS_BAD_INPUT: the folder is not a finished run, or its run.json lists no checksums. Released with
- * run_verification_free, also after an error. */
-enum status run_verify(const char *folder, struct run_verification *verification, struct error *error);
-/* Accepts zeroed ones. */
-void run_verification_free(struct run_verification *verification);
+ * configuration. Dies with STATUS_BAD_INPUT if the folder is not a finished run, or its run.json lists no checksums.
+ * The result is in the pool. */
+const struct run_verification *run_verify(struct pool *pool, const char *folder);
 
 #endif

@@ -95,41 +95,35 @@ static void print_notes(const struct replay_arguments *arguments, const char *ti
 
 static int verify(const struct replay_arguments *arguments)
 {
-    struct run_verification verification;
-    struct error error = {0};
-    die_unless_ok(run_verify(arguments->request.folder, &verification, &error), &error);
-    print_notes(arguments, "files", &verification.faults);
-    for (size_t i = 0; i < verification.unchecked.count; i++)
-        print_note(arguments, "not checked, because run.json does not list it: ", verification.unchecked.line[i]);
-    const int status = verification.faults.count ? EXIT_DIFFERENT : EXIT_OK;
+    const struct run_verification *verification = run_verify(arguments->common.pool, arguments->request.folder);
+    print_notes(arguments, "files", &verification->faults);
+    for (size_t i = 0; i < verification->unchecked.count; i++)
+        print_note(arguments, "not checked, because run.json does not list it: ", verification->unchecked.line[i]);
+    const int status = verification->faults.count ? EXIT_DIFFERENT : EXIT_OK;
     if (status == EXIT_OK)
-        printf("%zu files are as they were written; %zu records\n", verification.files, verification.records);
-    run_verification_free(&verification);
+        printf("%zu files are as they were written; %zu records\n", verification->files, verification->records);
     return status;
 }
 
 static int replay(const struct replay_arguments *arguments)
 {
-    struct replay_result result = {0};
-    struct error error = {0};
-    die_unless_ok(replay_run(&arguments->request, &result, &error), &error);
-    print_notes(arguments, "set-up", &result.setup);
-    print_notes(arguments, "results", &result.results);
-    for (size_t i = 0; i < result.missing.count; i++)
-        cli_print_error("hullbench: data of the run are missing", name_members(arguments, result.missing.line[i]));
-    printf("%s: %zu records repeated: %zu the same, %zu different", result.config, result.records,
-           result.records - result.differing, result.differing);
-    if (result.not_repeated && !arguments->request.one)
-        printf("; %zu of other data sets not repeated", result.not_repeated);
-    if (*result.kept && arguments->archive && !arguments->common.run.out)
+    const struct replay_result *result = replay_run(arguments->common.pool, &arguments->request);
+    print_notes(arguments, "set-up", &result->setup);
+    print_notes(arguments, "results", &result->results);
+    for (size_t i = 0; i < result->missing.count; i++)
+        cli_print_error("hullbench: data of the run are missing", name_members(arguments, result->missing.line[i]));
+    printf("%s: %zu records repeated: %zu the same, %zu different", result->config, result->records,
+           result->records - result->differing, result->differing);
+    if (result->not_repeated && !arguments->request.one)
+        printf("; %zu of other data sets not repeated", result->not_repeated);
+    if (result->kept && arguments->archive && !arguments->common.run.out)
         printf("; --out keeps the second run");
-    else if (*result.kept)
-        printf("; the second run is in %s", result.kept);
+    else if (result->kept)
+        printf("; the second run is in %s", result->kept);
     putchar('\n');
-    const int status = result.results.count > 0 || result.other_data       ? EXIT_DIFFERENT
-                       : result.missing.count > 0 && !arguments->request.one ? EXIT_NO_DATA
+    const int status = result->results.count > 0 || result->other_data       ? EXIT_DIFFERENT
+                       : result->missing.count > 0 && !arguments->request.one ? EXIT_NO_DATA
                                                                              : EXIT_OK;
-    replay_result_free(&result);
     return status;
 }
 
