@@ -17,10 +17,6 @@
 const char *const setting_groups[SETTING_GROUPS] = {"params", "kernel", "stop"};
 const char *const setting_kinds[SETTING_GROUPS] = {"", "type", "rule"};
 
-static const char *const sources[SPLIT_FOLD + 2] = {[SPLIT_OFFICIAL] = "official",
-                                                    [SPLIT_RESAMPLED] = "resampled",
-                                                    [SPLIT_GENERATED] = "generated",
-                                                    [SPLIT_FOLD] = "fold"};
 static const char *const outcomes[OUTCOMES + 1] = {
     [OUTCOME_CONVERGED] = "converged",   [OUTCOME_ITERATION_LIMIT] = "iteration-limit",
     [OUTCOME_OPERATION_LIMIT] = "operation-limit", [OUTCOME_TIME_LIMIT] = "time-limit",
@@ -41,7 +37,7 @@ const struct member record_members[] = {
     {"config", MEMBER_TEXT, FIELD(struct record, config), .doc = "The configuration's name."},
     {"dataset", MEMBER_TEXT, FIELD(struct record, dataset), MEMBER_REQUIRED | MEMBER_IDENTITY},
     {"split", MEMBER_COUNT, FIELD(struct record, split), MEMBER_REQUIRED | MEMBER_IDENTITY, 1, 1e9},
-    {"split_source", MEMBER_CHOICE, FIELD(struct record, source), MEMBER_REQUIRED, .names = sources},
+    {"split_source", MEMBER_CHOICE, FIELD(struct record, source), MEMBER_REQUIRED, .names = split_source_names},
     {"solver", MEMBER_TEXT, FIELD(struct record, solver), MEMBER_REQUIRED | MEMBER_IDENTITY},
     {"params", MEMBER_JSON, FIELD(struct record, params), MEMBER_REQUIRED | MEMBER_IDENTITY,
      .doc = "The parameters that the solver reads, as configured."},

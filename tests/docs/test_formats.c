@@ -29,6 +29,7 @@
 #include "harness/base/pool.h"
 #include "harness/config/config_reader.h"
 #include "harness/folders/baseline.h"
+#include "harness/run/record_line.h"
 #include "harness/support/file.h"
 #include "harness/support/members.h"
 #include "harness/tables/table_spec.h"
@@ -51,6 +52,7 @@ static const struct format {
     {config_budget_members, "config", "/$defs/budget", "docs/configuration.md", "budgets", NULL},
     {table_spec_members, "config", "/$defs/table", "docs/tables.md", "tables", NULL},
     {table_metric_members, "config", "/$defs/table/properties/metrics/items/else", "docs/tables.md", "metrics", NULL},
+    {record_members, "record", "", "docs/formats.md", "records", NULL},
     {value_range_members, "config", "/$defs/range", NULL, NULL, NULL},
 };
 enum { FORMATS = sizeof formats / sizeof *formats, WIDTH = 116 };
@@ -81,7 +83,7 @@ static void keep_others(cJSON *to, const cJSON *from, const char *const *owned)
 
 static int has_fallback(const struct member *member)
 {
-    if (member->flags & MEMBER_REQUIRED)
+    if (member->flags & (MEMBER_REQUIRED | MEMBER_NULLABLE))
         return 0;
     if (member->kind == MEMBER_FLAG || member->kind == MEMBER_CHOICE)
         return member->fallback >= 0;
