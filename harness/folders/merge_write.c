@@ -34,15 +34,18 @@ static void keep_common(cJSON *object, const cJSON *other)
     }
 }
 
-/* A new object with the program and machine members that are the same in all folders. */
-static cJSON *common_program(const struct merge_context *context)
+/* A new object with the members on program and machine that are the same in all folders: those that are neither of the
+ * plan nor results. */
+static cJSON *common_program(const struct merge_context *context, const cJSON *plan, const cJSON *results)
 {
-    static const char *const keys[] = {"version", "program_sha256", "build",      "compiler",
-                                       "gsl",     "libc",           "check_rows", "machine"};
-    cJSON *common = json_new_object();
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        if (cJSON_HasObjectItem(context->parts[0].folder.info, keys[k]))
-            json_put_copy(common, keys[k], cJSON_GetObjectItemCaseSensitive(context->parts[0].folder.info, keys[k]));
+    cJSON *common = cJSON_Duplicate(context->parts[0].folder.info, 1);
+    for (cJSON *item = common->child, *next; item; item = next) {
+        next = item->next;
+        if (cJSON_HasObjectItem(plan, item->string) || cJSON_HasObjectItem(results, item->string))
+            cJSON_Delete(cJSON_DetachItemViaPointer(common, item));
+    }
+    cJSON_DeleteItemFromObject(common, "files");
+    cJSON_DeleteItemFromObject(common, "merged_from");
     cJSON_DeleteItemFromObject(cJSON_GetObjectItemCaseSensitive(common, "machine"), RUN_INFO_PEAK);
     for (size_t p = 1; p < context->n_parts; p++)
         keep_common(common, context->parts[p].folder.info);
@@ -64,8 +67,8 @@ static void add_part(cJSON *list, const struct part *part, const cJSON *common)
         cJSON_DeleteItemFromObject(item, joined[i]);
 }
 
-/* Sums over the folders, with the last end; stages only if all folders have them. */
-static void add_times(cJSON *info, const struct merge_context *context)
+/* Records, and sums of times over the folders, with the last end; stages only if all folders have them. */
+static void add_results(cJSON *info, const struct merge_context *context)
 {
     struct run_times sum = {0}, times;
     const char *finished = NULL;
@@ -80,6 +83,7 @@ static void add_times(cJSON *info, const struct merge_context *context)
     }
     if (!all)
         sum.available = 0;
+    run_info_add_results(info, context->result.records, context->result.outcomes);
     run_info_add_times(info, finished, &sum);
 }
 
@@ -88,26 +92,27 @@ static void write_info(struct merge_context *context, const struct record_hashes
     struct merge_result *result = &context->result;
     cJSON *info = run_info_of_plan(&context->plan, &context->fingerprint, &context->options, context->missing,
                                    context->n_missing);
-    cJSON *common = common_program(context), *list = json_new_array();
-    const cJSON *item;
+    cJSON *results = json_new_object(), *list = json_new_array(), *item = NULL;
+    struct string_list machines = {0};
+    struct error error = {0};
     run_gaps(context->config, context->dataset, context->missing, context->n_missing, &result->gaps);
+    add_results(results, context);
+    cJSON *common = common_program(context, info, results);
     if (result->missing.count)
         run_info_add_partial(info, (const char *const *)result->missing.line, result->missing.count);
     cJSON_ArrayForEach (item, common)
         json_put_copy(info, item->string, item);
-    run_info_add_results(info, result->records, result->outcomes);
-    add_times(info, context);
-    for (size_t p = 0; p < context->n_parts; p++)
+    add_results(info, context);
+    for (size_t p = 0; p < context->n_parts; p++) {
         add_part(list, &context->parts[p], common);
+        run_folder_machines(&context->parts[p].folder, &machines);
+    }
     cJSON_AddItemToObject(info, "merged_from", list);
     result->mixed_builds = !cJSON_HasObjectItem(common, "program_sha256");
-    struct string_list machines = {0};
-    for (size_t p = 0; p < context->n_parts; p++)
-        run_folder_machines(&context->parts[p].folder, &machines);
     result->mixed_machines = machines.count > 1;
     string_list_free(&machines);
+    cJSON_Delete(results);
     cJSON_Delete(common);
-    struct error error = {0};
     die_unless_ok(run_info_write(context->request->out, info, hashes, &error), &error);
 }
 
