@@ -9,24 +9,24 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum status model_labels(const struct dataset *dataset, int label[2], struct error *error)
+#include "harness/base/die.h"
+#include "harness/base/memory.h"
+
+void model_labels(const struct dataset *dataset, int label[2])
 {
     char shown[2][44];
     for (size_t c = 0; c < 2; c++) {
         double number;
         const char *name = dataset->class_names[c];
         if (!number_parse(name, &number) || number != floor(number) || fabs(number) > INT_MAX)
-            return error_set(
-                error, STATUS_BAD_INPUT,
+            die(STATUS_BAD_INPUT,
                 "%s: labels \"%s\" and \"%s\" are not whole numbers; a model needs class labels such as 1 and -1",
                 dataset->source, text_shown(dataset->class_names[0], shown[0]),
                 text_shown(dataset->class_names[1], shown[1]));
         label[c] = (int)number;
     }
-    return STATUS_OK;
 }
 
 /* The gamma near 1 / width for which 1 / gamma is exactly the width; 0 if there is none. */
@@ -56,15 +56,6 @@ static double scale_of(enum formulation formulation, const struct judgement *jud
     return isfinite(scale) && scale > 0 ? scale : 1;
 }
 
-static int allocate(struct model *model, size_t vectors, size_t features)
-{
-    model->coefficient = calloc(vectors + 1, sizeof *model->coefficient);
-    model->start = calloc(vectors + 1, sizeof *model->start);
-    model->index = calloc(features + 1, sizeof *model->index);
-    model->value = calloc(features + 1, sizeof *model->value);
-    return model->coefficient && model->start && model->index && model->value;
-}
-
 /* The support vectors as compressed patterns; the model owns the arrays. */
 static struct patterns vectors_of(const struct model *model)
 {
@@ -92,12 +83,17 @@ static void take_vectors(struct model *model, const struct dataset *dataset, con
         }
 }
 
-enum status model_make(const struct dataset *dataset, const struct split *split, enum formulation formulation,
-                       const struct kernel *kernel, const double *alpha, const struct judgement *judgement,
-                       struct model **out, struct error *error)
+static void release_columns(void *columns)
+{
+    columns_free(columns);
+}
+
+struct model *model_make(struct pool *pool, const struct dataset *dataset, const struct split *split,
+                         enum formulation formulation, const struct kernel *kernel, const double *alpha,
+                         const struct judgement *judgement)
 {
     size_t vectors = 0, features = 0;
-    *out = NULL;
+    struct error error = {0};
     for (size_t i = 0; i < split->n_train; i++) {
         if (alpha[i] == 0)
             continue;
@@ -108,11 +104,11 @@ enum status model_make(const struct dataset *dataset, const struct split *split,
         for (size_t k = 0; k < count; k++)
             features += values[k] != 0;
     }
-    struct model *model = calloc(1, sizeof *model);
-    if (!model || !allocate(model, vectors, features)) {
-        model_free(model);
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for a model", dataset->source);
-    }
+    struct model *model = pool_alloc(pool, sizeof *model);
+    model->coefficient = pool_array(pool, vectors + 1, sizeof *model->coefficient);
+    model->start = pool_array(pool, vectors + 1, sizeof *model->start);
+    model->index = pool_array(pool, features + 1, sizeof *model->index);
+    model->value = pool_array(pool, features + 1, sizeof *model->value);
     double scale = scale_of(formulation, judgement);
     model->is_nu = formulation == FORMULATION_NEAREST_POINTS;
     model->kernel = *kernel;
@@ -120,41 +116,23 @@ enum status model_make(const struct dataset *dataset, const struct split *split,
     model->rho = 0 - scale * judgement->bias;
     model->dims = dataset->patterns.dims + dataset->first_index;
     take_vectors(model, dataset, split, alpha, scale);
-    enum status status = model_labels(dataset, model->label, error);
-    if (status == STATUS_OK && dataset->columns.names)
-        status = columns_copy(&dataset->columns, &model->columns, error);
-    if (status == STATUS_OK && kernel->type == KERNEL_RBF && model->gamma == 0)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: width %.17g has no finite gamma = 1 / width", dataset->source,
-                           kernel->width);
-    if (status == STATUS_OK && kernel->type == KERNEL_PRECOMPUTED)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: a model cannot have a precomputed kernel", dataset->source);
-    if (status == STATUS_OK && kernel->type == KERNEL_OF_PLUGIN)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: a LIBSVM model file cannot describe the kernel \"%s\" of a "
-                                                    "plugin",
-                           dataset->source, kernel->family->name);
-    if (status == STATUS_OK)
-        *out = model;
-    else
-        model_free(model);
-    return status;
-}
-
-void model_free(struct model *model)
-{
-    if (!model)
-        return;
-    free(model->coefficient);
-    free(model->start);
-    free(model->index);
-    free(model->value);
-    columns_free(&model->columns);
-    free(model);
+    model_labels(dataset, model->label);
+    pool_keep(pool, release_columns, &model->columns);
+    if (dataset->columns.names)
+        die_unless_ok(columns_copy(&dataset->columns, &model->columns, &error), &error);
+    if (kernel->type == KERNEL_RBF && model->gamma == 0)
+        die(STATUS_BAD_INPUT, "%s: width %.17g has no finite gamma = 1 / width", dataset->source, kernel->width);
+    if (kernel->type == KERNEL_PRECOMPUTED)
+        die(STATUS_BAD_INPUT, "%s: a model cannot have a precomputed kernel", dataset->source);
+    if (kernel->type == KERNEL_OF_PLUGIN)
+        die(STATUS_BAD_INPUT, "%s: a LIBSVM model file cannot describe the kernel \"%s\" of a plugin", dataset->source,
+            kernel->family->name);
+    return model;
 }
 
 /* ---- prediction ---- */
 
-enum status model_check_table(const struct model *model, const char *path, int is_csv, struct labelled_table *table,
-                              struct error *error)
+void model_check_table(const struct model *model, const char *path, int is_csv, struct labelled_table *table)
 {
     const size_t n_vectors = model->count[0] + model->count[1], n_values = model->start[n_vectors];
     size_t first = 1, largest = 0, end = table->first_index + table->patterns.dims;
@@ -163,20 +141,21 @@ enum status model_check_table(const struct model *model, const char *path, int i
         largest = model->index[k] > largest ? model->index[k] : largest;
     }
     if (model->columns.count && !is_csv && (end > model->columns.count + 1 || table->first_index == 0))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s:1:1: its features have indices from %zu to %zu; the model was trained on %zu columns",
-                         path, table->first_index, end - 1, model->columns.count);
+        die(STATUS_BAD_INPUT,
+            "%s:1:1: its features have indices from %zu to %zu; the model was trained on %zu columns",
+            path, table->first_index, end - 1, model->columns.count);
     if (is_csv && end <= largest)
-        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: %zu features, but the model has the feature %zu; "
-                         "predict --no-labels reads files without labels",
-                         path, table->patterns.dims, largest);
+        die(STATUS_BAD_INPUT, "%s:1:1: %zu features, but the model has the feature %zu; predict --no-labels reads "
+                              "files without labels",
+            path, table->patterns.dims, largest);
     int is_added = 1;
     if (is_csv && !model->columns.count && end > largest + 1)
         is_added = string_list_add(&table->notes, "%s: it has %zu features, and the model uses those up to %zu", path,
                                    table->patterns.dims, largest);
     if (n_values > 0 && patterns_nonzeros(&table->patterns) > 0 && first != table->first_index)
         is_added &= string_list_add(&table->notes, INDICES_DIFFER, path, table->first_index, "the model", first);
-    return is_added ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    if (!is_added)
+        out_of_memory();
 }
 
 /* Maximum number of values of rows that are predicted together. Their copy after the support vectors and its layout
@@ -210,12 +189,18 @@ static size_t block_end(const struct patterns *patterns, size_t first)
     return end;
 }
 
+static void release_patterns(void *patterns)
+{
+    patterns_free(patterns);
+}
+
 /* Allocates space for the largest block and the vectors. */
-static enum status open_deciding(struct deciding *deciding, struct error *error)
+static void open_deciding(struct pool *pool, struct deciding *deciding)
 {
     const struct labelled_table *table = deciding->table;
     const struct patterns vectors = vectors_of(deciding->model), *all = &table->patterns;
     size_t end = table->first_index + all->dims, rows = 0, values = 0;
+    struct error error = {0};
     for (size_t first = 0, next; first < all->rows; first = next) {
         next = block_end(all, first);
         size_t of_block = count_values(all, first, next);
@@ -223,17 +208,16 @@ static enum status open_deciding(struct deciding *deciding, struct error *error)
         values = of_block > values ? of_block : values;
     }
     rows += vectors.rows;
-    deciding->rows = malloc(rows * sizeof *deciding->rows);
-    if (!deciding->rows)
-        return error_set(error, STATUS_NO_MEMORY, "out of memory for the decisions on %zu rows", all->rows);
+    deciding->rows = pool_array(pool, rows, sizeof *deciding->rows);
     for (size_t i = 0; i < rows; i++)
         deciding->rows[i] = i;
-    enum status status =
-        patterns_create(&deciding->patterns, rows, end > deciding->model->dims ? end : deciding->model->dims,
-                        values + patterns_nonzeros(&vectors), dataset_text_form(), error);
-    for (size_t v = 0; status == STATUS_OK && v < vectors.rows; v++)
+    die_unless_ok(patterns_create(&deciding->patterns, rows,
+                                  end > deciding->model->dims ? end : deciding->model->dims,
+                                  values + patterns_nonzeros(&vectors), dataset_text_form(), &error),
+                  &error);
+    pool_keep(pool, release_patterns, &deciding->patterns);
+    for (size_t v = 0; v < vectors.rows; v++)
         patterns_copy_row(&deciding->patterns, v, &vectors, v, 0);
-    return status;
 }
 
 /* Copies the block and clears what is left of the previous block's rows. */
@@ -249,17 +233,16 @@ static void take_block(struct deciding *deciding, size_t first, size_t end)
     }
 }
 
-static enum status decide_block(struct deciding *deciding, size_t first, size_t end, double *decision,
-                                struct error *error)
+static void decide_block(struct deciding *deciding, size_t first, size_t end, double *decision)
 {
     const struct model *model = deciding->model;
     size_t vectors = model->count[0] + model->count[1];
     struct points points = {0};
+    struct error error = {0};
     take_block(deciding, first, end);
-    enum status status = points_create(&points, model->kernel.type, deciding->patterns, deciding->rows + vectors,
-                                       end - first, error);
-    if (status != STATUS_OK)
-        return status;
+    die_unless_ok(points_create(&points, model->kernel.type, deciding->patterns, deciding->rows + vectors, end - first,
+                                &error),
+                  &error);
     const struct expansion sum = {.simd = deciding->simd,
                                   .kernel = &model->kernel,
                                   .points = &points,
@@ -271,25 +254,24 @@ static enum status decide_block(struct deciding *deciding, size_t first, size_t 
         decision[j] = 0 - model->rho;
     kernel_expand(&sum, decision);
     points_free(&points);
-    return STATUS_OK;
 }
 
-enum status model_decide(const struct model *model, const struct simd *simd, const struct labelled_table *table,
-                         double *decision, struct error *error)
+void model_decide(const struct model *model, const struct simd *simd, const char *path,
+                  const struct labelled_table *table, double *decision)
 {
-    struct deciding deciding = {.model = model, .simd = simd, .table = table};
-    enum status status = open_deciding(&deciding, error);
-    for (size_t first = 0, end; status == STATUS_OK && first < table->rows; first = end) {
+    struct pool *pool = pool_new();
+    struct deciding *deciding = pool_alloc(pool, sizeof *deciding);
+    *deciding = (struct deciding){.model = model, .simd = simd, .table = table};
+    open_deciding(pool, deciding);
+    for (size_t first = 0, end; first < table->rows; first = end) {
         end = block_end(&table->patterns, first);
-        status = decide_block(&deciding, first, end, decision + first, error);
+        decide_block(deciding, first, end, decision + first);
     }
-    for (size_t j = 0; status == STATUS_OK && j < table->rows; j++)
+    for (size_t j = 0; j < table->rows; j++)
         if (!isfinite(decision[j]))
-            status = error_set(error, STATUS_BAD_INPUT,
-                               "the decision on row %zu is not a finite number, because kernel values are too large; "
-                               "scale the features, in training too",
-                               j + 1);
-    patterns_free(&deciding.patterns);
-    free(deciding.rows);
-    return status;
+            die(STATUS_BAD_INPUT,
+                "%s: the decision on row %zu is not a finite number, because kernel values are too large; scale the "
+                "features, in training too",
+                path, j + 1);
+    pool_free(pool);
 }

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "harness/base/pool.h"
 #include "harness/evaluate/judge.h"
 #include "harness/data/dataset_text.h"
 
@@ -26,19 +27,17 @@ struct model {
     struct columns columns; /* of the CSV file with a header that it was trained on; else count 0 */
 };
 
-/* Gets the two labels as integers, the only labels that a model can hold. STATUS_BAD_INPUT for words, fractions and
- * numbers outside the range of int. */
-enum status model_labels(const struct dataset *dataset, int label[2], struct error *error);
+/* Gets the two labels as integers, the only labels that a model can hold. Words, fractions and numbers outside the
+ * range of int are an error (STATUS_BAD_INPUT). */
+void model_labels(const struct dataset *dataset, int label[2]);
 
 /* Makes a model from a solver's result on a split of a text file's set, which was not standardised. The plane is the
  * judge's. For hulls and minimum norm, whose plane has no scale, f is scaled to 1 and -1 on the planes through the
  * nearest points: by 2 / |W|^2 (hulls; sums of K, or of K + I/C) and by 1 / |W|^2 (minimum norm). rbf: gamma is a
- * number for which 1 / gamma is the width, see model_width. Release with model_free. */
-enum status model_make(const struct dataset *dataset, const struct split *split, enum formulation formulation,
-                       const struct kernel *kernel, const double *alpha, const struct judgement *judgement,
-                       struct model **model, struct error *error);
-/* Accepts NULL. */
-void model_free(struct model *model);
+ * number for which 1 / gamma is the width, see model_width. */
+struct model *model_make(struct pool *pool, const struct dataset *dataset, const struct split *split,
+                         enum formulation formulation, const struct kernel *kernel, const double *alpha,
+                         const struct judgement *judgement);
 
 /* The nearest width that equals 1 / gamma for some double gamma: at most one unit in the last place away. A model made
  * at such a width computes exactly the function that was trained. */
@@ -46,22 +45,21 @@ double model_width(double width);
 
 /* decision[j] = f of row j of the table; padded doubles (simd_padded), aligned. Sums run over the support vectors in
  * order, in the same loops that the harness predicts with. Takes some 12 bytes per value of the support vectors and at
- * most 90 MB, for tables of any size. STATUS_NO_MEMORY; STATUS_BAD_INPUT, with the row's number, if a decision is not
- * finite. */
-enum status model_decide(const struct model *model, const struct simd *simd, const struct labelled_table *table,
-                         double *decision, struct error *error);
+ * most 90 MB, for tables of any size. A decision that is not finite is an error (STATUS_BAD_INPUT) with the table's
+ * path and the row's number. */
+void model_decide(const struct model *model, const struct simd *simd, const char *path,
+                  const struct labelled_table *table, double *decision);
 
 /* The features of a file to predict must be those of the model: table_form.expected. Notes indices from 0 against
  * indices from 1, and columns beyond the largest index. STATUS_BAD_INPUT if a CSV file has too few columns. */
-enum status model_check_table(const struct model *model, const char *path, int is_csv, struct labelled_table *table,
-                              struct error *error);
+void model_check_table(const struct model *model, const char *path, int is_csv, struct labelled_table *table);
 
 /* The caller checks the stream for errors. */
 void model_print(const struct model *model, FILE *stream);
 /* Writes the file atomically. */
 void model_write(const struct model *model, const char *path);
-/* Reads a model of two classes, from hullbench or LIBSVM: C-SVC or nu-SVC; linear, polynomial or rbf. STATUS_BAD_INPUT
- * names file, line, column and field of any error; STATUS_NOT_FOUND if there is no file. */
-enum status model_read(const char *path, struct model **model, struct error *error);
+/* Reads a model of two classes, from hullbench or LIBSVM: C-SVC or nu-SVC; linear, polynomial or rbf. An error
+ * (STATUS_BAD_INPUT, also without a file) names file, line, column and field. */
+struct model *model_read(struct pool *pool, const char *path);
 
 #endif

@@ -98,7 +98,7 @@ static void read_test(const struct predict_arguments *given, const struct model 
     cli_need(input_open(&stream, test, &options_of_input, &error), &error);
     cli_need(labelled_table_read(stream, &form, &labels, table, &error), &error);
     input_close(stream);
-    cli_need(model_check_table(model, test, is_csv, table, &error), &error);
+    model_check_table(model, test, is_csv, table);
     if (!given->common.quiet)
         cli_print_notes(&table->notes);
     if (!given->has_no_labels)
@@ -137,16 +137,14 @@ struct deciding {
 static enum status decide(void *context, size_t i, struct stage_times *stage_times, struct error *error)
 {
     const struct deciding *deciding = context;
-    struct error cause = {0};
-    (void)i, (void)stage_times;
-    enum status status = model_decide(deciding->model, deciding->simd, deciding->table, deciding->decision, &cause);
-    return status == STATUS_OK ? status : error_set(error, status, "%s: %s", deciding->test, cause.message);
+    (void)i, (void)stage_times, (void)error;
+    model_decide(deciding->model, deciding->simd, deciding->test, deciding->table, deciding->decision);
+    return STATUS_OK;
 }
 
 static int work(void *context)
 {
     struct predict_arguments *given = context;
-    struct model *model = NULL;
     struct labelled_table table = {0};
     struct error error = {0};
     struct stage_times stage_times = {.turns = 0};
@@ -155,7 +153,7 @@ static int work(void *context)
     const struct simd *simd = cli_simd();
     given->output.name = (struct cli_file){"OUTPUT", words[OUTPUT]};
     cli_outputs_open(given->common.pool, &given->output, 1, inputs, 2);
-    cli_need(model_read(words[MODEL], &model, &error), &error);
+    const struct model *model = model_read(given->common.pool, words[MODEL]);
     read_test(given, model, &table);
     double *decision = simd_doubles(table.rows);
     if (!decision)
@@ -166,7 +164,6 @@ static int work(void *context)
     write_output(given, model, &table, decision);
     free(decision);
     labelled_table_free(&table);
-    model_free(model);
     return EXIT_OK;
 }
 

@@ -231,8 +231,7 @@ static const char *model_path(const struct solve_arguments *arguments)
 static void check_model(const struct work *work)
 {
     int labels[2];
-    struct error error = {0};
-    die_unless_ok(model_labels(work->dataset, labels, &error), &error);
+    model_labels(work->dataset, labels);
     if (work->config->kernel->type == KERNEL_PRECOMPUTED)
         die(STATUS_BAD_INPUT, "%s: a model cannot have a precomputed kernel; give --split for a record",
             work->dataset->source);
@@ -246,19 +245,15 @@ static void train(struct work *work)
     const struct solver *solver = work->config->solvers[job->solver].solver;
     const double *alpha = session_alpha(trained->unit->session);
     struct cli_output *outputs = work->arguments->outputs;
-    struct model *model = NULL;
-    struct error error = {0};
     check_outcome(work, result, "; no model is written");
-    die_unless_ok(model_make(work->dataset, &work->dataset->splits[0], solver->formulation, &job->kernel, alpha,
-                             &result->judgement, &model, &error),
-                  &error);
+    const struct model *model = model_make(work->arguments->common.pool, work->dataset, &work->dataset->splits[0],
+                                           solver->formulation, &job->kernel, alpha, &result->judgement);
     model_print(model, outputs[MODEL].file.stream);
     cli_output_commit(&outputs[MODEL]);
     if (!work->arguments->common.quiet)
         train_report(cli_report_stream(outputs, OUTPUTS), work->dataset, solver, job, result, alpha, model);
     else if (!has_finished(job, result))
         report_outcome(stderr, solver, job, result);
-    model_free(model);
 }
 
 static void cross_validate(const struct work *work)

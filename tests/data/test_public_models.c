@@ -120,11 +120,9 @@ static void need(const struct json_path *place, const char *name)
 /* sum |a_i| - 1/2 sum a_i a_j k_ij of the coefficients a of an rbf model, in plain double sums. */
 static double objective(const struct json_path *place, const char *name, size_t dims)
 {
-    struct model *model = NULL;
-    struct error error = {STATUS_OK, ""};
+    struct pool *pool = pool_new();
     char *path = inside(place, name);
-    if (model_read(path, &model, &error) != STATUS_OK)
-        fail_msg("%s", error.message);
+    const struct model *model = model_read(pool, path);
     free(path);
     size_t n = model->count[0] + model->count[1];
     double *x = calloc(n * dims, sizeof *x), sum = 0, squares = 0;
@@ -143,7 +141,7 @@ static double objective(const struct json_path *place, const char *name, size_t 
         }
     }
     free(x);
-    model_free(model);
+    pool_free(pool);
     return sum - 0.5 * squares;
 }
 

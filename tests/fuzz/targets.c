@@ -265,24 +265,31 @@ static void same_model(const struct model *a, const struct model *b)
         require(a->index[k] == b->index[k] && a->value[k] == b->value[k]);
 }
 
+struct model_reading {
+    struct pool *pool;
+    const char *path;
+    struct model *model;
+};
+
+static void read_model(void *data)
+{
+    struct model_reading *reading = data;
+    reading->model = model_read(reading->pool, reading->path);
+}
+
 static void run_model(const char *path, const unsigned char *bytes, size_t size)
 {
-    struct model *model = NULL, *again = NULL;
+    struct model_reading reading = {pool_new(), path, NULL};
     struct error error = {0};
     (void)bytes;
     (void)size;
-    if (!went_well(model_read(path, &model, &error), &error))
-        return;
-    char *copy = malloc(strlen(path) + 8);
-    require(copy);
-    sprintf(copy, "%s.again", path);
-    model_write(model, copy);
-    require(model_read(copy, &again, &error) == STATUS_OK);
-    same_model(model, again);
-    remove(copy);
-    free(copy);
-    model_free(again);
-    model_free(model);
+    if (went_well(attempt(read_model, &reading, &error), &error)) {
+        const char *copy = pool_printf(reading.pool, "%s.again", path);
+        model_write(reading.model, copy);
+        same_model(reading.model, model_read(reading.pool, copy));
+        remove(copy);
+    }
+    pool_free(reading.pool);
 }
 
 /* ---- output of runs ---- */
