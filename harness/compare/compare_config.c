@@ -6,6 +6,7 @@
 #include "harness/compare/compare_config.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,6 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/support/file.h"
-#include "harness/support/key_value.h"
 #include "solvers/solver.h"
 
 static const char *name_of(const cJSON *entry)
@@ -105,9 +105,20 @@ static cJSON *with_settings(cJSON *entry, const struct solver_choice *choice)
     cJSON *parameters = cJSON_GetObjectItemCaseSensitive(entry, "parameters");
     if (!parameters)
         parameters = cJSON_AddObjectToObject(entry, "parameters");
-    for (size_t i = 0; i < choice->n_settings; i++)
-        if (strcmp(choice->settings[i].value, "*") != 0)
-            key_value_set(parameters, choice->settings[i].name, choice->settings[i].value);
+    for (size_t i = 0; i < choice->n_settings; i++) {
+        const char *name = choice->settings[i].name, *value = choice->settings[i].value;
+        char *end, text[32];
+        const double number = strtod(value, &end);
+        if (strcmp(value, "*") == 0)
+            continue;
+        cJSON_DeleteItemFromObject(parameters, name);
+        if (end == value || *end || !isfinite(number)) {
+            json_put_text(parameters, name, value);
+            continue;
+        }
+        snprintf(text, sizeof text, "%.17g", number); /* with all its digits, which cJSON does not always print */
+        json_put_raw(parameters, name, text);
+    }
     return entry;
 }
 

@@ -457,32 +457,43 @@ static void release_source(void *source)
     dataset_source_close(source);
 }
 
-struct config *config_parse(struct pool *pool, const char *label, const char *text)
+struct config *config_from_json(struct pool *pool, const char *label, cJSON *json)
 {
     struct config *config = pool_alloc(pool, sizeof *config);
     struct config_reader reader = {.pool = pool, .config = config, .top = {.file = label}};
     struct error error;
     config->pool = pool;
-    config->text = pool_strdup(pool, text);
-    if (json_parse(label, text, &config->json, &error) != STATUS_OK)
-        die_of(&error);
-    pool_keep(pool, release_json, config->json);
-    if (dataset_source_open(&config->source, &error) != STATUS_OK)
-        die_of(&error);
+    config->json = json;
+    pool_keep(pool, release_json, json);
+    die_unless_ok(dataset_source_open(&config->source, &error), &error);
     pool_keep(pool, release_source, config->source);
     read_all(&reader);
     return config;
 }
 
-struct config *config_read(struct pool *pool, const char *path)
+struct config *config_parse(struct pool *pool, const char *label, const char *text)
+{
+    struct error error;
+    cJSON *json = NULL;
+    die_unless_ok(json_parse(label, text, &json, &error), &error);
+    struct config *config = config_from_json(pool, label, json);
+    config->text = pool_strdup(pool, text);
+    return config;
+}
+
+char *config_file_text(struct pool *pool, const char *path)
 {
     char *text;
     struct error error;
     const enum status status = file_read(path, &text, NULL, &error);
     if (status == STATUS_NOT_FOUND)
         error.status = STATUS_BAD_INPUT;
-    if (status != STATUS_OK)
-        die_of(&error);
+    die_unless_ok(status, &error);
     pool_keep(pool, free, text);
-    return config_parse(pool, path, text);
+    return text;
+}
+
+struct config *config_read(struct pool *pool, const char *path)
+{
+    return config_parse(pool, path, config_file_text(pool, path));
 }

@@ -70,10 +70,10 @@ static void put_defaults(struct solve_arguments *given)
 }
 
 /* 0 if it is not a number, which the configuration's reader reports. */
-static double number_of(const cJSON *parameters, const char *name)
+double solve_number(const cJSON *parameters, const char *name)
 {
     const cJSON *number = cJSON_GetObjectItem(parameters, name);
-    return number && number->valuestring ? strtod(number->valuestring, NULL) : 0;
+    return cJSON_IsNumber(number) ? number->valuedouble : 0;
 }
 
 static struct problem_shape shape_of(const struct solve_arguments *given, const struct dataset *dataset,
@@ -87,11 +87,11 @@ static struct problem_shape shape_of(const struct solve_arguments *given, const 
         .features = dataset->patterns.dims,
         .filled = filled_share(dataset),
         .kernel = family ? family->type : KERNEL_OF_PLUGIN,
-        .degree = number_of(given->kernel, "degree"),
+        .degree = solve_number(given->kernel, "degree"),
         .is_nu_svc = is_nu_svc,
-        .penalty = !is_nu_svc      ? number_of(given->parameters, "C")
+        .penalty = !is_nu_svc      ? solve_number(given->parameters, "C")
                    : given->nu > 0 ? given->nu
-                                   : 2 / (number_of(given->parameters, "mu") * (double)rows),
+                                   : 2 / (solve_number(given->parameters, "mu") * (double)rows),
         .without_shrinking = given->shrinking && *given->shrinking == '0',
     };
 }

@@ -66,8 +66,7 @@ static void finish_kernel(cJSON *config, struct solve_arguments *given, const st
     int by_letters = given->type || given->degree || given->gamma || given->coef0;
     if (given->kernel) {
         const char *type = cJSON_GetStringValue(cJSON_GetObjectItem(given->kernel, "type"));
-        const cJSON *raw = cJSON_GetObjectItem(given->kernel, "width");
-        double width = raw && raw->valuestring ? strtod(raw->valuestring, NULL) : 0;
+        const double width = solve_number(given->kernel, "width");
         if (trains_on_all_rows(given) && type && strcmp(type, "rbf") == 0 && width > 0)
             key_value_set_number(given->kernel, "width", model_width(width));
         given->kernel = json_put_copy(config, "kernel", given->kernel);
@@ -152,7 +151,7 @@ static void put_data(cJSON *config, const struct solve_arguments *given)
     json_put_text(file, "file", "read");
 }
 
-char *solve_config(struct solve_arguments *given, const struct dataset *dataset)
+cJSON *solve_config(struct solve_arguments *given, const struct dataset *dataset)
 {
     cJSON *config = json_new_object();
     json_put_text(config, "name", "solve");
@@ -179,7 +178,5 @@ char *solve_config(struct solve_arguments *given, const struct dataset *dataset)
     if (solver) /* the configuration's reader reports an unknown one */
         finish_parameters(given, solver, dataset);
     json_put_copy(config, "parameters", given->parameters);
-    char *text = json_line(config);
-    cJSON_Delete(config);
-    return text;
+    return config;
 }

@@ -48,6 +48,9 @@ void solve_check(void *arguments);
 int trains_on_all_rows(const struct solve_arguments *arguments);
 int solve_is_validation(const struct solve_arguments *arguments);
 
+/* A member of "parameters" or "kernel"; 0 if it is not a number, which the configuration's reader reports. */
+double solve_number(const struct cJSON *object, const char *name);
+
 /* Nonzero if no solver is named. */
 int solve_is_auto(const struct solve_arguments *arguments);
 /* Drops svm-train's letters that the problem does not use, as svm-train does, with a note on standard error. */
@@ -62,7 +65,7 @@ void solve_check_svm_type(const struct solve_arguments *arguments, const struct 
 /* Nonzero if hulls use nu-SVC's plane: with --bias, else with -s 1. */
 int solve_has_bias_of_nu_svc(const struct solve_arguments *arguments);
 
-/* The configuration as text, which the caller frees, once data and solver are known. Refuses incompatible options. */
-char *solve_config(struct solve_arguments *arguments, const struct dataset *dataset);
+/* The configuration, once data and solver are known; the caller releases it. Refuses incompatible options. */
+struct cJSON *solve_config(struct solve_arguments *arguments, const struct dataset *dataset);
 
 #endif

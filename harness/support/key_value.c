@@ -1,18 +1,17 @@
 /* Sets members of a JSON object from NAME=VALUE. */
 #include "harness/support/key_value.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
+
 void key_value_set_number(cJSON *object, const char *name, double number)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%.17g", number);
     cJSON_DeleteItemFromObject(object, name);
-    cJSON_AddRawToObject(object, name, text);
+    json_put_number(object, name, number);
 }
 
 void key_value_set(cJSON *object, const char *name, const char *value)
@@ -24,7 +23,7 @@ void key_value_set(cJSON *object, const char *name, const char *value)
         return;
     }
     cJSON_DeleteItemFromObject(object, name);
-    cJSON_AddStringToObject(object, name, value);
+    json_put_text(object, name, value);
 }
 
 int key_value_set_pair(cJSON *object, const char *pair, size_t length)
@@ -32,9 +31,7 @@ int key_value_set_pair(cJSON *object, const char *pair, size_t length)
     const char *equals = memchr(pair, '=', length);
     if (!equals || equals == pair || equals + 1 == pair + length)
         return 0;
-    char *copy = strndup(pair, length);
-    if (!copy)
-        return 0;
+    char *copy = xstrndup(pair, length);
     copy[equals - pair] = '\0';
     key_value_set(object, copy, copy + (equals - pair) + 1);
     free(copy);

@@ -6,7 +6,7 @@
 
 struct cJSON;
 
-/* Sets a member to a number with all its digits, which cJSON does not always print. */
+/* Sets a member to a number. */
 void key_value_set_number(struct cJSON *object, const char *name, double number);
 /* Sets a member to a number if `value` is a finite number, otherwise to a string. */
 void key_value_set(struct cJSON *object, const char *name, const char *value);

@@ -60,12 +60,11 @@ static void add_numbers(const char **names, size_t *n, const struct parameter *c
 }
 
 /* Accepts `keys` and the numeric parameters: of the kernels, of the configuration's solvers, and the shared ones. */
-static enum status check_keys(const cJSON *json, const struct json_path *place, const char *const *keys,
-                              struct error *error)
+static void check_keys(struct pool *pool, const cJSON *json, const struct json_path *place, const char *const *keys)
 {
     const cJSON *solvers = config_member(json, "solvers"), *entry = NULL;
     const size_t lists = (size_t)cJSON_GetArraySize(solvers) + MAX_KERNEL_FAMILIES + 3;
-    const char **names = xcalloc(lists * MAX_PARAMETERS, sizeof *names);
+    const char **names = pool_array(pool, lists * MAX_PARAMETERS, sizeof *names);
     size_t n = 0;
     for (size_t i = 0; keys[i]; i++)
         add_name(names, &n, keys[i]);
@@ -76,9 +75,7 @@ static enum status check_keys(const cJSON *json, const struct json_path *place, 
         const struct solver *solver = solver_of(entry);
         add_numbers(names, &n, solver ? solver->parameters : NULL);
     }
-    enum status status = json_check_keys(config_member(json, "tune"), place, names, error);
-    free(names);
-    return status;
+    json_check_members(config_member(json, "tune"), place, names);
 }
 
 /* ---- one range ---- */
@@ -99,66 +96,55 @@ static const struct parameter *declared(const cJSON *json, const char *name)
     return found;
 }
 
-static enum status check_end(const struct parameter *number, const char *key, double value,
-                             const struct json_path *place, struct error *error)
+static void check_end(const struct parameter *number, const char *key, double value, const struct json_path *place)
 {
-    struct json_path at = inside(place, key);
+    const struct json_path at = inside(place, key);
     char allowed[160], shown[40];
     if (parameter_allows(number, value))
-        return STATUS_OK;
+        return;
     parameter_allowed(number, allowed, sizeof allowed);
-    return json_error(&at, error, "%s is out of range; allowed: %s", json_number_to_text(value, shown, sizeof shown),
-                      allowed);
+    json_die(&at, "%s is out of range; allowed: %s", json_number_to_text(value, shown, sizeof shown), allowed);
 }
 
-static enum status check_order(const struct tune_axis *axis, const struct json_path *place, struct error *error)
-{
-    char shown[2][40];
-    if (axis->low < axis->high)
-        return STATUS_OK;
-    return json_error(place, error, "\"from\" is %s and \"to\" is %s; allowed: \"to\" above \"from\"%s",
-                      json_number_to_text(axis->from, shown[0], sizeof shown[0]),
-                      json_number_to_text(axis->to, shown[1], sizeof shown[1]),
-                      axis->logarithmic ? ", by at least a millionth" : "");
-}
-
-static enum status read_range(const cJSON *json, const struct parameter *number, const struct json_path *place,
-                              struct tune_axis *axis, struct error *error)
+static void read_range(struct pool *pool, const cJSON *json, const struct parameter *number,
+                       const struct json_path *place, struct tune_axis *axis)
 {
     static const char *const scales[] = {"linear", "log", NULL};
     const double max = 1e12; /* keeps C K and distances over widths far from the limits of double */
     const char *scale = cJSON_GetStringValue(config_member(json, "scale"));
-    int chosen = number->scale == PARAMETER_LOG;
-    axis->logarithmic = scale ? strcmp(scale, "log") == 0 : chosen;
-    const double above = axis->logarithmic ? 0 : -2 * max;
-    const struct json_member members[] = {
-        {"from", .required = 1, .number = &axis->from, .above = above, .at_most = max},
-        {"to", .required = 1, .number = &axis->to, .above = above, .at_most = max},
-        {"scale", .choice = &chosen, .names = scales},
+    const int usual = number->scale == PARAMETER_LOG;
+    const double low = (scale ? strcmp(scale, "log") == 0 : usual) ? 0 : -2 * max;
+    const unsigned ends = MEMBER_REQUIRED | MEMBER_ABOVE;
+    const struct member members[] = {
+        {"from", MEMBER_REAL, FIELD(struct tune_axis, from), ends, .low = low, .high = max},
+        {"to", MEMBER_REAL, FIELD(struct tune_axis, to), ends, .low = low, .high = max},
+        {"scale", MEMBER_CHOICE, FIELD(struct tune_axis, logarithmic), .names = scales, .fallback = usual},
+        MEMBERS_END,
     };
-    enum status status = json_only_members(json, place, members, 3, error);
-    if (status == STATUS_OK && axis->logarithmic && axis->from < 1 / max)
-        status = json_error(place, error, "\"from\" is %g; allowed: at least %g", axis->from, 1 / max);
-    if (status == STATUS_OK && axis->from < -max)
-        status = json_error(place, error, "\"from\" is %g; allowed: at least %g", axis->from, -max);
-    if (status == STATUS_OK)
-        status = check_end(number, "from", axis->from, place, error);
-    if (status == STATUS_OK)
-        status = check_end(number, "to", axis->to, place, error);
-    if (status != STATUS_OK)
-        return status;
+    char shown[2][40];
+    members_read(pool, members, json, place, axis);
+    if (axis->logarithmic && axis->from < 1 / max)
+        json_die(place, "\"from\" is %g; allowed: at least %g", axis->from, 1 / max);
+    if (axis->from < -max)
+        json_die(place, "\"from\" is %g; allowed: at least %g", axis->from, -max);
+    check_end(number, "from", axis->from, place);
+    check_end(number, "to", axis->to, place);
     if (number->type == PARAMETER_INTEGER)
         axis->multiple_of = number->multiple_of > 0 ? number->multiple_of : 1;
     axis->low = tune_axis_place(axis, axis->from);
     axis->high = tune_axis_place(axis, axis->to);
-    return check_order(axis, place, error);
+    if (!(axis->low < axis->high))
+        json_die(place, "\"from\" is %s and \"to\" is %s; allowed: \"to\" above \"from\"%s",
+                 json_number_to_text(axis->from, shown[0], sizeof shown[0]),
+                 json_number_to_text(axis->to, shown[1], sizeof shown[1]),
+                 axis->logarithmic ? ", by at least a millionth" : "");
 }
 
 /* ---- the number has no other value ---- */
 
 /* Reports an unknown number and lists those of the kernel. */
-static enum status has_no_such_number(const struct kernel_family *family, const char *name,
-                                      const struct json_path *place, struct error *error)
+static _Noreturn void has_no_such_number(const struct kernel_family *family, const char *name,
+                                         const struct json_path *place)
 {
     const char *names[KERNEL_MAX_PARAMETERS];
     char allowed[KERNEL_MAX_PARAMETERS * (MAX_PARAMETER_NAME + 2) + 1] = "";
@@ -166,73 +152,62 @@ static enum status has_no_such_number(const struct kernel_family *family, const 
     add_numbers(names, &n, family->parameters);
     for (size_t i = 0; i < n; i++)
         used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%s", i ? ", " : "", names[i]);
-    return json_error(place, error, "kernel \"%.40s\" has no %s to search%s%s", family->name, name,
-                      n ? "; allowed: " : " and no other parameter", allowed);
+    json_die(place, "kernel \"%.40s\" has no %s to search%s%s", family->name, name,
+             n ? "; allowed: " : " and no other parameter", allowed);
 }
 
-static enum status check_kernel(const cJSON *json, const struct tune_axis *axis, const struct json_path *top,
-                                struct error *error)
+static void check_kernel(const cJSON *json, const struct tune_axis *axis, const struct json_path *top)
 {
     const cJSON *kernel = config_member(json, "kernel");
-    struct json_path place = inside(top, "kernel"), type = inside(&place, "type"), at = inside(&place, axis->name);
+    const struct json_path place = inside(top, "kernel"), type = inside(&place, "type"),
+                           at = inside(&place, axis->name);
     const char *word = cJSON_GetStringValue(config_member(kernel, "type"));
     const struct kernel_family *family = word ? kernel_family_find(word) : NULL;
     if (family && !kernel_family_parameter(family, axis->name))
-        return has_no_such_number(family, axis->name, &type, error);
+        has_no_such_number(family, axis->name, &type);
     if (config_member(kernel, axis->name))
-        return json_error(&at, error, "the search sets this value; give its range in tune.%s", axis->name);
-    return STATUS_OK;
+        json_die(&at, "the search sets this value; give its range in tune.%s", axis->name);
 }
 
 /* Checks that every solver has the parameter, with the same meaning of its numbers, and no value for it. */
-static enum status check_solvers(const cJSON *json, struct tune_axis *axis, const struct parameter *first,
-                                 const struct json_path *top, struct error *error)
+static void check_parameter(const cJSON *json, struct tune_axis *axis, const struct parameter *first,
+                            const struct json_path *top)
 {
-    struct json_path solvers = inside(top, "solvers");
+    const struct json_path parameters = inside(top, "parameters"), general = inside(&parameters, axis->name),
+                           solvers = inside(top, "solvers");
     const cJSON *entry = NULL;
     size_t index = 0;
+    if (config_member(config_member(json, "parameters"), axis->name))
+        json_die(&general, "the search sets this value; give its range in tune.%s", axis->name);
     cJSON_ArrayForEach (entry, config_member(json, "solvers")) {
-        struct json_path at = {.file = top->file, .outer = &solvers, .index = index};
-        index++;
+        const struct json_path at = {.file = top->file, .outer = &solvers, .index = index++};
         const struct solver *solver = solver_of(entry);
         const struct parameter *own = solver ? solver_parameter(solver, axis->name) : NULL;
         if (solver && !own)
-            return json_error(&at, error, "solver \"%s\" has no parameter \"%s\" to search", solver->name,
-                              axis->name);
+            json_die(&at, "solver \"%s\" has no parameter \"%s\" to search", solver->name, axis->name);
         if (own && (own->type != first->type || own->multiple_of != first->multiple_of ||
                     !parameter_allows(own, axis->from) || !parameter_allows(own, axis->to)))
-            return json_error(&at, error, "solver \"%s\" has another range of \"%s\"; use a separate search",
-                              solver->name, axis->name);
+            json_die(&at, "solver \"%s\" has another range of \"%s\"; use a separate search", solver->name,
+                     axis->name);
         axis->is_bounded |= own && own->at_most;
         if (config_member(config_member(entry, "parameters"), axis->name))
-            return json_error(&at, error, "the search sets parameters.%s; give its range in tune.%s", axis->name,
-                              axis->name);
+            json_die(&at, "the search sets parameters.%s; give its range in tune.%s", axis->name, axis->name);
     }
-    return STATUS_OK;
 }
 
-static enum status check_parameter(const cJSON *json, struct tune_axis *axis, const struct parameter *number,
-                                   const struct json_path *top, struct error *error)
+static void read_axis(struct pool *pool, const cJSON *json, const cJSON *member, const struct json_path *top,
+                      struct tune_axis *axis)
 {
-    struct json_path parameters = inside(top, "parameters"), at = inside(&parameters, axis->name);
-    if (config_member(config_member(json, "parameters"), axis->name))
-        return json_error(&at, error, "the search sets this value; give its range in tune.%s", axis->name);
-    return check_solvers(json, axis, number, top, error);
-}
-
-static enum status read_axis(const cJSON *json, const cJSON *member, const struct json_path *top,
-                             struct tune_axis *axis, struct error *error)
-{
-    struct json_path tune = inside(top, "tune"), place = inside(&tune, member->string);
+    const struct json_path tune = inside(top, "tune"), place = inside(&tune, member->string);
     *axis = (struct tune_axis){.name = member->string, .of_kernel = kernel_families_know_parameter(member->string)};
     const struct parameter *number = axis->of_kernel
                                          ? kernel_family_parameter(family_with(json, axis->name), axis->name)
                                          : declared(json, axis->name);
-    enum status status = read_range(member, number, &place, axis, error);
-    if (status != STATUS_OK)
-        return status;
-    return axis->of_kernel ? check_kernel(json, axis, top, error)
-                           : check_parameter(json, axis, number, top, error);
+    read_range(pool, member, number, &place, axis);
+    if (axis->of_kernel)
+        check_kernel(json, axis, top);
+    else
+        check_parameter(json, axis, number, top);
 }
 
 static int is_one_of(const char *name, const char *const *keys)
@@ -242,26 +217,24 @@ static int is_one_of(const char *name, const char *const *keys)
     return *keys != NULL;
 }
 
-enum status tune_axes_read(const cJSON *json, const struct json_path *top, const char *const *keys,
-                           struct tune_axis axes[TUNE_AXES], size_t *n_axes, struct error *error)
+size_t tune_axes_read(struct pool *pool, const cJSON *json, const struct json_path *top, const char *const *keys,
+                      struct tune_axis axes[TUNE_AXES])
 {
-    struct json_path place = inside(top, "tune");
+    const struct json_path place = inside(top, "tune");
     const cJSON *member = NULL;
-    enum status status = check_keys(json, &place, keys, error);
-    *n_axes = 0;
+    size_t n = 0;
+    check_keys(pool, json, &place, keys);
     for (int of_kernel = 0; of_kernel < 2; of_kernel++)
         cJSON_ArrayForEach (member, config_member(json, "tune")) {
-            if (status != STATUS_OK || is_one_of(member->string, keys) ||
-                kernel_families_know_parameter(member->string) != of_kernel)
+            if (is_one_of(member->string, keys) || kernel_families_know_parameter(member->string) != of_kernel)
                 continue;
-            if (*n_axes == TUNE_AXES)
-                return json_error(&place, error, "\"%s\" is one range too many; allowed: one or two ranges",
-                                  member->string);
-            status = read_axis(json, member, top, &axes[(*n_axes)++], error);
+            if (n == TUNE_AXES)
+                json_die(&place, "\"%s\" is one range too many; allowed: one or two ranges", member->string);
+            read_axis(pool, json, member, top, &axes[n++]);
         }
-    if (status == STATUS_OK && *n_axes == 0)
-        status = json_error(&place, error, "no range to search; add one or two, such as \"C\" and \"width\"");
-    return status;
+    if (n == 0)
+        json_die(&place, "no range to search; add one or two, such as \"C\" and \"width\"");
+    return n;
 }
 
 /* ---- positions and values ---- */

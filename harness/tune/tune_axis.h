@@ -6,7 +6,9 @@
 #ifndef HULLBENCH_TUNE_AXIS_H
 #define HULLBENCH_TUNE_AXIS_H
 
+#include "harness/base/pool.h"
 #include "harness/config/config.h"
+#include "harness/support/members.h"
 
 struct cJSON;
 
@@ -23,11 +25,11 @@ struct tune_axis {
 };
 
 /* Reads the ranges in the object "tune": parameters of the solvers first, then those of the kernel, each in the order
- * of the file. `keys`: its other members. `json` is the configuration, `top` its place. STATUS_BAD_INPUT if a member is
- * unknown, there are more than TUNE_AXES ranges or none, an end is not allowed, or a searched number already has a
- * value elsewhere. */
-enum status tune_axes_read(const struct cJSON *json, const struct json_path *top, const char *const *keys,
-                           struct tune_axis axes[TUNE_AXES], size_t *n_axes, struct error *error);
+ * of the file. Returns their number. `keys`: its other members. `json` is the configuration, `top` its place. Dies with
+ * STATUS_BAD_INPUT if a member is unknown, there are more than TUNE_AXES ranges or none, an end is not allowed, or a
+ * searched number already has a value elsewhere. */
+size_t tune_axes_read(struct pool *pool, const struct cJSON *json, const struct json_path *top,
+                      const char *const *keys, struct tune_axis axes[TUNE_AXES]);
 
 /* Nonzero if it is the kernel's width, which texts call by that name. */
 int tune_axis_is_width(const struct tune_axis *axis);

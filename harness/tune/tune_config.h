@@ -19,6 +19,7 @@ struct tune_config {
     size_t generations, population;                        /* 0, 0: no CMA-ES */
     double step;                                           /* initial step of CMA-ES, as a share of the ranges */
     double start[TUNE_AXES];                               /* initial mean of CMA-ES, as positions */
+    const struct cJSON *given_start;                       /* the same in the file */
     const char *printed_table, *printed_column[TUNE_AXES]; /* NULL: no printed values */
 };
 

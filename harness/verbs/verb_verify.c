@@ -66,23 +66,18 @@ static int work(void *context)
 {
     const struct verify_arguments *arguments = context;
     const struct json_path place = {.file = "SOLVER"};
-    char *text = json_line(arguments->given); /* after reading them again, numbers are numbers and not texts */
-    cJSON *given = cJSON_Parse(text);
-    struct verify_request request = {
-        .given = given, .problems = arguments->problems, .patience = arguments->patience, .simd = cli_simd()};
-    struct pool *pool = pool_new();
+    struct verify_request request = {.given = arguments->given,
+                                     .problems = arguments->problems,
+                                     .patience = arguments->patience,
+                                     .simd = cli_simd()};
     size_t shown = 0;
     if (!arguments->common.quiet && isatty(STDERR_FILENO)) {
         request.report = show;
         request.context = &shown;
     }
     request.solver = config_find_solver(arguments->common.words[0], &place);
-    const struct check_results *results = verify(pool, &request);
-    const size_t failing = verify_print(request.solver, results, stdout);
-    pool_free(pool);
-    cJSON_Delete(given);
-    free(text);
-    return failing ? EXIT_DIFFERENT : EXIT_OK;
+    const struct check_results *results = verify(arguments->common.pool, &request);
+    return verify_print(request.solver, results, stdout) ? EXIT_DIFFERENT : EXIT_OK;
 }
 
 static const struct verify_arguments defaults = {.patience = 5};
