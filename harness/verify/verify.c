@@ -655,13 +655,14 @@ const struct check_results *verify(struct pool *pool, const struct verify_reques
     work->request = request;
     work->pool = pool_new();
     work->n_settings = settings_make(request->solver, request->given, work->settings);
-    work->results = platform_map(sizeof *work->results, 1);
-    if (!work->results)
+    struct check_results *results = platform_map(sizeof *results, 1);
+    if (!results)
         die(STATUS_IO, "cannot allocate shared memory: %s", strerror(errno));
-    work->results->n_settings = work->n_settings;
+    results->n_settings = work->n_settings;
+    work->results = results;
     for (size_t s = 0; s < sizeof stages / sizeof *stages && !gives_up; s++)
         if (!request->solver->solve_external || stages[s].in_one_piece)
             gives_up = run_stage(work, &stages[s]);
     pool_free(work->pool);
-    return work->results;
+    return results;
 }
