@@ -26,6 +26,7 @@ extern const struct plot_field_text plot_field_texts[RECORD_FIELDS];
 struct plot_choice {
     const char *spec; /* the file */
     const struct cJSON *datasets, *solvers, *series, *plots;
+    struct pool *pool;     /* owned: the texts of the file */
     struct cJSON *json[4]; /* owned: from the file, and from the options --datasets, --solvers and --series */
 };
 

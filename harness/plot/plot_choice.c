@@ -10,32 +10,108 @@
 
 #include "harness/plot/kinds.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/plan_order.h"
 #include "harness/support/file.h"
-#include "harness/support/json_field.h"
+
+/* ---- keys ---- */
+
+static const char *const uses[] = {"screen", "paper", NULL};
+
+/* A series: which records, their name in figures, and their look. */
+struct series_given {
+    const char *solver, *name, *colour;
+    const cJSON *where;
+    int dash, mark;
+};
+const struct member plot_series_members[] = {
+    {"solver", MEMBER_TEXT, FIELD(struct series_given, solver), MEMBER_REQUIRED},
+    {"where", MEMBER_JSON, FIELD(struct series_given, where)},
+    {"name", MEMBER_TEXT, FIELD(struct series_given, name)},
+    {"colour", MEMBER_TEXT, FIELD(struct series_given, colour)},
+    {"dash", MEMBER_CHOICE, FIELD(struct series_given, dash), .names = figure_dash_names, .fallback = -1},
+    {"mark", MEMBER_CHOICE, FIELD(struct series_given, mark), .names = figure_mark_names, .fallback = -1},
+    MEMBERS_END,
+};
+/* Those of an entry only select records: names and looks are the same in all figures. */
+const struct member plot_entry_series_members[] = {
+    {"solver", MEMBER_TEXT, FIELD(struct series_given, solver), MEMBER_REQUIRED},
+    {"where", MEMBER_JSON, FIELD(struct series_given, where)},
+    MEMBERS_END,
+};
+
+/* An entry of "plots". */
+struct plot_given {
+    const char *kind, *name, *dataset, *solver, *metric, *x, *y;
+    const cJSON *datasets, *solvers, *where, *tables, *series;
+    size_t split;
+};
+const struct member plot_members[] = {
+    {"kind", MEMBER_TEXT, FIELD(struct plot_given, kind), MEMBER_REQUIRED, .names = plot_kind_names,
+     .noun = "kind of figure"},
+    {"name", MEMBER_TEXT, FIELD(struct plot_given, name)},
+    {"dataset", MEMBER_TEXT, FIELD(struct plot_given, dataset)},
+    {"datasets", MEMBER_JSON, FIELD(struct plot_given, datasets)},
+    {"solver", MEMBER_TEXT, FIELD(struct plot_given, solver)},
+    {"solvers", MEMBER_JSON, FIELD(struct plot_given, solvers)},
+    {"where", MEMBER_JSON, FIELD(struct plot_given, where)},
+    {"tables", MEMBER_JSON, FIELD(struct plot_given, tables)},
+    {"split", MEMBER_COUNT, FIELD(struct plot_given, split), .low = 1, .high = 1e6},
+    {"metric", MEMBER_TEXT, FIELD(struct plot_given, metric)},
+    {"x", MEMBER_TEXT, FIELD(struct plot_given, x)},
+    {"y", MEMBER_TEXT, FIELD(struct plot_given, y)},
+    {"series", MEMBER_JSON, FIELD(struct plot_given, series), .doc = "Chooses the records of this figure."},
+    MEMBERS_END,
+};
+
+/* The file of --spec. */
+struct spec {
+    const char *use, *width, *font, *only;
+    double font_size;
+    int single_panels;
+    const cJSON *formats, *datasets, *solvers, *series, *plots;
+};
+const struct member plot_spec_members[] = {
+    {"for", MEMBER_TEXT, FIELD(struct spec, use), .names = uses, .noun = "use", .doc = "Default: screen."},
+    {"width", MEMBER_TEXT, FIELD(struct spec, width),
+     .doc = "column, text, or 5 cm to 60 cm in cm, mm, in or pt, such as 8.6cm."},
+    {"font", MEMBER_TEXT, FIELD(struct spec, font)},
+    {"font_size", MEMBER_REAL, FIELD(struct spec, font_size), .low = 7, .high = 20},
+    {"formats", MEMBER_JSON, FIELD(struct spec, formats)},
+    {"single_panels", MEMBER_FLAG, FIELD(struct spec, single_panels)},
+    {"only", MEMBER_TEXT, FIELD(struct spec, only), .doc = "The name of a figure or of an entry of plots."},
+    {"datasets", MEMBER_JSON, FIELD(struct spec, datasets)},
+    {"solvers", MEMBER_JSON, FIELD(struct spec, solvers)},
+    {"series", MEMBER_JSON, FIELD(struct spec, series)},
+    {"plots", MEMBER_JSON, FIELD(struct spec, plots),
+     .doc = "The figures to draw, in place of those of the configuration."},
+    MEMBERS_END,
+};
 
 /* ---- reading ---- */
 
-static enum status check_texts(const cJSON *list, const struct json_path *place, struct error *error)
+/* A list, if given, is not empty. */
+static void check_list_form(const cJSON *list, const struct json_path *place, const char *what)
+{
+    char shown[64];
+    if (list && (!cJSON_IsArray(list) || !list->child))
+        json_die(place, "%s is not a list of %s", json_to_text(list, shown, sizeof shown), what);
+}
+
+static void check_texts(const cJSON *list, const struct json_path *place)
 {
     char shown[64];
     const cJSON *item;
-    size_t index = 0;
-    if (!list)
-        return STATUS_OK;
-    if (!cJSON_IsArray(list) || !list->child)
-        return json_error(place, error, "%s is not a list of names, such as [\"heart\"]",
-                          json_to_text(list, shown, sizeof shown));
+    struct json_path at = {.outer = place};
+    check_list_form(list, place, "names, such as [\"heart\"]");
     cJSON_ArrayForEach (item, list) {
-        const struct json_path at = {.outer = place, .index = index};
-        index++;
         if (!cJSON_IsString(item) || !*item->valuestring)
-            return json_error(&at, error, "%s is not a name", json_to_text(item, shown, sizeof shown));
+            json_die(&at, "%s is not a name", json_to_text(item, shown, sizeof shown));
         for (const cJSON *other = item->next; other; other = other->next)
             if (cJSON_IsString(other) && strcmp(other->valuestring, item->valuestring) == 0)
-                return json_error(&at, error, "\"%s\" occurs twice", item->valuestring);
+                json_die(&at, "\"%s\" occurs twice", item->valuestring);
+        at.index++;
     }
-    return STATUS_OK;
 }
 
 /* Nonzero for a number, a text or, for a switch, true or false. */
@@ -79,49 +155,30 @@ static enum status check_values(const cJSON *value, const struct json_path *plac
                       json_to_text(value, shown, sizeof shown));
 }
 
-static enum status check_where(const cJSON *element, const struct json_path *place, struct error *error)
+static void check_where(const cJSON *element, const struct json_path *place)
 {
     char shown[64];
+    struct error error;
     const struct json_path at = {.outer = place, .key = "where"};
     const cJSON *where = cJSON_GetObjectItemCaseSensitive(element, "where");
     if (where && !cJSON_IsObject(where))
-        return json_error(&at, error, "%s is not an object of settings, such as {\"mu\": 0.1}",
-                          json_to_text(where, shown, sizeof shown));
-    return visit_where(element, place, check_values, NULL, error);
+        json_die(&at, "%s is not an object of settings, such as {\"mu\": 0.1}",
+                 json_to_text(where, shown, sizeof shown));
+    die_unless_ok(visit_where(element, place, check_values, NULL, &error), &error);
 }
 
-static enum status check_colour(const char *colour, const struct json_path *place, struct error *error)
+static void check_series(struct pool *pool, const cJSON *item, const struct json_path *place, int of_entry)
 {
-    const struct json_path at = {.outer = place, .key = "colour"};
-    if (!colour || (strlen(colour) == 7 && *colour == '#' && strspn(colour + 1, "0123456789abcdefABCDEF") == 6))
-        return STATUS_OK;
-    return json_error(&at, error,
-                      "\"%.40s\" is not a colour; allowed: \"#\" and six hexadecimal digits, such as \"#004c8c\"",
-                      colour);
-}
-
-/* The series of an entry only select records: names and looks are the same in all figures. */
-static enum status check_series(const cJSON *item, const struct json_path *place, int of_entry, struct error *error)
-{
-    const char *solver = NULL, *name = NULL, *colour = NULL;
-    const cJSON *where = NULL;
-    int dash = 0, mark = 0;
-    const struct json_member members[] = {
-        {.key = "solver", .required = 1, .text = &solver},
-        {.key = "where", .object = &where},
-        {.key = "name", .text = &name},
-        {.key = "colour", .text = &colour},
-        {.key = "dash", .choice = &dash, .names = figure_dash_names},
-        {.key = "mark", .choice = &mark, .names = figure_mark_names},
-    };
-    const size_t n = of_entry ? 2 : sizeof members / sizeof *members;
-    enum status status = json_only_members(item, place, members, n, error);
-    if (status == STATUS_OK)
-        status = check_where(item, place, error);
-    const struct json_path at_name = {.outer = place, .key = "name"};
-    if (status == STATUS_OK && !of_entry && name && strpbrk(name, "\"\\`\n"))
-        return json_error(&at_name, error, "\"%.40s\" contains a quote, a backslash or a line end", name);
-    return status == STATUS_OK && !of_entry ? check_colour(colour, place, error) : status;
+    const struct json_path at_name = {.outer = place, .key = "name"}, at_colour = {.outer = place, .key = "colour"};
+    struct series_given series = {0};
+    members_read(pool, of_entry ? plot_entry_series_members : plot_series_members, item, place, &series);
+    check_where(item, place);
+    const char *colour = series.colour;
+    if (series.name && strpbrk(series.name, "\"\\`\n"))
+        json_die(&at_name, "\"%.40s\" contains a quote, a backslash or a line end", series.name);
+    if (colour && !(strlen(colour) == 7 && *colour == '#' && strspn(colour + 1, "0123456789abcdefABCDEF") == 6))
+        json_die(&at_colour,
+                 "\"%.40s\" is not a colour; allowed: \"#\" and six hexadecimal digits, such as \"#004c8c\"", colour);
 }
 
 static int same_name(const cJSON *a, const cJSON *b)
@@ -131,156 +188,95 @@ static int same_name(const cJSON *a, const cJSON *b)
     return one && other && strcmp(one, other) == 0;
 }
 
-static enum status check_all_series(const cJSON *list, const struct json_path *place, int of_entry, struct error *error)
+static void check_all_series(struct pool *pool, const cJSON *list, const struct json_path *place, int of_entry)
 {
-    char shown[64];
     const cJSON *item;
-    size_t index = 0;
-    if (!list)
-        return STATUS_OK;
-    if (!cJSON_IsArray(list) || !list->child)
-        return json_error(place, error,
-                          "%s is not a list of series, such as [{\"solver\": \"mdm\", \"name\": \"MDM\"}]",
-                          json_to_text(list, shown, sizeof shown));
+    struct json_path at = {.outer = place};
+    check_list_form(list, place, "series, such as [{\"solver\": \"mdm\", \"name\": \"MDM\"}]");
     cJSON_ArrayForEach (item, list) {
-        const struct json_path at = {.outer = place, .index = index};
-        index++;
-        enum status status = check_series(item, &at, of_entry, error);
-        if (status != STATUS_OK)
-            return status;
+        check_series(pool, item, &at, of_entry);
         for (const cJSON *other = item->next; other; other = other->next)
             if (same_name(item, other))
-                return json_error(&at, error, "series name \"%s\" occurs twice",
-                                  cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name")));
+                json_die(&at, "series name \"%s\" occurs twice",
+                         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name")));
+        at.index++;
     }
-    return STATUS_OK;
 }
 
 /* Checks the form of an entry of "plots". Drawing it checks its names and settings. */
-static enum status check_plot(const cJSON *entry, const struct json_path *place, struct error *error)
+static void check_plot(struct pool *pool, const cJSON *entry, const struct json_path *place)
 {
-    const char *text[7];
-    const cJSON *lists[3] = {NULL}, *where = NULL, *series = NULL;
-    size_t split = 0;
-    static const char *const list_keys[] = {"datasets", "solvers", "tables"};
-    const struct json_member members[] = {
-        {.key = "kind", .required = 1, .text = &text[0]}, {.key = "name", .text = &text[1]},
-        {.key = "dataset", .text = &text[2]},             {.key = "solver", .text = &text[3]},
-        {.key = "metric", .text = &text[4]},              {.key = "x", .text = &text[5]},
-        {.key = "y", .text = &text[6]},                   {.key = "datasets", .list = &lists[0]},
-        {.key = "solvers", .list = &lists[1]},            {.key = "tables", .list = &lists[2]},
-        {.key = "where", .object = &where},               {.key = "split", .count = &split, .at_most = 1e6},
-        {.key = "series", .list = &series},
-    };
-    enum status status = json_only_members(entry, place, members, sizeof members / sizeof *members, error);
-    if (status == STATUS_OK) {
-        const struct json_path at = {.outer = place, .key = "kind"};
-        size_t k = 0;
-        while (plot_kind_names[k] && strcmp(plot_kind_names[k], text[0]) != 0)
-            k++;
-        if (!plot_kind_names[k])
-            status = json_unknown_name(&at, "kind of figure", text[0], plot_kind_names, error);
-    }
-    for (size_t i = 0; status == STATUS_OK && i < 3; i++) {
-        const struct json_path at = {.outer = place, .key = list_keys[i]};
-        status = check_texts(lists[i], &at, error);
-    }
-    const struct json_path at_series = {.outer = place, .key = "series"};
-    if (status == STATUS_OK)
-        status = check_all_series(series, &at_series, 1, error);
-    return status == STATUS_OK ? check_where(entry, place, error) : status;
+    const struct json_path datasets = {.outer = place, .key = "datasets"}, solvers = {.outer = place, .key = "solvers"},
+                           tables = {.outer = place, .key = "tables"}, series = {.outer = place, .key = "series"};
+    struct plot_given plot;
+    members_read(pool, plot_members, entry, place, &plot);
+    check_texts(plot.datasets, &datasets);
+    check_texts(plot.solvers, &solvers);
+    check_texts(plot.tables, &tables);
+    check_all_series(pool, plot.series, &series, 1);
+    check_where(entry, place);
 }
 
-static enum status check_plots(const cJSON *list, const struct json_path *place, struct error *error)
-{
-    char shown[64];
-    const cJSON *item;
-    size_t index = 0;
-    enum status status = STATUS_OK;
-    if (list && (!cJSON_IsArray(list) || !list->child))
-        return json_error(place, error, "%s is not a list of objects with a \"kind\"",
-                          json_to_text(list, shown, sizeof shown));
-    cJSON_ArrayForEach (item, list) {
-        const struct json_path at = {.outer = place, .index = index};
-        index++;
-        if (status == STATUS_OK)
-            status = check_plot(item, &at, error);
-    }
-    return status;
-}
-
-/* Prefixes a reader's message about a member's value with the member's place. */
-static enum status at_member(const struct json_path *top, const char *key, enum status status, struct error *error)
+/* Dies with a reader's message about a member's value, behind the member's place. */
+static void at_member(const struct json_path *top, const char *key, enum status status, const struct error *error)
 {
     const struct json_path at = {.outer = top, .key = key};
-    char message[sizeof error->message];
-    if (status == STATUS_OK)
-        return status;
     const char *colon = strstr(error->message, ": ");
-    snprintf(message, sizeof message, "%s", colon ? colon + 2 : error->message);
-    return json_error(&at, error, "%s", message);
+    if (status != STATUS_OK)
+        json_die(&at, "%s", colon ? colon + 2 : error->message);
 }
 
 /* Sets the style's members that are not yet set. */
-static enum status take_style(const cJSON *json, const struct json_path *top, struct figure_style *style,
-                              const char **only, struct error *error)
+static void take_style(const struct spec *spec, const struct json_path *top, struct figure_style *style)
 {
-    const char *use = NULL, *width = NULL, *font = NULL, *name = NULL;
-    double size = 0;
-    int single = 0, any = 0;
-    const cJSON *formats = NULL, *item;
     const struct json_path at = {.outer = top, .key = "formats"};
-    const struct json_member members[] = {
-        {.key = "for", .text = &use},      {.key = "width", .text = &width},
-        {.key = "font", .text = &font},    {.key = "font_size", .number = &size, .above = 6.999999, .at_most = 20},
-        {.key = "only", .text = &name},    {.key = "single_panels", .flag = &single},
-        {.key = "formats", .list = &formats},
-    };
+    const cJSON *item;
+    struct error error = {0};
+    int any = 0;
     for (size_t i = 0; i < FIGURE_FORMATS; i++)
         any |= style->formats[i];
-    enum status status = json_members(json, top, members, sizeof members / sizeof *members, error);
-    if (status == STATUS_OK && use && !style->paper)
-        status = at_member(top, "for", figure_read_for(use, &style->paper, error), error);
-    if (status == STATUS_OK && width && !(style->width > 0))
-        status = at_member(top, "width", figure_read_width(width, &style->width, error), error);
-    if (status == STATUS_OK && font && !style->font)
-        status = at_member(top, "font", figure_read_font(font, &style->font, error), error);
-    if (status == STATUS_OK)
-        status = check_texts(formats, &at, error);
-    cJSON_ArrayForEach (item, formats)
-        if (status == STATUS_OK && !any)
-            status = at_member(top, "formats", figure_read_formats(item->valuestring, style->formats, error), error);
-    style->font_size = style->font_size > 0 ? style->font_size : size;
-    style->single_panels |= single;
-    *only = *only ? *only : name;
-    return status;
+    if (spec->use && !style->paper)
+        at_member(top, "for", figure_read_for(spec->use, &style->paper, &error), &error);
+    if (spec->width && !(style->width > 0))
+        at_member(top, "width", figure_read_width(spec->width, &style->width, &error), &error);
+    if (spec->font && !style->font)
+        at_member(top, "font", figure_read_font(spec->font, &style->font, &error), &error);
+    check_texts(spec->formats, &at);
+    cJSON_ArrayForEach (item, spec->formats)
+        if (!any)
+            at_member(top, "formats", figure_read_formats(item->valuestring, style->formats, &error), &error);
+    style->font_size = style->font_size > 0 ? style->font_size : spec->font_size;
+    style->single_panels |= spec->single_panels;
 }
 
-static enum status take_spec(const char *path, struct plot_choice *choice, struct figure_style *style,
-                             const char **only, struct error *error)
+static void take_spec(const char *path, struct plot_choice *choice, struct figure_style *style, const char **only)
 {
-    static const char *const keys[] = {"for",           "width", "font",     "font_size", "formats",
-                                       "single_panels", "only",  "datasets", "solvers",   "series", "plots", NULL};
-    static const char *const lists[] = {"datasets", "solvers", "series", "plots"};
-    const cJSON **const members[] = {&choice->datasets, &choice->solvers, &choice->series, &choice->plots};
-    const struct json_path top = {.file = path};
-    cJSON *json = NULL;
-    enum status status = json_read(path, &json, error);
-    choice->json[0] = json;
+    const struct json_path top = {.file = path}, datasets = {.outer = &top, .key = "datasets"},
+                           solvers = {.outer = &top, .key = "solvers"}, series = {.outer = &top, .key = "series"},
+                           plots = {.outer = &top, .key = "plots"};
+    struct json_path at = {.outer = &plots};
+    struct error error;
+    struct spec spec;
+    const cJSON *item;
+    const enum status status = json_read(path, &choice->json[0], &error);
     if (status == STATUS_NOT_FOUND)
-        return error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: No such file or directory", path);
-    if (status == STATUS_OK)
-        status = json_check_keys(json, &top, keys, error);
-    if (status == STATUS_OK)
-        status = take_style(json, &top, style, only, error);
-    for (size_t i = 0; status == STATUS_OK && i < sizeof lists / sizeof *lists; i++) {
-        const struct json_path at = {.outer = &top, .key = lists[i]};
-        *members[i] = cJSON_GetObjectItemCaseSensitive(json, lists[i]);
-        status = i < 2    ? check_texts(*members[i], &at, error)
-                 : i == 2 ? check_all_series(*members[i], &at, 0, error)
-                          : check_plots(*members[i], &at, error);
+        die(STATUS_BAD_INPUT, "%s: cannot be read: No such file or directory", path);
+    die_unless_ok(status, &error);
+    members_read(choice->pool, plot_spec_members, choice->json[0], &top, &spec);
+    take_style(&spec, &top, style);
+    *only = *only ? *only : spec.only;
+    choice->datasets = spec.datasets;
+    choice->solvers = spec.solvers;
+    choice->series = spec.series;
+    choice->plots = spec.plots;
+    check_texts(choice->datasets, &datasets);
+    check_texts(choice->solvers, &solvers);
+    check_all_series(choice->pool, choice->series, &series, 0);
+    check_list_form(choice->plots, &plots, "objects with a \"kind\"");
+    cJSON_ArrayForEach (item, choice->plots) {
+        check_plot(choice->pool, item, &at);
+        at.index++;
     }
-    return status;
 }
 
 /* Parses "a,b" as a list of names, "a=X,b" as a list of series; freed with the choice. */
@@ -305,57 +301,56 @@ static cJSON *list_of(const char *text, int series)
     }
 }
 
-static enum status take_options(const struct plot_choice_options *options, struct plot_choice *choice,
-                                struct error *error)
+static void take_options(const struct plot_choice_options *options, struct plot_choice *choice)
 {
     static const struct json_path datasets = {.file = "--datasets"}, solvers = {.file = "--solvers"},
                                   series = {.file = "--series"};
-    enum status status = STATUS_OK;
     if (options->datasets) {
         choice->datasets = choice->json[1] = list_of(options->datasets, 0);
-        status = check_texts(choice->datasets, &datasets, error);
+        check_texts(choice->datasets, &datasets);
     }
-    if (status == STATUS_OK && options->solvers) {
+    if (options->solvers) {
         choice->solvers = choice->json[2] = list_of(options->solvers, 0);
-        status = check_texts(choice->solvers, &solvers, error);
+        check_texts(choice->solvers, &solvers);
     }
-    if (status == STATUS_OK && options->series) {
+    if (options->series) {
         choice->series = choice->json[3] = list_of(options->series, 1);
-        status = check_all_series(choice->series, &series, 0, error);
+        check_all_series(choice->pool, choice->series, &series, 0);
     }
-    return status;
 }
 
-static enum status take_style_options(const struct plot_choice_options *options, struct figure_style *style,
-                                      struct error *error)
+static void take_style_options(const struct plot_choice_options *options, struct figure_style *style)
 {
-    enum status status = options->use ? figure_read_for(options->use, &style->paper, error) : STATUS_OK;
-    if (status == STATUS_OK && options->width)
-        status = figure_read_width(options->width, &style->width, error);
-    if (status == STATUS_OK && options->font)
-        status = figure_read_font(options->font, &style->font, error);
-    if (status == STATUS_OK && options->font_size)
-        status = figure_read_font_size(options->font_size, &style->font_size, error);
-    return status == STATUS_OK && options->formats ? figure_read_formats(options->formats, style->formats, error)
-                                                   : status;
+    struct error error;
+    if (options->use)
+        die_unless_ok(figure_read_for(options->use, &style->paper, &error), &error);
+    if (options->width)
+        die_unless_ok(figure_read_width(options->width, &style->width, &error), &error);
+    if (options->font)
+        die_unless_ok(figure_read_font(options->font, &style->font, &error), &error);
+    if (options->font_size)
+        die_unless_ok(figure_read_font_size(options->font_size, &style->font_size, &error), &error);
+    if (options->formats)
+        die_unless_ok(figure_read_formats(options->formats, style->formats, &error), &error);
 }
 
-enum status plot_choice_read(const struct plot_choice_options *options, struct plot_choice *choice,
-                             struct figure_style *style, const char **only, struct error *error)
+void plot_choice_read(const struct plot_choice_options *options, struct plot_choice *choice,
+                      struct figure_style *style, const char **only)
 {
-    *choice = (struct plot_choice){.spec = options->spec};
-    enum status status = take_style_options(options, style, error);
-    if (status == STATUS_OK && options->spec)
-        status = take_spec(options->spec, choice, style, only, error);
-    if (status == STATUS_OK)
-        status = take_options(options, choice, error);
-    return status == STATUS_OK ? figure_style_complete(style, error) : status;
+    struct error error;
+    *choice = (struct plot_choice){.spec = options->spec, .pool = pool_new()};
+    take_style_options(options, style);
+    if (options->spec)
+        take_spec(options->spec, choice, style, only);
+    take_options(options, choice);
+    die_unless_ok(figure_style_complete(style, &error), &error);
 }
 
 void plot_choice_free(struct plot_choice *choice)
 {
     for (size_t i = 0; i < sizeof choice->json / sizeof *choice->json; i++)
         cJSON_Delete(choice->json[i]);
+    pool_free(choice->pool);
 }
 
 /* ---- applying ---- */

@@ -7,6 +7,10 @@
 
 #include "harness/compare/data.h"
 #include "harness/figure/figure_style.h"
+#include "harness/support/members.h"
+
+/* The tables of the file of --spec, of its series and figures, and of the series of a figure. */
+extern const struct member plot_spec_members[], plot_series_members[], plot_members[], plot_entry_series_members[];
 
 /* The options as given; NULL if absent. An option overrides the specification. */
 struct plot_choice_options {
@@ -17,10 +21,10 @@ struct plot_choice_options {
 };
 
 /* Reads the options, then the specification, if any, into *choice, *style and *only. Members that are already set stay.
- * STATUS_BAD_INPUT: one line with file or option, key, value and allowed values. *choice is zeroed first; release it
- * with plot_choice_free, even after an error. It may own the texts of the style and *only. */
-enum status plot_choice_read(const struct plot_choice_options *options, struct plot_choice *choice,
-                             struct figure_style *style, const char **only, struct error *error);
+ * Dies with STATUS_BAD_INPUT and file or option, key, value and allowed values. *choice is zeroed first; release it
+ * with plot_choice_free. It may own the texts of the style and *only. */
+void plot_choice_read(const struct plot_choice_options *options, struct plot_choice *choice,
+                      struct figure_style *style, const char **only);
 void plot_choice_free(struct plot_choice *choice);
 
 /* Reads the records of the folders and removes those that the choice excludes. STATUS_BAD_INPUT: a data set or solver

@@ -12,17 +12,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/figure/range.h"
 #include "harness/plot/plot_choice.h"
 #include "tests/plot_bench.h"
 
+/* An attempt to read a choice. */
+struct reading {
+    const struct plot_choice_options *options;
+    struct plot_choice *choice;
+    struct figure_style *style;
+    const char *only;
+};
+
+static void read_choice(void *context)
+{
+    struct reading *reading = context;
+    plot_choice_read(reading->options, reading->choice, reading->style, &reading->only);
+}
+
 static enum status read_options(struct bench *bench, const struct plot_choice_options *options,
                                 struct plot_choice *choice, struct figure_style *style)
 {
-    const char *only = NULL;
+    struct reading reading = {options, choice, style, NULL};
     *style = (struct figure_style){0};
     bench->error = (struct error){0};
-    return plot_choice_read(options, choice, style, &only, &bench->error);
+    return attempt(read_choice, &reading, &bench->error);
 }
 
 /* Checks for one line that contains each of the texts (NULL: fewer). */
@@ -106,7 +121,6 @@ static void each_mistake_in_a_specification_is_one_line_with_key_and_value(void 
         struct figure_style style;
         bench_write(bench, "spec.json", cases[i].text);
         enum status status = read_options(bench, &(struct plot_choice_options){.spec = path}, &choice, &style);
-        plot_choice_free(&choice);
         assert_refused(bench, status, cases[i].text, cases[i].place, cases[i].value);
     }
     assert_true(sizeof cases / sizeof *cases >= 40);
@@ -144,7 +158,6 @@ static void each_mistake_in_an_option_is_one_line_with_option_and_value(void **s
         struct plot_choice choice;
         struct figure_style style;
         enum status status = read_options(bench, &cases[i].options, &choice, &style);
-        plot_choice_free(&choice);
         assert_refused(bench, status, cases[i].place, cases[i].place, cases[i].value);
     }
 }
@@ -174,12 +187,10 @@ static enum status draw(struct bench *bench, const char *spec)
     bench_write(bench, "spec.json", spec);
     bench->error = (struct error){0};
     fflush(bench->records);
-    enum status status = plot_choice_read(&(struct plot_choice_options){.spec = path}, &choice, &options.style,
-                                          &options.only, &bench->error);
+    plot_choice_read(&(struct plot_choice_options){.spec = path}, &choice, &options.style, &options.only);
     plot_report_free(&bench->report);
     bench->report = (struct plot_report){0};
-    if (status == STATUS_OK)
-        status = plot_folders(&folder, 1, &options, &bench->report, &bench->error);
+    const enum status status = plot_folders(&folder, 1, &options, &bench->report, &bench->error);
     plot_choice_free(&choice);
     return status;
 }

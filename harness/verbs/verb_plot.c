@@ -50,7 +50,7 @@ static int work(void *context)
     struct error error = {0};
     plot->no_render = arguments->common.no_render;
     plot->choice = &choice;
-    die_unless_ok(plot_choice_read(&arguments->choice, &choice, &plot->style, &plot->only, &error), &error);
+    plot_choice_read(&arguments->choice, &choice, &plot->style, &plot->only);
     const enum status status = plot_folders(arguments->common.words, arguments->common.n_words, plot, &report, &error);
     if (report.notes)
         fputs(report.notes, stderr);

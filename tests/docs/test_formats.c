@@ -29,6 +29,7 @@
 #include "harness/base/pool.h"
 #include "harness/config/config_reader.h"
 #include "harness/folders/baseline.h"
+#include "harness/plot/plot_choice.h"
 #include "harness/run/record_line.h"
 #include "harness/support/file.h"
 #include "harness/support/members.h"
@@ -53,6 +54,10 @@ static const struct format {
     {table_spec_members, "config", "/$defs/table", "docs/tables.md", "tables", NULL},
     {table_metric_members, "config", "/$defs/table/properties/metrics/items/else", "docs/tables.md", "metrics", NULL},
     {record_members, "record", "", "docs/formats.md", "records", NULL},
+    {plot_spec_members, "figures", "", NULL, NULL, NULL},
+    {plot_series_members, "figures", "/properties/series/items", NULL, NULL, NULL},
+    {plot_members, "figures", "/properties/plots/items", "docs/plots.md", "figures", NULL},
+    {plot_entry_series_members, "figures", "/properties/plots/items/properties/series/items", NULL, NULL, NULL},
     {value_range_members, "config", "/$defs/range", NULL, NULL, NULL},
 };
 enum { FORMATS = sizeof formats / sizeof *formats, WIDTH = 116 };
