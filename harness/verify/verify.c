@@ -648,6 +648,14 @@ static int run_stage(struct work *work, const struct verify_stage *stage)
     return 0;
 }
 
+static void *shared_memory(size_t size)
+{
+    void *memory = platform_map(size, 1);
+    if (!memory)
+        die(STATUS_IO, "cannot allocate shared memory: %s", strerror(errno));
+    return memory;
+}
+
 const struct check_results *verify(struct pool *pool, const struct verify_request *request)
 {
     struct work *work = pool_alloc(pool, sizeof *work);
@@ -655,9 +663,7 @@ const struct check_results *verify(struct pool *pool, const struct verify_reques
     work->request = request;
     work->pool = pool_new();
     work->n_settings = settings_make(request->solver, request->given, work->settings);
-    struct check_results *results = platform_map(sizeof *results, 1);
-    if (!results)
-        die(STATUS_IO, "cannot allocate shared memory: %s", strerror(errno));
+    struct check_results *results = shared_memory(sizeof *results);
     results->n_settings = work->n_settings;
     work->results = results;
     for (size_t s = 0; s < sizeof stages / sizeof *stages && !gives_up; s++)
