@@ -6,7 +6,6 @@
 #include "harness/cli/crash.h"
 
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "harness/evaluate/running.h"

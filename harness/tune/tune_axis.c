@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "harness/config/config_reader.h"
-#include "harness/base/memory.h"
 #include "harness/support/round_to_12_digits.h"
 #include "harness/tune/log_scale.h"
 

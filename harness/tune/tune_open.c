@@ -9,7 +9,6 @@
 
 #include "harness/base/pool.h"
 #include "harness/papers/paper.h"
-#include "harness/base/memory.h"
 
 static void deal_folds(struct tune *tune)
 {

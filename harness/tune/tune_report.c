@@ -11,7 +11,6 @@
 
 #include "harness/format/text_table.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/file.h"
 #include "harness/support/round_to_12_digits.h"
@@ -82,6 +81,15 @@ static void write_evaluations(const struct tune *tune)
 
 /* ---- tune.json ---- */
 
+/* The point, the error and the number of an evaluation. */
+static void put_evaluation(cJSON *json, const struct tune_config *config, const struct search *search,
+                           const struct evaluation *evaluation)
+{
+    put_point(json, config, evaluation->value);
+    put_error(json, &evaluation->error);
+    json_put_number(json, "evaluation", (double)(evaluation - search->evaluations));
+}
+
 /* The chosen point, or null. */
 static void put_chosen(cJSON *result, const struct tune_config *config, const struct search *search)
 {
@@ -92,9 +100,7 @@ static void put_chosen(cJSON *result, const struct tune_config *config, const st
     }
     cJSON *json = json_put_object(result, "chosen");
     json_put_text(json, "by", evaluation_kind_name(chosen->kind));
-    put_point(json, config, chosen->value);
-    put_error(json, &chosen->error);
-    json_put_number(json, "evaluation", (double)(chosen - search->evaluations));
+    put_evaluation(json, config, search, chosen);
     json_put_number(json, "tied", (double)search->chosen.tied);
     json_put_number(json, "kernel_operations", search_operations_at(search, chosen));
 }
@@ -127,9 +133,7 @@ static void put_best(cJSON *result, const struct tune_config *config, const stru
     if (!best)
         return;
     cJSON *json = json_put_object(result, evaluation_kind_name(kind));
-    put_point(json, config, best->value);
-    put_error(json, &best->error);
-    json_put_number(json, "evaluation", (double)(best - search->evaluations));
+    put_evaluation(json, config, search, best);
     if (kind != EVALUATION_PRINTED)
         json_put_number(json, "tied", (double)search->tied[kind]);
 }

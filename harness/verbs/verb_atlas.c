@@ -6,9 +6,7 @@
 
 #include "harness/atlas/atlas_output.h"
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_environment.h"
 #include "harness/cli/options.h"
-#include "harness/base/memory.h"
 
 struct atlas_arguments {
     struct cli_arguments common;

@@ -11,7 +11,6 @@
 #include "harness/compare/compare_config.h"
 #include "harness/comparisons/comparisons_output.h"
 #include "harness/comparisons/value_sweep.h"
-#include "harness/base/memory.h"
 #include "harness/records/run_gaps.h"
 #include "harness/run/run.h"
 #include "harness/support/file.h"

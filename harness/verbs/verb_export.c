@@ -1,14 +1,12 @@
 /* hullbench export DIR...: records and traces as flat CSV, for other programs. */
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "harness/cli/cli.h"
 #include "harness/cli/cli_environment.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
 #include "harness/folders/csv_export.h"
-#include "harness/base/memory.h"
 
 enum { RECORDS, TRACES, OUTPUTS };
 

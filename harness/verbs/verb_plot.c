@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_environment.h"
 #include "harness/cli/options.h"
 #include "harness/plot/plot.h"
 #include "harness/plot/plot_choice.h"

@@ -12,7 +12,6 @@
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
 #include "harness/base/memory.h"
-#include "harness/support/file.h"
 #include "harness/model/model.h"
 #include "harness/run/run.h"
 

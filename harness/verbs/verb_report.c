@@ -6,10 +6,8 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_environment.h"
 #include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
-#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 #include "harness/report/report.h"

@@ -1,6 +1,5 @@
 /* hullbench run: runs an experiment from its configuration into a folder. */
 #include <cjson/cJSON.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  * hullbench solve: runs one solver on one split, with the record on standard output; or on a whole file, with a model
  * and the lines that svm-train prints. The options become a configuration of one job, or of one per fold.
  */
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +18,6 @@
 #include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"
 #include "harness/model/model.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/run/run.h"
 #include "harness/run/training_memory.h"

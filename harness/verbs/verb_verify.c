@@ -1,7 +1,6 @@
 /* hullbench verify: checks the expectations of a solver by running it. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
@@ -10,8 +9,6 @@
 #include "harness/cli/options.h"
 #include "harness/config/config.h"
 #include "harness/config/config_reader.h"
-#include "harness/base/json_writer.h"
-#include "harness/support/key_value.h"
 #include "harness/verify/verify.h"
 
 struct verify_arguments {
