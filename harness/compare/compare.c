@@ -12,27 +12,29 @@
 
 #include "harness/base/memory.h"
 #include "harness/records/conditions.h"
+#include "harness/records/measures.h"
 #include "harness/run/run_info.h"
 
 const struct compare_metric_text compare_metric_texts[COMPARE_METRICS] = {
-    [COMPARE_FAILURES] = {"failed_percent", "runs that did not converge"},
-    [COMPARE_ERROR] = {"error_percent", "test error"},
-    [COMPARE_SUPPORT_VECTORS] = {"support_vectors", "support vectors"},
-    [COMPARE_GAP] = {"gap", "recomputed gap"},
-    [COMPARE_ITERATIONS] = {"iterations", "iterations"},
-    [COMPARE_KERNEL_OPERATIONS] = {"kernel_operations", "kernel operations"},
-    [COMPARE_ALL_OPERATIONS] = {"kernel_operations_with_setup", "kernel operations with the set-up"},
-    [COMPARE_SECONDS] = {"seconds", "time"},
+    [COMPARE_FAILURES] = {"failed_percent", "runs that did not converge", MEASURE_CONVERGED},
+    [COMPARE_ERROR] = {"error_percent", "test error", FIELD_ERROR},
+    [COMPARE_SUPPORT_VECTORS] = {"support_vectors", "support vectors", FIELD_SUPPORT_VECTORS},
+    [COMPARE_GAP] = {"gap", "recomputed gap", FIELD_DUALITY_GAP},
+    [COMPARE_ITERATIONS] = {"iterations", "iterations", FIELD_ITERATIONS},
+    [COMPARE_KERNEL_OPERATIONS] = {"kernel_operations", "kernel operations", FIELD_KERNEL_OPERATIONS},
+    [COMPARE_ALL_OPERATIONS] = {"kernel_operations_with_setup", "kernel operations with the set-up",
+                                MEASURE_ALL_OPERATIONS},
+    [COMPARE_SECONDS] = {"seconds", "time", MEASURE_SECONDS},
 };
 
 int compare_is_cost(enum compare_metric metric)
 {
-    return metric >= COMPARE_ITERATIONS;
+    return (measure_row(compare_metric_texts[metric].measure)->flags & MEMBER_COST) != 0;
 }
 
 int compare_is_ratio(enum compare_metric metric)
 {
-    return metric != COMPARE_FAILURES && metric != COMPARE_ERROR;
+    return measure_is_ratio(compare_metric_texts[metric].measure);
 }
 
 /* The record's own cost, whether or not the run converged. */

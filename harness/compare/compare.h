@@ -21,9 +21,10 @@ enum compare_metric {
     COMPARE_SECONDS,
     COMPARE_METRICS
 };
-/* The key in files, and the name in words. */
+/* The key in files, the name in words, and the measure whose flags it has. */
 struct compare_metric_text {
     const char *key, *title;
+    size_t measure;
 };
 extern const struct compare_metric_text compare_metric_texts[COMPARE_METRICS];
 /* Whether the metric is compared by ratios; otherwise by differences, in points. */

@@ -9,13 +9,6 @@
 #include "harness/base/memory.h"
 #include "harness/records/plan_order.h"
 
-const struct plot_field_text plot_field_texts[RECORD_FIELDS] = {
-    [FIELD_ERROR] = {"error", "test error (%)", "Test error (%)"},
-    [FIELD_SUPPORT_VECTORS] = {"support-vectors", "support vectors", "Support vectors"},
-    [FIELD_ITERATIONS] = {"iterations", "iterations", "Iterations"},
-    [FIELD_KERNEL_OPERATIONS] = {"kernel-operations", "kernel operations", "Kernel operations"},
-};
-
 enum status plot_data_take(struct run_folder *folder, struct plot_data *data, struct error *error)
 {
     *data = (struct plot_data){.records = &folder->file.records, .folder = folder};

@@ -7,19 +7,13 @@
 
 #include <stddef.h>
 
+#include "harness/records/measures.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/record_filter.h"
 #include "harness/records/run_folder.h"
 #include "solvers/error.h"
 
 struct cJSON;
-
-/* A field's name in configurations and file names, for an axis, and for a heading; NULL for fields that figures and
- * tables of solvers do not show. */
-struct plot_field_text {
-    const char *metric, *label, *title;
-};
-extern const struct plot_field_text plot_field_texts[RECORD_FIELDS];
 
 /* The selection of a run's data to show (harness/plot/plot_choice.h): JSON as in the specification; NULL if absent. An
  * element of `series` selects records like an entry of "plots". */

@@ -15,7 +15,7 @@ const enum record_field rank_metrics[RANK_METRICS] = {FIELD_ERROR, FIELD_ITERATI
 int rank_metric_wanted(const cJSON *entry, enum record_field field)
 {
     const char *metric = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "metric"));
-    return !metric || strcmp(metric, plot_field_texts[field].metric) == 0;
+    return !metric || strcmp(metric, measure_row(field)->measure) == 0;
 }
 
 /* Sets `datasets` to those with a problem. */

@@ -38,7 +38,7 @@ void series_set_keep_common(struct series_set *set);
 void series_set_print_gaps(const struct series_set *set, FILE *stream);
 
 /* Stands in for a field: the compared time (conditions.h). */
-#define FIELD_SECONDS ((enum record_field)RECORD_FIELDS)
+#define FIELD_SECONDS ((enum record_field)MEASURE_SECONDS)
 
 /* Fills cost with a field; infinite if a series did not converge on a problem or has no record of it. */
 void series_set_fill_costs(struct series_set *set, enum record_field field);

@@ -179,11 +179,12 @@ const struct baseline *baseline_read(struct pool *pool, const char *path)
 /* Writes the old record's value, if any, if the new one is within the rounding tolerance of it. */
 static void put_accuracy(cJSON *json, const struct record *old, const struct record *record)
 {
-    struct tolerance rounding[QUANTITIES];
+    struct tolerance rounding[RECORD_FIELDS];
     tolerances_set_default(rounding);
-    for (unsigned q = COUNTS; q < QUANTITIES; q++) {
-        enum quantity quantity = (enum quantity)q;
-        int stays = old && tolerance_holds(&rounding[q], old, record, quantity);
+    for (enum record_field quantity = 0; quantity < RECORD_FIELDS; quantity++) {
+        if (!quantity_is_compared(quantity) || quantity_is_count(quantity))
+            continue;
+        int stays = old && tolerance_holds(&rounding[quantity], old, record, quantity);
         double value = quantity_of(stays ? old : record, quantity);
         char text[40];
         if (isnan(value) && quantity_applies(record, quantity))
@@ -267,9 +268,9 @@ static const char *today(struct pool *pool)
 static cJSON *all_tolerances(const struct baseline *old)
 {
     cJSON *json = old && old->tolerances_given ? cJSON_Duplicate(old->tolerances_given, 1) : json_new_object();
-    for (unsigned q = COUNTS; q < QUANTITIES; q++)
-        if (!cJSON_HasObjectItem(json, quantity_name((enum quantity)q)))
-            json_put_text(json, quantity_name((enum quantity)q), tolerance_default((enum quantity)q));
+    for (enum record_field q = 0; q < RECORD_FIELDS; q++)
+        if (quantity_is_compared(q) && !quantity_is_count(q) && !cJSON_HasObjectItem(json, quantity_name(q)))
+            json_put_text(json, quantity_name(q), tolerance_default(q));
     return json;
 }
 

@@ -39,7 +39,7 @@ struct baseline {
     } history;                /* the latest last */
     const struct cJSON *list; /* the records, until they are taken as entries */
     int has_accuracy;         /* its records have objective, gap, KKT violation and error: in all schemas except 1 */
-    struct tolerance tolerances[QUANTITIES];
+    struct tolerance tolerances[RECORD_FIELDS];
     struct record_file file; /* the entries as records */
     struct records entries;  /* these records, sorted by entries_compare */
 };

@@ -14,19 +14,6 @@
 
 /* ---- JSON ---- */
 
-static const char *unit_of(enum quantity count)
-{
-    static const char *const units[COUNTS] = {
-        [QUANTITY_ITERATIONS] = "iterations",
-        [QUANTITY_SETUP] = "kernel operations",
-        [QUANTITY_UPDATES] = "kernel operations",
-        [QUANTITY_PREDICT] = "kernel operations",
-        [QUANTITY_EVALUATIONS] = "kernel evaluations",
-        [QUANTITY_SUPPORT_VECTORS] = "support vectors",
-    };
-    return units[count];
-}
-
 /* The records of one solver on one data set, which are consecutive. */
 struct series {
     const struct record **items;
@@ -47,7 +34,7 @@ static int next_series(const struct records *entries, struct series *series)
 }
 
 /* NAN if a record does not count it. */
-static double sum_of(const struct series *series, enum quantity count)
+static double sum_of(const struct series *series, enum record_field count)
 {
     double sum = 0;
     for (size_t i = 0; i < series->count; i++)
@@ -62,10 +49,12 @@ void ci_report_bencher(FILE *stream, const struct measured_run *measured)
         char name[256];
         snprintf(name, sizeof name, "%s/%s", series.items[0]->solver, series.items[0]->dataset);
         cJSON *benchmark = json_put_object(json, name);
-        for (unsigned c = 0; c < COUNTS; c++) {
-            double sum = sum_of(&series, (enum quantity)c);
+        for (enum record_field c = 0; c < RECORD_FIELDS; c++) {
+            if (!quantity_is_compared(c) || !quantity_is_count(c))
+                continue;
+            double sum = sum_of(&series, c);
             if (!isnan(sum))
-                json_put_number(json_put_object(benchmark, quantity_name((enum quantity)c)), "value", sum);
+                json_put_number(json_put_object(benchmark, quantity_name(c)), "value", sum);
         }
     }
     json_print(json, stream);
@@ -76,18 +65,20 @@ void ci_report_github(FILE *stream, const struct measured_run *measured)
 {
     cJSON *json = json_new_array();
     for (struct series series = {0}; next_series(&measured->entries, &series);)
-        for (unsigned c = 0; c < COUNTS; c++) {
+        for (enum record_field c = 0; c < RECORD_FIELDS; c++) {
+            if (!quantity_is_compared(c) || !quantity_is_count(c))
+                continue;
             const struct record *first = series.items[0];
-            double sum = sum_of(&series, (enum quantity)c);
+            double sum = sum_of(&series, c);
             char name[256], extra[64];
             if (isnan(sum))
                 continue;
             snprintf(name, sizeof name, "%s/%s %s", first->solver, first->dataset,
-                     quantity_name((enum quantity)c));
+                     quantity_name(c));
             snprintf(extra, sizeof extra, "sum over %zu records", series.count);
             cJSON *item = json_add_object(json);
             json_put_text(item, "name", name);
-            json_put_text(item, "unit", unit_of((enum quantity)c));
+            json_put_text(item, "unit", measure_row(c)->title);
             json_put_number(item, "value", sum);
             json_put_text(item, "extra", extra);
         }
@@ -111,13 +102,13 @@ static void print_escaped(FILE *stream, const char *text)
 }
 
 /* Prints all digits of counts, and for other values enough digits to read back the same number. */
-static void print_value(FILE *stream, const struct record *record, enum quantity quantity)
+static void print_value(FILE *stream, const struct record *record, enum record_field quantity)
 {
     double value = quantity_of(record, quantity);
     char text[40];
     if (isnan(value))
-        fputs(quantity < COUNTS ? "not counted" : "not known", stream);
-    else if (quantity < COUNTS)
+        fputs(quantity_is_count(quantity) ? "not counted" : "not known", stream);
+    else if (quantity_is_count(quantity))
         fprintf(stream, "%.0f", value);
     else
         fputs(json_number_to_text(value, text, sizeof text), stream);
@@ -150,7 +141,7 @@ static void print_line(FILE *stream, const struct change *change)
         print_value(stream, change->was, change->quantity);
         fputs(", is ", stream);
         print_value(stream, change->is, change->quantity);
-        if (change->quantity >= COUNTS)
+        if (!quantity_is_count(change->quantity))
             fprintf(stream, ": %s", change_text(change, text, sizeof text));
         break;
     case CHANGE_MISSING:

@@ -7,54 +7,52 @@
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/record_diff.h"
+#include "harness/run/record_line.h"
 
 /* In the order of the table. */
 enum group {
-    GROUP_PROBLEM,
-    GROUP_PARAMS,
-    GROUP_KERNEL,
-    GROUP_STOP,
-    GROUP_RESULT,
-    GROUP_OTHER,
-    GROUP_SIZES,
-    GROUP_TIMES
+    OF_PROBLEM,
+    OF_PARAMS,
+    OF_KERNEL,
+    OF_STOP,
+    OF_RESULT,
+    OF_OTHER,
+    OF_SIZES,
+    OF_TIMES
 };
 
-static const struct {
+/* A column that every table has. */
+struct usual {
     enum group group;
     enum flat_source source;
     const char *outer, *key;
-} usual[] = {
-    {GROUP_PROBLEM, FLAT_RECORD, "", "config"},
-    {GROUP_PROBLEM, FLAT_RECORD, "", "dataset"},
-    {GROUP_PROBLEM, FLAT_RECORD, "", "split"},
-    {GROUP_PROBLEM, FLAT_RECORD, "", "split_source"},
-    {GROUP_PROBLEM, FLAT_RECORD, "", "solver"},
-    {GROUP_KERNEL, FLAT_RECORD, "kernel", "type"},
-    {GROUP_STOP, FLAT_RECORD, "stop", "rule"},
-    {GROUP_STOP, FLAT_RECORD, "stop", "tolerance"},
-    {GROUP_RESULT, FLAT_RECORD, "", "outcome"},
-    {GROUP_RESULT, FLAT_RECORD, "", "reason"},
-    {GROUP_RESULT, FLAT_RECORD, "", "iterations"},
-    {GROUP_RESULT, FLAT_RECORD, "kernel_operations", "setup"},
-    {GROUP_RESULT, FLAT_RECORD, "kernel_operations", "iterations"},
-    {GROUP_RESULT, FLAT_RECORD, "kernel_operations", "predict"},
-    {GROUP_RESULT, FLAT_RECORD, "", "kernel_evaluations"},
-    {GROUP_RESULT, FLAT_RECORD, "", "support_vectors"},
-    {GROUP_RESULT, FLAT_RECORD, "", "error_percent"},
-    {GROUP_RESULT, FLAT_RECORD, "", "objective"},
-    {GROUP_RESULT, FLAT_RECORD, "", "duality_gap"},
-    {GROUP_RESULT, FLAT_RECORD, "", "kkt_violation"},
-    {GROUP_RESULT, FLAT_RECORD, "", "bias"},
-    {GROUP_RESULT, FLAT_RECORD, "", "feasibility"},
-    {GROUP_RESULT, FLAT_RECORD, "", "mu_effective"},
-    {GROUP_RESULT, FLAT_RECORD, "", "mu_floor"},
-    {GROUP_RESULT, FLAT_RECORD, "", "rch_mu"},
-    {GROUP_SIZES, FLAT_SIZES, "", "n_train"},
-    {GROUP_SIZES, FLAT_SIZES, "", "n_test"},
-    {GROUP_TIMES, FLAT_TIMES, "", "seconds"},
 };
-enum { USUAL = sizeof usual / sizeof *usual };
+enum { MAX_USUAL = 64 };
+
+/* Those of the table of a record's members; of params only what the records have. Returns their number. */
+static size_t list_usual(struct usual list[MAX_USUAL])
+{
+    static const struct usual settings[] = {{OF_KERNEL, FLAT_RECORD, "kernel", "type"},
+                                            {OF_STOP, FLAT_RECORD, "stop", "rule"},
+                                            {OF_STOP, FLAT_RECORD, "stop", "tolerance"}};
+    enum group group = OF_PROBLEM;
+    size_t n = 0;
+    for (const struct member *m = record_members + 1 /* schema */; m->kind != MEMBER_LAST; m++) {
+        if (m->kind == MEMBER_JSON && group == OF_PROBLEM)
+            for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+                list[n++] = settings[i];
+        group = m->kind == MEMBER_JSON ? OF_RESULT : group;
+        const struct member *inner = m->kind == MEMBER_PART ? m->inner : NULL;
+        for (; inner && inner->kind != MEMBER_LAST; inner++)
+            list[n++] = (struct usual){group, FLAT_RECORD, m->key, inner->key};
+        if (m->kind != MEMBER_JSON && m->kind != MEMBER_PART)
+            list[n++] = (struct usual){group, FLAT_RECORD, "", m->key};
+    }
+    list[n++] = (struct usual){OF_SIZES, FLAT_SIZES, "", "n_train"};
+    list[n++] = (struct usual){OF_SIZES, FLAT_SIZES, "", "n_test"};
+    list[n++] = (struct usual){OF_TIMES, FLAT_TIMES, "", "seconds"};
+    return n;
+}
 
 /* Names that the exported table itself adds; no member takes them. */
 static const char *const reserved[] = {"folder", "record", "trace"};
@@ -69,12 +67,12 @@ static int is_left_out(enum flat_source source, const char *outer, const char *k
 static enum group group_of(enum flat_source source, const char *outer)
 {
     if (source == FLAT_TIMES)
-        return GROUP_TIMES;
-    return strcmp(outer, "params") == 0              ? GROUP_PARAMS
-           : strcmp(outer, "kernel") == 0            ? GROUP_KERNEL
-           : strcmp(outer, "stop") == 0              ? GROUP_STOP
-           : strcmp(outer, "kernel_operations") == 0 ? GROUP_RESULT
-                                                     : GROUP_OTHER;
+        return OF_TIMES;
+    return strcmp(outer, "params") == 0              ? OF_PARAMS
+           : strcmp(outer, "kernel") == 0            ? OF_KERNEL
+           : strcmp(outer, "stop") == 0              ? OF_STOP
+           : strcmp(outer, "kernel_operations") == 0 ? OF_RESULT
+                                                     : OF_OTHER;
 }
 
 static struct flat_column *find(const struct flat_columns *columns, enum flat_source source, const char *outer,
@@ -100,7 +98,8 @@ static void insert(struct pool *pool, struct flat_columns *columns, enum group g
 
 void flat_columns_begin(struct pool *pool, struct flat_columns *columns)
 {
-    for (size_t i = 0; i < USUAL; i++)
+    struct usual usual[MAX_USUAL];
+    for (size_t i = 0, n = list_usual(usual); i < n; i++)
         insert(pool, columns, usual[i].group, usual[i].source, usual[i].outer, usual[i].key);
 }
 
@@ -191,10 +190,11 @@ static void name_column(struct pool *pool, const struct flat_columns *columns, s
  * Whichever comes first gets the short name. */
 void flat_columns_name(struct pool *pool, struct flat_columns *columns)
 {
-    for (size_t i = 0; i < USUAL; i++)
+    struct usual usual[MAX_USUAL];
+    for (size_t i = 0, n = list_usual(usual); i < n; i++)
         name_column(pool, columns, find(columns, usual[i].source, usual[i].outer, usual[i].key));
     for (size_t i = 0; i < columns->count; i++)
-        if (columns->item[i].group != GROUP_PARAMS && columns->item[i].group != GROUP_TIMES)
+        if (columns->item[i].group != OF_PARAMS && columns->item[i].group != OF_TIMES)
             name_column(pool, columns, &columns->item[i]);
     for (size_t i = 0; i < columns->count; i++)
         name_column(pool, columns, &columns->item[i]);

@@ -13,60 +13,53 @@
 
 /* ---- quantities ---- */
 
-/* docs/regression.md has the measured effect of rounding. */
-static const struct {
-    const char *name, *tolerance;
-} quantities[QUANTITIES] = {
-    [QUANTITY_ITERATIONS] = {"iterations", "0"},
-    [QUANTITY_SETUP] = {"kernel_operations.setup", "0"},
-    [QUANTITY_UPDATES] = {"kernel_operations.iterations", "0"},
-    [QUANTITY_PREDICT] = {"kernel_operations.predict", "0"},
-    [QUANTITY_EVALUATIONS] = {"kernel_evaluations", "0"},
-    [QUANTITY_SUPPORT_VECTORS] = {"support_vectors", "0"},
-    [QUANTITY_OBJECTIVE] = {"objective", "1e-7%+1e-14"},
-    [QUANTITY_GAP] = {"duality_gap", "1e-7%+1e-10%objective+1e-14"},
-    [QUANTITY_VIOLATION] = {"kkt_violation", "1e-7%+1e-10%objective+1e-14"},
-    [QUANTITY_ERROR] = {"error_percent", "0"},
-};
-
-const char *quantity_name(enum quantity quantity)
+int quantity_is_compared(enum record_field quantity)
 {
-    return quantities[quantity].name;
+    return measure_row(quantity)->tolerance != NULL;
 }
 
-int quantity_applies(const struct record *record, enum quantity quantity)
+int quantity_is_count(enum record_field quantity)
+{
+    return measure_row(quantity)->kind == MEMBER_WHOLE;
+}
+
+const char *quantity_name(enum record_field quantity)
+{
+    return measure_path(quantity);
+}
+
+int quantity_applies(const struct record *record, enum record_field quantity)
 {
     const char *rule = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(record->stop, "rule"));
-    return quantity != QUANTITY_VIOLATION || (rule && (strcmp(rule, "kkt") == 0 || strcmp(rule, "kkt-relaxed") == 0));
+    return quantity != FIELD_KKT_VIOLATION || (rule && (strcmp(rule, "kkt") == 0 || strcmp(rule, "kkt-relaxed") == 0));
 }
 
-double quantity_of(const struct record *record, enum quantity quantity)
+double quantity_of(const struct record *record, enum record_field quantity)
 {
-    double value = (double)NAN;
-    if (quantity_applies(record, quantity))
-        record_number(record, quantity_name(quantity), &value);
-    return value;
+    return quantity_applies(record, quantity) ? record->field[quantity] : (double)NAN;
 }
 
-int quantity_direction(const struct record *record, enum quantity quantity)
+int quantity_direction(const struct record *record, enum record_field quantity)
 {
     const struct solver *solver = solver_find(record->solver);
-    if (quantity != QUANTITY_OBJECTIVE)
+    if (quantity != FIELD_OBJECTIVE)
         return -1;
     return !solver ? 0 : formulation_is_norm(solver->formulation) ? -1 : 1;
 }
 
 /* Nonzero for a number or null: of the quantity, or of the object that contains it. */
-static int is_sound(const struct record *record, enum quantity quantity)
+static int is_sound(const struct record *record, enum record_field quantity)
 {
     const char *name = quantity_name(quantity), *dot = strchr(name, '.');
     double value = quantity_of(record, quantity);
     if (!isnan(value))
-        return quantity >= COUNTS || (value >= 0 && value == floor(value));
+        return !quantity_is_count(quantity) || (value >= 0 && value == floor(value));
     cJSON *json = record_json(record);
     const cJSON *operations = cJSON_GetObjectItemCaseSensitive(json, "kernel_operations");
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(dot ? operations : json, dot ? dot + 1 : name);
-    int has_null = !quantity_applies(record, quantity) || cJSON_IsNull(item) || (dot && cJSON_IsNull(operations));
+    const int is_later = !item && measure_row(quantity)->since;
+    int has_null = !quantity_applies(record, quantity) || is_later || cJSON_IsNull(item) ||
+                   (dot && cJSON_IsNull(operations));
     cJSON_Delete(json);
     return has_null;
 }
@@ -84,12 +77,11 @@ static int compare(const void *a, const void *b)
 
 void entries_sort(struct records *records, int accuracy)
 {
-    const unsigned end = accuracy ? QUANTITIES : COUNTS;
     for (size_t i = 0; i < records->count; i++)
-        for (unsigned q = 0; q < end; q++)
-            if (!is_sound(records->items[i], (enum quantity)q))
+        for (enum record_field q = 0; q < RECORD_FIELDS; q++)
+            if (quantity_is_compared(q) && (accuracy || quantity_is_count(q)) && !is_sound(records->items[i], q))
                 die(STATUS_BAD_INPUT, "%s: %s: expected a %s or null", records->items[i]->where,
-                    quantity_name((enum quantity)q), q < COUNTS ? "whole number from 0" : "number");
+                    quantity_name(q), quantity_is_count(q) ? "whole number from 0" : "number");
     if (records->count)
         qsort(records->items, records->count, sizeof *records->items, compare);
     for (size_t i = 1; i < records->count; i++)
@@ -125,17 +117,18 @@ const char *record_settings_text(const struct record *record, char *text, size_t
 
 static _Noreturn void unknown_key(const char *key, const struct json_path *place)
 {
-    const char *allowed[QUANTITIES + 3] = {"all", "kernel_operations"};
-    for (unsigned q = 0; q < QUANTITIES; q++)
-        allowed[q + 2] = quantity_name((enum quantity)q);
+    const char *allowed[RECORD_FIELDS + 3] = {"all", "kernel_operations"};
+    for (size_t q = 0, n = 2; q < RECORD_FIELDS; q++)
+        if (quantity_is_compared((enum record_field)q))
+            allowed[n++] = quantity_name((enum record_field)q);
     json_die_unknown(place, "quantity", key, allowed);
 }
 
-static int covers(const char *key, enum quantity quantity)
+static int covers(const char *key, enum record_field quantity)
 {
     const char *name = quantity_name(quantity);
     size_t length = strlen(key);
-    return strcmp(key, name) == 0 || (strcmp(key, "all") == 0 && quantity < COUNTS) ||
+    return strcmp(key, name) == 0 || (strcmp(key, "all") == 0 && quantity_is_count(quantity)) ||
            (strcmp(key, "kernel_operations") == 0 && strncmp(name, key, length) == 0 && name[length] == '.');
 }
 
@@ -173,15 +166,17 @@ static int read_terms(const char *text, struct tolerance *tolerance)
     return 0;
 }
 
-const char *tolerance_default(enum quantity quantity)
+const char *tolerance_default(enum record_field quantity)
 {
-    return quantities[quantity].tolerance;
+    return measure_row(quantity)->tolerance;
 }
 
 void tolerances_set_default(struct tolerance *tolerances)
 {
-    for (unsigned q = 0; q < QUANTITIES; q++)
-        read_terms(quantities[q].tolerance, &tolerances[q]);
+    memset(tolerances, 0, RECORD_FIELDS * sizeof *tolerances);
+    for (enum record_field q = 0; q < RECORD_FIELDS; q++)
+        if (quantity_is_compared(q))
+            read_terms(tolerance_default(q), &tolerances[q]);
 }
 
 void tolerance_set(struct tolerance *tolerances, const char *key, const char *value, const struct json_path *place)
@@ -192,8 +187,8 @@ void tolerance_set(struct tolerance *tolerances, const char *key, const char *va
         json_die(place, "\"%.60s\" is not a tolerance; allowed: a number from 0, a number followed by %% or "
                         "%%objective, or several of these joined by +",
                  value);
-    for (unsigned q = 0; q < QUANTITIES; q++)
-        if (covers(key, (enum quantity)q)) {
+    for (enum record_field q = 0; q < RECORD_FIELDS; q++)
+        if (quantity_is_compared(q) && covers(key, q)) {
             tolerances[q] = tolerance;
             found = 1;
         }
@@ -211,19 +206,21 @@ void tolerance_parse(struct tolerance *tolerances, const char *word, const struc
     tolerance_set(tolerances, key, equals + 1, place);
 }
 
-double tolerance_allows(const struct tolerance *tolerance, const struct record *was, enum quantity quantity)
+double tolerance_allows(const struct tolerance *tolerance, const struct record *was, enum record_field quantity)
 {
-    double objective = quantity_of(was, QUANTITY_OBJECTIVE);
+    double objective = quantity_of(was, FIELD_OBJECTIVE);
     return tolerance->relative * fabs(quantity_of(was, quantity)) +
            tolerance->of_objective * (isnan(objective) ? 0 : fabs(objective)) + tolerance->absolute;
 }
 
 int tolerance_holds(const struct tolerance *tolerance, const struct record *was, const struct record *is,
-                    enum quantity quantity)
+                    enum record_field quantity)
 {
     double before = quantity_of(was, quantity), after = quantity_of(is, quantity);
-    if (quantity >= COUNTS && (strcmp(was->outcome, "failed") == 0 || strcmp(is->outcome, "failed") == 0))
+    if (!quantity_is_count(quantity) && (was->failed || is->failed))
         return 1;
+    if (measure_row(quantity)->since && (isnan(before) || isnan(after)))
+        return 1; /* an older side lacks it */
     if (isnan(before) || isnan(after))
         return isnan(before) && isnan(after);
     return fabs(after - before) <= tolerance_allows(tolerance, was, quantity);

@@ -39,16 +39,18 @@ static double change_size(double was, double is)
 }
 
 static void compare_pair(struct pool *pool, struct regression *regression, const struct record *was,
-                         const struct record *is, const struct tolerance *tolerances, unsigned end)
+                         const struct record *is, const struct tolerance *tolerances, int accuracy)
 {
     size_t before = regression->changes.count;
     struct change change = {.kind = CHANGE_OUTCOME, .was = was, .is = is};
     if (strcmp(was->outcome, is->outcome) != 0)
         add_change(pool, regression, &change);
     change.kind = CHANGE_VALUE;
-    for (unsigned q = 0; q < end; q++) {
+    for (enum record_field q = 0; q < RECORD_FIELDS; q++) {
+        if (!quantity_is_compared(q) || !(accuracy || quantity_is_count(q)))
+            continue;
         struct quantity_total *total = &regression->totals[q];
-        change.quantity = (enum quantity)q;
+        change.quantity = q;
         double old = quantity_of(was, change.quantity), now = quantity_of(is, change.quantity);
         change.size = change_size(old, now);
         change.allowed = tolerance_allows(&tolerances[q], was, change.quantity);
@@ -67,7 +69,6 @@ static void compare_entries(struct pool *pool, struct regression *regression, co
                             const struct measured_run *measured, const struct tolerance *tolerances, int subset)
 {
     const struct records *old = &baseline->entries, *now = &measured->entries;
-    const unsigned end = baseline->has_accuracy ? QUANTITIES : COUNTS;
     for (size_t o = 0, n = 0; o < old->count || n < now->count;) {
         int order = o == old->count ? 1 : n == now->count ? -1 : entries_compare(old->items[o], now->items[n]);
         struct change change = {.kind = order < 0 ? CHANGE_MISSING : CHANGE_NEW};
@@ -76,7 +77,7 @@ static void compare_entries(struct pool *pool, struct regression *regression, co
         if (order >= 0)
             change.is = now->items[n++];
         if (order == 0)
-            compare_pair(pool, regression, change.was, change.is, tolerances, end);
+            compare_pair(pool, regression, change.was, change.is, tolerances, baseline->has_accuracy);
         else if (order < 0 && subset && run_leaves_out(measured, change.was))
             regression->passed++;
         else
@@ -98,8 +99,8 @@ static int worse_first(const void *a, const void *b)
 }
 
 struct regression regression_compare(struct pool *pool, const struct baseline *baseline,
-                                     const struct measured_run *measured, const struct tolerance tolerances[QUANTITIES],
-                                     int subset)
+                                     const struct measured_run *measured,
+                                     const struct tolerance tolerances[RECORD_FIELDS], int subset)
 {
     const struct run_info *run = &measured->folder.run;
     struct regression regression = {0};
@@ -128,12 +129,12 @@ const char *change_text(const struct change *change, char *text, size_t size)
     return text;
 }
 
-static void print_value(FILE *stream, double value, enum quantity quantity)
+static void print_value(FILE *stream, double value, enum record_field quantity)
 {
     if (isnan(value))
-        fprintf(stream, " %13s", quantity < COUNTS ? "not counted" : "not known");
+        fprintf(stream, " %13s", quantity_is_count(quantity) ? "not counted" : "not known");
     else
-        fprintf(stream, quantity < COUNTS ? " %13.0f" : " %13.7g", value);
+        fprintf(stream, quantity_is_count(quantity) ? " %13.0f" : " %13.7g", value);
 }
 
 static void print_growth(FILE *stream, double was, double is)
@@ -164,7 +165,7 @@ static void print_change(FILE *stream, const struct change *change)
         fprintf(stream, "%-28s", quantity_name(change->quantity));
         print_value(stream, was, change->quantity);
         print_value(stream, is, change->quantity);
-        if (change->quantity < COUNTS)
+        if (quantity_is_count(change->quantity))
             print_growth(stream, was, is);
         else
             fprintf(stream, "  %s", change_text(change, accuracy, sizeof accuracy));
@@ -182,15 +183,15 @@ void regression_print(const struct regression *regression, size_t max, FILE *str
         print_change(stream, &regression->changes.item[i]);
     if (shown < regression->changes.count)
         fprintf(stream, "... and %zu more lines (--all shows them)\n", regression->changes.count - shown);
-    for (unsigned q = 0; q < QUANTITIES; q++) {
+    for (enum record_field q = 0; q < RECORD_FIELDS; q++) {
         const struct quantity_total *total = &regression->totals[q];
         if (!total->moved)
             continue;
         fprintf(stream, "sum     %-22s %zu of %zu records moved %-15s", "", total->moved, regression->compared, "");
-        fprintf(stream, q < COUNTS ? "%-28s" : "%s", quantity_name((enum quantity)q));
-        if (q < COUNTS) {
-            print_value(stream, total->was, (enum quantity)q);
-            print_value(stream, total->is, (enum quantity)q);
+        fprintf(stream, quantity_is_count(q) ? "%-28s" : "%s", quantity_name(q));
+        if (quantity_is_count(q)) {
+            print_value(stream, total->was, q);
+            print_value(stream, total->is, q);
             print_growth(stream, total->was, total->is);
         }
         fputc('\n', stream);

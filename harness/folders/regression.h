@@ -19,7 +19,7 @@ enum change_kind {
 struct change {
     enum change_kind kind;
     const struct record *was, *is;            /* NULL if that side lacks the record */
-    enum quantity quantity; /* that changed */
+    enum record_field quantity; /* that changed */
     double size;     /* of the change: |is - was| / |was|; infinite if `was` is 0 or either is null */
     double allowed;  /* the largest allowed |is - was| */
     const char *dataset, *was_hash, *is_hash; /* the data set that differs; "" if it has no hash */
@@ -40,15 +40,15 @@ struct regression {
     size_t compared; /* records on both sides */
     size_t moved;    /* of these, with another outcome or a changed quantity */
     size_t passed;   /* records of the baseline that the run was told to leave out */
-    struct quantity_total totals[QUANTITIES];
+    struct quantity_total totals[RECORD_FIELDS];
 };
 
 /* Compares; accuracy only if the baseline has it. `subset`: the run may lack the records that it leaves out
  * (run_leaves_out). Dies with STATUS_BAD_INPUT if the run's configuration has another name. All results point into the
  * run and the baseline, or are in the pool. */
 struct regression regression_compare(struct pool *pool, const struct baseline *baseline,
-                                     const struct measured_run *measured, const struct tolerance tolerances[QUANTITIES],
-                                     int subset);
+                                     const struct measured_run *measured,
+                                     const struct tolerance tolerances[RECORD_FIELDS], int subset);
 
 /* Prints "1.2e-07 worse, allowed 1e-09" for a changed accuracy value into text; returns text. */
 const char *change_text(const struct change *change, char *text, size_t size);

@@ -19,6 +19,9 @@
 #include "harness/support/file.h"
 #include "tests/scratch_folder.h"
 
+/* The quantities are the first numbers of records, the counts before the others. */
+enum { COUNTS = FIELD_OBJECTIVE, QUANTITIES = FIELD_ERROR + 1 };
+
 static const struct json_path place = {.file = "test"};
 
 static cJSON *record(const char *solver, int split, double iterations, const char *more)
@@ -75,7 +78,7 @@ static void an_entry_has_the_counts_of_its_record(void **state)
     assert_int_equal(entry->split, 7);
     const double expected[QUANTITIES] = {11, 1, 2, 3, 4, 5, -6, 0.7, 0.08, 9};
     for (unsigned q = 0; q < QUANTITIES; q++)
-        assert_true(quantity_of(entry, (enum quantity)q) == expected[q]);
+        assert_true(quantity_of(entry, (enum record_field)q) == expected[q]);
     assert_string_equal(record_settings_text(entry, text, sizeof text), "mu=0.5, rbf width=2, kkt tolerance=0.1");
     assert_string_equal(record_settings_text(entry, brief, sizeof brief), "mu=0.5, rbf");
     records_free(&entries);
@@ -94,7 +97,7 @@ static void counts_may_be_null_and_nothing_else(void **state)
         cJSON_ReplaceItemInObject(json, "kernel_evaluations", cJSON_Parse(i < 3 ? good[i] : bad[i - 3]));
         assert_int_equal(take(&json, 1, &file, &entries, &error), i < 3 ? STATUS_OK : STATUS_BAD_INPUT);
         if (i == 0)
-            assert_true(isnan(quantity_of(entries.items[0], QUANTITY_EVALUATIONS)));
+            assert_true(isnan(quantity_of(entries.items[0], FIELD_KERNEL_EVALUATIONS)));
         if (i >= 3)
             assert_non_null(strstr(error.message, "test: records[0]: kernel_evaluations"));
         records_free(&entries);
@@ -104,8 +107,9 @@ static void counts_may_be_null_and_nothing_else(void **state)
     cJSON_ReplaceItemInObject(json, "kernel_operations", cJSON_CreateNull());
     assert_int_equal(take(&json, 1, &file, &entries, &error), STATUS_OK);
     const struct record *entry = entries.items[0];
-    assert_true(isnan(quantity_of(entry, QUANTITY_SETUP)) && isnan(quantity_of(entry, QUANTITY_PREDICT)) &&
-                quantity_of(entry, QUANTITY_ITERATIONS) == 1);
+    assert_true(isnan(quantity_of(entry, FIELD_SETUP_OPERATIONS)) &&
+                isnan(quantity_of(entry, FIELD_PREDICT_OPERATIONS)) &&
+                quantity_of(entry, FIELD_ITERATIONS) == 1);
     records_free(&entries);
     record_file_free(&file);
     json = record("mdm", 1, 1, "");
@@ -138,7 +142,7 @@ static void accuracy_may_be_null_and_has_to_be_there(void **state)
     struct records entries;
     for (unsigned q = COUNTS; q < QUANTITIES; q++)
         for (int i = 0; i < 4; i++) { /* null, a number below 0, a text, nothing */
-            const char *name = quantity_name((enum quantity)q);
+            const char *name = quantity_name((enum record_field)q);
             cJSON *json = record("mdm", 1, 1, "");
             if (i < 3)
                 cJSON_ReplaceItemInObject(json, name, cJSON_Parse(i == 0 ? "null" : i == 1 ? "-1.5" : "\"1\""));
@@ -146,8 +150,8 @@ static void accuracy_may_be_null_and_has_to_be_there(void **state)
                 cJSON_DeleteItemFromObject(json, name);
             assert_int_equal(take(&json, 1, &file, &entries, &error), i < 2 ? STATUS_OK : STATUS_BAD_INPUT);
             if (i < 2)
-                assert_true(i == 0 ? isnan(quantity_of(entries.items[0], (enum quantity)q))
-                                   : quantity_of(entries.items[0], (enum quantity)q) == -1.5);
+                assert_true(i == 0 ? isnan(quantity_of(entries.items[0], (enum record_field)q))
+                                   : quantity_of(entries.items[0], (enum record_field)q) == -1.5);
             else
                 assert_non_null(strstr(error.message, name));
             entries_sort(&entries, 0); /* a baseline of schema 1 has none */
@@ -161,9 +165,10 @@ struct move {
     double was, is;
 };
 
-static int holds(const char *tolerance, enum quantity quantity, struct move move, const char *rule, const char *ended)
+static int holds(const char *tolerance, enum record_field quantity, struct move move, const char *rule,
+                 const char *ended)
 {
-    struct tolerance tolerances[QUANTITIES];
+    struct tolerance tolerances[RECORD_FIELDS];
     struct record_file file;
     struct records entries;
     struct error error = {0};
@@ -192,46 +197,46 @@ static void tolerances_hold_to_their_edge(void **state)
     (void)state;
     static const struct {
         const char *tolerance; /* NULL: the built-in tolerance */
-        enum quantity quantity;
+        enum record_field quantity;
         struct move move;
         int holds;
     } cases[] = {
-        {"0", QUANTITY_SETUP, {7, 7}, 1},
-        {"0", QUANTITY_SETUP, {7, 8}, 0},
-        {NULL, QUANTITY_SETUP, {7, 8}, 0},
-        {"5", QUANTITY_SETUP, {10, 15}, 1},
-        {"5", QUANTITY_SETUP, {10, 5}, 1},
-        {"5", QUANTITY_SETUP, {10, 16}, 0},
-        {"50%", QUANTITY_SETUP, {10, 15}, 1},
-        {"50%", QUANTITY_SETUP, {10, 16}, 0},
-        {"50%", QUANTITY_SETUP, {0, 1}, 0},
-        {"50%+1", QUANTITY_SETUP, {10, 16}, 1},
-        {"1+50%", QUANTITY_SETUP, {10, 17}, 0},
-        {"0", QUANTITY_SETUP, {NAN, NAN}, 1},
-        {"50%", QUANTITY_SETUP, {NAN, 1}, 0},
-        {"50%", QUANTITY_SETUP, {1, NAN}, 0},
+        {"0", FIELD_SETUP_OPERATIONS, {7, 7}, 1},
+        {"0", FIELD_SETUP_OPERATIONS, {7, 8}, 0},
+        {NULL, FIELD_SETUP_OPERATIONS, {7, 8}, 0},
+        {"5", FIELD_SETUP_OPERATIONS, {10, 15}, 1},
+        {"5", FIELD_SETUP_OPERATIONS, {10, 5}, 1},
+        {"5", FIELD_SETUP_OPERATIONS, {10, 16}, 0},
+        {"50%", FIELD_SETUP_OPERATIONS, {10, 15}, 1},
+        {"50%", FIELD_SETUP_OPERATIONS, {10, 16}, 0},
+        {"50%", FIELD_SETUP_OPERATIONS, {0, 1}, 0},
+        {"50%+1", FIELD_SETUP_OPERATIONS, {10, 16}, 1},
+        {"1+50%", FIELD_SETUP_OPERATIONS, {10, 17}, 0},
+        {"0", FIELD_SETUP_OPERATIONS, {NAN, NAN}, 1},
+        {"50%", FIELD_SETUP_OPERATIONS, {NAN, 1}, 0},
+        {"50%", FIELD_SETUP_OPERATIONS, {1, NAN}, 0},
         /* the record's objective is -6 */
-        {"50%objective", QUANTITY_GAP, {1, 4}, 1},
-        {"50%objective", QUANTITY_GAP, {1, 4.5}, 0},
-        {"10%+50%objective+1", QUANTITY_GAP, {10, 15}, 1},
-        {"10%+50%objective+1", QUANTITY_GAP, {10, 15.5}, 0},
-        {"10%", QUANTITY_GAP, {-10, -11}, 1}, /* shares are relative to the magnitude of the value */
-        {"10%", QUANTITY_GAP, {-10, -11.5}, 0},
+        {"50%objective", FIELD_DUALITY_GAP, {1, 4}, 1},
+        {"50%objective", FIELD_DUALITY_GAP, {1, 4.5}, 0},
+        {"10%+50%objective+1", FIELD_DUALITY_GAP, {10, 15}, 1},
+        {"10%+50%objective+1", FIELD_DUALITY_GAP, {10, 15.5}, 0},
+        {"10%", FIELD_DUALITY_GAP, {-10, -11}, 1}, /* shares are relative to the magnitude of the value */
+        {"10%", FIELD_DUALITY_GAP, {-10, -11.5}, 0},
         /* 1e-9 of the objective; for the gap 1e-9, and 1e-12 of the objective; and 1e-14: improvements also count */
-        {NULL, QUANTITY_OBJECTIVE, {1000, 1000 + 0.9e-6}, 1},
-        {NULL, QUANTITY_OBJECTIVE, {1000, 1000 - 0.9e-6}, 1},
-        {NULL, QUANTITY_OBJECTIVE, {1000, 1000 + 1.1e-6}, 0},
-        {NULL, QUANTITY_OBJECTIVE, {1000, 1000 - 1.1e-6}, 0},
-        {NULL, QUANTITY_OBJECTIVE, {0, 0.9e-14}, 1},
-        {NULL, QUANTITY_OBJECTIVE, {0, 1.1e-14}, 0},
-        {NULL, QUANTITY_GAP, {0.001, 0.001 + 6.9e-12}, 1},
-        {NULL, QUANTITY_GAP, {0.001, 0.001 + 7.1e-12}, 0},
-        {NULL, QUANTITY_GAP, {0.001, 0.001 - 7.1e-12}, 0},
-        {NULL, QUANTITY_VIOLATION, {0.001, 0.001 + 6.9e-12}, 1},
-        {NULL, QUANTITY_VIOLATION, {0.001, 0.001 + 7.1e-12}, 0},
-        {NULL, QUANTITY_ERROR, {12.5, 12.5}, 1},
-        {NULL, QUANTITY_ERROR, {12.5, 12.6}, 0},
-        {NULL, QUANTITY_ERROR, {12.5, NAN}, 0},
+        {NULL, FIELD_OBJECTIVE, {1000, 1000 + 0.9e-6}, 1},
+        {NULL, FIELD_OBJECTIVE, {1000, 1000 - 0.9e-6}, 1},
+        {NULL, FIELD_OBJECTIVE, {1000, 1000 + 1.1e-6}, 0},
+        {NULL, FIELD_OBJECTIVE, {1000, 1000 - 1.1e-6}, 0},
+        {NULL, FIELD_OBJECTIVE, {0, 0.9e-14}, 1},
+        {NULL, FIELD_OBJECTIVE, {0, 1.1e-14}, 0},
+        {NULL, FIELD_DUALITY_GAP, {0.001, 0.001 + 6.9e-12}, 1},
+        {NULL, FIELD_DUALITY_GAP, {0.001, 0.001 + 7.1e-12}, 0},
+        {NULL, FIELD_DUALITY_GAP, {0.001, 0.001 - 7.1e-12}, 0},
+        {NULL, FIELD_KKT_VIOLATION, {0.001, 0.001 + 6.9e-12}, 1},
+        {NULL, FIELD_KKT_VIOLATION, {0.001, 0.001 + 7.1e-12}, 0},
+        {NULL, FIELD_ERROR, {12.5, 12.5}, 1},
+        {NULL, FIELD_ERROR, {12.5, 12.6}, 0},
+        {NULL, FIELD_ERROR, {12.5, NAN}, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (holds(cases[i].tolerance, cases[i].quantity, cases[i].move, "kkt", "converged") != cases[i].holds)
@@ -243,15 +248,15 @@ static void accuracy_is_compared_where_it_has_a_meaning(void **state)
     (void)state;
     const struct move move = {1, 2};
     for (unsigned q = 0; q < QUANTITIES; q++)
-        assert_int_equal(holds(NULL, (enum quantity)q, move, "kkt", "failed"), q >= COUNTS);
-    assert_int_equal(holds(NULL, QUANTITY_VIOLATION, move, "kkt-relaxed", "converged"), 0);
-    assert_int_equal(holds(NULL, QUANTITY_VIOLATION, move, "rch-gap", "converged"), 1);
-    assert_int_equal(holds(NULL, QUANTITY_GAP, move, "rch-gap", "converged"), 0);
+        assert_int_equal(holds(NULL, (enum record_field)q, move, "kkt", "failed"), q >= COUNTS);
+    assert_int_equal(holds(NULL, FIELD_KKT_VIOLATION, move, "kkt-relaxed", "converged"), 0);
+    assert_int_equal(holds(NULL, FIELD_KKT_VIOLATION, move, "rch-gap", "converged"), 1);
+    assert_int_equal(holds(NULL, FIELD_DUALITY_GAP, move, "rch-gap", "converged"), 0);
 }
 
 static void parse_tolerance(void *word)
 {
-    struct tolerance tolerances[QUANTITIES];
+    struct tolerance tolerances[RECORD_FIELDS];
     tolerances_set_default(tolerances);
     tolerance_parse(tolerances, word, &place);
 }
@@ -262,22 +267,23 @@ static void tolerances_are_read_by_name(void **state)
     static char bad[][20] = {"iterations",    "iterations=",   "=1",      "x=1",
                                       "iterations=1x", "iterations=-1", "all=inf", "all=1%%",
                                       "objective=1+",  "objective=+1",  "objective=1 + 1", "objective=1%gap"};
-    struct tolerance tolerances[QUANTITIES];
+    struct tolerance tolerances[RECORD_FIELDS];
     struct error error = {0};
     tolerances_set_default(tolerances);
-    const struct tolerance objective = tolerances[QUANTITY_OBJECTIVE];
+    const struct tolerance objective = tolerances[FIELD_OBJECTIVE];
     tolerance_parse(tolerances, "all=1%", &place);
     tolerance_parse(tolerances, "kernel_operations=3", &place);
     tolerance_parse(tolerances, "kernel_operations.predict=.5", &place);
-    assert_true(tolerances[QUANTITY_ITERATIONS].relative == 0.01 && tolerances[QUANTITY_ITERATIONS].absolute == 0);
-    assert_true(tolerances[QUANTITY_SETUP].relative == 0 && tolerances[QUANTITY_SETUP].absolute == 3 &&
-                tolerances[QUANTITY_UPDATES].absolute == 3);
-    assert_true(tolerances[QUANTITY_PREDICT].absolute == 0.5 && tolerances[QUANTITY_EVALUATIONS].relative == 0.01);
+    assert_true(tolerances[FIELD_ITERATIONS].relative == 0.01 && tolerances[FIELD_ITERATIONS].absolute == 0);
+    assert_true(tolerances[FIELD_SETUP_OPERATIONS].relative == 0 && tolerances[FIELD_SETUP_OPERATIONS].absolute == 3 &&
+                tolerances[FIELD_KERNEL_OPERATIONS].absolute == 3);
+    assert_true(tolerances[FIELD_PREDICT_OPERATIONS].absolute == 0.5 &&
+                tolerances[FIELD_KERNEL_EVALUATIONS].relative == 0.01);
     /* "all" means the counts: 1 % of an objective is more than rounding */
-    assert_memory_equal(&tolerances[QUANTITY_OBJECTIVE], &objective, sizeof objective);
+    assert_memory_equal(&tolerances[FIELD_OBJECTIVE], &objective, sizeof objective);
     tolerance_parse(tolerances, "duality_gap=1e+1%+2%objective+.5e-3", &place);
-    assert_true(tolerances[QUANTITY_GAP].relative == 0.1 && tolerances[QUANTITY_GAP].of_objective == 0.02 &&
-                tolerances[QUANTITY_GAP].absolute == .5e-3);
+    assert_true(tolerances[FIELD_DUALITY_GAP].relative == 0.1 && tolerances[FIELD_DUALITY_GAP].of_objective == 0.02 &&
+                tolerances[FIELD_DUALITY_GAP].absolute == .5e-3);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (attempt(parse_tolerance, bad[i], &error) != STATUS_BAD_INPUT || !strstr(error.message, "test: "))
             fail_msg("%s", bad[i]);
@@ -316,7 +322,7 @@ static void free_side(struct side *side)
 static void every_move_is_found_and_no_other(void **state)
 {
     (void)state;
-    const struct tolerance tolerances[QUANTITIES] = {{.absolute = 1}};
+    const struct tolerance tolerances[RECORD_FIELDS] = {{.absolute = 1}};
     gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
     assert_non_null(random);
     for (int round = 0; round < 200; round++) {
@@ -346,7 +352,7 @@ static void every_move_is_found_and_no_other(void **state)
         assert_int_equal(regression.compared, both);
         assert_int_equal(regression.moved, moved);
         assert_int_equal(regression.kinds[CHANGE_VALUE], moved);
-        assert_int_equal(regression.totals[QUANTITY_ITERATIONS].moved, moved);
+        assert_int_equal(regression.totals[FIELD_ITERATIONS].moved, moved);
         assert_int_equal(regression.kinds[CHANGE_NEW], fresh);
         assert_int_equal(regression.kinds[CHANGE_MISSING], missing);
         assert_int_equal(regression.passed, left_out);
@@ -388,15 +394,15 @@ static void a_baseline_reads_back_what_was_written(void **state)
     for (size_t i = 0; i < now.entries.count; i++) {
         assert_int_equal(entries_compare(first->entries.items[i], now.entries.items[i]), 0);
         for (unsigned q = 0; q < QUANTITIES; q++)
-            assert_true(quantity_of(first->entries.items[i], (enum quantity)q) ==
-                        quantity_of(now.entries.items[i], (enum quantity)q));
+            assert_true(quantity_of(first->entries.items[i], (enum record_field)q) ==
+                        quantity_of(now.entries.items[i], (enum record_field)q));
     }
-    struct tolerance tolerances[QUANTITIES];
+    struct tolerance tolerances[RECORD_FIELDS];
     tolerances_set_default(tolerances);
     assert_memory_equal(first->tolerances, tolerances, sizeof tolerances);
     for (unsigned q = COUNTS; q < QUANTITIES; q++) /* a baseline contains its tolerances */
-        assert_string_equal(cJSON_GetObjectItem(first->tolerances_given, quantity_name((enum quantity)q))->valuestring,
-                            tolerance_default((enum quantity)q));
+        assert_string_equal(cJSON_GetObjectItem(first->tolerances_given, measure_path(q))->valuestring,
+                            tolerance_default((enum record_field)q));
     change.message = "again";
     baseline_write(pool, path, first, &measured, 1, &change);
     assert_non_null(second = baseline_read(pool, path));
@@ -482,13 +488,13 @@ static void an_update_replaces_what_moved_by_more_than_rounding(void **state)
     cJSON_ReplaceItemInObject(is, "kkt_violation", cJSON_CreateNumber(0.5 + 0x1p-20));
     const struct baseline *written = update(pool, old, &is, 1, 0, STATUS_OK);
     const struct record *entry = written->entries.items[0];
-    assert_true(quantity_of(entry, QUANTITY_OBJECTIVE) == 101.5);
-    assert_true(quantity_of(entry, QUANTITY_GAP) == 0.25);
-    assert_true(quantity_of(entry, QUANTITY_VIOLATION) == 0.5 + 0x1p-20);
-    assert_true(quantity_of(entry, QUANTITY_ERROR) == 9);
-    assert_true(written->tolerances[QUANTITY_OBJECTIVE].relative == 0.5); /* set by hand */
-    assert_true(written->tolerances[QUANTITY_ITERATIONS].absolute == 3);
-    assert_true(written->tolerances[QUANTITY_GAP].of_objective > 0);
+    assert_true(quantity_of(entry, FIELD_OBJECTIVE) == 101.5);
+    assert_true(quantity_of(entry, FIELD_DUALITY_GAP) == 0.25);
+    assert_true(quantity_of(entry, FIELD_KKT_VIOLATION) == 0.5 + 0x1p-20);
+    assert_true(quantity_of(entry, FIELD_ERROR) == 9);
+    assert_true(written->tolerances[FIELD_OBJECTIVE].relative == 0.5); /* set by hand */
+    assert_true(written->tolerances[FIELD_ITERATIONS].absolute == 3);
+    assert_true(written->tolerances[FIELD_DUALITY_GAP].of_objective > 0);
     pool_free(pool);
 }
 
@@ -501,7 +507,7 @@ static void a_baseline_without_accuracy_is_read_and_gets_it(void **state)
     update(pool, old, &is, 1, 1, STATUS_BAD_INPUT); /* other records would stay without accuracy */
     const struct baseline *written = update(pool, old, &again, 1, 0, STATUS_OK);
     assert_true(written->has_accuracy);
-    assert_true(quantity_of(written->entries.items[0], QUANTITY_ERROR) == 9);
+    assert_true(quantity_of(written->entries.items[0], FIELD_ERROR) == 9);
     pool_free(pool);
 }
 
@@ -510,27 +516,27 @@ static void accuracy_is_compared_both_ways_and_told_in_words(void **state)
     (void)state;
     static const struct {
         const char *solver;
-        enum quantity quantity;
+        enum record_field quantity;
         double is;
         const char *says;
     } cases[] = {
-        {"mdm", QUANTITY_OBJECTIVE, -6.5, "0.5 better, allowed 6e-09"}, /* half a norm, which is minimised */
-        {"mdm", QUANTITY_OBJECTIVE, -5.5, "0.5 worse, allowed"},
-        {"1-smo", QUANTITY_OBJECTIVE, -5.5, "0.5 better, allowed"}, /* a dual objective, which is maximised */
-        {"1-smo", QUANTITY_OBJECTIVE, -6.5, "0.5 worse, allowed"},
-        {"of a plugin", QUANTITY_OBJECTIVE, -5.5, "0.5 larger, allowed"},
-        {"of a plugin", QUANTITY_OBJECTIVE, -6.5, "0.5 smaller, allowed"},
-        {"mdm", QUANTITY_GAP, 0.75, "0.05 worse, allowed 7.1e-10"}, /* 0.7e-9 + 6e-12 + 1e-14 */
-        {"mdm", QUANTITY_GAP, 0.65, "0.05 better, allowed"},
-        {"mdm", QUANTITY_VIOLATION, 0.09, "0.01 worse, allowed"},
-        {"mdm", QUANTITY_ERROR, 8, "1 better, allowed 0"},
-        {"mdm", QUANTITY_ERROR, NAN, "known on one side only"},
+        {"mdm", FIELD_OBJECTIVE, -6.5, "0.5 better, allowed 6e-09"}, /* half a norm, which is minimised */
+        {"mdm", FIELD_OBJECTIVE, -5.5, "0.5 worse, allowed"},
+        {"1-smo", FIELD_OBJECTIVE, -5.5, "0.5 better, allowed"}, /* a dual objective, which is maximised */
+        {"1-smo", FIELD_OBJECTIVE, -6.5, "0.5 worse, allowed"},
+        {"of a plugin", FIELD_OBJECTIVE, -5.5, "0.5 larger, allowed"},
+        {"of a plugin", FIELD_OBJECTIVE, -6.5, "0.5 smaller, allowed"},
+        {"mdm", FIELD_DUALITY_GAP, 0.75, "0.05 worse, allowed 7.1e-10"}, /* 0.7e-9 + 6e-12 + 1e-14 */
+        {"mdm", FIELD_DUALITY_GAP, 0.65, "0.05 better, allowed"},
+        {"mdm", FIELD_KKT_VIOLATION, 0.09, "0.01 worse, allowed"},
+        {"mdm", FIELD_ERROR, 8, "1 better, allowed 0"},
+        {"mdm", FIELD_ERROR, NAN, "known on one side only"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct side old, now;
         struct error error = {0};
         struct pool *pool = pool_new();
-        struct tolerance tolerances[QUANTITIES];
+        struct tolerance tolerances[RECORD_FIELDS];
         char text[80];
         cJSON *was = record(cases[i].solver, 1, 1, ""), *is = cJSON_Duplicate(was, 1);
         cJSON_ReplaceItemInObject(is, quantity_name(cases[i].quantity),
@@ -584,13 +590,13 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
     cJSON_ReplaceItemInObject(json[1], "duality_gap", cJSON_CreateNumber(0.7 + 0x1p-30));
     cJSON_ReplaceItemInObject(cJSON_GetObjectItem(json[1], "kernel_operations"), "predict", cJSON_CreateNull());
     assert_int_equal(take(json, 2, &file, &entries, &error), STATUS_OK);
-    const double updates = quantity_of(entries.items[0], QUANTITY_UPDATES);
+    const double updates = quantity_of(entries.items[0], FIELD_KERNEL_OPERATIONS);
     struct measured_run measured = {.folder = {.run = {.config = "c&d"}}, .entries = entries};
     struct change moved[] = {{.kind = CHANGE_OUTCOME, .was = entries.items[1], .is = entries.items[1]},
                              {.kind = CHANGE_VALUE,
                               .was = entries.items[0],
                               .is = entries.items[1],
-                              .quantity = QUANTITY_GAP,
+                              .quantity = FIELD_DUALITY_GAP,
                               .allowed = 1e-9}};
     struct regression regression = {
         .changes = {.item = moved, .count = 2}, .moved = 1, .kinds = {[CHANGE_OUTCOME] = 1}};

@@ -2,6 +2,7 @@
  * Checks the names in a paper: solvers, parameters, kernels, stopping rules, fields and data sets. A misspelt one
  * selects no record, so its cells would look like missing data.
  */
+#include "harness/records/measures.h"
 #include "harness/papers/paper.h"
 
 #include <cjson/cJSON.h>
@@ -157,11 +158,11 @@ static enum status check_selection(const cJSON *json, const struct json_path *pl
 
 static enum status check_field(const cJSON *json, const char *key, const struct json_path *place, struct error *error)
 {
-    const char *const *name = record_field_names, *given = cJSON_GetStringValue(member(json, key));
+    const char *const *name = measure_paths(), *given = cJSON_GetStringValue(member(json, key));
     const struct json_path at = inside(place, key);
     while (given && *name && strcmp(*name, given) != 0)
         name++;
-    return !given || *name ? STATUS_OK : json_unknown_name(&at, "field", given, record_field_names, error);
+    return !given || *name ? STATUS_OK : json_unknown_name(&at, "field", given, measure_paths(), error);
 }
 
 static enum status check_side(const cJSON *json, const struct json_path *place, struct error *error)

@@ -55,7 +55,7 @@ static void name_panel(const struct friedman *friedman, enum record_field field,
     char chi2[40], f[40];
     print_p(chi2, sizeof chi2, friedman->chi2_p);
     print_p(f, sizeof f, friedman->f_p);
-    snprintf(title, size, "%s    Friedman χ² = %.3g, %s; Iman–Davenport F = %.3g, %s", plot_field_texts[field].label,
+    snprintf(title, size, "%s    Friedman χ² = %.3g, %s; Iman–Davenport F = %.3g, %s", measure_label(field),
              friedman->chi2, chi2, friedman->f, f);
 }
 
@@ -72,13 +72,13 @@ static void add_panel(struct rank_blocks *blocks, enum record_field field, int p
     panels->difference[panel] = ranking.difference;
     panels->groups[panel] = (double)ranking.n_groups;
     name_panel(&ranking.friedman, field, panels->title[panel], sizeof panels->title[panel]);
-    fprintf(dat, "%s# %s: mean_rank place side solver\n", panel ? "\n\n" : "", plot_field_texts[field].label);
+    fprintf(dat, "%s# %s: mean_rank place side solver\n", panel ? "\n\n" : "", measure_label(field));
     print_solvers(blocks, &ranking.friedman, ranking.order, dat);
-    fprintf(dat, "\n\n# %s, not significantly different: from to place\n", plot_field_texts[field].label);
+    fprintf(dat, "\n\n# %s, not significantly different: from to place\n", measure_label(field));
     print_groups(&ranking.friedman, ranking.order, ranking.groups, ranking.n_groups, dat);
     if (paper)
         fprintf(figure->caption, "%s. ", panels->title[panel]);
-    fprintf(figure->caption, "%s: ", plot_field_texts[field].metric);
+    fprintf(figure->caption, "%s: ", measure_row(field)->measure);
     ranking_print_pairs(&ranking, blocks, figure->caption);
     fputc(' ', figure->caption);
     pool_free(pool);

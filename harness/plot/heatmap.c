@@ -50,7 +50,7 @@ struct shown {
 static double shown_value(const struct plot_sweep *sweep, const struct plot_level_cell *cell)
 {
     double mean = cell->spread.mean;
-    if (sweep->field == FIELD_ERROR)
+    if (!measure_is_ratio(sweep->field))
         return mean;
     return mean > 0 ? round_to_12_digits(log10(mean)) : (double)NAN;
 }
@@ -59,7 +59,7 @@ static double shown_value(const struct plot_sweep *sweep, const struct plot_leve
 static double compared_value(const struct plot_sweep *sweep, const struct record *record)
 {
     const double value = record->field[sweep->field];
-    return sweep->field == FIELD_ERROR ? value : value > 0 ? log10(value) : (double)NAN;
+    return !measure_is_ratio(sweep->field) ? value : value > 0 ? log10(value) : (double)NAN;
 }
 
 static int is_in_cell(const struct record *record, const struct plot_levels levels[2], size_t at)
@@ -105,7 +105,8 @@ static struct difference difference_of(const struct plot_sweep *sweep, const str
                                        const struct plot_levels levels[2], size_t cell, size_t framed)
 {
     const struct run_info_data *info = run_info_data(&sweep->request->data->folder->run, sweep->dataset);
-    const enum contrast_basis basis = sweep->field == FIELD_ERROR ? CONTRAST_TESTED : CONTRAST_TRAINED;
+    const int is_tested = (measure_row(sweep->field)->flags & MEMBER_TESTED) != 0;
+    const enum contrast_basis basis = is_tested ? CONTRAST_TESTED : CONTRAST_TRAINED;
     const double overlap = info ? contrast_overlap(basis, info->n_train, info->n_test) : (double)NAN;
     struct difference difference = {.interval = no_interval};
     double *values = xcalloc(2 * records->count, sizeof *values);
@@ -167,7 +168,8 @@ static void print_cell(const struct plot_sweep *sweep, FILE *dat, const struct p
     plot_data_text(dat, plot_level_text(levels[1].items[y], text, sizeof text));
     fprintf(dat, " %zu ", cell->n);
     plot_numbers(dat, (const double[]){cell->spread.mean, shown}, 2, "");
-    snprintf(text, sizeof text, sweep->field == FIELD_ERROR ? "%.1f%s" : "%.2f%s", shown, cell->unfinished ? "*" : "");
+    snprintf(text, sizeof text, measure_is_ratio(sweep->field) ? "%.2f%s" : "%.1f%s", shown,
+             cell->unfinished ? "*" : "");
     fprintf(dat, " \"%s\" %d", text, is_framed);
 }
 
@@ -219,7 +221,7 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
                 labels->least_pairs = difference.n;
             print_cell(sweep, dat, levels, i, &cells[i],
                        cells[i].n == splits && shown_value(sweep, &cells[i]) <= lowest);
-            print_difference(dat, &difference, sweep->field == FIELD_ERROR ? 1 : 2);
+            print_difference(dat, &difference, measure_is_ratio(sweep->field) ? 2 : 1);
             shown->values[shown->n++] = shown_value(sweep, &cells[i]);
         }
     free(cells);
@@ -264,12 +266,12 @@ static void describe(const struct plot_sweep *sweep, const struct labels *labels
 {
     FILE *heading = figure->heading, *caption = figure->caption;
     char quantity[100];
-    int counted = sweep->field != FIELD_ERROR;
-    snprintf(quantity, sizeof quantity, "%s%s", counted ? "log₁₀ of mean " : "", plot_field_texts[sweep->field].label);
+    int counted = measure_is_ratio(sweep->field);
+    snprintf(quantity, sizeof quantity, "%s%s", counted ? "log₁₀ of mean " : "", measure_label(sweep->field));
     plot_figure_text(figure, "quantity", quantity);
     plot_figure_number(figure, "low", colours->low);
     plot_figure_number(figure, "high", colours->high);
-    fprintf(heading, "%s: ", counted ? quantity : plot_field_texts[sweep->field].title);
+    fprintf(heading, "%s: ", counted ? quantity : measure_title(sweep->field));
     plot_describe(heading, sweep->request->data, &sweep->records);
     fputs("Mean over splits. Framed: the lowest of a panel. White: not run. ", caption);
     describe_differences(labels, counted, plot_for_paper(sweep->request), caption);

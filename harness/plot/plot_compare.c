@@ -32,7 +32,7 @@ static void print_row(FILE *dat, size_t position, const char *dataset, const str
 
 static void widen_to_cell(struct plot_range *range, const struct plot_cell *cell, enum record_field field)
 {
-    int positive = field != FIELD_ERROR;
+    int positive = measure_is_ratio(field);
     plot_range_widen(range, cell->ours.mean, positive);
     plot_range_widen(range, cell->ours.low_quartile, positive);
     plot_range_widen(range, cell->ours.high_quartile, positive);
@@ -69,7 +69,7 @@ static void list_hidden(const struct plot_request *request, const struct plot_ce
                         const struct page *page, FILE *caption)
 {
     size_t found = 0;
-    for (size_t s = page->from; field != FIELD_ERROR && s < page->end; s++)
+    for (size_t s = page->from; measure_is_ratio(field) && s < page->end; s++)
         for (size_t d = 0; d < request->data->n_datasets; d++) {
             const char *dataset = request->data->datasets[d];
             struct plot_cell cell = plot_cells_at(request, cells, &cells->series.items[s], dataset, field);
@@ -88,7 +88,7 @@ static void print_caption(const struct plot_request *request, const struct plot_
     plot_ringed(&cells->records, caption);
     if (page->n_printed > 0)
         fprintf(caption, "Open marks: printed mean; bars: ± the printed standard deviation. ");
-    if (field != FIELD_ERROR)
+    if (measure_is_ratio(field))
         fprintf(caption, "A bar that touches the frame extends below it. ");
     if (field == FIELD_KERNEL_OPERATIONS)
         fprintf(caption, "Kernel operations of the iterations, without the set-up. ");
@@ -108,15 +108,15 @@ static void describe_page(const struct plot_request *request, const struct plot_
             datasets[n_datasets++] = request->data->datasets[d];
     for (size_t s = page->from; s < page->end; s++)
         labels[s - page->from] = cells->series.items[s].label;
-    plot_figure_text(figure, "axis", plot_field_texts[field].label);
+    plot_figure_text(figure, "axis", measure_label(field));
     plot_figure_texts(figure, "datasets", datasets, n_datasets);
     plot_figure_series(figure, labels, page->end - page->from);
-    plot_figure_number(figure, "logarithmic", field != FIELD_ERROR);
+    plot_figure_number(figure, "logarithmic", measure_is_ratio(field));
     plot_figure_number(figure, "n_printed", (double)page->n_printed);
     plot_figure_numbers(figure, "printed", page->printed, page->n_printed);
     plot_figure_number(figure, "low", page->range.low);
     plot_figure_number(figure, "high", page->range.high);
-    fprintf(figure->heading, "%s: ", plot_field_texts[field].title);
+    fprintf(figure->heading, "%s: ", measure_title(field));
     plot_describe(figure->heading, request->data, &cells->records);
     print_caption(request, cells, field, page, figure->caption);
     figure->caption_columns = 18 + 14 * (n_datasets > 7 ? n_datasets : 7); /* the width in plots/means.gp */
@@ -133,7 +133,7 @@ static enum status draw_page(const struct plot_request *request, const struct pl
     plot_figure_open(&figure, "means", request->name, number ? suffix : NULL, NULL);
     print_blocks(request, cells, field, figure.dat, &page);
     if (plot_range_empty(&page.range)) {
-        plot_note(request, "no %s that the axis can show", plot_field_texts[field].label);
+        plot_note(request, "no %s that the axis can show", measure_label(field));
         plot_figure_free(&figure);
         return STATUS_OK;
     }
@@ -146,9 +146,9 @@ enum status plot_compare(const struct plot_request *request, struct error *error
     struct plot_cells cells;
     enum record_field field = FIELD_ERROR;
     enum status status = STATUS_OK;
-    for (int i = 0; i < RECORD_FIELDS; i++)
-        if (plot_field_texts[i].metric && strcmp(request->kind, plot_field_texts[i].metric) == 0)
-            field = (enum record_field)i;
+    const size_t named = measure_find(request->kind, MEMBER_FIGURE);
+    if (named < RECORD_FIELDS)
+        field = (enum record_field)named;
     int usable = plot_cells_take(request, &cells);
     for (size_t page = 0; status == STATUS_OK && usable && page * SERIES_PER_PAGE < cells.series.n; page++)
         status = draw_page(request, &cells, field, page, error);

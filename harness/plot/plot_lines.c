@@ -78,14 +78,14 @@ static void add_line(struct chart *chart, const struct plot_series *series, cons
 /* Prints the row of a series that lacks the setting: its level is NaN. */
 static void print_reference(struct chart *chart, const struct line *line, struct row *row, FILE *dat)
 {
-    const int positive = row->field != FIELD_ERROR;
+    const int positive = measure_is_ratio(row->field);
     const struct plot_level_cell cell = plot_level_cell(line->records, NULL, NULL, row->field, chart->sweep->values);
     const struct plot_spread *spread = &cell.spread;
     const double numbers[] = {spread->mean,   spread->sd,            spread->low_quartile,
                               spread->median, spread->high_quartile, (double)cell.unfinished};
     if (cell.n == 0 || (positive && spread->mean <= 0))
         return;
-    fprintf(dat, "%s# %s, without %s: %s\nNaN %zu ", chart->n_blocks ? "\n\n" : "", plot_field_texts[row->field].label,
+    fprintf(dat, "%s# %s, without %s: %s\nNaN %zu ", chart->n_blocks ? "\n\n" : "", measure_label(row->field),
             chart->columns[line->column].setting, chart->labels[line->series], cell.n);
     plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
     plot_range_widen(&row->y, spread->mean, positive);
@@ -100,7 +100,7 @@ static void print_line(struct chart *chart, const struct line *line, struct row 
     struct column *column = &chart->columns[line->column];
     struct plot_levels levels;
     size_t shown = 0;
-    int positive = row->field != FIELD_ERROR;
+    int positive = measure_is_ratio(row->field);
     plot_levels_take(line->records, column->setting, &levels);
     int numbers = plot_levels_are_numbers(&levels);
     for (size_t i = 0; i < levels.n; i++) {
@@ -113,7 +113,7 @@ static void print_line(struct chart *chart, const struct line *line, struct row 
         if (cell.n == 0 || (positive && spread->mean <= 0))
             continue;
         if (shown++ == 0)
-            fprintf(dat, "%s# %s, %s: %s\n", chart->n_blocks ? "\n\n" : "", plot_field_texts[row->field].label,
+            fprintf(dat, "%s# %s, %s: %s\n", chart->n_blocks ? "\n\n" : "", measure_label(row->field),
                     column->setting, chart->labels[line->series]);
         plot_number(dat, x);
         fprintf(dat, " %zu ", cell.n);
@@ -162,8 +162,8 @@ static void assign(const struct chart *chart, struct plot_figure *figure)
         value_tics[c] = plot_tics_text(&chart->columns[c].values, scales[c]);
     }
     for (size_t r = 0; r < chart->n_rows; r++) {
-        y_axes[r] = plot_field_texts[chart->rows[r].field].label;
-        logarithmic[r] = chart->rows[r].field != FIELD_ERROR;
+        y_axes[r] = measure_label(chart->rows[r].field);
+        logarithmic[r] = measure_is_ratio(chart->rows[r].field);
         y[r] = chart->rows[r].y;
     }
     plot_figure_series(figure, chart->labels, chart->n_series);
@@ -298,7 +298,7 @@ int plot_sweep_lines(const struct plot_sweep *sweep, struct plot_figure *figure)
             continue;
         chart->labels[chart->n_series++] = series->label;
     }
-    return draw(chart, plot_field_texts[sweep->field].title, figure);
+    return draw(chart, measure_title(sweep->field), figure);
 }
 
 /* Adds the two cross-sections of a series; a setting with few levels is not an axis. */

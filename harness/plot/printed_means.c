@@ -119,7 +119,7 @@ struct plot_published plot_papers_value(const struct plot_papers *papers, const 
             for (size_t c = 0; c < table->n_columns; c++) {
                 const struct printed *cell = &table->rows[r].cells[c];
                 if (cell->n > 0 && strcmp(table->rows[r].dataset, record->dataset) == 0 &&
-                    column_fits(&table->columns[c], record, record_field_names[field]))
+                    column_fits(&table->columns[c], record, measure_path(field)))
                     return (struct plot_published){cell->mean * table->columns[c].unit,
                                                    cell->sd * fabs(table->columns[c].unit)};
             }

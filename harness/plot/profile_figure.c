@@ -17,7 +17,7 @@ enum { MAX_PANELS = 2 };
 
 static const char *label_of(enum record_field field)
 {
-    return field == FIELD_SECONDS ? "seconds" : plot_field_texts[field].label;
+    return field == FIELD_SECONDS ? "seconds" : measure_label(field);
 }
 
 /* Prints the blocks of a panel and stores its ends in *low and *high. */
@@ -71,7 +71,7 @@ static size_t choose_fields(const struct plot_request *request, enum record_fiel
     if (metric && strcmp(metric, "seconds") == 0)
         fields[n++] = FIELD_SECONDS;
     for (size_t i = 0; i < MAX_PANELS; i++)
-        if (!metric || strcmp(metric, plot_field_texts[costs[i]].metric) == 0)
+        if (!metric || strcmp(metric, measure_row(costs[i])->measure) == 0)
             fields[n++] = costs[i];
     return n;
 }

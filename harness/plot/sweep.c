@@ -55,7 +55,7 @@ static enum status draw_figure(const struct plot_sweep *sweep, const struct form
 {
     struct plot_figure figure;
     const cJSON *entry = sweep->request->entry;
-    const char *metric = plot_field_texts[sweep->field].metric;
+    const char *metric = measure_row(sweep->field)->measure;
     const char *shown_metric = form->by_metric && !cJSON_HasObjectItem(entry, "metric") ? metric : NULL;
     const char *shown_dataset = cJSON_HasObjectItem(entry, "dataset") ? NULL : sweep->dataset;
     plot_figure_open(&figure, form->drawing, sweep->request->name, shown_metric ? shown_metric : shown_dataset,
@@ -70,26 +70,21 @@ static enum status draw_figure(const struct plot_sweep *sweep, const struct form
 
 static enum status draw_metrics(struct plot_sweep *sweep, const struct form *form, struct error *error)
 {
-    static const enum record_field fields[] = {FIELD_ERROR, FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS,
-                                               FIELD_SUPPORT_VECTORS};
+    static const enum record_field usual[] = {FIELD_ERROR, FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
     const char *metric = plot_entry_text(sweep->request, "metric");
     enum status status = STATUS_OK;
-    int known = 0;
     if (!form->by_metric)
         return draw_figure(sweep, form, error);
-    for (size_t i = 0; status == STATUS_OK && i < sizeof fields / sizeof *fields; i++) {
-        int asked =
-            metric ? strcmp(metric, plot_field_texts[fields[i]].metric) == 0 : fields[i] != FIELD_SUPPORT_VECTORS;
-        known |= asked;
-        sweep->field = fields[i];
-        if (asked)
-            status = draw_figure(sweep, form, error);
+    const size_t named = metric ? measure_find(metric, MEMBER_FIGURE) : 0;
+    if (named >= RECORD_FIELDS)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "config.json: plot %s: unknown metric \"%s\"; allowed: error, iterations, "
+                         "kernel-operations, support-vectors",
+                         sweep->request->name, metric);
+    for (size_t i = 0; status == STATUS_OK && i < (metric ? 1 : sizeof usual / sizeof *usual); i++) {
+        sweep->field = metric ? (enum record_field)named : usual[i];
+        status = draw_figure(sweep, form, error);
     }
-    if (!known)
-        status = error_set(error, STATUS_BAD_INPUT,
-                           "config.json: plot %s: unknown metric \"%s\"; allowed: error, iterations, "
-                           "kernel-operations, support-vectors",
-                           sweep->request->name, metric);
     return status;
 }
 

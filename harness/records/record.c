@@ -14,27 +14,10 @@
 
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
+#include "harness/records/measures.h"
 #include "harness/run/unit.h"
 #include "harness/support/json_field.h"
 #include "harness/support/json_text.h"
-
-const char *const record_field_names[RECORD_FIELDS + 1] = {
-    [FIELD_ITERATIONS] = "iterations",
-    [FIELD_SETUP_OPERATIONS] = "kernel_operations.setup",
-    [FIELD_KERNEL_OPERATIONS] = "kernel_operations.iterations",
-    [FIELD_PREDICT_OPERATIONS] = "kernel_operations.predict",
-    [FIELD_KERNEL_EVALUATIONS] = "kernel_evaluations",
-    [FIELD_SUPPORT_VECTORS] = "support_vectors",
-    [FIELD_ERROR] = "error_percent",
-    [FIELD_OBJECTIVE] = "objective",
-    [FIELD_DUALITY_GAP] = "duality_gap",
-    [FIELD_KKT_VIOLATION] = "kkt_violation",
-    [FIELD_BIAS] = "bias",
-    [FIELD_FEASIBILITY] = "feasibility",
-    [FIELD_MU_EFFECTIVE] = "mu_effective",
-    [FIELD_MU_FLOOR] = "mu_floor",
-    [FIELD_RCH_MU] = "rch_mu",
-};
 
 /* ---- strings ---- */
 
@@ -202,8 +185,9 @@ int json_number_at(const cJSON *object, const char *path, double *value)
 
 int record_number(const struct record *record, const char *field, double *value)
 {
+    const char *const *paths = measure_paths();
     size_t i = 0;
-    while (i < RECORD_FIELDS && strcmp(record_field_names[i], field) != 0)
+    while (i < RECORD_FIELDS && strcmp(paths[i], field) != 0)
         i++;
     if (i == RECORD_FIELDS || isnan(record->field[i]))
         return 0;

@@ -15,13 +15,10 @@
 
 struct cJSON;
 
-/* The paths of the numbers in a record, NULL-terminated: "error_percent", "kernel_operations.iterations", ... */
-extern const char *const record_field_names[RECORD_FIELDS + 1];
-
 /* The number at a dotted path, "kernel_operations.setup". Returns 0 and leaves *value unchanged if it is missing or
  * null. */
 int json_number_at(const struct cJSON *object, const char *path, double *value);
-/* The same for a path in record_field_names. */
+/* The same for a path of measure_paths (measures.h). */
 int record_number(const struct record *record, const char *field, double *value);
 /* The whole record; release it with cJSON_Delete. */
 struct cJSON *record_json(const struct record *record);

@@ -23,11 +23,17 @@ static const char *const outcomes[OUTCOMES + 1] = {
     [OUTCOME_STALLED] = "stalled",       [OUTCOME_FAILED] = "failed"};
 
 #define NUMBER(which) FIELD(struct record, field[which])
+#define OF_WORK MEMBER_MEASURE | MEMBER_RATIO | MEMBER_LOWER | MEMBER_COST
+#define ROUNDING "1e-7%+1e-10%objective+1e-14" /* docs/regression.md has its measured effect */
 
 static const struct member operations_members[] = {
-    {"setup", MEMBER_WHOLE, NUMBER(FIELD_SETUP_OPERATIONS), MEMBER_NULLABLE, .doc = "null for external solvers"},
-    {"iterations", MEMBER_WHOLE, NUMBER(FIELD_KERNEL_OPERATIONS), MEMBER_NULLABLE, .doc = "null for external solvers"},
-    {"predict", MEMBER_WHOLE, NUMBER(FIELD_PREDICT_OPERATIONS)},
+    {"setup", MEMBER_WHOLE, NUMBER(FIELD_SETUP_OPERATIONS), MEMBER_NULLABLE, .path = "kernel_operations.setup",
+     .title = "kernel operations", .tolerance = "0", .doc = "null for external solvers"},
+    {"iterations", MEMBER_WHOLE, NUMBER(FIELD_KERNEL_OPERATIONS), OF_WORK | MEMBER_NULLABLE | MEMBER_FIGURE,
+     .path = "kernel_operations.iterations", .measure = "kernel-operations", .title = "kernel operations",
+     .tolerance = "0", .doc = "null for external solvers"},
+    {"predict", MEMBER_WHOLE, NUMBER(FIELD_PREDICT_OPERATIONS), .path = "kernel_operations.predict",
+     .title = "kernel operations", .tolerance = "0"},
     MEMBERS_END_OTHERS_IGNORED,
 };
 
@@ -48,15 +54,26 @@ const struct member record_members[] = {
     {"reason", MEMBER_TEXT, FIELD(struct record, reason),
      .doc = "Only if the harness overruled the solver, if the hulls meet, if a rule of a plugin could not be "
             "rechecked, or if the kernel is not known to be positive semidefinite."},
-    {"iterations", MEMBER_WHOLE, NUMBER(FIELD_ITERATIONS)},
+    {"iterations", MEMBER_WHOLE, NUMBER(FIELD_ITERATIONS), OF_WORK | MEMBER_FIGURE, .measure = "iterations",
+     .title = "iterations", .tolerance = "0"},
     {"kernel_operations", MEMBER_PART, .size = sizeof(struct record), .inner = operations_members},
-    {"kernel_evaluations", MEMBER_WHOLE, NUMBER(FIELD_KERNEL_EVALUATIONS), MEMBER_NULLABLE,
+    {"kernel_evaluations", MEMBER_WHOLE, NUMBER(FIELD_KERNEL_EVALUATIONS), OF_WORK | MEMBER_NULLABLE,
+     .measure = "kernel-evaluations", .title = "kernel evaluations", .tolerance = "0",
      .doc = "null for external solvers"},
-    {"support_vectors", MEMBER_WHOLE, NUMBER(FIELD_SUPPORT_VECTORS)},
-    {"error_percent", MEMBER_REAL, NUMBER(FIELD_ERROR), MEMBER_NULLABLE, 0, 100},
-    {"objective", MEMBER_REAL, NUMBER(FIELD_OBJECTIVE), MEMBER_NULLABLE},
-    {"duality_gap", MEMBER_REAL, NUMBER(FIELD_DUALITY_GAP), MEMBER_NULLABLE},
-    {"kkt_violation", MEMBER_REAL, NUMBER(FIELD_KKT_VIOLATION), MEMBER_NULLABLE},
+    {"support_vectors", MEMBER_WHOLE, NUMBER(FIELD_SUPPORT_VECTORS),
+     MEMBER_MEASURE | MEMBER_FIGURE | MEMBER_RATIO | MEMBER_LOWER, .measure = "support-vectors",
+     .title = "support vectors", .tolerance = "0"},
+    {"error_percent", MEMBER_REAL, NUMBER(FIELD_ERROR),
+     MEMBER_NULLABLE | MEMBER_MEASURE | MEMBER_FIGURE | MEMBER_LOWER | MEMBER_TESTED, 0, 100, .measure = "error",
+     .title = "test error", .unit = "%", .tolerance = "0"},
+    {"objective", MEMBER_REAL, NUMBER(FIELD_OBJECTIVE), MEMBER_NULLABLE | MEMBER_MEASURE, .measure = "objective",
+     .title = "objective", .tolerance = "1e-7%+1e-14"},
+    {"duality_gap", MEMBER_REAL, NUMBER(FIELD_DUALITY_GAP),
+     MEMBER_NULLABLE | MEMBER_MEASURE | MEMBER_RATIO | MEMBER_LOWER, .measure = "gap", .title = "duality gap",
+     .tolerance = ROUNDING},
+    {"kkt_violation", MEMBER_REAL, NUMBER(FIELD_KKT_VIOLATION),
+     MEMBER_NULLABLE | MEMBER_MEASURE | MEMBER_RATIO | MEMBER_LOWER, .measure = "kkt-violation",
+     .title = "KKT violation", .tolerance = ROUNDING},
     {"bias", MEMBER_REAL, NUMBER(FIELD_BIAS), MEMBER_NULLABLE},
     {"feasibility", MEMBER_REAL, NUMBER(FIELD_FEASIBILITY), MEMBER_NULLABLE},
     {"mu_effective", MEMBER_REAL, NUMBER(FIELD_MU_EFFECTIVE), MEMBER_NULLABLE, .doc = "null if the solver reads no mu"},

@@ -22,7 +22,7 @@ struct pool;
 /* The number under "schema" in a record. In schema 1, kernel_evaluations counted n for each entry of the diagonal. */
 enum { RECORD_SCHEMA = 2 };
 
-/* The numbers of a record, in the order of its line. */
+/* The numbers of a record. */
 enum record_field {
     FIELD_ITERATIONS,
     FIELD_SETUP_OPERATIONS,
@@ -30,10 +30,10 @@ enum record_field {
     FIELD_PREDICT_OPERATIONS,
     FIELD_KERNEL_EVALUATIONS,
     FIELD_SUPPORT_VECTORS,
-    FIELD_ERROR,
     FIELD_OBJECTIVE,
     FIELD_DUALITY_GAP,
     FIELD_KKT_VIOLATION,
+    FIELD_ERROR,
     FIELD_BIAS,
     FIELD_FEASIBILITY,
     FIELD_MU_EFFECTIVE,

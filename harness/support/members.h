@@ -54,9 +54,13 @@ enum member_flags {
     MEMBER_DISTINCT = 1 << 6,  /* no text of a list occurs twice */
     /* Of the table of records: what verbs do with the member. */
     MEMBER_IDENTITY = 1 << 8,  /* says what was measured */
-    MEMBER_MEASURE = 1 << 9,   /* may be tabled, plotted, compared and exported */
-    MEMBER_COST = 1 << 10,     /* a measure of work, positive and compared by ratios */
-    MEMBER_HIGHER = 1 << 11,   /* a measure of which more is better; without it less is */
+    MEMBER_MEASURE = 1 << 9,   /* a number that tables show */
+    MEMBER_FIGURE = 1 << 10,   /* a measure that figures show */
+    MEMBER_COST = 1 << 11,     /* a measure of work */
+    MEMBER_RATIO = 1 << 12,    /* a positive measure, compared by ratios */
+    MEMBER_LOWER = 1 << 13,    /* less is better */
+    MEMBER_HIGHER = 1 << 14,   /* more is better */
+    MEMBER_TESTED = 1 << 15,   /* measured on the test patterns */
 };
 
 struct member {
@@ -72,7 +76,10 @@ struct member {
     const char *former;      /* the key in earlier versions, which is still read */
     const char *noun;        /* in 'unknown NOUN "word"'; NULL: the key */
     const char *expected;    /* in "expected WHAT" for another type; NULL: a message that names the type */
-    const char *title, *unit; /* of a measure, for tables and axes */
+    const char *title, *unit; /* of a measure, for tables and axes; unit: "" for counts */
+    const char *measure;     /* of a measure: its name in options, configurations and files */
+    const char *path;        /* of a measure in an inner object: "OUTER.KEY" */
+    const char *tolerance;   /* of a number that `hullbench check` compares: how far it may differ (quantities.h) */
     const char *doc;         /* for the schema: a sentence, or more */
     unsigned since;          /* schema number of the first files that have it; 0: all have */
 };

@@ -52,8 +52,9 @@ static char *metric_title(const struct table_spec *spec, const struct table_metr
         double divisor;
         const char *name;
     } known[] = {{1e3, "thousands"}, {1e6, "millions"}, {1e9, "billions"}};
-    const struct table_metric_info *info = &table_metrics[metric->info];
-    const char *title = metric->title ? metric->title : info->title, *unit = metric->unit ? metric->unit : info->unit;
+    const struct member *row = measure_row(metric->measure);
+    const char *title = metric->title ? metric->title : row->title,
+               *unit = metric->unit ? metric->unit : row->unit ? row->unit : "";
     char number[40], own[64] = "", shown[NUMBER_TEXT_SIZE];
     if (metric->ratio_to.count)
         return metric->title ? xstrdup(title)
@@ -148,7 +149,7 @@ static void number_of_cell(const struct table_cell *cell, const struct table_met
 static int has_metric(const struct table_spec *spec, size_t info)
 {
     for (size_t m = 0; m < spec->n_metrics; m++)
-        if (spec->metrics[m].info == info)
+        if (spec->metrics[m].measure == info)
             return 1;
     return 0;
 }
@@ -157,7 +158,7 @@ static int has_metric(const struct table_spec *spec, size_t info)
 static int shows_unconverged(const struct table_grid *grid, const struct table_cell *cell)
 {
     return cell->n_records > 0 && cell->n_converged < cell->n_records &&
-           grid->spec->metrics[cell->metric].info != METRIC_CONVERGED; /* whose number already shows it */
+           grid->spec->metrics[cell->metric].measure != MEASURE_CONVERGED; /* whose number already shows it */
 }
 
 static void cell_text(const struct table_grid *grid, const struct table_cell *cell, char text[NUMBER_TEXT_SIZE])
@@ -321,7 +322,7 @@ static void note_statistics(const struct table_grid *grid, struct text_table *te
                                                                                    : " over splits");
         free(list);
     }
-    if (has_metric(grid->spec, METRIC_OPERATIONS))
+    if (has_metric(grid->spec, FIELD_KERNEL_OPERATIONS))
         text_table_footnote(text, "Kernel operations are those of the iterations, without set-up and prediction.");
 }
 
@@ -555,7 +556,7 @@ static void fill_csv(const struct table_grid *grid, struct text_table *csv)
         for (size_t i = 0; i < grid->n_dimensions; i++) {
             const size_t place = table_grid_place(grid, i, at[grid->dimensions[i].side]);
             const int is_metric = grid->dimensions[i].kind == DIMENSION_METRIC;
-            const char *value = is_metric ? table_metrics[metric->info].name : grid->values[i].names[place];
+            const char *value = is_metric ? measure_row(metric->measure)->measure : grid->values[i].names[place];
             text_table_cell(csv, "%s", strcmp(value, "–") == 0 ? "" : value);
         }
         text_table_cell(csv, "%s", table_statistics[metric->statistic]);
@@ -577,7 +578,7 @@ static void put_place(cJSON *json, const struct table_grid *grid, enum table_sid
             continue;
         const size_t place = table_grid_place(grid, i, row_or_column);
         if (dimension->kind == DIMENSION_METRIC)
-            json_put_text(json, dimension->name, table_metrics[grid->spec->metrics[place].info].name);
+            json_put_text(json, dimension->name, measure_row(grid->spec->metrics[place].measure)->measure);
         else if (strcmp(grid->values[i].names[place], "–") != 0)
             json_put_text(json, dimension->name, grid->values[i].names[place]);
         else
@@ -599,7 +600,7 @@ static char *column_key(const struct table_grid *grid, size_t column)
         fputs(n++ ? "." : "", stream);
         if (dimension->kind == DIMENSION_METRIC) {
             const struct table_metric *metric = &grid->spec->metrics[place];
-            fprintf(stream, "%s.%s", table_metrics[metric->info].name, table_statistics[metric->statistic]);
+            fprintf(stream, "%s.%s", measure_row(metric->measure)->measure, table_statistics[metric->statistic]);
         } else if (dimension->kind == DIMENSION_SETTING)
             fprintf(stream, "%s=%s", dimension->name, grid->values[i].names[place]);
         else
@@ -645,7 +646,7 @@ static void put_cell(cJSON *json, const struct table_grid *grid, const struct ta
         json_put_number(ours, csv_numbers[k], numbers[k]);
     json_put_number(ours, "runs", (double)cell->tasks.count);
     put_outcomes(ours, cell);
-    json_put_text(json, "metric", table_metrics[metric->info].name);
+    json_put_text(json, "metric", measure_row(metric->measure)->measure);
     json_put_text(json, "statistic", table_statistics[metric->statistic]);
     json_put_number(json, "unit", metric->divisor);
     cell_text(grid, cell, text);
@@ -755,7 +756,7 @@ static enum status read_times(const struct table_spec *spec, const struct json_p
 {
     struct error cause = {0};
     enum status status = STATUS_OK;
-    for (size_t i = 0; has_metric(spec, METRIC_SECONDS) && i < folders->count && status == STATUS_OK; i++)
+    for (size_t i = 0; has_metric(spec, MEASURE_SECONDS) && i < folders->count && status == STATUS_OK; i++)
         status = run_folder_read_times(&folders->items[i], &cause);
     return status == STATUS_OK ? STATUS_OK : json_error(place, error, "seconds: %s", cause.message);
 }

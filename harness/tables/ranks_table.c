@@ -53,7 +53,7 @@ static struct place place_of(const struct ranks_table *table, const struct rank_
     const size_t solver = ranking->order[order], solvers = ranking->friedman.solvers;
     struct place place = {.solver = solver,
                           .label = table->blocks.series.labels[solver],
-                          .metric = plot_field_texts[ranking->field].metric,
+                          .metric = measure_row(ranking->field)->measure,
                           .mean_rank = ranking->friedman.mean_ranks[solver],
                           .p = rows->p[solver]};
     for (size_t g = 0, length = 0; g < ranking->n_groups; g++)
@@ -97,7 +97,7 @@ static void note_pairs(const struct ranks_table *table, const struct ranking *ra
     FILE *stream = xopen_text(&sentence, &size);
     ranking_print_pairs(ranking, &table->blocks, stream);
     xclose_text(stream);
-    text_table_footnote(text, "%s: %s", plot_field_texts[ranking->field].metric, sentence);
+    text_table_footnote(text, "%s: %s", measure_row(ranking->field)->measure, sentence);
     free(sentence);
 }
 
@@ -120,7 +120,7 @@ static void fill_text(const struct ranks_table *table, struct text_table *text)
         text_table_footnote(
             text,
             "%s: Friedman's chi-squared %.3g, p %.2g; Iman and Davenport's F %.3g, p %.2g; critical difference %.3g.",
-            plot_field_texts[ranking->field].metric, ranking->friedman.chi2, ranking->friedman.chi2_p,
+            measure_row(ranking->field)->measure, ranking->friedman.chi2, ranking->friedman.chi2_p,
             ranking->friedman.f, ranking->friedman.f_p, ranking->difference);
         note_pairs(table, ranking, text);
     }
@@ -221,7 +221,7 @@ static cJSON *table_json(const struct ranks_table *table)
     cJSON *metrics = json_put_object(json, "metrics");
     for (size_t m = 0; m < table->n; m++) {
         const struct ranking *ranking = &table->metrics[m].ranking;
-        cJSON *metric = json_put_object(metrics, plot_field_texts[ranking->field].metric);
+        cJSON *metric = json_put_object(metrics, measure_row(ranking->field)->measure);
         json_put_rounded(metric, "chi2", ranking->friedman.chi2);
         json_put_rounded(metric, "chi2_p", ranking->friedman.chi2_p);
         json_put_rounded(metric, "f", ranking->friedman.f);

@@ -57,7 +57,7 @@ static void take_pairs(const struct pairing *pairing, size_t metric, double *val
         const struct pair *pair = &pairing->pairs[p];
         double own[ARMS];
         for (int arm = 0; arm < ARMS; arm++)
-            own[arm] = pair_ended(pair, (enum arm)arm) ? table_metric_value(metric, pair->records[arm]) : (double)NAN;
+            own[arm] = pair_ended(pair, (enum arm)arm) ? measure_of(pair->records[arm], metric) : (double)NAN;
         if (!isfinite(own[BASELINE]) || !isfinite(own[CANDIDATE]) || pair->mark == PAIR_APART)
             continue;
         values[BASELINE][sample->n] = own[BASELINE];
@@ -81,8 +81,9 @@ static enum status contrast_dataset(const struct contrast *contrast, const struc
                                     size_t last, struct contrast_row *row, struct records *used,
                                     struct error *error)
 {
-    const size_t metric = contrast->grid->spec->metrics[cell->metric].info;
-    const struct table_metric_info *info = &table_metrics[metric];
+    const size_t metric = contrast->grid->spec->metrics[cell->metric].measure;
+    const struct member *of = measure_row(metric);
+    const enum contrast_basis basis = of->flags & MEMBER_TESTED ? CONTRAST_TESTED : CONTRAST_TRAINED;
     struct records own[ARMS] = {{0}, {0}};
     struct pairing pairing = {0};
     struct error cause = {0};
@@ -102,8 +103,8 @@ static enum status contrast_dataset(const struct contrast *contrast, const struc
         double *values[ARMS] = {xcalloc(pairing.n_pairs + 1, sizeof(double)),
                                 xcalloc(pairing.n_pairs + 1, sizeof(double))};
         struct contrast_sample sample = {.values = {values[BASELINE], values[CANDIDATE]},
-                                         .logarithmic = info->logarithmic,
-                                         .overlap = overlap_of(contrast, cell->records[first], info->basis)};
+                                         .logarithmic = (of->flags & MEMBER_RATIO) != 0,
+                                         .overlap = overlap_of(contrast, cell->records[first], basis)};
         take_pairs(&pairing, metric, values, &sample, used);
         contrast_row_of(&sample, row);
         free(values[BASELINE]);
@@ -211,7 +212,7 @@ static int is_tested(const struct table_grid *grid, const struct table_cell *cel
 {
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
     return cell->n_records > 0 && metric->marks && table_statistic_is_location(metric->statistic) &&
-           !(metric->info == METRIC_SECONDS && grid->time_obstacle);
+           !(metric->measure == MEASURE_SECONDS && grid->time_obstacle);
 }
 
 static enum status fill_tests(struct table_grid *grid, const struct json_path *place, const struct records *pool,
@@ -249,7 +250,7 @@ enum status table_contrasts_fill(struct table_grid *grid, const struct json_path
     for (size_t m = 0; m < grid->spec->n_metrics && status == STATUS_OK; m++) {
         const struct json_path at = {.file = place->file, .outer = &in_metrics, .index = m};
         const struct json_path at_ratio = {.file = place->file, .outer = &at, .key = "ratio_to"};
-        if (grid->spec->metrics[m].ratio_to.count && grid->spec->metrics[m].info == METRIC_SECONDS &&
+        if (grid->spec->metrics[m].ratio_to.count && grid->spec->metrics[m].measure == MEASURE_SECONDS &&
             grid->time_obstacle)
             status = json_error(&at_ratio, error, "times cannot be compared: %s", grid->time_obstacle);
         else if (grid->spec->metrics[m].ratio_to.count)

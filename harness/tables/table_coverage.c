@@ -24,7 +24,7 @@ static void fill_tasks(const struct table_grid *grid, struct table_cell *cell)
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
     for (size_t i = 0; i < cell->n_records && !(metric->ratio_to.count && !cell->is_ratio_baseline); i++)
         if (metric->ratio_to.count ? cell->records[i]->converged
-                                   : isfinite(table_metric_value(metric->info, cell->records[i])))
+                                   : isfinite(measure_of(cell->records[i], metric->measure)))
             records_add(&cell->tasks, cell->records[i]);
     records_sort_by_training_set(&cell->tasks);
 }

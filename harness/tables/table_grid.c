@@ -312,7 +312,7 @@ static size_t take_numbers(const struct table_grid *grid, const struct table_cel
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
     size_t n = 0, n_own = 0;
     for (size_t i = 0; i < cell->n_records; i++) {
-        double value = table_metric_value(metric->info, cell->records[i]) / metric->divisor;
+        double value = measure_of(cell->records[i], metric->measure) / metric->divisor;
         if (isfinite(value))
             (grid->over_datasets ? own : values)[grid->over_datasets ? n_own++ : n++] = value;
         const int last = i + 1 == cell->n_records || strcmp(cell->records[i]->dataset, cell->records[i + 1]->dataset);
@@ -371,8 +371,8 @@ static int competes(const struct table_grid *grid, const struct table_cell *cell
 {
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
     return cell->complete && isfinite(table_cell_value(cell, metric)) &&
-           !(metric->info == METRIC_SECONDS && grid->time_obstacle) &&
-           (cell->n_converged == cell->n_records || metric->info == METRIC_CONVERGED);
+           !(metric->measure == MEASURE_SECONDS && grid->time_obstacle) &&
+           (cell->n_converged == cell->n_records || metric->measure == MEASURE_CONVERGED);
 }
 
 int table_cells_compete(const struct table_grid *grid, const struct table_cell *a, const struct table_cell *b)
@@ -451,7 +451,7 @@ enum status table_grid_make(const struct table_spec *spec, const struct json_pat
             fill_cell(grid, &grid->cells[c]);
     }
     for (size_t m = 0; m < spec->n_metrics && status == STATUS_OK; m++)
-        if (spec->metrics[m].info == METRIC_SECONDS && !grid->time_obstacle)
+        if (spec->metrics[m].measure == MEASURE_SECONDS && !grid->time_obstacle)
             grid->time_obstacle = records_time_obstacle(folders, &grid->kept);
     if (status == STATUS_OK)
         grid->budget_obstacle = records_budget_obstacle(folders, &grid->kept);

@@ -13,24 +13,6 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-const struct table_metric_info table_metrics[TABLE_METRICS] = {
-    [METRIC_ITERATIONS] = {"iterations", "iterations", "", "iterations", BEST_LOWEST, CONTRAST_TRAINED, 1},
-    [METRIC_OPERATIONS] = {"kernel-operations", "kernel operations", "", "kernel_operations.iterations", BEST_LOWEST,
-                           CONTRAST_TRAINED, 1},
-    [METRIC_ALL_OPERATIONS] = {"kernel-operations-with-setup", "kernel operations with set-up", "", NULL, BEST_LOWEST,
-                               CONTRAST_TRAINED, 1},
-    [METRIC_EVALUATIONS] = {"kernel-evaluations", "kernel evaluations", "", "kernel_evaluations", BEST_LOWEST,
-                            CONTRAST_TRAINED, 1},
-    [METRIC_SUPPORT_VECTORS] = {"support-vectors", "support vectors", "", "support_vectors", BEST_LOWEST,
-                                CONTRAST_TRAINED, 1},
-    [METRIC_ERROR] = {"error", "test error", "%", "error_percent", BEST_LOWEST, CONTRAST_TESTED, 0},
-    [METRIC_OBJECTIVE] = {"objective", "objective", "", "objective", BEST_NONE, CONTRAST_TRAINED, 0},
-    [METRIC_GAP] = {"gap", "duality gap", "", "duality_gap", BEST_LOWEST, CONTRAST_TRAINED, 1},
-    [METRIC_VIOLATION] = {"kkt-violation", "KKT violation", "", "kkt_violation", BEST_LOWEST, CONTRAST_TRAINED, 1},
-    [METRIC_SECONDS] = {"seconds", "time", "s", NULL, BEST_LOWEST, CONTRAST_TRAINED, 1},
-    [METRIC_CONVERGED] = {"converged", "converged", "", NULL, BEST_HIGHEST, CONTRAST_TRAINED, 0},
-};
-
 const char *const table_statistics[TABLE_STATISTICS + 1] = {
     [STATISTIC_OF_MEAN_SD] = "mean ± sd",  [STATISTIC_OF_MEAN_SD_PARENTHESES] = "mean(sd)",
     [STATISTIC_OF_MEAN] = "mean",          [STATISTIC_OF_SD] = "sd",
@@ -43,21 +25,6 @@ int table_statistic_is_location(enum table_statistic statistic)
 {
     return statistic != STATISTIC_OF_SD && statistic != STATISTIC_OF_MINIMUM && statistic != STATISTIC_OF_MAXIMUM &&
            statistic != STATISTIC_OF_SHARE && statistic != STATISTIC_OF_COUNT;
-}
-
-double table_metric_value(size_t metric, const struct record *record)
-{
-    double value = (double)NAN;
-    if (metric == METRIC_CONVERGED)
-        return record->converged ? 1 : 0;
-    if (record->failed)
-        return value;
-    if (metric == METRIC_SECONDS)
-        return record_time(record);
-    if (metric == METRIC_ALL_OPERATIONS)
-        return record->field[FIELD_SETUP_OPERATIONS] + record->field[FIELD_KERNEL_OPERATIONS];
-    record_number(record, table_metrics[metric].path, &value);
-    return value;
 }
 
 /* ---- names ---- */
@@ -302,28 +269,35 @@ static void read_baseline(const struct reader *reader, const char *text, const s
 
 static size_t find_metric(const char *text, const struct json_path *at)
 {
-    const char *names[TABLE_METRICS + 1] = {NULL};
-    for (size_t i = 0; i < TABLE_METRICS; i++) {
-        if (strcmp(table_metrics[i].name, text) == 0)
-            return i;
-        names[i] = table_metrics[i].name;
-    }
+    const char *names[MEASURES + 1] = {NULL};
+    const size_t found = measure_find(text, MEMBER_MEASURE);
+    if (found < MEASURES)
+        return found;
+    for (size_t m = 0, n = 0; m < MEASURES; m++)
+        if (measure_row(m)->flags & MEMBER_MEASURE)
+            names[n++] = measure_row(m)->measure;
     json_die_unknown(at, "metric", text, names);
+}
+
+static enum table_direction best_of(size_t measure)
+{
+    const unsigned flags = measure_row(measure)->flags;
+    return flags & MEMBER_LOWER ? BEST_LOWEST : flags & MEMBER_HIGHER ? BEST_HIGHEST : BEST_NONE;
 }
 
 /* Checks that the statistic fits the metric: shares and counts only for "converged", ratios only with "ratio_to". */
 static void check_statistic(const struct table_metric *metric, const struct json_path *at)
 {
-    const struct table_metric_info *info = &table_metrics[metric->info];
+    const struct member *row = measure_row(metric->measure);
     const int is_share = metric->statistic == STATISTIC_OF_SHARE || metric->statistic == STATISTIC_OF_COUNT,
               is_ratio = metric->statistic == STATISTIC_OF_RATIO || metric->statistic == STATISTIC_OF_INTERVAL;
-    if (metric->ratio_to.count && !info->logarithmic)
+    if (metric->ratio_to.count && !(row->flags & MEMBER_RATIO))
         json_die(at, "\"ratio_to\" cannot be combined with \"%s\"; allowed: costs, support vectors and gaps",
-                 info->name);
-    if (is_share != (metric->info == METRIC_CONVERGED) || is_ratio != (metric->ratio_to.count > 0))
+                 row->measure);
+    if (is_share != (metric->measure == MEASURE_CONVERGED) || is_ratio != (metric->ratio_to.count > 0))
         json_die(at, "statistic \"%s\" cannot be combined with \"%s\"%s; allowed: %s",
-                 table_statistics[metric->statistic], info->name, metric->ratio_to.count ? " and ratio_to" : "",
-                 metric->info == METRIC_CONVERGED ? "share, count"
+                 table_statistics[metric->statistic], row->measure, metric->ratio_to.count ? " and ratio_to" : "",
+                 metric->measure == MEASURE_CONVERGED ? "share, count"
                  : metric->ratio_to.count         ? "geometric-mean, interval"
                                                   : "mean ± sd, mean(sd), mean, sd, median, quartiles, minimum, "
                                                     "maximum");
@@ -338,7 +312,7 @@ static void read_metric(const struct reader *reader, const cJSON *json, const st
         .metric = cJSON_GetStringValue(json), .statistic = -1, .best = -1, .marks = 1, .decimals = -1, .divisor = 1};
     if (!cJSON_IsString(json))
         members_read(reader->pool, table_metric_members, json, at, &given);
-    *metric = (struct table_metric){.info = find_metric(given.metric, cJSON_IsString(json) ? at : &at_metric),
+    *metric = (struct table_metric){.measure = find_metric(given.metric, cJSON_IsString(json) ? at : &at_metric),
                                     .divisor = given.divisor,
                                     .unit = given.unit,
                                     .title = given.title,
@@ -346,13 +320,13 @@ static void read_metric(const struct reader *reader, const cJSON *json, const st
                                     .format = {given.decimals, spec->thin_spaces}};
     read_baseline(reader, given.ratio_to, &at_ratio, &metric->ratio_to);
     metric->statistic = (enum table_statistic)(given.statistic >= 0                 ? given.statistic
-                                               : metric->info == METRIC_CONVERGED ? STATISTIC_OF_SHARE
+                                               : metric->measure == MEASURE_CONVERGED ? STATISTIC_OF_SHARE
                                                : metric->ratio_to.count           ? STATISTIC_OF_RATIO
                                                : spec->statistic >= 0             ? spec->statistic
                                                                                   : STATISTIC_OF_MEAN_SD);
     metric->best = given.best >= 0                         ? (enum table_direction)given.best
                    : metric->statistic == STATISTIC_OF_SD ? BEST_NONE /* a small spread of small values is no merit */
-                                                           : table_metrics[metric->info].best;
+                                                           : best_of(metric->measure);
     check_statistic(metric, at);
 }
 

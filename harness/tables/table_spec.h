@@ -11,6 +11,7 @@
 #include "harness/compare/solver_choice.h"
 #include "harness/config/config.h"
 #include "harness/format/number_text.h"
+#include "harness/records/measures.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/run_folder.h"
 #include "harness/support/members.h"
@@ -18,31 +19,6 @@
 /* ---- metrics ---- */
 
 enum table_direction { BEST_LOWEST, BEST_HIGHEST, BEST_NONE, BEST_NOT_GIVEN };
-
-struct table_metric_info {
-    const char *name, *title, *unit; /* unit: of the values, "" for counts */
-    const char *path;                /* path of the number in a record; NULL: see table_metric_value */
-    enum table_direction best;
-    enum contrast_basis basis;
-    int logarithmic; /* nonzero: differences are differences of logarithms, and ratios exist */
-};
-enum {
-    METRIC_ITERATIONS,
-    METRIC_OPERATIONS,
-    METRIC_ALL_OPERATIONS,
-    METRIC_EVALUATIONS,
-    METRIC_SUPPORT_VECTORS,
-    METRIC_ERROR,
-    METRIC_OBJECTIVE,
-    METRIC_GAP,
-    METRIC_VIOLATION,
-    METRIC_SECONDS,
-    METRIC_CONVERGED,
-    TABLE_METRICS
-};
-extern const struct table_metric_info table_metrics[TABLE_METRICS];
-/* NAN if the record has no such number. METRIC_CONVERGED is 1 or 0; a failed record has only that metric. */
-double table_metric_value(size_t metric, const struct record *record);
 
 enum table_statistic {
     STATISTIC_OF_MEAN_SD,
@@ -53,7 +29,7 @@ enum table_statistic {
     STATISTIC_OF_QUARTILES,
     STATISTIC_OF_MINIMUM,
     STATISTIC_OF_MAXIMUM,
-    STATISTIC_OF_SHARE, /* only for METRIC_CONVERGED, in per cent; and "98/100" */
+    STATISTIC_OF_SHARE, /* only for MEASURE_CONVERGED, in per cent; and "98/100" */
     STATISTIC_OF_COUNT,
     STATISTIC_OF_RATIO, /* only with ratio_to: the geometric mean of the pairs' ratios, with its interval */
     STATISTIC_OF_INTERVAL,
@@ -64,7 +40,7 @@ extern const char *const table_statistics[TABLE_STATISTICS + 1];
 int table_statistic_is_location(enum table_statistic statistic);
 
 struct table_metric {
-    size_t info; /* index in table_metrics */
+    size_t measure; /* measures.h */
     enum table_statistic statistic;
     struct solver_choices ratio_to; /* none or one */
     double divisor;

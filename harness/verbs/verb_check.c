@@ -112,7 +112,7 @@ struct checking {
     struct check_arguments *given;
     const struct measured_run *measured;
     const struct baseline *baseline; /* NULL: none */
-    struct tolerance tolerances[QUANTITIES];
+    struct tolerance tolerances[RECORD_FIELDS];
     struct regression regression;
     struct string_list gaps; /* what the run lacks (run_gaps.h) */
 };
