@@ -8,20 +8,17 @@
  * families.
  *
  * A run that misses a target is censored there: it spent its costs without reaching the target. Shares count it as not
- * reached. Means count it at ATLAS_PENALTY times the most that any solver spent on this problem and target (PAR-10).
- * Logarithms treat counts of 0 as 1/2.
+ * reached. Means count it at PENALTY_FACTOR times the most that any solver spent on this problem and target.
  */
 #ifndef HULLBENCH_ATLAS_H
 #define HULLBENCH_ATLAS_H
 
 #include <stddef.h>
 
+#include "harness/compare/penalty.h"
 #include "harness/records/run_folder.h"
 #include "harness/stats/bootstrap.h"
-#include "harness/support/string_list.h"
-#include "solvers/error.h"
 
-#define ATLAS_PENALTY 10.0
 #define ATLAS_LEVEL 0.95
 
 enum atlas_cost {
@@ -46,7 +43,7 @@ struct atlas_dataset {
 
 struct atlas_series {
     const char *solver;
-    char *label;                /* the solver, and those of its settings that take several values; owned */
+    char *label;                /* the solver, and those of its settings that take several values */
     const struct record *first; /* one of its records */
 };
 
@@ -72,7 +69,10 @@ struct atlas_family {
     size_t n_counting[ATLAS_COSTS];      /* the number of such series; 0: no such cost */
     double *c_values, *factors;          /* ascending */
     size_t n_c, n_factors;
-    struct string_list omitted;          /* series with records of fewer than half of the problems */
+    struct atlas_labels {
+        const char **item;
+        size_t count, capacity;
+    } omitted;                           /* series with records of fewer than half of the problems */
     size_t n_incomplete;                 /* problems left out because some series has no record of them */
 };
 
@@ -91,24 +91,23 @@ struct atlas_options {
 struct atlas {
     struct atlas_options options;
     struct run_folders folders;
-    struct records records; /* of all folders, without duplicates; owned list */
+    struct records records; /* of all folders, without duplicates */
     const char *rule;
     struct atlas_dataset *datasets;
     size_t n_datasets;
     int sizes_known;      /* nonzero: n_train of every data set is known */
     struct atlas_family *families; /* those with at least two series on some problem */
     size_t n_families;
-    struct pool *pool;
-    struct bootstrap_draws draws; /* of all data sets; in the pool */
-    char *time_note;            /* why times are left out (conditions.h); NULL: they are not, or there are none */
+    struct pool *pool, *scratch;  /* of the atlas; of one step of its making */
+    struct bootstrap_draws draws; /* of all data sets */
+    const char *time_note;        /* why times are left out (conditions.h); NULL: they are not, or there are none */
 };
 
 /* Reads the folders and sorts their records. STATUS_NOT_FOUND: nothing to compare. STATUS_BAD_INPUT: records of several
  * rules but none was named, an unknown solver, folders with different data under one name, or unlike budgets in a
- * family. The options' texts must outlive the atlas. *atlas is zeroed first; release it with atlas_free, also after an
- * error. */
-enum status atlas_read(const struct atlas_options *options, struct atlas *atlas, struct error *error);
-void atlas_free(struct atlas *atlas);
+ * family. The options' texts and the scratch pool, which is reset after each step, must outlive the
+ * atlas, which is in the pool. */
+struct atlas *atlas_read(struct pool *pool, struct pool *scratch, const struct atlas_options *options);
 
 static inline size_t atlas_at(const struct atlas_family *family, size_t series, size_t problem, size_t target)
 {
@@ -123,6 +122,8 @@ static inline int atlas_reached(const struct atlas_family *family, size_t at)
 
 /* The cost of the run at `at`; infinite if it is censored. */
 double atlas_cost_of(const struct atlas_family *family, enum atlas_cost cost, size_t at);
+/* A cost whose logarithm is taken: counts see cost_or_half, times are at least a nanosecond. */
+double atlas_positive(enum atlas_cost cost, double value);
 /* The natural logarithm of the cost, penalised if the run is censored. */
 double atlas_log_cost(const struct atlas_family *family, enum atlas_cost cost, size_t series, size_t problem,
                       size_t target);
@@ -130,5 +131,9 @@ double atlas_log_cost(const struct atlas_family *family, enum atlas_cost cost, s
  * and evaluations, the size of the kernel matrix; N for iterations, since most solvers need one or two rows of N values
  * for each; N^2 nanoseconds for seconds. 1 if sizes are unknown. */
 double atlas_unit(const struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t problem);
+
+/* The ratio of two sums over data sets, with its interval (bootstrap_ratio); `geometric`: exp of the ratio, the
+ * geometric mean if the first sum is of logarithms. */
+struct interval atlas_interval(struct atlas *atlas, const double *sums, const double *counts, int geometric);
 
 #endif

@@ -1,47 +1,15 @@
-/* Writes the figures of an atlas; this file has those of shares within budgets, one per cost. */
+/* The figures of shares within budgets, one per cost. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "harness/atlas/atlas_output.h"
-#include "harness/atlas/atlas_sink.h"
-#include "harness/figure/render.h"
-#include "harness/base/memory.h"
-#include "harness/support/file.h"
 
 enum { MAX_CURVES = 12 };
 
-/* ---- shares ---- */
-
-struct ranked {
-    double area;
-    size_t series;
-};
-
-static int larger_first(const void *left, const void *right)
-{
-    const struct ranked *a = left, *b = right;
-    return a->area != b->area ? (a->area < b->area) - (a->area > b->area)
-                              : (a->series > b->series) - (a->series < b->series);
-}
-
 static int by_number(const void *left, const void *right)
 {
-    const struct ranked *a = left, *b = right;
-    return (a->series > b->series) - (a->series < b->series);
-}
-
-/* The series with the largest areas, at most MAX_CURVES, in their order. */
-static size_t choose_curves(const struct budget_shares *shares, struct ranked *chosen)
-{
-    const struct atlas_family *family = shares->family;
-    size_t n = 0;
-    for (size_t s = 0; s < family->n_series; s++)
-        if (family->counts[shares->cost][s])
-            chosen[n++] = (struct ranked){share_curve_area(&shares->curves[s]), s};
-    qsort(chosen, n, sizeof *chosen, larger_first);
-    n = n < MAX_CURVES ? n : MAX_CURVES;
-    qsort(chosen, n, sizeof *chosen, by_number);
-    return n;
+    const size_t a = *(const size_t *)left, b = *(const size_t *)right;
+    return (a > b) - (a < b);
 }
 
 static void put_curve(const struct budget_shares *shares, const struct share_curve *curve, FILE *dat)
@@ -90,54 +58,35 @@ static void describe_shares(const struct atlas *atlas, const struct budget_share
     figure->caption_columns = 115; /* the width in plots/profile.gp */
 }
 
-static enum status write_shares(const struct atlas *atlas, const struct budget_shares *shares, struct atlas_sink *sink,
-                                struct error *error)
+/* Draws the series with the largest areas, at most MAX_CURVES, in their order. */
+static void write_shares(struct atlas_output *out, const struct budget_shares *shares)
 {
     const struct atlas_family *family = shares->family;
-    struct ranked *chosen = xcalloc(family->n_series, sizeof *chosen);
-    const char **labels = xcalloc(family->n_series, sizeof *labels);
-    const size_t n = choose_curves(shares, chosen);
+    size_t n, *chosen = share_curves_by_area(out->atlas->scratch, shares, &n);
+    const char *labels[MAX_CURVES];
     struct plot_figure figure;
+    n = n < MAX_CURVES ? n : MAX_CURVES;
+    qsort(chosen, n, sizeof *chosen, by_number);
     plot_figure_open(&figure, "profile", "atlas-ecdf", family->key, atlas_cost_texts[shares->cost].key);
     for (size_t i = 0; i < n; i++) {
-        labels[i] = family->series[chosen[i].series].label;
+        labels[i] = family->series[chosen[i]].label;
         fprintf(figure.dat, "%s# %s\n", i ? "\n\n" : "", labels[i]);
-        put_curve(shares, &shares->curves[chosen[i].series], figure.dat);
+        put_curve(shares, &shares->curves[chosen[i]], figure.dat);
     }
     plot_figure_series(&figure, labels, n);
-    describe_shares(atlas, shares, n, &figure);
-    free(chosen);
-    free(labels);
-    return atlas_sink_finish(sink, &figure, error);
+    describe_shares(out->atlas, shares, n, &figure);
+    atlas_put_figure(out, &figure);
 }
 
-enum status atlas_sink_finish(struct atlas_sink *sink, struct plot_figure *figure, struct error *error)
+void atlas_put_figure(struct atlas_output *out, struct plot_figure *figure)
 {
-    struct error cause = {0};
-    enum status status = plot_figure_write(figure, sink->plots, &figure_style_screen, error);
-    if (status == STATUS_OK && !sink->no_render && !sink->is_broken &&
-        plot_render(sink->plots, figure->name, NULL, &cause) != STATUS_OK) {
-        error_set(error, STATUS_IO, "pictures were not drawn; all other output is complete: %.900s", cause.message);
-        sink->is_broken = 1;
-    }
-    plot_figure_free(figure);
-    return status;
+    figure_sink_put(&out->sink, figure, pool_printf(out->atlas->scratch, "%s/plots", out->folder));
+    pool_reset(out->atlas->scratch);
 }
 
-enum status atlas_figures_write(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
-                                int no_render, struct error *error)
+void atlas_share_figures(struct atlas_output *out)
 {
-    char *plots = xasprintf("%s/plots", folder);
-    struct atlas_sink sink = {plots, no_render, 0};
-    folder_make(plots);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < results->n_shares && status == STATUS_OK; i++)
-        if (results->shares[i].target == ALL_TARGETS)
-            status = write_shares(atlas, &results->shares[i], &sink, error);
-    if (status == STATUS_OK)
-        status = atlas_map_figures(atlas, results, &sink, error);
-    if (status == STATUS_OK)
-        status = atlas_growth_figures(atlas, &results->growth, &sink, error);
-    free(plots);
-    return status == STATUS_OK && sink.is_broken ? STATUS_IO : status;
+    for (size_t i = 0; i < out->results->n_shares; i++)
+        if (out->results->shares[i].target == ALL_TARGETS)
+            write_shares(out, &out->results->shares[i]);
 }

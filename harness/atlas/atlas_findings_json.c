@@ -163,16 +163,15 @@ void atlas_json_put_findings(cJSON *json, const struct atlas_results *results, c
     for (size_t i = 0; i < results->n_waste; i++)
         if (results->waste[i].family == family)
             put_waste(json, &results->waste[i]);
-    for (size_t f = 0; f < results->n_families; f++)
-        for (size_t i = 0; i < results->n_ratios[f]; i++)
-            if (results->ratios[f][i].family == family)
-                put_ratios(ratios, &results->ratios[f][i]);
+    for (size_t i = 0; i < results->n_ratios; i++)
+        if (results->ratios[i].family == family)
+            put_ratios(ratios, &results->ratios[i]);
     for (size_t i = 0; i < results->n_rates; i++)
         if (results->rates[i].family == family)
             put_rates(rates, &results->rates[i]);
-    for (size_t i = 0; i < results->growth.n_curves; i++)
-        if (results->growth.curves[i].family == family)
-            put_curve(growth, &results->growth, &results->growth.curves[i]);
+    for (size_t i = 0; i < results->growth.curves.count; i++)
+        if (results->growth.curves.item[i].family == family)
+            put_curve(growth, &results->growth, &results->growth.curves.item[i]);
 }
 
 void atlas_json_put_sweeps(cJSON *json, const struct size_growth *growth)

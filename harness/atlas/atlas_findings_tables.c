@@ -3,11 +3,8 @@
  * (atlas_shown_targets).
  */
 #include <math.h>
-#include <stdlib.h>
 
-#include "harness/atlas/atlas_forms.h"
 #include "harness/atlas/atlas_output.h"
-#include "harness/base/memory.h"
 
 #define COUNT(heads) (sizeof(heads) / sizeof *(heads))
 
@@ -56,7 +53,7 @@ static void put_stability(struct text_table *page, struct text_table *csv, const
     }
 }
 
-static enum status write_stability(const struct atlas_results *results, const char *folder, struct error *error)
+static void write_stability(const struct atlas_output *out)
 {
     static const char *const heads[] = {"family", "cost", "targets", "Kendall's τ", "same winner, %", "loss, times",
                                         "problems"},
@@ -65,21 +62,16 @@ static enum status write_stability(const struct atlas_results *results, const ch
                                                  "tau_high",         "same_winner", "same_winner_low",
                                                  "same_winner_high", "loss",        "loss_low",
                                                  "loss_high",        "problems"};
-    struct text_table page = {.heads = 2}, csv = {0};
+    struct text_table page = atlas_table(out, heads, COUNT(heads)), csv = atlas_table(out, columns, COUNT(columns));
+    page.heads = 2;
     text_table_title(&page, "Does the cheapest solver at one target stay the cheapest at a tighter target?");
-    atlas_put_head(&page, heads, COUNT(heads));
-    atlas_put_head(&csv, columns, COUNT(columns));
-    for (size_t i = 0; i < results->n_stability; i++)
-        put_stability(&page, &csv, &results->stability[i]);
+    for (size_t i = 0; i < out->results->n_stability; i++)
+        put_stability(&page, &csv, &out->results->stability[i]);
     text_table_footnote(&page, "τ: between the two rankings of the solvers by geometric mean cost. Same winner: share "
                                "of problems. Loss: cost at the tighter target of the winner at the looser target, "
                                "divided by the lowest cost there; geometric mean. 95 %% intervals: bootstrap over data "
                                "sets.");
-    const enum status status = atlas_write_csv(&csv, folder, "atlas-stability", error);
-    if (status == STATUS_OK)
-        return atlas_write_page(&page, folder, "atlas-stability", error);
-    text_table_free(&page);
-    return status;
+    atlas_write_table(out, "atlas-stability", &page, &csv);
 }
 
 /* ---- nearness to the best ---- */
@@ -104,14 +96,15 @@ static void put_near(struct text_table *csv, const struct near_best *near)
     }
 }
 
-static enum status write_near_page(const struct near_best *near, const char *folder, struct error *error)
+static void write_near_page(const struct atlas_output *out, const struct near_best *near)
 {
     static const char *const parts[] = {"times the best", "near it, %", "the best, %"};
     const struct atlas_family *family = near->family;
     size_t shown[2];
     const size_t n = atlas_shown_targets(family, shown);
-    struct text_table page = {.columns = 1 + 3 * n};
-    char *name = xasprintf("atlas-near-best-%s-%s", family->key, atlas_cost_texts[near->cost].key);
+    struct text_table page = {.pool = out->atlas->scratch, .columns = 1 + 3 * n};
+    char *name =
+        pool_printf(out->atlas->scratch, "atlas-near-best-%s-%s", family->key, atlas_cost_texts[near->cost].key);
     text_table_title(&page, "One solver for all problems, compared with the best solver of each problem: %s, %s",
                      family->title,
                      atlas_cost_texts[near->cost].title);
@@ -133,42 +126,37 @@ static enum status write_near_page(const struct near_best *near, const char *fol
                                "mean of the cost divided by the lowest cost; a run that did not reach the target "
                                "counts as %g times the largest cost of any solver there. Near: reached within %g times "
                                "the lowest cost. 95 %% intervals: bootstrap over data sets.",
-                        ATLAS_PENALTY, ATLAS_NEAR);
-    const enum status status = atlas_write_page(&page, folder, name, error);
-    free(name);
-    return status;
+                        PENALTY_FACTOR, ATLAS_NEAR);
+    atlas_write_table(out, name, &page, NULL);
 }
 
-static enum status write_near(const struct atlas_results *results, const char *folder, struct error *error)
+static void write_near(const struct atlas_output *out)
 {
     static const char *const columns[] = {"family",    "cost", "target",   "solver",    "ratio", "ratio_low",
                                           "ratio_high", "near", "near_low", "near_high", "best",  "best_low",
                                           "best_high", "problems"};
-    struct text_table csv = {0};
-    atlas_put_head(&csv, columns, COUNT(columns));
-    for (size_t i = 0; i < results->n_near; i++)
-        put_near(&csv, &results->near[i]);
-    enum status status = atlas_write_csv(&csv, folder, "atlas-near-best", error);
-    for (size_t i = 0; i < results->n_near && status == STATUS_OK; i++)
-        status = write_near_page(&results->near[i], folder, error);
-    return status;
+    struct text_table csv = atlas_table(out, columns, COUNT(columns));
+    for (size_t i = 0; i < out->results->n_near; i++)
+        put_near(&csv, &out->results->near[i]);
+    atlas_write_table(out, "atlas-near-best", NULL, &csv);
+    for (size_t i = 0; i < out->results->n_near; i++)
+        write_near_page(out, &out->results->near[i]);
 }
 
 /* ---- agreement of costs ---- */
 
-static enum status write_agreement(const struct atlas_results *results, const char *folder, struct error *error)
+static void write_agreement(const struct atlas_output *out)
 {
     static const char *const heads[] = {"family", "costs",  "",      "same order, %", "Kendall's τ", "spread, times",
                                         "pairs",  "equal"},
                              *const columns[] = {"family",  "cost",     "other",      "concordant",  "concordant_low",
                                                  "concordant_high",     "tau",        "tau_low",     "tau_high",
                                                  "spread",  "spread_low", "spread_high", "pairs",    "equal"};
-    struct text_table page = {.heads = 3}, csv = {0};
+    struct text_table page = atlas_table(out, heads, COUNT(heads)), csv = atlas_table(out, columns, COUNT(columns));
+    page.heads = 3;
     text_table_title(&page, "Do two cost measures rank solvers alike?");
-    atlas_put_head(&page, heads, COUNT(heads));
-    atlas_put_head(&csv, columns, COUNT(columns));
-    for (size_t i = 0; i < results->n_agreement; i++) {
-        const struct measure_agreement *agreement = &results->agreement[i];
+    for (size_t i = 0; i < out->results->n_agreement; i++) {
+        const struct measure_agreement *agreement = &out->results->agreement[i];
         for (int k = 0; k < 2; k++) {
             struct text_table *table = k ? &csv : &page;
             put_start(table, agreement->family, agreement->costs[0]);
@@ -190,11 +178,7 @@ static enum status write_agreement(const struct atlas_results *results, const ch
                                "targets. Spread: the largest ratio of the second cost to the first divided by the "
                                "smallest, among the solvers of a problem and target; geometric mean. 95 %% intervals: "
                                "bootstrap over data sets.");
-    const enum status status = atlas_write_csv(&csv, folder, "atlas-agreement", error);
-    if (status == STATUS_OK)
-        return atlas_write_page(&page, folder, "atlas-agreement", error);
-    text_table_free(&page);
-    return status;
+    atlas_write_table(out, "atlas-agreement", &page, &csv);
 }
 
 /* ---- kernel values beyond those of the solution ---- */
@@ -226,7 +210,7 @@ static void put_waste(struct text_table *page, struct text_table *csv, const str
     }
 }
 
-static enum status write_waste(const struct atlas_results *results, const char *folder, struct error *error)
+static void write_waste(const struct atlas_output *out)
 {
     static const char *const heads[] = {"family", "solver", "target", "evaluations beyond, %", "operations beyond, %",
                                         "operations / evaluations", "runs"},
@@ -234,20 +218,15 @@ static enum status write_waste(const struct atlas_results *results, const char *
                                                  "evaluations",     "evaluations_low", "evaluations_high", "operations",
                                                  "operations_low",  "operations_high", "reuse",           "reuse_low",
                                                  "reuse_high"};
-    struct text_table page = {.heads = 2}, csv = {0};
+    struct text_table page = atlas_table(out, heads, COUNT(heads)), csv = atlas_table(out, columns, COUNT(columns));
+    page.heads = 2;
     text_table_title(&page, "Kernel values beyond those in the rows of the support vectors");
-    atlas_put_head(&page, heads, COUNT(heads));
-    atlas_put_head(&csv, columns, COUNT(columns));
-    for (size_t i = 0; i < results->n_waste; i++)
-        put_waste(&page, &csv, &results->waste[i]);
+    for (size_t i = 0; i < out->results->n_waste; i++)
+        put_waste(&page, &csv, &out->results->waste[i]);
     text_table_footnote(&page, "Mean share beyond SV · N, over the runs that reach the target; operations include the "
                                "set-up. Operations / evaluations (geometric mean): the saving from keeping rows. 95 %% "
                                "intervals: bootstrap over data sets.");
-    const enum status status = atlas_write_csv(&csv, folder, "atlas-waste", error);
-    if (status == STATUS_OK)
-        return atlas_write_page(&page, folder, "atlas-waste", error);
-    text_table_free(&page);
-    return status;
+    atlas_write_table(out, "atlas-waste", &page, &csv);
 }
 
 /* ---- variants ---- */
@@ -288,34 +267,23 @@ static void put_ratios(struct text_table *page, struct text_table *csv, const st
     }
 }
 
-static enum status write_ratios(const struct atlas_results *results, const char *folder, struct error *error)
+static void write_ratios(const struct atlas_output *out)
 {
     static const char *const heads[] = {"family", "solver", "against", "cost", "target", "ratio", "cheaper on",
                                         "reached by both/solver/other/none"},
                              *const columns[] = {"family",  "solver",   "against", "cost",   "target",
                                                  "ratio",   "low",      "high",    "cheaper", "datasets",
                                                  "both",    "solver_alone", "other_alone", "neither"};
-    struct text_table page = {.heads = 3}, csv = {0};
-    size_t n = 0;
+    struct text_table page = atlas_table(out, heads, COUNT(heads)), csv = atlas_table(out, columns, COUNT(columns));
+    page.heads = 3;
     text_table_title(&page, "Variants of solvers compared in pairs");
-    atlas_put_head(&page, heads, COUNT(heads));
-    atlas_put_head(&csv, columns, COUNT(columns));
-    for (size_t f = 0; f < results->n_families; f++)
-        for (size_t i = 0; i < results->n_ratios[f]; i++, n++)
-            put_ratios(&page, &csv, &results->ratios[f][i]);
+    for (size_t i = 0; i < out->results->n_ratios; i++)
+        put_ratios(&page, &csv, &out->results->ratios[i]);
     text_table_footnote(&page, "Ratio of costs on the problems on which both solvers reach the target: geometric mean "
                                "over the problems of a data set, then over data sets. The last column counts problems. "
                                "95 %% intervals: bootstrap over data sets.");
-    if (n == 0) {
-        text_table_free(&page);
-        text_table_free(&csv);
-        return STATUS_OK;
-    }
-    const enum status status = atlas_write_csv(&csv, folder, "atlas-ratios", error);
-    if (status == STATUS_OK)
-        return atlas_write_page(&page, folder, "atlas-ratios", error);
-    text_table_free(&page);
-    return status;
+    if (out->results->n_ratios > 0)
+        atlas_write_table(out, "atlas-ratios", &page, &csv);
 }
 
 /* ---- rates ---- */
@@ -340,12 +308,12 @@ static void put_rate_rows(struct text_table *csv, const struct atlas *atlas, con
     }
 }
 
-static enum status write_rates_page(const struct local_rates *rates, const char *folder, struct error *error)
+static void write_rates_page(const struct atlas_output *out, const struct local_rates *rates)
 {
     const struct atlas_family *family = rates->family;
     const size_t steps = family->n_targets - 1;
-    struct text_table page = {.columns = steps + 1};
-    char *name = xasprintf("atlas-rates-%s", family->key);
+    struct text_table page = {.pool = out->atlas->scratch, .columns = steps + 1};
+    char *name = pool_printf(out->atlas->scratch, "atlas-rates-%s", family->key);
     text_table_title(&page, "Iterations / N for each further decade of the gap: %s", family->title);
     text_table_cell(&page, "solver");
     for (size_t k = 0; k < steps; k++)
@@ -365,25 +333,20 @@ static enum status write_rates_page(const struct local_rates *rates, const char 
     }
     text_table_footnote(&page, "Median and quartiles over the problems on which the first of the two targets was "
                                "reached. ∞: so many runs did not reach the second target that the value is unbounded.");
-    const enum status status = atlas_write_page(&page, folder, name, error);
-    free(name);
-    return status;
+    atlas_write_table(out, name, &page, NULL);
 }
 
-static enum status write_rates(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
-                               struct error *error)
+static void write_rates(const struct atlas_output *out)
 {
     static const char *const columns[] = {"family", "solver", "dataset",    "from",   "to",
                                           "runs",   "missed", "quartile_1", "median", "quartile_3"};
-    struct text_table csv = {0};
-    atlas_put_head(&csv, columns, COUNT(columns));
-    for (size_t i = 0; i < results->n_rates; i++)
-        put_rate_rows(&csv, atlas, &results->rates[i]);
-    enum status status = atlas_write_csv(&csv, folder, "atlas-rates", error);
-    for (size_t i = 0; i < results->n_rates && status == STATUS_OK; i++)
-        if (results->rates[i].dataset == (size_t)-1)
-            status = write_rates_page(&results->rates[i], folder, error);
-    return status;
+    struct text_table csv = atlas_table(out, columns, COUNT(columns));
+    for (size_t i = 0; i < out->results->n_rates; i++)
+        put_rate_rows(&csv, out->atlas, &out->results->rates[i]);
+    atlas_write_table(out, "atlas-rates", NULL, &csv);
+    for (size_t i = 0; i < out->results->n_rates; i++)
+        if (out->results->rates[i].dataset == (size_t)-1)
+            write_rates_page(out, &out->results->rates[i]);
 }
 
 /* ---- growth ---- */
@@ -417,32 +380,30 @@ static void put_points(struct text_table *csv, const struct atlas *atlas, const 
     }
 }
 
-static enum status write_points(const struct atlas *atlas, const struct size_growth *growth, const char *folder,
-                                struct error *error)
+static void write_points(const struct atlas_output *out)
 {
+    const struct size_growth *growth = &out->results->growth;
     static const char *const columns[] = {"family", "cost",  "target", "member", "first_dataset", "C",   "width_factor",
                                           "solver", "value", "runs",   "reached", "mean",         "low", "high"};
-    struct text_table csv = {0};
-    atlas_put_head(&csv, columns, COUNT(columns));
-    for (size_t i = 0; i < growth->n_curves; i++)
-        put_points(&csv, atlas, growth, &growth->curves[i]);
-    return atlas_write_csv(&csv, folder, "atlas-growth-points", error);
+    struct text_table csv = atlas_table(out, columns, COUNT(columns));
+    for (size_t i = 0; i < growth->curves.count; i++)
+        put_points(&csv, out->atlas, growth, &growth->curves.item[i]);
+    atlas_write_table(out, "atlas-growth-points", NULL, &csv);
 }
 
-static enum status write_exponents(const struct atlas *atlas, const struct size_growth *growth, const char *folder,
-                                   struct error *error)
+static void write_exponents(const struct atlas_output *out)
 {
+    const struct size_growth *growth = &out->results->growth;
     static const char *const columns[] = {"family",   "cost",         "target", "member",    "first_dataset",
                                           "C",        "width_factor", "solver", "exponent",  "low",
                                           "high",     "bound",        "factor", "deviation", "runs",
                                           "censored"};
-    struct text_table csv = {0};
-    atlas_put_head(&csv, columns, COUNT(columns));
-    for (size_t i = 0; i < growth->n_curves; i++) {
-        const struct growth_curve *curve = &growth->curves[i];
+    struct text_table csv = atlas_table(out, columns, COUNT(columns));
+    for (size_t i = 0; i < growth->curves.count; i++) {
+        const struct growth_curve *curve = &growth->curves.item[i];
         if (curve->law.n == 0)
             continue;
-        put_curve(&csv, atlas, growth, curve);
+        put_curve(&csv, out->atlas, growth, curve);
         atlas_put_ends(&csv, &curve->law.exponent);
         text_table_cell(&csv, "%s", growth_bound_text(curve->law.bound));
         text_table_number(&csv, 6, curve->law.factor);
@@ -450,20 +411,20 @@ static enum status write_exponents(const struct atlas *atlas, const struct size_
         text_table_cell(&csv, "%zu", curve->law.n);
         text_table_cell(&csv, "%zu", curve->censored);
     }
-    return atlas_write_csv(&csv, folder, "atlas-growth", error);
+    atlas_write_table(out, "atlas-growth", NULL, &csv);
 }
 
 /* The exponents in n_train at the looser target, for the costs that fit on a page. */
-static enum status write_growth_page(const struct atlas *atlas, const struct size_growth *growth, const char *folder,
-                                     struct error *error)
+static void write_growth_page(const struct atlas_output *out)
 {
+    const struct size_growth *growth = &out->results->growth;
     static const char *const heads[] = {"family", "solver", "sets from", "C", "width factor", "cost", "exponent", "",
                                         "censored"};
-    struct text_table page = {.heads = 5};
+    struct text_table page = atlas_table(out, heads, COUNT(heads));
+    page.heads = 5;
     text_table_title(&page, "Exponents of costs in the number N of training patterns");
-    atlas_put_head(&page, heads, COUNT(heads));
-    for (size_t i = 0; i < growth->n_curves; i++) {
-        const struct growth_curve *curve = &growth->curves[i];
+    for (size_t i = 0; i < growth->curves.count; i++) {
+        const struct growth_curve *curve = &growth->curves.item[i];
         const struct size_sweep *sweep = &growth->sweeps[curve->sweep];
         const struct atlas_family *family = curve->family;
         if (sweep->member != 0 || family->targets[curve->target] != loose_target(family) ||
@@ -471,7 +432,7 @@ static enum status write_growth_page(const struct atlas *atlas, const struct siz
             continue;
         text_table_cell(&page, "%s", family->key);
         text_table_cell(&page, "%s", family->series[curve->series].label);
-        text_table_cell(&page, "%s", atlas->datasets[sweep->datasets[0]].name);
+        text_table_cell(&page, "%s", out->atlas->datasets[sweep->datasets[0]].name);
         text_table_cell(&page, "%g", family->c_values[curve->c_level]);
         text_table_cell(&page, "%g", family->factors[curve->factor_level]);
         text_table_cell(&page, "%s", atlas_cost_texts[curve->cost].key);
@@ -483,27 +444,20 @@ static enum status write_growth_page(const struct atlas *atlas, const struct siz
                                "over all splits, with Student's 95 %% interval. A run that did not reach the target "
                                "enters with the cost it had spent; the exponent is then a lower bound, an upper bound, "
                                "or unknown (?).");
-    return atlas_write_page(&page, folder, "atlas-growth", error);
+    atlas_write_table(out, "atlas-growth", &page, NULL);
 }
 
-enum status atlas_findings_tables_write(const struct atlas *atlas, const struct atlas_results *results,
-                                        const char *folder, struct error *error)
+void atlas_findings_tables_write(const struct atlas_output *out)
 {
-    enum status status = write_stability(results, folder, error);
-    if (status == STATUS_OK)
-        status = write_near(results, folder, error);
-    if (status == STATUS_OK)
-        status = write_agreement(results, folder, error);
-    if (status == STATUS_OK)
-        status = write_waste(results, folder, error);
-    if (status == STATUS_OK)
-        status = write_ratios(results, folder, error);
-    if (status == STATUS_OK)
-        status = write_rates(atlas, results, folder, error);
-    if (status != STATUS_OK || results->growth.n_sweeps == 0)
-        return status;
-    status = write_exponents(atlas, &results->growth, folder, error);
-    if (status == STATUS_OK)
-        status = write_points(atlas, &results->growth, folder, error);
-    return status == STATUS_OK ? write_growth_page(atlas, &results->growth, folder, error) : status;
+    write_stability(out);
+    write_near(out);
+    write_agreement(out);
+    write_waste(out);
+    write_ratios(out);
+    write_rates(out);
+    if (out->results->growth.n_sweeps == 0)
+        return;
+    write_exponents(out);
+    write_points(out);
+    write_growth_page(out);
 }

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 
 #include "harness/atlas/atlas_output.h"
-#include "harness/atlas/atlas_sink.h"
-#include "harness/base/memory.h"
 
 enum { MAX_LINES = 12, ROWS = 3 };
 static const enum atlas_cost shown_costs[ROWS] = {ATLAS_ITERATIONS, ATLAS_OPERATIONS, ATLAS_SECONDS};
@@ -18,7 +16,7 @@ struct growth_chart {
     const struct size_growth *growth;
     const struct atlas_family *family;
     size_t sweep, c_level, factor_level, target;
-    size_t *series, n_series;
+    size_t series[MAX_LINES], n_series;
     double blocks, first[ROWS], last[ROWS], series_of[ROWS * MAX_LINES];
     struct plot_range range[ROWS];
     size_t costs[ROWS], n_rows; /* indices in shown_costs of the rows that have lines */
@@ -27,8 +25,8 @@ struct growth_chart {
 /* The curve of a series; NULL if there is none. */
 static const struct growth_curve *find_curve(const struct growth_chart *chart, enum atlas_cost cost, size_t series)
 {
-    for (size_t i = 0; i < chart->growth->n_curves; i++) {
-        const struct growth_curve *curve = &chart->growth->curves[i];
+    for (size_t i = 0; i < chart->growth->curves.count; i++) {
+        const struct growth_curve *curve = &chart->growth->curves.item[i];
         if (curve->family == chart->family && curve->sweep == chart->sweep && curve->cost == cost &&
             curve->series == series && curve->target == chart->target && curve->c_level == chart->c_level &&
             curve->factor_level == chart->factor_level)
@@ -137,42 +135,34 @@ static void describe(const struct growth_chart *chart, struct plot_figure *figur
     figure->caption_columns = 80; /* plots/lines.gp */
 }
 
-static enum status write_chart(struct growth_chart *chart, struct atlas_sink *sink, struct error *error)
+static void write_chart(struct growth_chart *chart, struct atlas_output *out)
 {
     struct plot_figure figure;
-    enum status status = STATUS_OK;
-    char number[24];
-    snprintf(number, sizeof number, "%zu", chart->sweep + 1);
-    char *name = xasprintf("%s-%s", growth_members[chart->growth->sweeps[chart->sweep].member], number);
-    plot_figure_open(&figure, "lines", "atlas-growth", chart->family->key, name);
-    free(name);
+    plot_figure_open(&figure, "lines", "atlas-growth", chart->family->key,
+                     pool_printf(out->atlas->scratch, "%s-%zu",
+                                 growth_members[chart->growth->sweeps[chart->sweep].member], chart->sweep + 1));
     put_rows(chart, figure.dat);
     if (chart->n_rows == 0) {
         plot_figure_free(&figure);
-        return STATUS_OK;
+        return;
     }
     assign(chart, &figure);
     describe(chart, &figure);
-    status = atlas_sink_finish(sink, &figure, error);
-    return status;
+    atlas_put_figure(out, &figure);
 }
 
-enum status atlas_growth_figures(const struct atlas *atlas, const struct size_growth *growth, struct atlas_sink *sink,
-                                 struct error *error)
+void atlas_growth_figures(struct atlas_output *out)
 {
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < atlas->n_families * growth->n_sweeps && status == STATUS_OK; i++) {
-        const struct atlas_family *family = &atlas->families[i / growth->n_sweeps];
-        struct growth_chart chart = {.atlas = atlas, .growth = growth, .family = family,
+    const struct size_growth *growth = &out->results->growth;
+    for (size_t i = 0; i < out->atlas->n_families * growth->n_sweeps; i++) {
+        const struct atlas_family *family = &out->atlas->families[i / growth->n_sweeps];
+        struct growth_chart chart = {.atlas = out->atlas, .growth = growth, .family = family,
                                      .sweep = i % growth->n_sweeps};
         if (family->n_c == 0 || family->n_targets == 0)
             continue;
-        chart.series = xcalloc(family->n_series, sizeof *chart.series);
         for (size_t s = 0; s < family->n_series && s < MAX_LINES; s++)
             chart.series[chart.n_series++] = s;
         choose_cell(&chart);
-        status = write_chart(&chart, sink, error);
-        free(chart.series);
+        write_chart(&chart, out);
     }
-    return status;
 }

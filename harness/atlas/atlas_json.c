@@ -5,12 +5,10 @@
  */
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "harness/atlas/atlas_output.h"
 #include "harness/format/flat_numbers.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 
 /* ---- the data: costs of the runs of each cell of each data set ---- */
 
@@ -62,7 +60,7 @@ static void put_cell(cJSON *cells, const struct atlas_family *family, const size
 static void put_cells(cJSON *json, const struct atlas *atlas, const struct atlas_family *family)
 {
     cJSON *cells = json_put_array(json, "cells");
-    size_t *problems = xcalloc(family->n_problems, sizeof *problems);
+    size_t *problems = pool_array(atlas->scratch, family->n_problems, sizeof *problems);
     for (size_t d = 0; d < atlas->n_datasets; d++)
         for (size_t c = 0; c <= family->n_c; c++)
             for (size_t factor = 0; factor < family->n_factors; factor++) {
@@ -73,7 +71,6 @@ static void put_cells(cJSON *json, const struct atlas *atlas, const struct atlas
                 if (n > 0)
                     put_cell(cells, family, problems, n);
             }
-    free(problems);
 }
 
 /* ---- results ---- */
@@ -167,7 +164,7 @@ static void put_family(cJSON *families, const struct atlas *atlas, const struct 
         json_add_text(solvers, family->series[s].label);
     cJSON *omitted = json_put_array(json, "omitted");
     for (size_t i = 0; i < family->omitted.count; i++)
-        json_add_text(omitted, family->omitted.line[i]);
+        json_add_text(omitted, family->omitted.item[i]);
     json_put_number(json, "problems", (double)family->n_problems);
     json_put_number(json, "incomplete", (double)family->n_incomplete);
     flat_numbers_put(json, "targets", family->targets, family->n_targets);
@@ -202,7 +199,7 @@ cJSON *atlas_json(const struct atlas *atlas, const struct atlas_results *results
     json_put_number(json, "seed", (double)atlas->options.seed);
     json_put_number(json, "resamples", (double)atlas->options.resamples);
     json_put_number(json, "level", ATLAS_LEVEL);
-    json_put_number(json, "penalty", ATLAS_PENALTY);
+    json_put_number(json, "penalty", PENALTY_FACTOR);
     if (atlas->time_note)
         json_put_text(json, "time_note", atlas->time_note);
     cJSON *costs = json_put_array(json, "costs"), *datasets = json_put_array(json, "datasets"),

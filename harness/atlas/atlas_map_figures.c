@@ -3,26 +3,23 @@
  * each a colour.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "harness/atlas/atlas_output.h"
-#include "harness/atlas/atlas_sink.h"
-#include "harness/base/memory.h"
 
 /* The maps of one figure, and the solvers that are best somewhere in them, in the order of their numbers. */
 struct atlas_sheet {
-    const struct regime_map **maps; /* owned list, of one family and cost */
+    const struct regime_map **maps; /* of one family and cost */
     size_t n_maps;
     size_t *places; /* for each series: its number from 1, or 0 */
     const char **labels;
     size_t n_labels;
 };
 
-static void take_winners(struct atlas_sheet *sheet)
+static void take_winners(struct pool *pool, struct atlas_sheet *sheet)
 {
     const struct atlas_family *family = sheet->maps[0]->family;
-    sheet->places = xcalloc(family->n_series, sizeof *sheet->places);
-    sheet->labels = xcalloc(family->n_series, sizeof *sheet->labels);
+    sheet->places = pool_array(pool, family->n_series, sizeof *sheet->places);
+    sheet->labels = pool_array(pool, family->n_series, sizeof *sheet->labels);
     for (size_t m = 0; m < sheet->n_maps; m++)
         for (size_t at = 0; at < family->n_c * family->n_factors; at++)
             if (sheet->maps[m]->cells[at].reached)
@@ -54,33 +51,27 @@ static void put_map_block(const struct atlas_sheet *sheet, size_t m, FILE *dat)
     }
 }
 
-/* "('1' 1, '4' 2)" from the values; a value 1/n is written as such. malloc'ed. */
-static char *tics_of(const double *values, size_t n)
+/* "('1' 1, '4' 2)" from the values; a value 1/n is written as such. */
+static char *tics_of(struct pool *pool, const double *values, size_t n)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&text, &size);
+    char *text = pool_strdup(pool, "(");
     for (size_t i = 0; i < n; i++) {
-        const double value = values[i];
-        if (value < 1 && 1 / value == rint(1 / value))
-            fprintf(stream, "%s'1/%.0f' %zu", i ? ", " : "(", 1 / value, i + 1);
-        else
-            fprintf(stream, "%s'%g' %zu", i ? ", " : "(", value, i + 1);
+        const int is_fraction = values[i] < 1 && 1 / values[i] == rint(1 / values[i]);
+        text = pool_printf(pool, is_fraction ? "%s%s'1/%.0f' %zu" : "%s%s'%g' %zu", text, i ? ", " : "",
+                           is_fraction ? 1 / values[i] : values[i], i + 1);
     }
-    fputs(n ? ")" : "()", stream);
-    xclose_text(stream);
-    return text;
+    return pool_printf(pool, "%s)", text);
 }
 
-/* The panel's title: its content, and the number of cells in which the best is decided. malloc'ed. */
+/* The panel's title: its content, and the number of cells in which the best is decided. */
 static char *title_of(const struct atlas *atlas, const struct regime_map *map)
 {
     size_t cells, decided;
     regime_map_count(map, &cells, &decided);
     if (map->dataset == ALL_DATASETS)
-        return xasprintf("%s %g: decided in %zu of %zu cells", atlas->rule, map->family->targets[map->target], decided,
-                         cells);
-    return xasprintf("%s: %zu of %zu", atlas->datasets[map->dataset].name, decided, cells);
+        return pool_printf(atlas->scratch, "%s %g: decided in %zu of %zu cells", atlas->rule,
+                           map->family->targets[map->target], decided, cells);
+    return pool_printf(atlas->scratch, "%s: %zu of %zu", atlas->datasets[map->dataset].name, decided, cells);
 }
 
 static void print_caption(const struct atlas *atlas, const struct regime_map *map, FILE *caption)
@@ -91,7 +82,7 @@ static void print_caption(const struct atlas *atlas, const struct regime_map *ma
             "times the largest cost of any solver there. Full colour: %s find it better than every other solver (5 %%, "
             "corrected for choosing the best of %zu). Light colour, in parentheses: undecided. –: no solver reaches "
             "the target. ",
-            is_all ? "data sets and their splits" : "splits", ATLAS_PENALTY,
+            is_all ? "data sets and their splits" : "splits", PENALTY_FACTOR,
             is_all ? "signed-rank tests over data sets" : "t tests corrected for the overlap of splits",
             map->family->n_counting[map->cost]);
     if (!is_all)
@@ -104,14 +95,13 @@ static void describe_maps(const struct atlas *atlas, const struct atlas_sheet *s
 {
     const struct atlas_family *family = sheet->maps[0]->family;
     const struct atlas_cost_text *cost = &atlas_cost_texts[sheet->maps[0]->cost];
-    char **titles = xcalloc(sheet->n_maps, sizeof *titles), *x_tics = tics_of(family->factors, family->n_factors),
-         *y_tics = tics_of(family->c_values, family->n_c);
+    const char **titles = pool_array(atlas->scratch, sheet->n_maps, sizeof *titles);
     for (size_t m = 0; m < sheet->n_maps; m++)
         titles[m] = title_of(atlas, sheet->maps[m]);
-    plot_figure_texts(figure, "panels", (const char *const *)titles, sheet->n_maps);
-    plot_figure_panels(figure, (const char *const *)titles, sheet->n_maps);
-    plot_figure_text(figure, "x_tics", x_tics);
-    plot_figure_text(figure, "y_tics", y_tics);
+    plot_figure_texts(figure, "panels", titles, sheet->n_maps);
+    plot_figure_panels(figure, titles, sheet->n_maps);
+    plot_figure_text(figure, "x_tics", tics_of(atlas->scratch, family->factors, family->n_factors));
+    plot_figure_text(figure, "y_tics", tics_of(atlas->scratch, family->c_values, family->n_c));
     plot_figure_text(figure, "x_label", "kernel width / tuned width");
     plot_figure_number(figure, "x_count", (double)family->n_factors);
     plot_figure_number(figure, "y_count", (double)family->n_c);
@@ -119,40 +109,30 @@ static void describe_maps(const struct atlas *atlas, const struct atlas_sheet *s
     fprintf(figure->heading, "Best solver: %s, %s", family->title, cost->title);
     print_caption(atlas, sheet->maps[0], figure->caption);
     figure->caption_columns = sheet->n_maps > 2 ? 170 : sheet->n_maps > 1 ? 110 : 60; /* the width in plots/regime.gp */
-    for (size_t m = 0; m < sheet->n_maps; m++)
-        free(titles[m]);
-    free(titles);
-    free(x_tics);
-    free(y_tics);
 }
 
-static enum status write_sheet(const struct atlas *atlas, struct atlas_sheet *sheet, struct atlas_sink *sink,
-                               struct error *error)
+static void write_sheet(struct atlas_output *out, struct atlas_sheet *sheet)
 {
     const struct regime_map *first = sheet->maps[0];
     struct plot_figure figure;
-    enum status status = STATUS_OK;
-    take_winners(sheet);
-    if (sheet->n_labels > 0) {
-        plot_figure_open(&figure, "regime", first->dataset == ALL_DATASETS ? "atlas-map" : "atlas-sets",
-                         first->family->key, atlas_cost_texts[first->cost].key);
-        for (size_t m = 0; m < sheet->n_maps; m++)
-            put_map_block(sheet, m, figure.dat);
-        describe_maps(atlas, sheet, &figure);
-        status = atlas_sink_finish(sink, &figure, error);
-    }
-    free(sheet->places);
-    free(sheet->labels);
-    return status;
+    take_winners(out->atlas->scratch, sheet);
+    if (sheet->n_labels == 0)
+        return;
+    plot_figure_open(&figure, "regime", first->dataset == ALL_DATASETS ? "atlas-map" : "atlas-sets", first->family->key,
+                     atlas_cost_texts[first->cost].key);
+    for (size_t m = 0; m < sheet->n_maps; m++)
+        put_map_block(sheet, m, figure.dat);
+    describe_maps(out->atlas, sheet, &figure);
+    atlas_put_figure(out, &figure);
 }
 
 /* Selects a figure's maps of the family and cost: over data sets at both targets, or of each at the looser one. */
-static void take_sheet(const struct atlas_results *results, const struct atlas_family *family, enum atlas_cost cost,
-                       int of_sets, struct atlas_sheet *sheet)
+static void take_sheet(struct pool *pool, const struct atlas_results *results, const struct atlas_family *family,
+                       enum atlas_cost cost, int of_sets, struct atlas_sheet *sheet)
 {
     size_t shown[2];
     const size_t n = atlas_shown_targets(family, shown);
-    *sheet = (struct atlas_sheet){.maps = xcalloc(results->n_maps, sizeof *sheet->maps)};
+    *sheet = (struct atlas_sheet){.maps = pool_array(pool, results->n_maps, sizeof *sheet->maps)};
     for (size_t i = 0; i < results->n_maps; i++) {
         const struct regime_map *map = &results->maps[i];
         size_t cells = 0, decided;
@@ -165,20 +145,17 @@ static void take_sheet(const struct atlas_results *results, const struct atlas_f
     }
 }
 
-enum status atlas_map_figures(const struct atlas *atlas, const struct atlas_results *results, struct atlas_sink *sink,
-                              struct error *error)
+void atlas_map_figures(struct atlas_output *out)
 {
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < 2 * atlas->n_families * ATLAS_COSTS && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < 2 * out->atlas->n_families * ATLAS_COSTS; i++) {
         const enum atlas_cost cost = (enum atlas_cost)(i / 2 % ATLAS_COSTS);
         const int of_sets = i % 2 != 0;
         struct atlas_sheet sheet;
         if (of_sets && (cost == ATLAS_ALL_OPERATIONS || cost == ATLAS_EVALUATIONS))
             continue; /* maps of single data sets take whole pages */
-        take_sheet(results, &atlas->families[i / 2 / ATLAS_COSTS], cost, of_sets, &sheet);
+        take_sheet(out->atlas->scratch, out->results, &out->atlas->families[i / 2 / ATLAS_COSTS], cost, of_sets,
+                   &sheet);
         if (sheet.n_maps > 0)
-            status = write_sheet(atlas, &sheet, sink, error);
-        free(sheet.maps);
+            write_sheet(out, &sheet);
     }
-    return status;
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "harness/atlas/atlas_output.h"
-#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "harness/support/sha256.h"
@@ -26,15 +25,14 @@ static void put_json(FILE *stream, const char *json)
 
 /* Prints the template with its @WORD@ placeholders replaced. The script's hash covers its element's text, which begins
  * with the template's newline. */
-static void put_page(FILE *stream, char *const part[PARTS], const char *json)
+static void put_page(struct pool *pool, FILE *stream, char *const part[PARTS], const char *json)
 {
-    char *script = xasprintf("\n%s", part[SCRIPT]), hash[45];
+    char *script = pool_printf(pool, "\n%s", part[SCRIPT]), hash[45];
     const struct {
         const char *word, *text; /* NULL: the data */
     } words[] = {{"@HASH@", hash}, {"@STYLE@", part[STYLE]}, {"@SCRIPT@", part[SCRIPT]}, {"@DATA@", NULL}};
     enum { WORDS = sizeof words / sizeof *words };
     sha256_base64(script, strlen(script), hash);
-    free(script);
     for (const char *at = part[TEMPLATE]; *at;) {
         size_t w = 0;
         while (w < WORDS && strncmp(at, words[w].word, strlen(words[w].word)) != 0)
@@ -51,21 +49,16 @@ static void put_page(FILE *stream, char *const part[PARTS], const char *json)
     }
 }
 
-enum status atlas_page_write(const char *json, const char *folder, struct error *error)
+void atlas_page_write(struct pool *pool, const char *json, const char *folder)
 {
-    char *part[PARTS] = {NULL}, *path = xasprintf("%s/atlas.html", folder);
+    char *part[PARTS];
     struct outfile out;
-    enum status status = STATUS_OK;
-    for (size_t p = 0; p < PARTS && status == STATUS_OK; p++)
-        status = resource_read(files[p], &part[p], error);
-    if (status == STATUS_OK)
-        outfile_open(&out, path);
-    if (status == STATUS_OK) {
-        put_page(out.stream, part, json);
-        outfile_commit(&out);
+    struct error error = {0};
+    for (size_t p = 0; p < PARTS; p++) {
+        die_unless_ok(resource_read(files[p], &part[p], &error), &error);
+        pool_keep(pool, free, part[p]);
     }
-    for (size_t p = 0; p < PARTS; p++)
-        free(part[p]);
-    free(path);
-    return status;
+    outfile_open(&out, pool_printf(pool, "%s/atlas.html", folder));
+    put_page(pool, out.stream, part, json);
+    outfile_commit(&out);
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "harness/atlas/atlas.h"
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
 #include "harness/records/conditions.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
@@ -56,34 +56,30 @@ static int has_penalty(const struct record *record)
     return !isnan(setting_number(record, "params.C")) || !isnan(setting_number(record, "params.mu"));
 }
 
-static enum status find_family(const struct record *record, enum family_kind *kind, struct error *error)
+static enum family_kind family_of(const struct record *record)
 {
     const struct solver *solver = solver_find(record->solver);
     if (!solver)
-        return error_set(error, STATUS_BAD_INPUT, "%s: unknown solver \"%s\"; is it in a plugin? give --plugin FILE",
-                         record->where, record->solver);
+        die(STATUS_BAD_INPUT, "%s: unknown solver \"%s\"; is it in a plugin? give --plugin FILE", record->where,
+            record->solver);
     switch (solver->formulation) {
     case FORMULATION_MINIMUM_NORM:
-        *kind = MINIMUM_NORM;
-        break;
+        return MINIMUM_NORM;
     case FORMULATION_NO_BIAS_HARD_MARGIN:
-        *kind = NO_BIAS_HARD_MARGIN;
-        break;
+        return NO_BIAS_HARD_MARGIN;
     case FORMULATION_NO_BIAS_SVM:
-        *kind = NO_BIAS;
-        break;
+        return NO_BIAS;
     default:
-        *kind = solver->square_penalty ? SQUARE : has_penalty(record) ? LINEAR : HARD_MARGIN;
+        return solver->square_penalty ? SQUARE : has_penalty(record) ? LINEAR : HARD_MARGIN;
     }
-    return STATUS_OK;
 }
 
 /* C if the record has it, since mu then follows from it; else mu; both may be missing. */
-static char *problem_text(const struct record *record)
+static char *problem_text(struct pool *pool, const struct record *record)
 {
     const double c = setting_number(record, "params.C"), mu = setting_number(record, "params.mu");
-    return xasprintf("%s\n%zu\n%s\n%s\n%s %.17g", record->dataset, record->split, record->split_source,
-                     record->kernel_text, isnan(c) ? "mu" : "C", isnan(c) ? mu : c);
+    return pool_printf(pool, "%s\n%zu\n%s\n%s\n%s %.17g", record->dataset, record->split, record->split_source,
+                       record->kernel_text, isnan(c) ? "mu" : "C", isnan(c) ? mu : c);
 }
 
 /* Whether the setting distinguishes series of a solver. */
@@ -92,16 +88,12 @@ static int is_of_series(const struct setting *setting)
     return !is_of_problem(setting, PROBLEM_OF_SERIES);
 }
 
-static char *series_text(const struct record *record)
+static char *series_text(struct pool *pool, const struct record *record)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&text, &size);
-    fputs(record->solver, stream);
+    char *text = pool_strdup(pool, record->solver);
     for (size_t i = 0; i < record->n_settings; i++)
         if (is_of_series(&record->settings[i]))
-            fprintf(stream, "\n%s=%s", record->settings[i].name, record->settings[i].text);
-    xclose_text(stream);
+            text = pool_printf(pool, "%s\n%s=%s", text, record->settings[i].name, record->settings[i].text);
     return text;
 }
 
@@ -123,7 +115,7 @@ static const char *rule_of(const struct record *record)
     return rule ? rule->text : "";
 }
 
-static enum status choose_rule(struct atlas *atlas, struct error *error)
+static void choose_rule(struct atlas *atlas)
 {
     const char *other = NULL;
     atlas->rule = atlas->options.rule;
@@ -131,17 +123,16 @@ static enum status choose_rule(struct atlas *atlas, struct error *error)
         const char *rule = rule_of(atlas->records.items[i]);
         if (strcmp(rule, "svm-gap") == 0) {
             atlas->rule = rule;
-            return STATUS_OK;
+            return;
         }
         if (atlas->rule && strcmp(atlas->rule, rule) != 0)
             other = rule;
         atlas->rule = atlas->rule ? atlas->rule : rule;
     }
     if (other)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "the records use several stopping rules, among them \"%s\" and \"%s\"; choose one with --rule",
-                         atlas->rule, other);
-    return STATUS_OK;
+        die(STATUS_BAD_INPUT,
+            "the records use several stopping rules, among them \"%s\" and \"%s\"; choose one with --rule", atlas->rule,
+            other);
 }
 
 static int is_chosen(const struct atlas *atlas, const struct record *record)
@@ -189,12 +180,10 @@ static size_t level_of(const double *values, size_t n, double value)
     return (size_t)-1;
 }
 
-static char *label_series(const struct sorted *sorted, size_t count, const struct record *record)
+static char *label_series(struct pool *pool, const struct sorted *sorted, size_t count, const struct record *record)
 {
-    char *text = NULL;
-    size_t size = 0, listed = 0;
-    FILE *stream = xopen_text(&text, &size);
-    fputs(record->solver, stream);
+    char *text = pool_strdup(pool, record->solver);
+    size_t listed = 0;
     for (size_t i = 0; i < record->n_settings; i++) {
         const struct setting *setting = &record->settings[i];
         int differs = 0;
@@ -205,17 +194,15 @@ static char *label_series(const struct sorted *sorted, size_t count, const struc
             differs = other && strcmp(other->text, setting->text) != 0;
         }
         if (differs)
-            fprintf(stream, "%s%s=%s", listed++ ? "," : "[", setting->name, setting->text);
+            text = pool_printf(pool, "%s%s%s=%s", text, listed++ ? "," : "[", setting->name, setting->text);
     }
-    fputs(listed ? "]" : "", stream);
-    xclose_text(stream);
-    return text;
+    return listed ? pool_printf(pool, "%s]", text) : text;
 }
 
-static void take_targets(struct atlas_family *family, struct sorted *sorted, size_t count)
+static void take_targets(struct pool *pool, struct atlas_family *family, struct sorted *sorted, size_t count)
 {
     size_t n = 0;
-    family->targets = xcalloc(count, sizeof *family->targets);
+    family->targets = pool_array(pool, count, sizeof *family->targets);
     for (size_t i = 0; i < count; i++)
         family->targets[n++] = setting_number(sorted[i].record, "stop.tolerance");
     family->n_targets = leave_once(family->targets, n, falling);
@@ -248,23 +235,22 @@ static void describe_problem(const struct atlas *atlas, const struct record *rec
 static void take_runs(const struct atlas *atlas, struct atlas_family *family, struct sorted *sorted, size_t count)
 {
     struct name_order series = {0}, problems = {0};
-    family->series = xcalloc(count, sizeof *family->series);
-    family->problems = xcalloc(count, sizeof *family->problems);
+    family->series = pool_array(atlas->pool, count, sizeof *family->series);
+    family->problems = pool_array(atlas->pool, count, sizeof *family->problems);
     for (size_t i = 0; i < count; i++) {
-        char *one = series_text(sorted[i].record), *other = problem_text(sorted[i].record);
-        sorted[i].series = name_order_add_copy(&series, one);
-        sorted[i].problem = name_order_add_copy(&problems, other);
+        sorted[i].series = name_order_add(&series, series_text(atlas->scratch, sorted[i].record));
+        sorted[i].problem = name_order_add(&problems, problem_text(atlas->scratch, sorted[i].record));
         if (sorted[i].series == family->n_series)
             family->series[family->n_series++] = (struct atlas_series){
-                sorted[i].record->solver, label_series(sorted, count, sorted[i].record), sorted[i].record};
+                sorted[i].record->solver, label_series(atlas->pool, sorted, count, sorted[i].record),
+                sorted[i].record};
         if (sorted[i].problem == family->n_problems)
             describe_problem(atlas, sorted[i].record, &family->problems[family->n_problems++]);
-        free(one);
-        free(other);
     }
     name_order_free(&series);
     name_order_free(&problems);
-    family->runs = xcalloc(family->n_series * family->n_problems * family->n_targets + 1, sizeof *family->runs);
+    family->runs =
+        pool_array(atlas->pool, family->n_series * family->n_problems * family->n_targets, sizeof *family->runs);
     for (size_t i = 0; i < count; i++)
         family->runs[atlas_at(family, sorted[i].series, sorted[i].problem, sorted[i].target)] = sorted[i].record;
 }
@@ -297,8 +283,6 @@ static void leave(struct atlas_family *family, const unsigned char *series, cons
     for (size_t s = 0; s < family->n_series; s++)
         if (series[s])
             family->series[left.n_series++] = family->series[s];
-        else
-            free(family->series[s].label);
     for (size_t p = 0; p < family->n_problems; p++)
         if (problems[p])
             family->problems[left.n_problems++] = family->problems[p];
@@ -308,10 +292,11 @@ static void leave(struct atlas_family *family, const unsigned char *series, cons
     *family = left;
 }
 
-static void leave_complete(struct atlas_family *family)
+static void leave_complete(const struct atlas *atlas, struct atlas_family *family)
 {
-    unsigned char *series = xcalloc(family->n_series, 1), *problems = xcalloc(family->n_problems, 1),
-                  *targets = xcalloc(family->n_targets, 1);
+    unsigned char *series = pool_alloc(atlas->scratch, family->n_series),
+                  *problems = pool_alloc(atlas->scratch, family->n_problems),
+                  *targets = pool_alloc(atlas->scratch, family->n_targets);
     for (size_t t = 0; t < family->n_targets; t++) {
         size_t n = 0;
         for (size_t k = 0; k < family->n_series * family->n_problems; k++)
@@ -320,8 +305,8 @@ static void leave_complete(struct atlas_family *family)
     }
     for (size_t s = 0; s < family->n_series; s++) {
         series[s] = 2 * count_problems(family, s, targets) >= family->n_problems;
-        if (!series[s] && !string_list_add(&family->omitted, "%s", family->series[s].label))
-            out_of_memory();
+        if (!series[s])
+            *pool_push(atlas->pool, &family->omitted) = family->series[s].label;
     }
     for (size_t p = 0; p < family->n_problems; p++) {
         problems[p] = 1;
@@ -332,15 +317,12 @@ static void leave_complete(struct atlas_family *family)
         family->n_incomplete += !problems[p];
     }
     leave(family, series, problems, targets);
-    free(series);
-    free(problems);
-    free(targets);
 }
 
-static void take_levels(struct atlas_family *family)
+static void take_levels(struct pool *pool, struct atlas_family *family)
 {
-    family->c_values = xcalloc(family->n_problems, sizeof *family->c_values);
-    family->factors = xcalloc(family->n_problems, sizeof *family->factors);
+    family->c_values = pool_array(pool, family->n_problems, sizeof *family->c_values);
+    family->factors = pool_array(pool, family->n_problems, sizeof *family->factors);
     for (size_t p = 0; p < family->n_problems; p++) {
         if (isfinite(family->problems[p].c))
             family->c_values[family->n_c++] = family->problems[p].c;
@@ -380,9 +362,9 @@ static void take_costs(const struct atlas *atlas, struct atlas_family *family, e
 {
     const int is_left_out = cost == ATLAS_SECONDS && atlas->time_note;
     const size_t per_series = family->n_problems * family->n_targets;
-    family->spent[cost] = xcalloc(family->n_series * per_series + 1, sizeof *family->spent[cost]);
-    family->limit[cost] = xcalloc(per_series + 1, sizeof *family->limit[cost]);
-    family->counts[cost] = xcalloc(family->n_series + 1, 1);
+    family->spent[cost] = pool_array(atlas->pool, family->n_series * per_series, sizeof *family->spent[cost]);
+    family->limit[cost] = pool_array(atlas->pool, per_series, sizeof *family->limit[cost]);
+    family->counts[cost] = pool_alloc(atlas->pool, family->n_series);
     for (size_t k = 0; k < per_series; k++)
         family->limit[cost][k] = (double)NAN;
     for (size_t s = 0; s < family->n_series; s++) {
@@ -404,15 +386,18 @@ double atlas_cost_of(const struct atlas_family *family, enum atlas_cost cost, si
     return atlas_reached(family, at) ? family->spent[cost][at] : (double)INFINITY;
 }
 
+double atlas_positive(enum atlas_cost cost, double value)
+{
+    return cost == ATLAS_SECONDS ? fmax(value, 1e-9) : cost_or_half(value);
+}
+
 double atlas_log_cost(const struct atlas_family *family, enum atlas_cost cost, size_t series, size_t problem,
                       size_t target)
 {
     const size_t at = atlas_at(family, series, problem, target);
-    const double least = cost == ATLAS_SECONDS ? 1e-9 : 0.5;
     if (atlas_reached(family, at))
-        return log(fmax(family->spent[cost][at], least));
-    const double limit = family->limit[cost][problem * family->n_targets + target];
-    return log(ATLAS_PENALTY * fmax(isnan(limit) ? 0 : limit, least));
+        return log(atlas_positive(cost, family->spent[cost][at]));
+    return log(PENALTY_FACTOR * atlas_positive(cost, family->limit[cost][problem * family->n_targets + target]));
 }
 
 double atlas_unit(const struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t problem)
@@ -421,6 +406,12 @@ double atlas_unit(const struct atlas *atlas, const struct atlas_family *family, 
     if (!atlas->sizes_known)
         return cost == ATLAS_SECONDS ? 1e-9 : 1;
     return cost == ATLAS_ITERATIONS ? n : cost == ATLAS_SECONDS ? 1e-9 * n * n : n * n;
+}
+
+struct interval atlas_interval(struct atlas *atlas, const double *sums, const double *counts, int geometric)
+{
+    const struct interval is = bootstrap_ratio(&atlas->draws, sums, counts, ATLAS_LEVEL);
+    return geometric ? (struct interval){exp(is.estimate), exp(is.low), exp(is.high), is.level} : is;
 }
 
 /* ---- the whole atlas ---- */
@@ -450,12 +441,12 @@ static enum status read_folders(struct atlas *atlas, struct error *error)
 /* Collects the data sets of the chosen records; the tuned width is the middle one of a set's widths. */
 static void take_datasets(struct atlas *atlas, const struct sorted *sorted, size_t count)
 {
-    double *widths = xcalloc(count + 1, sizeof *widths);
+    double *widths = pool_array(atlas->scratch, count, sizeof *widths);
     struct name_order names = {0};
-    atlas->datasets = xcalloc(count + 1, sizeof *atlas->datasets);
+    atlas->datasets = pool_array(atlas->pool, count, sizeof *atlas->datasets);
     atlas->sizes_known = 1;
     for (size_t i = 0; i < count; i++)
-        if (name_order_add_copy(&names, sorted[i].record->dataset) == atlas->n_datasets) {
+        if (name_order_add(&names, sorted[i].record->dataset) == atlas->n_datasets) {
             struct atlas_dataset *dataset = &atlas->datasets[atlas->n_datasets++];
             size_t train = 0, test = 0;
             run_folders_sizes(&atlas->folders, sorted[i].record, &train, &test);
@@ -474,7 +465,6 @@ static void take_datasets(struct atlas *atlas, const struct sorted *sorted, size
         n = leave_once(widths, n, rising);
         atlas->datasets[d].tuned_width = n ? widths[(n - 1) / 2] : (double)NAN;
     }
-    free(widths);
 }
 
 static void add_family(struct atlas *atlas, enum family_kind kind, struct sorted *sorted, size_t count)
@@ -484,117 +474,85 @@ static void add_family(struct atlas *atlas, enum family_kind kind, struct sorted
     if (count == 0)
         return;
     atlas->n_families++;
-    take_targets(family, sorted, count);
+    take_targets(atlas->pool, family, sorted, count);
     take_runs(atlas, family, sorted, count);
-    leave_complete(family);
-    take_levels(family);
+    leave_complete(atlas, family);
+    take_levels(atlas->pool, family);
     for (int cost = 0; cost < ATLAS_COSTS; cost++)
         take_costs(atlas, family, (enum atlas_cost)cost);
 }
 
 /* Refuses a family whose budgets decided which runs reached their targets. */
-static enum status check_budgets(const struct atlas *atlas, enum family_kind kind, const struct sorted *sorted,
-                                 size_t count, struct error *error)
+static void check_budgets(const struct atlas *atlas, enum family_kind kind, const struct sorted *sorted, size_t count)
 {
     struct records records = {0};
     for (size_t i = 0; i < count; i++)
         records_add(&records, sorted[i].record);
     char *obstacle = records_budget_obstacle(&atlas->folders, &records);
     records_free(&records);
-    if (!obstacle)
-        return STATUS_OK;
-    error_set(error, STATUS_BAD_INPUT, "the solvers of the family \"%s\" cannot be compared: %s; choose solvers with "
-                                       "--solvers, or run all with the same budget",
-              family_texts[kind].title, obstacle);
-    free(obstacle);
-    return STATUS_BAD_INPUT;
+    if (obstacle)
+        die(STATUS_BAD_INPUT, "the solvers of the family \"%s\" cannot be compared: %s; choose solvers with --solvers, "
+                              "or run all with the same budget",
+            family_texts[kind].title, obstacle);
 }
 
-static enum status sort_records(struct atlas *atlas, struct error *error)
+static void sort_records(struct atlas *atlas)
 {
     const size_t count = atlas->records.count;
-    struct sorted *all = xcalloc(count + 1, sizeof *all), *part = xcalloc(count + 1, sizeof *part);
+    struct sorted *all = pool_array(atlas->scratch, count, sizeof *all),
+                  *part = pool_array(atlas->scratch, count, sizeof *part);
     struct records chosen = {0};
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         const struct record *record = atlas->records.items[i];
         if (!is_chosen(atlas, record))
             continue;
-        all[chosen.count] = (struct sorted){.record = record};
-        status = find_family(record, &all[chosen.count].family, error);
+        all[chosen.count] = (struct sorted){.record = record, .family = family_of(record)};
         records_add(&chosen, record);
     }
-    if (status == STATUS_OK)
-        take_datasets(atlas, all, chosen.count);
-    if (status == STATUS_OK)
-        atlas->time_note = records_time_obstacle(&atlas->folders, &chosen);
-    atlas->families = xcalloc(FAMILY_KINDS, sizeof *atlas->families);
-    for (int kind = 0; kind < FAMILY_KINDS && status == STATUS_OK; kind++) {
+    take_datasets(atlas, all, chosen.count);
+    char *obstacle = records_time_obstacle(&atlas->folders, &chosen);
+    pool_keep(atlas->pool, free, obstacle);
+    atlas->time_note = obstacle;
+    atlas->families = pool_array(atlas->pool, FAMILY_KINDS, sizeof *atlas->families);
+    for (int kind = 0; kind < FAMILY_KINDS; kind++) {
         size_t n = 0;
         for (size_t i = 0; i < chosen.count; i++)
             if (all[i].family == (enum family_kind)kind)
                 part[n++] = all[i];
-        status = check_budgets(atlas, (enum family_kind)kind, part, n, error);
-        if (status == STATUS_OK)
-            add_family(atlas, (enum family_kind)kind, part, n);
+        check_budgets(atlas, (enum family_kind)kind, part, n);
+        add_family(atlas, (enum family_kind)kind, part, n);
     }
     records_free(&chosen);
-    free(all);
-    free(part);
-    return status;
+    pool_reset(atlas->scratch);
 }
 
-static enum status check_anything(const struct atlas *atlas, struct error *error)
+static void check_anything(const struct atlas *atlas)
 {
     for (size_t f = 0; f < atlas->n_families; f++)
         if (atlas->families[f].n_problems > 0 && atlas->families[f].n_series > 1)
-            return STATUS_OK;
-    return error_set(error, STATUS_NOT_FOUND,
-                     "nothing to compare: no problem has records of two solvers that stop by \"%s\" at all targets",
-                     atlas->rule ? atlas->rule : "");
+            return;
+    die(STATUS_NOT_FOUND,
+        "nothing to compare: no problem has records of two solvers that stop by \"%s\" at all targets",
+        atlas->rule ? atlas->rule : "");
 }
 
-enum status atlas_read(const struct atlas_options *options, struct atlas *atlas, struct error *error)
+static void release(void *context)
 {
-    *atlas = (struct atlas){.options = *options, .pool = pool_new()};
-    enum status status = read_folders(atlas, error);
-    if (status == STATUS_OK)
-        status = choose_rule(atlas, error);
-    if (status == STATUS_OK)
-        status = sort_records(atlas, error);
-    if (status == STATUS_OK)
-        status = check_anything(atlas, error);
-    if (status == STATUS_OK)
-        atlas->draws = bootstrap_draw(atlas->pool, atlas->n_datasets, options->resamples, options->seed);
-    return status;
-}
-
-static void free_family(struct atlas_family *family)
-{
-    for (size_t s = 0; s < family->n_series; s++)
-        free(family->series[s].label);
-    free(family->series);
-    free(family->problems);
-    free(family->targets);
-    free(family->runs);
-    for (int cost = 0; cost < ATLAS_COSTS; cost++) {
-        free(family->spent[cost]);
-        free(family->limit[cost]);
-        free(family->counts[cost]);
-    }
-    free(family->c_values);
-    free(family->factors);
-    string_list_free(&family->omitted);
-}
-
-void atlas_free(struct atlas *atlas)
-{
-    for (size_t f = 0; f < atlas->n_families; f++)
-        free_family(&atlas->families[f]);
-    free(atlas->families);
-    free(atlas->datasets);
-    pool_free(atlas->pool);
-    free(atlas->time_note);
+    struct atlas *atlas = context;
     records_free(&atlas->records);
     run_folders_free(&atlas->folders);
+}
+
+struct atlas *atlas_read(struct pool *pool, struct pool *scratch, const struct atlas_options *options)
+{
+    struct atlas *atlas = pool_alloc(pool, sizeof *atlas);
+    struct error error = {0};
+    *atlas = (struct atlas){.options = *options, .pool = pool, .scratch = scratch};
+    pool_keep(pool, release, atlas);
+    die_unless_ok(read_folders(atlas, &error), &error);
+    choose_rule(atlas);
+    sort_records(atlas);
+    check_anything(atlas);
+    atlas->draws = bootstrap_draw(pool, atlas->n_datasets, options->resamples, options->seed);
+    return atlas;
 }

@@ -1,13 +1,9 @@
 #include "harness/atlas/atlas_results.h"
 
-#include <stdlib.h>
-
-#include "harness/base/memory.h"
-
 static void take_shares(struct atlas *atlas, const struct atlas_family *family, struct atlas_results *results)
 {
     for (int cost = 0; cost < ATLAS_COSTS; cost++)
-        for (size_t t = 0; t <= family->n_targets; t++)
+        for (size_t t = 0; t <= family->n_targets; t++, pool_reset(atlas->scratch))
             results->n_shares += (size_t)budget_shares_of(atlas, family, (enum atlas_cost)cost, t ? t - 1 : ALL_TARGETS,
                                                           &results->shares[results->n_shares]);
 }
@@ -16,19 +12,15 @@ static void take_maps(struct atlas *atlas, const struct atlas_family *family, st
 {
     for (int cost = 0; cost < ATLAS_COSTS; cost++)
         for (size_t t = 0; t < family->n_targets; t++)
-            for (size_t d = 0; d <= atlas->n_datasets; d++) {
-                struct regime_map *map = &results->maps[results->n_maps++];
-                regime_map_of(atlas, family, (enum atlas_cost)cost, t, d ? d - 1 : ALL_DATASETS, map);
-                if (!map->cells)
-                    results->n_maps--;
-            }
+            for (size_t d = 0; d <= atlas->n_datasets; d++, pool_reset(atlas->scratch))
+                results->n_maps += (size_t)regime_map_of(atlas, family, (enum atlas_cost)cost, t,
+                                                         d ? d - 1 : ALL_DATASETS, &results->maps[results->n_maps]);
 }
 
 /* Computes a family's results about solvers and costs. */
-static void take_family(struct atlas *atlas, size_t number, struct atlas_results *results)
+static void take_family(struct atlas *atlas, const struct atlas_family *family, struct atlas_results *results)
 {
-    const struct atlas_family *family = &atlas->families[number];
-    for (int cost = 0; cost < ATLAS_COSTS; cost++) {
+    for (int cost = 0; cost < ATLAS_COSTS; cost++, pool_reset(atlas->scratch)) {
         results->n_stability += (size_t)rank_stability_of(atlas, family, (enum atlas_cost)cost,
                                                           &results->stability[results->n_stability]);
         results->n_near +=
@@ -39,68 +31,39 @@ static void take_family(struct atlas *atlas, size_t number, struct atlas_results
                                              &results->agreement[results->n_agreement]);
     }
     results->n_waste += (size_t)kernel_waste_of(atlas, family, &results->waste[results->n_waste]);
-    results->ratios[number] = series_ratios_of(atlas, family, &results->n_ratios[number]);
-    results->n_families++;
+    results->n_ratios += series_ratios_of(atlas, family, &results->ratios[results->n_ratios]);
     for (size_t d = 0; d <= atlas->n_datasets; d++)
         results->n_rates +=
             (size_t)local_rates_of(atlas, family, d ? d - 1 : (size_t)-1, &results->rates[results->n_rates]);
+    pool_reset(atlas->scratch);
 }
 
-void atlas_results_of(struct atlas *atlas, struct atlas_results *results)
+struct atlas_results *atlas_results_of(struct atlas *atlas)
 {
+    struct pool *pool = atlas->pool;
+    struct atlas_results *results = pool_alloc(pool, sizeof *results);
     const size_t n = atlas->n_families;
-    size_t shares = 0, maps = 0;
-    for (size_t f = 0; f < atlas->n_families; f++) {
+    size_t shares = 0, maps = 0, pairs = 0;
+    for (size_t f = 0; f < n; f++) {
         shares += ATLAS_COSTS * (atlas->families[f].n_targets + 1);
         maps += ATLAS_COSTS * atlas->families[f].n_targets * (atlas->n_datasets + 1);
+        pairs += atlas->families[f].n_series * atlas->families[f].n_series;
     }
-    *results = (struct atlas_results){.shares = xcalloc(shares, sizeof *results->shares),
-                                      .maps = xcalloc(maps, sizeof *results->maps)};
-    results->stability = xcalloc(n * ATLAS_COSTS, sizeof *results->stability);
-    results->near = xcalloc(n * ATLAS_COSTS, sizeof *results->near);
-    results->agreement = xcalloc(n * ATLAS_COSTS * ATLAS_COSTS, sizeof *results->agreement);
-    results->waste = xcalloc(n, sizeof *results->waste);
-    results->ratios = xcalloc(n, sizeof *results->ratios);
-    results->n_ratios = xcalloc(n, sizeof *results->n_ratios);
-    results->rates = xcalloc(n * (atlas->n_datasets + 1), sizeof *results->rates);
-    for (size_t f = 0; f < atlas->n_families; f++) {
+    results->shares = pool_array(pool, shares, sizeof *results->shares);
+    results->maps = pool_array(pool, maps, sizeof *results->maps);
+    results->stability = pool_array(pool, n * ATLAS_COSTS, sizeof *results->stability);
+    results->near = pool_array(pool, n * ATLAS_COSTS, sizeof *results->near);
+    results->agreement = pool_array(pool, n * ATLAS_COSTS * ATLAS_COSTS, sizeof *results->agreement);
+    results->waste = pool_array(pool, n, sizeof *results->waste);
+    results->ratios = pool_array(pool, pairs, sizeof *results->ratios);
+    results->rates = pool_array(pool, n * (atlas->n_datasets + 1), sizeof *results->rates);
+    for (size_t f = 0; f < n; f++) {
         take_shares(atlas, &atlas->families[f], results);
         take_maps(atlas, &atlas->families[f], results);
-        take_family(atlas, f, results);
+        take_family(atlas, &atlas->families[f], results);
     }
     size_growth_of(atlas, &results->growth);
-}
-
-void atlas_results_free(struct atlas_results *results)
-{
-    for (size_t i = 0; i < results->n_shares; i++)
-        budget_shares_free(&results->shares[i]);
-    for (size_t i = 0; i < results->n_maps; i++)
-        regime_map_free(&results->maps[i]);
-    for (size_t i = 0; i < results->n_stability; i++)
-        rank_stability_free(&results->stability[i]);
-    for (size_t i = 0; i < results->n_near; i++)
-        near_best_free(&results->near[i]);
-    for (size_t i = 0; i < results->n_waste; i++)
-        kernel_waste_free(&results->waste[i]);
-    for (size_t i = 0; i < results->n_rates; i++)
-        local_rates_free(&results->rates[i]);
-    for (size_t f = 0; f < results->n_families; f++) {
-        for (size_t i = 0; i < results->n_ratios[f]; i++)
-            series_ratios_free(&results->ratios[f][i]);
-        free(results->ratios[f]);
-    }
-    size_growth_free(&results->growth);
-    free(results->shares);
-    free(results->maps);
-    free(results->stability);
-    free(results->near);
-    free(results->agreement);
-    free(results->waste);
-    free(results->ratios);
-    free(results->n_ratios);
-    free(results->rates);
-    *results = (struct atlas_results){0};
+    return results;
 }
 
 static size_t find_target(const struct atlas_family *family, double target)

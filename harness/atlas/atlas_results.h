@@ -26,16 +26,14 @@ struct atlas_results {
     size_t n_agreement;
     struct kernel_waste_table *waste; /* by family */
     size_t n_waste;
-    struct series_ratios **ratios; /* one array for each family of the atlas */
-    size_t *n_ratios, n_families;
+    struct series_ratios *ratios; /* by family */
+    size_t n_ratios;
     struct local_rates *rates; /* by family, then all data sets together and each data set */
     size_t n_rates;
     struct size_growth growth;
 };
 
-/* Release with atlas_results_free, also after an error. */
-void atlas_results_of(struct atlas *atlas, struct atlas_results *results);
-void atlas_results_free(struct atlas_results *results);
+struct atlas_results *atlas_results_of(struct atlas *atlas);
 
 /* The targets that figures and short tables show: 1e-3 and 1e-6 if the family has them, else its last, or the middle
  * one. Returns their number, 1 or 2; the loosest comes first. */

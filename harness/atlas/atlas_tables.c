@@ -1,43 +1,27 @@
 /* The tables of an atlas, and functions they share. The CSV files hold every cost, target and data set; the others as
  * much as fits on a page. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "harness/atlas/atlas_forms.h"
 #include "harness/atlas/atlas_output.h"
-#include "harness/base/memory.h"
 
-static enum status write_forms(struct text_table *table, const char *folder, const char *name,
-                               const enum text_table_form *forms, size_t n, struct error *error)
+void atlas_write_table(const struct atlas_output *out, const char *name, const struct text_table *page,
+                       const struct text_table *csv)
 {
-    static const char *const endings[] = {
-        [TEXT_TABLE_MARKDOWN] = "md", [TEXT_TABLE_LATEX] = "tex", [TEXT_TABLE_CSV] = "csv"};
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < n && status == STATUS_OK; i++) {
-        char *path = xasprintf("%s/%s.%s", folder, name, endings[forms[i]]);
-        status = text_table_write(table, forms[i], path, error);
-        free(path);
+    struct pool *pool = out->atlas->scratch;
+    if (csv)
+        text_table_write(csv, TEXT_TABLE_CSV, pool_printf(pool, "%s/%s.csv", out->folder, name));
+    if (page) {
+        text_table_write(page, TEXT_TABLE_MARKDOWN, pool_printf(pool, "%s/%s.md", out->folder, name));
+        text_table_write(page, TEXT_TABLE_LATEX, pool_printf(pool, "%s/%s.tex", out->folder, name));
     }
-    text_table_free(table);
-    return status;
+    pool_reset(pool);
 }
 
-enum status atlas_write_page(struct text_table *table, const char *folder, const char *name, struct error *error)
+struct text_table atlas_table(const struct atlas_output *out, const char *const *heads, size_t n)
 {
-    static const enum text_table_form forms[] = {TEXT_TABLE_MARKDOWN, TEXT_TABLE_LATEX};
-    return write_forms(table, folder, name, forms, 2, error);
-}
-
-enum status atlas_write_csv(struct text_table *table, const char *folder, const char *name, struct error *error)
-{
-    static const enum text_table_form form = TEXT_TABLE_CSV;
-    return write_forms(table, folder, name, &form, 1, error);
-}
-
-void atlas_put_head(struct text_table *table, const char *const *heads, size_t n)
-{
-    table->columns = n;
-    text_table_cells(table, heads, n);
+    struct text_table table = {.pool = out->atlas->scratch, .columns = n};
+    text_table_cells(&table, heads, n);
+    return table;
 }
 
 void atlas_put_interval(struct text_table *table, double scale, int decimals, const struct interval *interval)
@@ -69,49 +53,22 @@ static void put_budget(struct text_table *table, double budget)
 
 /* ---- shares within budgets ---- */
 
-struct by_area {
-    double area;
-    size_t series;
-};
-
-static int larger_first(const void *left, const void *right)
-{
-    const struct by_area *a = left, *b = right;
-    return a->area != b->area ? (a->area < b->area) - (a->area > b->area)
-                              : (a->series > b->series) - (a->series < b->series);
-}
-
-/* Orders the series that count the cost by area, largest first; returns their number. */
-static size_t order_series(const struct budget_shares *shares, struct by_area *order)
-{
-    const struct atlas_family *family = shares->family;
-    size_t n = 0;
-    for (size_t s = 0; s < family->n_series; s++)
-        if (family->counts[shares->cost][s])
-            order[n++] = (struct by_area){share_curve_area(&shares->curves[s]), s};
-    qsort(order, n, sizeof *order, larger_first);
-    return n;
-}
-
-static enum status write_shares_page(const struct atlas *atlas, const struct budget_shares *shares, const char *folder,
-                                     struct error *error)
+static void write_shares_page(const struct atlas_output *out, const struct budget_shares *shares)
 {
     static const char *const heads[] = {"solver", "reached, %", "budget for 25 %", "for 50 %", "for 75 %", "area"};
+    const struct atlas *atlas = out->atlas;
     const struct atlas_family *family = shares->family;
-    struct text_table table = {0};
-    struct by_area *order = xcalloc(family->n_series, sizeof *order);
-    const size_t n = order_series(shares, order);
-    char *name = xasprintf("atlas-ecdf-%s-%s", family->key, atlas_cost_texts[shares->cost].key);
+    struct text_table table = atlas_table(out, heads, sizeof heads / sizeof *heads);
+    size_t n, *order = share_curves_by_area(atlas->scratch, shares, &n);
     text_table_title(&table, "Targets reached within a budget: %s, %s", family->title,
                      atlas_cost_texts[shares->cost].title);
-    atlas_put_head(&table, heads, sizeof heads / sizeof *heads);
     for (size_t i = 0; i < n; i++) {
-        const struct share_curve *curve = &shares->curves[order[i].series];
-        text_table_cell(&table, "%s", family->series[order[i].series].label);
+        const struct share_curve *curve = &shares->curves[order[i]];
+        text_table_cell(&table, "%s", family->series[order[i]].label);
         atlas_put_interval(&table, 100, 1, &curve->at[SHARE_PLACES - 1]);
         for (size_t q = 0; q < 3; q++)
             put_budget(&table, curve->quartiles[q]);
-        text_table_cell(&table, "%.3f", order[i].area);
+        text_table_cell(&table, "%.3f", share_curve_area(curve));
     }
     text_table_footnote(&table,
                         "%zu pairs of problem and target (%s, %g to %g). A run that was stopped before it reached its "
@@ -121,20 +78,18 @@ static enum status write_shares_page(const struct atlas *atlas, const struct bud
                         shares->n_pairs, atlas->rule, family->targets[0], family->targets[family->n_targets - 1],
                         atlas->sizes_known ? atlas_cost_texts[shares->cost].budget
                                            : atlas_cost_texts[shares->cost].title);
-    const enum status status = atlas_write_page(&table, folder, name, error);
-    free(order);
-    free(name);
-    return status;
+    atlas_write_table(
+        out, pool_printf(atlas->scratch, "atlas-ecdf-%s-%s", family->key, atlas_cost_texts[shares->cost].key), &table,
+        NULL);
 }
 
-static enum status write_shares_csv(const struct atlas_results *results, const char *folder, struct error *error)
+static void write_shares_csv(const struct atlas_output *out)
 {
     static const char *const heads[] = {"family",    "cost",      "target",    "solver",    "pairs", "reached",
                                         "low",       "high",      "budget_25", "budget_50", "budget_75", "area"};
-    struct text_table table = {0};
-    atlas_put_head(&table, heads, sizeof heads / sizeof *heads);
-    for (size_t i = 0; i < results->n_shares; i++) {
-        const struct budget_shares *shares = &results->shares[i];
+    struct text_table table = atlas_table(out, heads, sizeof heads / sizeof *heads);
+    for (size_t i = 0; i < out->results->n_shares; i++) {
+        const struct budget_shares *shares = &out->results->shares[i];
         const struct atlas_family *family = shares->family;
         for (size_t s = 0; s < family->n_series; s++) {
             const struct share_curve *curve = &shares->curves[s];
@@ -148,15 +103,13 @@ static enum status write_shares_csv(const struct atlas_results *results, const c
                 text_table_cell(&table, "%g", family->targets[shares->target]);
             text_table_cell(&table, "%s", family->series[s].label);
             text_table_cell(&table, "%zu", shares->n_pairs);
-            text_table_number(&table, 6, curve->at[SHARE_PLACES - 1].estimate);
-            text_table_number(&table, 6, curve->at[SHARE_PLACES - 1].low);
-            text_table_number(&table, 6, curve->at[SHARE_PLACES - 1].high);
+            atlas_put_ends(&table, &curve->at[SHARE_PLACES - 1]);
             for (size_t q = 0; q < 3; q++)
                 text_table_number(&table, 6, curve->quartiles[q]);
             text_table_number(&table, 6, share_curve_area(curve));
         }
     }
-    return atlas_write_csv(&table, folder, "atlas-ecdf", error);
+    atlas_write_table(out, "atlas-ecdf", NULL, &table);
 }
 
 /* ---- maps ---- */
@@ -175,14 +128,14 @@ static void put_cell_text(struct text_table *table, const struct regime_map *map
         text_table_bold(table);
 }
 
-static enum status write_map_page(const struct atlas *atlas, const struct regime_map *map, const char *folder,
-                                  struct error *error)
+static void write_map_page(const struct atlas_output *out, const struct regime_map *map)
 {
+    const struct atlas *atlas = out->atlas;
     const struct atlas_family *family = map->family;
-    struct text_table table = {.columns = family->n_factors + 1};
+    struct text_table table = {.pool = atlas->scratch, .columns = family->n_factors + 1};
     size_t cells, decided;
-    char *name = xasprintf("atlas-map-%s-%s-%g", family->key, atlas_cost_texts[map->cost].key,
-                           family->targets[map->target]);
+    char *name = pool_printf(atlas->scratch, "atlas-map-%s-%s-%g", family->key, atlas_cost_texts[map->cost].key,
+                             family->targets[map->target]);
     regime_map_count(map, &cells, &decided);
     text_table_title(&table, "Best solver: %s, %s to %s %g", family->title, atlas_cost_texts[map->cost].title,
                      atlas->rule, family->targets[map->target]);
@@ -200,10 +153,8 @@ static enum status write_map_page(const struct atlas *atlas, const struct regime
                         "corrected for choosing the best of all). In parentheses, where that is undecided: the solver "
                         "with the lowest mean, and how many solvers may be the best. A run that did not reach the "
                         "target counts as %g times the largest cost of any solver there.",
-                        decided, cells, ATLAS_PENALTY);
-    const enum status status = atlas_write_page(&table, folder, name, error);
-    free(name);
-    return status;
+                        decided, cells, PENALTY_FACTOR);
+    atlas_write_table(out, name, &table, NULL);
 }
 
 static void put_map_row(struct text_table *table, const struct atlas *atlas, const struct regime_map *map, size_t at)
@@ -222,25 +173,22 @@ static void put_map_row(struct text_table *table, const struct atlas *atlas, con
     text_table_cell(table, "%s", cell->reached ? family->series[cell->second].label : "");
     text_table_number(table, 6, cell->reached ? cell->best_cost : (double)NAN);
     text_table_number(table, 6, cell->best_reached);
-    text_table_number(table, 6, cell->reached ? cell->ratio.estimate : (double)NAN);
-    text_table_number(table, 6, cell->reached ? cell->ratio.low : (double)NAN);
-    text_table_number(table, 6, cell->reached ? cell->ratio.high : (double)NAN);
+    atlas_put_ends(table, cell->reached ? &cell->ratio : &no_interval);
     text_table_number(table, 6, cell->reached ? cell->p : (double)NAN);
 }
 
-static enum status write_maps_csv(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
-                                  struct error *error)
+static void write_maps_csv(const struct atlas_output *out)
 {
     static const char *const heads[] = {"family",     "cost",   "target",    "dataset",      "C",     "width_factor",
                                         "n",          "best",   "candidates", "second",      "cost_of_best",
                                         "reached",    "ratio",  "low",       "high",         "p"};
-    struct text_table table = {0};
-    atlas_put_head(&table, heads, sizeof heads / sizeof *heads);
+    const struct atlas_results *results = out->results;
+    struct text_table table = atlas_table(out, heads, sizeof heads / sizeof *heads);
     for (size_t i = 0; i < results->n_maps; i++)
         for (size_t at = 0; at < results->maps[i].family->n_c * results->maps[i].family->n_factors; at++)
             if (results->maps[i].cells[at].n > 0)
-                put_map_row(&table, atlas, &results->maps[i], at);
-    return atlas_write_csv(&table, folder, "atlas-maps", error);
+                put_map_row(&table, out->atlas, &results->maps[i], at);
+    atlas_write_table(out, "atlas-maps", NULL, &table);
 }
 
 static int is_shown_map(const struct regime_map *map)
@@ -250,17 +198,15 @@ static int is_shown_map(const struct regime_map *map)
     return map->dataset == ALL_DATASETS && (map->target == shown[0] || map->target == shown[n - 1]);
 }
 
-enum status atlas_tables_write(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
-                               struct error *error)
+void atlas_tables_write(const struct atlas_output *out)
 {
-    enum status status = write_shares_csv(results, folder, error);
-    if (status == STATUS_OK)
-        status = write_maps_csv(atlas, results, folder, error);
-    for (size_t i = 0; i < results->n_shares && status == STATUS_OK; i++)
+    const struct atlas_results *results = out->results;
+    write_shares_csv(out);
+    write_maps_csv(out);
+    for (size_t i = 0; i < results->n_shares; i++)
         if (results->shares[i].target == ALL_TARGETS)
-            status = write_shares_page(atlas, &results->shares[i], folder, error);
-    for (size_t i = 0; i < results->n_maps && status == STATUS_OK; i++)
+            write_shares_page(out, &results->shares[i]);
+    for (size_t i = 0; i < results->n_maps; i++)
         if (is_shown_map(&results->maps[i]))
-            status = write_map_page(atlas, &results->maps[i], folder, error);
-    return status == STATUS_OK ? atlas_findings_tables_write(atlas, results, folder, error) : status;
+            write_map_page(out, &results->maps[i]);
 }

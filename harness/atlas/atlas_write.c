@@ -1,51 +1,42 @@
 /* Writes the files of an atlas. */
 #include <cjson/cJSON.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/atlas/atlas_output.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 
-static enum status write_json(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
-                              struct error *error)
+static void write_json(const struct atlas_output *out)
 {
-    cJSON *json = atlas_json(atlas, results);
-    char *line = json_line(json), *path = xasprintf("%s/atlas.json", folder),
-         *text = xasprintf("%s\n", line);
-    file_write(path, text, strlen(text));
-    enum status status = atlas_page_write(line, folder, error);
+    struct pool *pool = out->atlas->scratch;
+    cJSON *json = atlas_json(out->atlas, out->results);
+    char *line = json_line(json), *text = pool_printf(pool, "%s\n", line);
     cJSON_Delete(json);
+    file_write(pool_printf(pool, "%s/atlas.json", out->folder), text, strlen(text));
+    atlas_page_write(pool, line, out->folder);
     cJSON_free(line);
-    free(path);
-    free(text);
-    return status;
+    pool_reset(pool);
 }
 
-static void remove_earlier(const char *folder)
+void atlas_write(const struct atlas *atlas, const struct atlas_results *results, const char *folder, int no_render)
 {
-    char *plots = xasprintf("%s/plots", folder);
-    file_remove_all(folder, "atlas", "");
-    file_remove_all(plots, "atlas-", "");
-    free(plots);
-}
-
-enum status atlas_write(const struct atlas *atlas, const struct atlas_results *results, const char *folder,
-                        int no_render, struct error *error)
-{
+    struct atlas_output out = {atlas, results, folder, {.no_render = no_render}};
+    const char *plots = pool_printf(atlas->pool, "%s/plots", folder);
     struct folder_lock lock = {0};
     folder_make(folder);
     folder_lock_take(&lock, folder);
-    remove_earlier(folder);
-    enum status status = write_json(atlas, results, folder, error);
-    if (status == STATUS_OK)
-        status = atlas_tables_write(atlas, results, folder, error);
-    if (status == STATUS_OK)
-        status = atlas_figures_write(atlas, results, folder, no_render, error);
+    file_remove_all(folder, "atlas", "");
+    file_remove_all(plots, "atlas-", "");
+    write_json(&out);
+    atlas_tables_write(&out);
+    atlas_findings_tables_write(&out);
+    folder_make(plots);
+    atlas_share_figures(&out);
+    atlas_map_figures(&out);
+    atlas_growth_figures(&out);
     folder_lock_release(&lock);
-    return status;
+    figure_sink_end(&out.sink);
 }
 
 void atlas_print_notes(const struct atlas *atlas, FILE *stream)
@@ -59,7 +50,7 @@ void atlas_print_notes(const struct atlas *atlas, FILE *stream)
         for (size_t i = 0; i < family->omitted.count; i++)
             fprintf(stream, "%s%s", i ? ", " : "; left out, because they have records of fewer than half of the "
                                                "problems: ",
-                    family->omitted.line[i]);
+                    family->omitted.item[i]);
         fputs(".\n", stream);
     }
     if (atlas->time_note)

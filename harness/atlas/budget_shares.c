@@ -13,7 +13,6 @@
 #include <gsl/gsl_sort.h>
 #include <math.h>
 
-#include "harness/base/memory.h"
 #include "harness/support/round_to_12_digits.h"
 
 struct target_range {
@@ -76,7 +75,7 @@ static void fill_curve(struct atlas *atlas, const struct budget_shares *shares, 
 {
     count_reached(atlas, shares, budgets, reached);
     for (size_t k = 0; k < SHARE_PLACES; k++)
-        curve->at[k] = bootstrap_ratio(&atlas->draws, reached + k * atlas->n_datasets, all, ATLAS_LEVEL);
+        curve->at[k] = atlas_interval(atlas, reached + k * atlas->n_datasets, all, 0);
     gsl_sort(budgets, 1, shares->n_pairs);
     for (size_t q = 0; q < 3; q++)
         curve->quartiles[q] = budgets[((q + 1) * shares->n_pairs + 3) / 4 - 1];
@@ -106,9 +105,9 @@ int budget_shares_of(struct atlas *atlas, const struct atlas_family *family, enu
     *shares = (struct budget_shares){.family = family, .cost = cost, .target = target, .n_pairs = n};
     if (family->n_counting[cost] < 2 || n == 0)
         return 0;
-    double *budgets = xcalloc(family->n_series * n, sizeof *budgets),
-           *all = xcalloc(atlas->n_datasets, sizeof *all),
-           *reached = xcalloc(SHARE_PLACES * atlas->n_datasets, sizeof *reached);
+    double *budgets = pool_array(atlas->scratch, family->n_series * n, sizeof *budgets),
+           *all = pool_array(atlas->scratch, atlas->n_datasets, sizeof *all),
+           *reached = pool_array(atlas->scratch, SHARE_PLACES * atlas->n_datasets, sizeof *reached);
     size_t with_pairs = 0;
     for (size_t s = 0; s < family->n_series; s++)
         for (size_t i = 0; i < n; i++)
@@ -122,20 +121,11 @@ int budget_shares_of(struct atlas *atlas, const struct atlas_family *family, enu
         with_pairs += all[d] > 0;
     const int found = set_places(budgets, family->n_series * n, shares->place);
     shares->has_bands = with_pairs > 1;
-    shares->curves = found ? xcalloc(family->n_series, sizeof *shares->curves) : NULL;
+    shares->curves = found ? pool_array(atlas->pool, family->n_series, sizeof *shares->curves) : NULL;
     for (size_t s = 0; s < family->n_series && found; s++)
         if (family->counts[cost][s])
             fill_curve(atlas, shares, budgets + s * n, all, reached, &shares->curves[s]);
-    free(budgets);
-    free(all);
-    free(reached);
     return found;
-}
-
-void budget_shares_free(struct budget_shares *shares)
-{
-    free(shares->curves);
-    *shares = (struct budget_shares){0};
 }
 
 double share_curve_area(const struct share_curve *curve)
@@ -144,4 +134,21 @@ double share_curve_area(const struct share_curve *curve)
     for (size_t k = 0; k < SHARE_PLACES; k++)
         area += curve->at[k].estimate / SHARE_PLACES;
     return area;
+}
+
+size_t *share_curves_by_area(struct pool *pool, const struct budget_shares *shares, size_t *n)
+{
+    const struct atlas_family *family = shares->family;
+    size_t *order = pool_array(pool, family->n_series, sizeof *order);
+    *n = 0;
+    for (size_t s = 0; s < family->n_series; s++) {
+        if (!family->counts[shares->cost][s])
+            continue;
+        const double area = share_curve_area(&shares->curves[s]);
+        size_t at = (*n)++;
+        for (; at > 0 && share_curve_area(&shares->curves[order[at - 1]]) < area; at--)
+            order[at] = order[at - 1];
+        order[at] = s;
+    }
+    return order;
 }

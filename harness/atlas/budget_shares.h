@@ -20,16 +20,18 @@ struct budget_shares {
     enum atlas_cost cost;
     size_t target;               /* its index, or ALL_TARGETS */
     double place[SHARE_PLACES];  /* budgets in units (atlas_unit), spaced equally on a logarithmic scale */
-    struct share_curve *curves;  /* one per series; zeroed for series that do not count the cost; owned */
+    struct share_curve *curves;  /* one per series; zeroed for series that do not count the cost */
     size_t n_pairs;              /* of problem and target, for each series */
     int has_bands;               /* nonzero: from at least two data sets */
 };
 
-/* Fills *shares. Returns 0, with nothing to release, if fewer than two series count the cost or none reaches a
+/* Fills *shares. Returns 0 if fewer than two series count the cost or none reaches a
  * target. */
 int budget_shares_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t target,
                      struct budget_shares *shares);
-void budget_shares_free(struct budget_shares *shares);
+
+/* The series that count the cost, the largest area first; *n is their number. */
+size_t *share_curves_by_area(struct pool *pool, const struct budget_shares *shares, size_t *n);
 
 /* The area below the curve along the logarithmic axis, divided by the axis's length: larger is better. */
 double share_curve_area(const struct share_curve *curve);

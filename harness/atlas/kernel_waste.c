@@ -8,9 +8,7 @@
 #include "harness/atlas/kernel_waste.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "harness/base/memory.h"
 
 struct tallies {
     double *evaluations, *operations, *reuse, *n;
@@ -41,17 +39,13 @@ static void fill_row(struct atlas *atlas, const struct atlas_family *family, siz
                      struct kernel_waste *row)
 {
     const size_t n = atlas->n_datasets;
-    double *memory = xcalloc(4 * n, sizeof *memory);
+    double *memory = pool_array(atlas->scratch, 4 * n, sizeof *memory);
     struct tallies tallies = {memory, memory + n, memory + 2 * n, memory + 3 * n};
     for (size_t p = 0; p < family->n_problems; p++)
         add_run(atlas, family, atlas_at(family, series, p, target), p, &tallies, &row->n);
-    row->evaluations = bootstrap_ratio(&atlas->draws, tallies.evaluations, tallies.n, ATLAS_LEVEL);
-    row->operations = bootstrap_ratio(&atlas->draws, tallies.operations, tallies.n, ATLAS_LEVEL);
-    row->reuse = bootstrap_ratio(&atlas->draws, tallies.reuse, tallies.n, ATLAS_LEVEL);
-    row->reuse.estimate = exp(row->reuse.estimate);
-    row->reuse.low = exp(row->reuse.low);
-    row->reuse.high = exp(row->reuse.high);
-    free(memory);
+    row->evaluations = atlas_interval(atlas, tallies.evaluations, tallies.n, 0);
+    row->operations = atlas_interval(atlas, tallies.operations, tallies.n, 0);
+    row->reuse = atlas_interval(atlas, tallies.reuse, tallies.n, 1);
 }
 
 int kernel_waste_of(struct atlas *atlas, const struct atlas_family *family, struct kernel_waste_table *table)
@@ -59,15 +53,10 @@ int kernel_waste_of(struct atlas *atlas, const struct atlas_family *family, stru
     *table = (struct kernel_waste_table){.family = family};
     if (!atlas->sizes_known || family->n_problems == 0)
         return 0;
-    table->rows = xcalloc(family->n_series * family->n_targets, sizeof *table->rows);
+    table->rows = pool_array(atlas->pool, family->n_series * family->n_targets, sizeof *table->rows);
     for (size_t s = 0; s < family->n_series; s++)
         for (size_t t = 0; t < family->n_targets; t++)
             fill_row(atlas, family, s, t, &table->rows[s * family->n_targets + t]);
     return 1;
 }
 
-void kernel_waste_free(struct kernel_waste_table *table)
-{
-    free(table->rows);
-    *table = (struct kernel_waste_table){0};
-}

@@ -14,11 +14,10 @@ struct kernel_waste {
 
 struct kernel_waste_table {
     const struct atlas_family *family;
-    struct kernel_waste *rows; /* n_series x n_targets; n = 0 if not counted or the target not reached; owned */
+    struct kernel_waste *rows; /* n_series x n_targets; n = 0 if not counted or the target not reached */
 };
 
-/* Fills *table; returns 0, with nothing to release, if sizes are unknown. */
+/* Fills *table; returns 0 if sizes are unknown. */
 int kernel_waste_of(struct atlas *atlas, const struct atlas_family *family, struct kernel_waste_table *table);
-void kernel_waste_free(struct kernel_waste_table *table);
 
 #endif

@@ -12,7 +12,6 @@
 #include <gsl/gsl_sort.h>
 #include <math.h>
 
-#include "harness/base/memory.h"
 
 static void fill_row(const struct atlas *atlas, const struct local_rates *rates, size_t series, size_t step,
                      double *values, struct local_rate *row)
@@ -40,17 +39,11 @@ int local_rates_of(const struct atlas *atlas, const struct atlas_family *family,
     if (family->n_targets < 2 || !atlas->sizes_known || family->n_counting[ATLAS_ITERATIONS] == 0)
         return 0;
     const size_t steps = family->n_targets - 1;
-    double *values = xcalloc(family->n_problems, sizeof *values);
-    rates->rows = xcalloc(family->n_series * steps, sizeof *rates->rows);
+    double *values = pool_array(atlas->scratch, family->n_problems, sizeof *values);
+    rates->rows = pool_array(atlas->pool, family->n_series * steps, sizeof *rates->rows);
     for (size_t s = 0; s < family->n_series; s++)
         for (size_t k = 0; k < steps && family->counts[ATLAS_ITERATIONS][s]; k++)
             fill_row(atlas, rates, s, k, values, &rates->rows[s * steps + k]);
-    free(values);
     return 1;
 }
 
-void local_rates_free(struct local_rates *rates)
-{
-    free(rates->rows);
-    *rates = (struct local_rates){0};
-}

@@ -14,12 +14,11 @@ struct local_rate {
 struct local_rates {
     const struct atlas_family *family;
     size_t dataset;          /* its index; (size_t)-1: all together */
-    struct local_rate *rows; /* n_series x (n_targets - 1); owned */
+    struct local_rate *rows; /* n_series x (n_targets - 1) */
 };
 
-/* Fills *rates; returns 0, with nothing to release, if there is only one target or sizes are unknown. */
+/* Fills *rates; returns 0 if there is only one target or sizes are unknown. */
 int local_rates_of(const struct atlas *atlas, const struct atlas_family *family, size_t dataset,
                    struct local_rates *rates);
-void local_rates_free(struct local_rates *rates);
 
 #endif

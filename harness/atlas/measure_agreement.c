@@ -6,9 +6,7 @@
 #include "harness/atlas/measure_agreement.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "harness/base/memory.h"
 #include "harness/stats/ranks.h"
 
 /* Sums for each data set. */
@@ -63,8 +61,8 @@ int measure_agreement_of(struct atlas *atlas, const struct atlas_family *family,
                          enum atlas_cost other, struct measure_agreement *agreement)
 {
     const size_t n = atlas->n_datasets;
-    double *memory = xcalloc(6 * n, sizeof *memory), *x = xcalloc(2 * family->n_series, sizeof *x),
-           *y = x + family->n_series;
+    double *memory = pool_array(atlas->scratch, 6 * n, sizeof *memory),
+           *x = pool_array(atlas->scratch, 2 * family->n_series, sizeof *x), *y = x + family->n_series;
     struct tallies tallies = {memory, memory + n, memory + 2 * n, memory + 3 * n, memory + 4 * n, memory + 5 * n};
     *agreement = (struct measure_agreement){.family = family, .costs = {one, other}};
     for (size_t p = 0; p < family->n_problems; p++)
@@ -73,13 +71,8 @@ int measure_agreement_of(struct atlas *atlas, const struct atlas_family *family,
             if (count > 1)
                 add_task(agreement, x, y, count, family->problems[p].dataset, &tallies);
         }
-    agreement->concordant = bootstrap_ratio(&atlas->draws, tallies.alike, tallies.ordered, ATLAS_LEVEL);
-    agreement->tau = bootstrap_ratio(&atlas->draws, tallies.tau, tallies.with_tau, ATLAS_LEVEL);
-    agreement->spread = bootstrap_ratio(&atlas->draws, tallies.spread, tallies.with_spread, ATLAS_LEVEL);
-    agreement->spread.estimate = exp(agreement->spread.estimate);
-    agreement->spread.low = exp(agreement->spread.low);
-    agreement->spread.high = exp(agreement->spread.high);
-    free(memory);
-    free(x);
+    agreement->concordant = atlas_interval(atlas, tallies.alike, tallies.ordered, 0);
+    agreement->tau = atlas_interval(atlas, tallies.tau, tallies.with_tau, 0);
+    agreement->spread = atlas_interval(atlas, tallies.spread, tallies.with_spread, 1);
     return agreement->pairs > 0;
 }

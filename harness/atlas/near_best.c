@@ -6,9 +6,7 @@
 #include "harness/atlas/near_best.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "harness/base/memory.h"
 
 struct tallies {
     double *logs, *near, *best, *all; /* for each data set */
@@ -29,14 +27,14 @@ static void add_target(const struct near_best *near, const double *least, size_t
                        struct tallies *tallies)
 {
     const struct atlas_family *family = near->family;
-    const double floor = near->cost == ATLAS_SECONDS ? 1e-9 : 0.5; /* as in atlas_log_cost */
     for (size_t p = 0; p < family->n_problems; p++) {
         const size_t d = family->problems[p].dataset;
         const double lowest = least[p * family->n_targets + target],
                      cost = atlas_cost_of(family, near->cost, atlas_at(family, series, p, target));
         if (!isfinite(lowest))
             continue;
-        tallies->logs[d] += atlas_log_cost(family, near->cost, series, p, target) - log(fmax(lowest, floor));
+        tallies->logs[d] +=
+            atlas_log_cost(family, near->cost, series, p, target) - log(atlas_positive(near->cost, lowest));
         tallies->near[d] += cost <= ATLAS_NEAR * lowest;
         tallies->best[d] += cost <= lowest;
         tallies->all[d]++;
@@ -47,17 +45,13 @@ static void fill_row(struct atlas *atlas, const struct near_best *near, const do
                      size_t first, size_t end, struct near_best_row *row)
 {
     const size_t n = atlas->n_datasets;
-    double *memory = xcalloc(4 * n, sizeof *memory);
+    double *memory = pool_array(atlas->scratch, 4 * n, sizeof *memory);
     struct tallies tallies = {memory, memory + n, memory + 2 * n, memory + 3 * n};
     for (size_t t = first; t < end; t++)
         add_target(near, least, series, t, &tallies);
-    row->ratio = bootstrap_ratio(&atlas->draws, tallies.logs, tallies.all, ATLAS_LEVEL);
-    row->near = bootstrap_ratio(&atlas->draws, tallies.near, tallies.all, ATLAS_LEVEL);
-    row->best = bootstrap_ratio(&atlas->draws, tallies.best, tallies.all, ATLAS_LEVEL);
-    row->ratio.estimate = exp(row->ratio.estimate);
-    row->ratio.low = exp(row->ratio.low);
-    row->ratio.high = exp(row->ratio.high);
-    free(memory);
+    row->ratio = atlas_interval(atlas, tallies.logs, tallies.all, 1);
+    row->near = atlas_interval(atlas, tallies.near, tallies.all, 0);
+    row->best = atlas_interval(atlas, tallies.best, tallies.all, 0);
 }
 
 int near_best_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, struct near_best *near)
@@ -66,9 +60,9 @@ int near_best_of(struct atlas *atlas, const struct atlas_family *family, enum at
     *near = (struct near_best){.family = family, .cost = cost};
     if (family->n_counting[cost] < 2 || family->n_problems == 0)
         return 0;
-    near->rows = xcalloc(family->n_series * (targets + 1), sizeof *near->rows);
-    near->n = xcalloc(targets + 1, sizeof *near->n);
-    double *least = xcalloc(family->n_problems * targets, sizeof *least);
+    near->rows = pool_array(atlas->pool, family->n_series * (targets + 1), sizeof *near->rows);
+    near->n = pool_array(atlas->pool, targets + 1, sizeof *near->n);
+    double *least = pool_array(atlas->scratch, family->n_problems * targets, sizeof *least);
     for (size_t k = 0; k < family->n_problems * targets; k++) {
         least[k] = least_cost(near, k / targets, k % targets);
         near->n[k % targets] += isfinite(least[k]) != 0;
@@ -78,13 +72,6 @@ int near_best_of(struct atlas *atlas, const struct atlas_family *family, enum at
         for (size_t t = 0; t <= targets && family->counts[cost][s]; t++)
             fill_row(atlas, near, least, s, t < targets ? t : 0, t < targets ? t + 1 : targets,
                      &near->rows[s * (targets + 1) + t]);
-    free(least);
     return 1;
 }
 
-void near_best_free(struct near_best *near)
-{
-    free(near->rows);
-    free(near->n);
-    *near = (struct near_best){0};
-}

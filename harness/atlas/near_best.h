@@ -18,12 +18,11 @@ struct near_best {
     const struct atlas_family *family;
     enum atlas_cost cost;
     struct near_best_row *rows; /* n_series x (n_targets + 1), the last: all targets together; zeroed for series that do
-                                   not count the cost; owned */
-    size_t *n;                  /* n_targets + 1: problems, or problems and targets; owned */
+                                   not count the cost */
+    size_t *n;                  /* n_targets + 1: problems, or problems and targets */
 };
 
-/* Fills *near; returns 0, with nothing to release, if fewer than two series count the cost. */
+/* Fills *near; returns 0 if fewer than two series count the cost. */
 int near_best_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, struct near_best *near);
-void near_best_free(struct near_best *near);
 
 #endif

@@ -9,10 +9,8 @@
 #include "harness/atlas/rank_stability.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "harness/atlas/atlas_results.h"
-#include "harness/base/memory.h"
 #include "harness/stats/ranks.h"
 
 struct ranking {
@@ -56,7 +54,7 @@ static void fill_tau(struct atlas *atlas, const struct ranking *ranking, const d
                      struct interval *tau)
 {
     size_t with_problems = 0;
-    double *rank = xcalloc(2 * ranking->n_series, sizeof *rank);
+    double *rank = pool_array(atlas->scratch, 2 * ranking->n_series, sizeof *rank);
     for (size_t d = 0; d < atlas->n_datasets; d++)
         with_problems += ranking->problems[d] > 0;
     for (size_t b = 0; b < atlas->draws.resamples && with_problems > 1; b++)
@@ -65,7 +63,6 @@ static void fill_tau(struct atlas *atlas, const struct ranking *ranking, const d
     const double estimate = tau_of(ranking, reference, means, NULL, rank);
     *tau = with_problems > 1 ? bootstrap_percentiles(&atlas->draws, estimate, ATLAS_LEVEL)
                              : (struct interval){estimate, (double)NAN, (double)NAN, 0};
-    free(rank);
 }
 
 /* The smallest cost of a series that reached the target; infinite if there is none. */
@@ -103,7 +100,7 @@ static void fill_winners(struct atlas *atlas, const struct ranking *ranking, siz
                          struct stability_row *row)
 {
     const size_t n = atlas->n_datasets;
-    double *same = xcalloc(3 * n, sizeof *same), *loss = same + n, *all = loss + n;
+    double *same = pool_array(atlas->scratch, 3 * n, sizeof *same), *loss = same + n, *all = loss + n;
     for (size_t p = 0; p < ranking->family->n_problems; p++) {
         const size_t d = ranking->family->problems[p].dataset;
         double one, other;
@@ -115,12 +112,8 @@ static void fill_winners(struct atlas *atlas, const struct ranking *ranking, siz
         all[d]++;
         row->n++;
     }
-    row->same_winner = bootstrap_ratio(&atlas->draws, same, all, ATLAS_LEVEL);
-    row->loss = bootstrap_ratio(&atlas->draws, loss, all, ATLAS_LEVEL);
-    row->loss.estimate = exp(row->loss.estimate);
-    row->loss.low = exp(row->loss.low);
-    row->loss.high = exp(row->loss.high);
-    free(same);
+    row->same_winner = atlas_interval(atlas, same, all, 0);
+    row->loss = atlas_interval(atlas, loss, all, 1);
 }
 
 int rank_stability_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost,
@@ -130,32 +123,24 @@ int rank_stability_of(struct atlas *atlas, const struct atlas_family *family, en
     *stability = (struct rank_stability){.family = family, .cost = cost};
     if (family->n_counting[cost] < 2 || family->n_targets < 2 || family->n_problems == 0)
         return 0;
-    struct ranking ranking = {atlas, family, cost, xcalloc(family->n_series, sizeof *ranking.series), 0,
-                              xcalloc(atlas->n_datasets, sizeof *ranking.problems)};
+    struct ranking ranking = {atlas, family, cost, pool_array(atlas->scratch, family->n_series, sizeof *ranking.series),
+                              0, pool_array(atlas->scratch, atlas->n_datasets, sizeof *ranking.problems)};
     for (size_t s = 0; s < family->n_series; s++)
         if (family->counts[cost][s])
             ranking.series[ranking.n_series++] = s;
     for (size_t p = 0; p < family->n_problems; p++)
         ranking.problems[family->problems[p].dataset]++;
     const size_t size = ranking.n_series * atlas->n_datasets;
-    double *reference = xcalloc(2 * size, sizeof *reference), *means = reference + size;
+    double *reference = pool_array(atlas->scratch, 2 * size, sizeof *reference), *means = reference + size;
     atlas_shown_targets(family, shown);
     stability->reference = shown[0];
-    stability->rows = xcalloc(family->n_targets, sizeof *stability->rows);
+    stability->rows = pool_array(atlas->pool, family->n_targets, sizeof *stability->rows);
     take_means(&ranking, stability->reference, reference);
     for (size_t t = 0; t < family->n_targets; t++) {
         take_means(&ranking, t, means);
         fill_tau(atlas, &ranking, reference, means, &stability->rows[t].tau);
         fill_winners(atlas, &ranking, stability->reference, t, &stability->rows[t]);
     }
-    free(ranking.series);
-    free(ranking.problems);
-    free(reference);
     return 1;
 }
 
-void rank_stability_free(struct rank_stability *stability)
-{
-    free(stability->rows);
-    *stability = (struct rank_stability){0};
-}

@@ -17,12 +17,11 @@ struct rank_stability {
     const struct atlas_family *family;
     enum atlas_cost cost;
     size_t reference;           /* a target: 1e-3, or see atlas_shown_targets */
-    struct stability_row *rows; /* one per target; owned */
+    struct stability_row *rows; /* one per target */
 };
 
-/* Fills *stability; returns 0, with nothing to release, if fewer than two series count the cost, or with one target. */
+/* Fills *stability; returns 0 if fewer than two series count the cost, or with one target. */
 int rank_stability_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost,
                       struct rank_stability *stability);
-void rank_stability_free(struct rank_stability *stability);
 
 #endif

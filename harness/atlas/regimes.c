@@ -11,11 +11,9 @@
 #include "harness/atlas/regimes.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/compare/case_statistics.h"
-#include "harness/base/memory.h"
 #include "harness/stats/best_set.h"
 
 /* The series that count the cost, and their costs in the cell: costs[k * n + i], block i of n. */
@@ -50,9 +48,9 @@ static void take_problems(const struct regime_map *map, size_t c, size_t factor,
     }
 }
 
-static void fill_costs(const struct regime_map *map, struct cell_costs *cell)
+static void fill_costs(const struct atlas *atlas, const struct regime_map *map, struct cell_costs *cell)
 {
-    double *counts = xcalloc(cell->n, sizeof *counts);
+    double *counts = pool_array(atlas->scratch, cell->n, sizeof *counts);
     for (size_t i = 0; i < cell->n_problems; i++)
         counts[cell->blocks[i]]++;
     for (size_t k = 0; k < cell->n_series; k++) {
@@ -63,7 +61,6 @@ static void fill_costs(const struct regime_map *map, struct cell_costs *cell)
                 atlas_log_cost(map->family, map->cost, cell->series[k], cell->problems[i], map->target) /
                 counts[cell->blocks[i]];
     }
-    free(counts);
 }
 
 static size_t count_reached(const struct regime_map *map, const struct cell_costs *cell, size_t series)
@@ -78,7 +75,8 @@ static size_t count_reached(const struct regime_map *map, const struct cell_cost
 static void fill_ratio(struct atlas *atlas, const struct regime_map *map, const struct cell_costs *cell, size_t best,
                        size_t second, struct regime_cell *result)
 {
-    double *logs = xcalloc(2 * atlas->n_datasets + cell->n, sizeof *logs), *ones = logs + atlas->n_datasets, sum = 0;
+    double *logs = pool_array(atlas->scratch, 2 * atlas->n_datasets, sizeof *logs), *ones = logs + atlas->n_datasets,
+           sum = 0;
     for (size_t b = 0; b < cell->n; b++) {
         const double difference = cell->costs[second * cell->n + b] - cell->costs[best * cell->n + b];
         sum += difference;
@@ -87,21 +85,17 @@ static void fill_ratio(struct atlas *atlas, const struct regime_map *map, const 
         ones[cell->dataset_of[b]] = 1;
     }
     result->best_cost = exp(result->best_cost);
-    result->ratio = (struct interval){sum / (double)cell->n, (double)NAN, (double)NAN, 0};
-    if (map->dataset == ALL_DATASETS)
-        result->ratio = bootstrap_ratio(&atlas->draws, logs, ones, ATLAS_LEVEL);
-    result->ratio.estimate = exp(result->ratio.estimate);
-    result->ratio.low = exp(result->ratio.low);
-    result->ratio.high = exp(result->ratio.high);
-    free(logs);
+    result->ratio = map->dataset == ALL_DATASETS
+                        ? atlas_interval(atlas, logs, ones, 1)
+                        : (struct interval){exp(sum / (double)cell->n), (double)NAN, (double)NAN, 0};
 }
 
 static void judge_cell(struct atlas *atlas, const struct regime_map *map, struct cell_costs *cell,
                        struct regime_cell *result)
 {
-    unsigned char *member = xcalloc(cell->n_series, 1);
+    unsigned char *member = pool_alloc(atlas->scratch, cell->n_series);
     const double level = 1 - ATLAS_LEVEL;
-    fill_costs(map, cell);
+    fill_costs(atlas, map, cell);
     const struct best_set set =
         map->dataset == ALL_DATASETS
             ? best_set_over_blocks(cell->costs, cell->n_series, cell->n, level, member)
@@ -110,7 +104,6 @@ static void judge_cell(struct atlas *atlas, const struct regime_map *map, struct
         result->may_be_best[cell->series[k]] = member[k];
         result->reached |= count_reached(map, cell, cell->series[k]) > 0;
     }
-    free(member);
     if (!result->reached)
         return;
     result->best = cell->series[set.best];
@@ -138,11 +131,11 @@ static void start_cell(const struct atlas *atlas, const struct regime_map *map, 
 {
     const struct atlas_family *family = map->family;
     const size_t n = family->n_problems;
-    *cell = (struct cell_costs){.series = xcalloc(family->n_series, sizeof *cell->series),
-                                .costs = xcalloc(family->n_series * n, sizeof *cell->costs),
-                                .blocks = xcalloc(n, sizeof *cell->blocks),
-                                .problems = xcalloc(n, sizeof *cell->problems),
-                                .dataset_of = xcalloc(n, sizeof *cell->dataset_of),
+    *cell = (struct cell_costs){.series = pool_array(atlas->scratch, family->n_series, sizeof *cell->series),
+                                .costs = pool_array(atlas->scratch, family->n_series * n, sizeof *cell->costs),
+                                .blocks = pool_array(atlas->scratch, n, sizeof *cell->blocks),
+                                .problems = pool_array(atlas->scratch, n, sizeof *cell->problems),
+                                .dataset_of = pool_array(atlas->scratch, n, sizeof *cell->dataset_of),
                                 .fewest = MIN_PAIRS_FOR_A_CLAIM};
     for (size_t s = 0; s < family->n_series; s++)
         if (family->counts[map->cost][s])
@@ -157,41 +150,25 @@ static void start_cell(const struct atlas *atlas, const struct regime_map *map, 
     }
 }
 
-static void free_cell(struct cell_costs *cell)
-{
-    free(cell->series);
-    free(cell->costs);
-    free(cell->blocks);
-    free(cell->problems);
-    free(cell->dataset_of);
-}
-
-void regime_map_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t target,
-                   size_t dataset, struct regime_map *map)
+int regime_map_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t target,
+                  size_t dataset, struct regime_map *map)
 {
     const size_t cells = family->n_c * family->n_factors;
     struct cell_costs cell;
     *map = (struct regime_map){.family = family, .cost = cost, .target = target, .dataset = dataset};
     if (family->n_counting[cost] < 2 || cells == 0)
-        return;
-    map->cells = xcalloc(cells, sizeof *map->cells);
-    map->members = xcalloc(cells * family->n_series, 1);
+        return 0;
+    map->cells = pool_array(atlas->pool, cells, sizeof *map->cells);
+    map->members = pool_alloc(atlas->pool, cells * family->n_series);
     start_cell(atlas, map, &cell);
     fill_map(atlas, map, &cell);
-    free_cell(&cell);
-}
-
-void regime_map_free(struct regime_map *map)
-{
-    free(map->cells);
-    free(map->members);
-    *map = (struct regime_map){0};
+    return 1;
 }
 
 void regime_map_count(const struct regime_map *map, size_t *cells, size_t *decided)
 {
     *cells = *decided = 0;
-    for (size_t at = 0; map->cells && at < map->family->n_c * map->family->n_factors; at++) {
+    for (size_t at = 0; at < map->family->n_c * map->family->n_factors; at++) {
         *cells += map->cells[at].reached != 0;
         *decided += map->cells[at].candidates == 1;
     }

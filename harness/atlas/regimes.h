@@ -21,17 +21,16 @@ struct regime_map {
     enum atlas_cost cost;
     size_t target;
     size_t dataset;           /* its index; ALL_DATASETS: over all of them */
-    struct regime_cell *cells; /* n_c x n_factors, rows of equal C; owned */
-    unsigned char *members;    /* owned */
+    struct regime_cell *cells; /* n_c x n_factors, rows of equal C */
+    unsigned char *members;
 };
 #define ALL_DATASETS ((size_t)-1)
 
-/* Fills *map; its cells are NULL if fewer than two series count the cost or no problem has C. A cell of a map over data
+/* Fills *map; returns 0 if fewer than two series count the cost or no problem has C. A cell of a map over data
  * sets needs at least five of them to be decided, and more with more series; a map of one data set needs six splits and
- * the sizes of the data set. Release with regime_map_free. */
-void regime_map_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t target,
-                   size_t dataset, struct regime_map *map);
-void regime_map_free(struct regime_map *map);
+ * the sizes of the data set. */
+int regime_map_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t target,
+                  size_t dataset, struct regime_map *map);
 
 /* The number of cells in which some solver reaches the target, and how many of these are decided. */
 void regime_map_count(const struct regime_map *map, size_t *cells, size_t *decided);

@@ -6,10 +6,8 @@
 #include "harness/atlas/series_ratios.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/records/same_problem.h"
 
 /* The number of a's series settings that have another value in b, or none. */
@@ -45,7 +43,7 @@ static void fill_ratio(struct atlas *atlas, const struct series_ratios *ratios, 
 {
     const struct atlas_family *family = ratios->family;
     const size_t n = atlas->n_datasets;
-    double *memory = xcalloc(2 * n, sizeof *memory), *logs = memory, *counts = memory + n;
+    double *logs = pool_array(atlas->scratch, 2 * n, sizeof *logs), *counts = logs + n;
     for (size_t p = 0; p < family->n_problems; p++) {
         const size_t one = atlas_at(family, ratios->first, p, target),
                      other = atlas_at(family, ratios->second, p, target);
@@ -67,37 +65,26 @@ static void fill_ratio(struct atlas *atlas, const struct series_ratios *ratios, 
             row->datasets++;
             row->cheaper += logs[d] < 0;
         }
-    row->ratio = bootstrap_ratio(&atlas->draws, logs, counts, ATLAS_LEVEL);
-    row->ratio.estimate = exp(row->ratio.estimate);
-    row->ratio.low = exp(row->ratio.low);
-    row->ratio.high = exp(row->ratio.high);
-    free(memory);
+    row->ratio = atlas_interval(atlas, logs, counts, 1);
 }
 
-struct series_ratios *series_ratios_of(struct atlas *atlas, const struct atlas_family *family, size_t *count)
+size_t series_ratios_of(struct atlas *atlas, const struct atlas_family *family, struct series_ratios *all)
 {
     const size_t n = family->n_series;
-    struct series_ratios *all = xcalloc(n * n + 1, sizeof *all);
-    *count = 0;
+    size_t count = 0;
     for (size_t k = 0; k < n * n; k++) {
         const size_t first = k / n, second = k % n;
         const struct atlas_series *one = &family->series[first], *other = &family->series[second];
         if (!(first < second && is_variant(one, other)) && !is_asked_for(&atlas->options, one->label, other->label))
             continue;
-        struct series_ratios *ratios = &all[(*count)++];
-        *ratios = (struct series_ratios){family, first, second,
-                                         xcalloc(ATLAS_COSTS * family->n_targets, sizeof *ratios->rows)};
+        struct series_ratios *ratios = &all[count++];
+        *ratios = (struct series_ratios){
+            family, first, second, pool_array(atlas->pool, ATLAS_COSTS * family->n_targets, sizeof *ratios->rows)};
         for (size_t i = 0; i < ATLAS_COSTS * family->n_targets; i++) {
             const enum atlas_cost cost = (enum atlas_cost)(i / family->n_targets);
             if (family->counts[cost][first] && family->counts[cost][second])
                 fill_ratio(atlas, ratios, cost, i % family->n_targets, &ratios->rows[i]);
         }
     }
-    return all;
-}
-
-void series_ratios_free(struct series_ratios *ratios)
-{
-    free(ratios->rows);
-    *ratios = (struct series_ratios){0};
+    return count;
 }

@@ -16,12 +16,11 @@ struct series_ratio {
 struct series_ratios {
     const struct atlas_family *family;
     size_t first, second;
-    struct series_ratio *rows; /* ATLAS_COSTS x n_targets; zeroed if one does not count the cost; owned */
+    struct series_ratio *rows; /* ATLAS_COSTS x n_targets; zeroed if one does not count the cost */
 };
 
-/* All pairs of series of one solver that differ in one setting, and those of the options' pairs "A:B" whose series are
- * both in the family. The caller frees the array of *count elements after series_ratios_free of each. */
-struct series_ratios *series_ratios_of(struct atlas *atlas, const struct atlas_family *family, size_t *count);
-void series_ratios_free(struct series_ratios *ratios);
+/* Fills n_series x n_series or fewer of `all` with all pairs of series of one solver that differ in one setting, and
+ * those of the options' pairs "A:B" whose series are both in the family. Returns their number. */
+size_t series_ratios_of(struct atlas *atlas, const struct atlas_family *family, struct series_ratios *all);
 
 #endif

@@ -9,12 +9,9 @@
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
 #include "harness/config/config.h"
-#include "harness/base/memory.h"
 
 const char *const growth_members[GROWTH_MEMBERS] = {"n_train",   "features",  "separation", "condition",
                                                     "density",   "positives", "label_noise"};
@@ -27,8 +24,8 @@ struct drawn_set {
 };
 
 struct drawn_sets {
-    struct drawn_set *items;
-    size_t n;
+    struct drawn_set *item;
+    size_t count, capacity;
 };
 
 const char *growth_bound_text(enum power_law_bound bound)
@@ -48,34 +45,32 @@ static void add_set(const struct atlas *atlas, const struct config_dataset *data
     size_t d = 0;
     while (d < atlas->n_datasets && strcmp(atlas->datasets[d].name, dataset->name) != 0)
         d++;
-    for (size_t i = 0; i < sets->n; i++)
-        if (sets->items[i].dataset == d)
+    for (size_t i = 0; i < sets->count; i++)
+        if (sets->item[i].dataset == d)
             return;
     if (d == atlas->n_datasets || !family)
         return;
-    sets->items = xreallocarray(sets->items, sets->n + 1, sizeof *sets->items);
-    sets->items[sets->n++] = (struct drawn_set){d,
-                                                (int)family->shape,
-                                                {(double)dataset->n_train, (double)family->features, family->separation,
-                                                 family->condition, family->density, family->positives,
-                                                 family->label_noise}};
+    *pool_push(atlas->pool, sets) = (struct drawn_set){d,
+                                                       (int)family->shape,
+                                                       {(double)dataset->n_train, (double)family->features,
+                                                        family->separation, family->condition, family->density,
+                                                        family->positives, family->label_noise}};
 }
 
 /* Collects the generated data sets of the folders' configurations. */
 static void take_sets(const struct atlas *atlas, struct drawn_sets *sets)
 {
-    struct pool *pool = pool_new();
     for (size_t i = 0; i < atlas->folders.count; i++) {
         const struct run_folder *folder = &atlas->folders.items[i];
         if (!folder->config_text || !strstr(folder->config_text, "\"generate\""))
             continue;
         const struct config *config =
-            config_parse(pool, pool_printf(pool, "%s/config.json", folder->path), folder->config_text);
+            config_parse(atlas->scratch, pool_printf(atlas->scratch, "%s/config.json", folder->path),
+                         folder->config_text);
         for (size_t d = 0; d < config->n_datasets; d++)
             add_set(atlas, &config->datasets[d], sets);
-        pool_reset(pool);
+        pool_reset(atlas->scratch);
     }
-    pool_free(pool);
 }
 
 static int agree_but_for(const struct drawn_set *a, const struct drawn_set *b, size_t member)
@@ -105,29 +100,26 @@ static void insert(struct size_sweep *sweep, const struct drawn_set *set)
 }
 
 /* The sweep of a member that contains the set; returns 0 if it has fewer than three values or an earlier set. */
-static int take_sweep(const struct drawn_sets *sets, size_t first, size_t member, struct size_sweep *sweep)
+static int take_sweep(struct pool *pool, const struct drawn_sets *sets, size_t first, size_t member,
+                      struct size_sweep *sweep)
 {
-    *sweep = (struct size_sweep){member, xcalloc(sets->n, sizeof *sweep->datasets),
-                                 xcalloc(sets->n, sizeof *sweep->values), 0};
+    *sweep = (struct size_sweep){member, pool_array(pool, sets->count, sizeof *sweep->datasets),
+                                 pool_array(pool, sets->count, sizeof *sweep->values), 0};
     int is_first = 1;
-    for (size_t i = 0; i < sets->n; i++)
-        if (agree_but_for(&sets->items[first], &sets->items[i], member)) {
+    for (size_t i = 0; i < sets->count; i++)
+        if (agree_but_for(&sets->item[first], &sets->item[i], member)) {
             is_first = is_first && i >= first;
-            insert(sweep, &sets->items[i]);
+            insert(sweep, &sets->item[i]);
         }
-    if (is_first && sweep->n >= 3)
-        return 1;
-    free(sweep->datasets);
-    free(sweep->values);
-    return 0;
+    return is_first && sweep->n >= 3;
 }
 
-static void take_sweeps(const struct drawn_sets *sets, struct size_growth *growth)
+static void take_sweeps(struct pool *pool, const struct drawn_sets *sets, struct size_growth *growth)
 {
-    growth->sweeps = xcalloc(sets->n * GROWTH_MEMBERS + 1, sizeof *growth->sweeps);
+    growth->sweeps = pool_array(pool, sets->count * GROWTH_MEMBERS + 1, sizeof *growth->sweeps);
     for (size_t member = 0; member < GROWTH_MEMBERS; member++)
-        for (size_t first = 0; first < sets->n; first++)
-            growth->n_sweeps += (size_t)take_sweep(sets, first, member, &growth->sweeps[growth->n_sweeps]);
+        for (size_t first = 0; first < sets->count; first++)
+            growth->n_sweeps += (size_t)take_sweep(pool, sets, first, member, &growth->sweeps[growth->n_sweeps]);
 }
 
 /* ---- curves ---- */
@@ -169,7 +161,7 @@ static void take_point(const struct growth_curve *curve, size_t dataset, double 
             problem->factor_level != curve->factor_level || !isfinite(family->spent[curve->cost][at]))
             continue;
         runs->x[runs->n] = value;
-        runs->y[runs->n] = fmax(family->spent[curve->cost][at], curve->cost == ATLAS_SECONDS ? 1e-9 : 0.5);
+        runs->y[runs->n] = atlas_positive(curve->cost, family->spent[curve->cost][at]);
         runs->bounded[runs->n++] = !atlas_reached(family, at);
         point->reached += (size_t)atlas_reached(family, at);
     }
@@ -180,7 +172,6 @@ static void take_point(const struct growth_curve *curve, size_t dataset, double 
 static void fill_curve(const struct size_sweep *sweep, struct growth_curve *curve, struct growth_runs *runs)
 {
     runs->n = 0;
-    curve->points = xcalloc(sweep->n, sizeof *curve->points);
     for (size_t i = 0; i < sweep->n; i++)
         take_point(curve, sweep->datasets[i], sweep->values[i], runs, &curve->points[i]);
     for (size_t i = 0; i < runs->n; i++)
@@ -189,22 +180,18 @@ static void fill_curve(const struct size_sweep *sweep, struct growth_curve *curv
         curve->law = power_law_fit(runs->x, runs->y, runs->bounded, runs->n, ATLAS_LEVEL);
 }
 
-static void add_curve(struct size_growth *growth, struct growth_curve curve, struct growth_runs *runs)
+static void add_curve(const struct atlas *atlas, struct size_growth *growth, struct growth_curve curve,
+                      struct growth_runs *runs)
 {
-    fill_curve(&growth->sweeps[curve.sweep], &curve, runs);
-    if (runs->n == 0) {
-        free(curve.points);
-        return;
-    }
-    if (growth->n_curves == growth->capacity) {
-        growth->capacity = growth->capacity ? 2 * growth->capacity : 64;
-        growth->curves = xreallocarray(growth->curves, growth->capacity, sizeof *growth->curves);
-    }
-    growth->curves[growth->n_curves++] = curve;
+    const struct size_sweep *sweep = &growth->sweeps[curve.sweep];
+    curve.points = pool_array(atlas->pool, sweep->n, sizeof *curve.points);
+    fill_curve(sweep, &curve, runs);
+    if (runs->n > 0)
+        *pool_push(atlas->pool, &growth->curves) = curve;
 }
 
-static void add_family(const struct atlas_family *family, size_t sweep, struct size_growth *growth,
-                       struct growth_runs *runs)
+static void add_family(const struct atlas *atlas, const struct atlas_family *family, size_t sweep,
+                       struct size_growth *growth, struct growth_runs *runs)
 {
     for (size_t cell = 0; cell < family->n_c * family->n_factors; cell++)
         for (int cost = 0; cost < ATLAS_COSTS; cost++)
@@ -217,7 +204,7 @@ static void add_family(const struct atlas_family *family, size_t sweep, struct s
                                                    .target = k % family->n_targets,
                                                    .cost = (enum atlas_cost)cost};
                 if (family->counts[cost][curve.series])
-                    add_curve(growth, curve, runs);
+                    add_curve(atlas, growth, curve, runs);
             }
 }
 
@@ -226,30 +213,15 @@ void size_growth_of(const struct atlas *atlas, struct size_growth *growth)
     struct drawn_sets sets = {0};
     *growth = (struct size_growth){0};
     take_sets(atlas, &sets);
-    take_sweeps(&sets, growth);
+    take_sweeps(atlas->pool, &sets, growth);
     for (size_t f = 0; f < atlas->n_families; f++) {
         const struct atlas_family *family = &atlas->families[f];
-        struct growth_runs runs = {.x = xcalloc(family->n_problems, sizeof *runs.x),
-                                   .y = xcalloc(family->n_problems, sizeof *runs.y),
-                                   .bounded = xcalloc(family->n_problems, 1)};
+        struct growth_runs runs = {.x = pool_array(atlas->scratch, family->n_problems, sizeof *runs.x),
+                                   .y = pool_array(atlas->scratch, family->n_problems, sizeof *runs.y),
+                                   .bounded = pool_alloc(atlas->scratch, family->n_problems)};
         for (size_t s = 0; s < growth->n_sweeps; s++)
-            add_family(family, s, growth, &runs);
-        free(runs.x);
-        free(runs.y);
-        free(runs.bounded);
+            add_family(atlas, family, s, growth, &runs);
     }
-    free(sets.items);
+    pool_reset(atlas->scratch);
 }
 
-void size_growth_free(struct size_growth *growth)
-{
-    for (size_t s = 0; s < growth->n_sweeps; s++) {
-        free(growth->sweeps[s].datasets);
-        free(growth->sweeps[s].values);
-    }
-    for (size_t c = 0; c < growth->n_curves; c++)
-        free(growth->curves[c].points);
-    free(growth->sweeps);
-    free(growth->curves);
-    *growth = (struct size_growth){0};
-}

@@ -12,8 +12,8 @@ extern const char *const growth_members[GROWTH_MEMBERS];
 /* Three or more data sets that differ in only one of them. */
 struct size_sweep {
     size_t member;
-    size_t *datasets; /* in ascending order of the member; owned */
-    double *values;   /* owned */
+    size_t *datasets; /* in ascending order of the member */
+    double *values;
     size_t n;
 };
 
@@ -30,20 +30,20 @@ struct growth_curve {
     enum atlas_cost cost;
     size_t censored;             /* runs */
     struct power_law law;        /* of the cost in the member; n = 0 if the member has values of 0 */
-    struct growth_point *points; /* one per value of the sweep; owned */
+    struct growth_point *points; /* one per value of the sweep */
 };
 
 struct size_growth {
     struct size_sweep *sweeps;
     size_t n_sweeps;
-    struct growth_curve *curves;
-    size_t n_curves, capacity;
+    struct growth_curves {
+        struct growth_curve *item;
+        size_t count, capacity;
+    } curves;
 };
 
-/* Fills *growth, which is empty if no data set was generated. STATUS_BAD_INPUT: config.json of a folder is invalid.
- * Release with size_growth_free, also after an error. */
+/* Fills *growth, which is empty if no data set was generated. STATUS_BAD_INPUT: config.json of a folder is invalid. */
 void size_growth_of(const struct atlas *atlas, struct size_growth *growth);
-void size_growth_free(struct size_growth *growth);
 
 /* "at least", "at most", "?" or "". */
 const char *growth_bound_text(enum power_law_bound bound);

@@ -25,6 +25,7 @@
 #include <gsl/gsl_sort.h>
 
 #include "harness/base/memory.h"
+#include "harness/compare/penalty.h"
 #include "harness/stats/adjust.h"
 #include "harness/stats/bootstrap.h"
 #include "harness/stats/power.h"
@@ -53,9 +54,7 @@ double contrast_overlap(enum contrast_basis basis, size_t n_train, size_t n_test
 
 static double scaled(const struct contrast_sample *sample, double value)
 {
-    if (!sample->logarithmic)
-        return value;
-    return log(value > 0 ? value : 0.5);
+    return sample->logarithmic ? log(cost_or_half(value)) : value;
 }
 
 /* n differences followed by as many zeros; freed by the caller. */

@@ -9,6 +9,7 @@
 #include "harness/compare/arms.h"
 #include "harness/compare/case_statistics.h"
 #include "harness/compare/equal_targets.h"
+#include "harness/compare/penalty.h"
 
 enum compare_metric {
     COMPARE_FAILURES, /* per cent of the runs that did not converge */
@@ -42,7 +43,7 @@ struct compare_options {
     enum compare_metric cost;  /* the cost in findings; COMPARE_METRICS: see struct comparison */
 };
 #define COMPARE_DEFAULTS \
-    {.penalty = 10, .cost_margin = 5, .error_margin = 0.5, .gap_factor = 1.25, .cost = COMPARE_METRICS}
+    {.penalty = PENALTY_FACTOR, .cost_margin = 5, .error_margin = 0.5, .gap_factor = 1.25, .cost = COMPARE_METRICS}
 
 /* One figure. */
 struct compare_result {

@@ -54,7 +54,7 @@ void compare_remove_several(const char *folder, size_t first);
 enum status compare_render(const char *plots, const char *name, struct error *error);
 
 /* Prints the tables as Markdown, followed by the sentence. */
-enum status compare_print(const struct compare_report *report, FILE *stream, struct error *error);
+void compare_print(const struct compare_report *report, FILE *stream);
 
 /* Cells of both kinds of tables: "0.887 (95 %: 0.870 to 0.905)" from a difference of logs, "0.023",
  * "0.97/0.03/0.00". */

@@ -18,20 +18,18 @@ static int has_part(const struct compare_report *report, enum compare_part part)
     return part == COMPARE_COUNTS || report->comparison->results[COMPARE_SECONDS].n_pairs > 0;
 }
 
-static enum status write_part(const struct compare_report *report, enum compare_part part, const char *folder,
-                              struct error *error)
+static void write_part(const struct compare_report *report, enum compare_part part, const char *folder)
 {
-    struct text_table table = {0}, csv = {0};
+    struct pool *pool = pool_new();
+    struct text_table table = {.pool = pool}, csv = {.pool = pool};
     cJSON *json = compare_json(report, part);
     compare_fill_table(report, part, &table);
     if (part == COMPARE_COUNTS)
         text_table_footnote(&table, "%s", report->sentence);
     compare_fill_csv(report, part, &csv);
-    enum status status = text_table_write_files(folder, names[part], json, &table, &csv, error);
+    text_table_write_files(folder, names[part], json, &table, &csv);
     cJSON_Delete(json);
-    text_table_free(&table);
-    text_table_free(&csv);
-    return status;
+    pool_free(pool);
 }
 
 /* ---- files of an earlier call ---- */
@@ -85,7 +83,7 @@ enum status compare_write(const struct compare_report *report, const char *folde
     enum status status = STATUS_OK;
     for (int part = 0; part < COMPARE_PARTS && status == STATUS_OK; part++)
         if (has_part(report, (enum compare_part)part))
-            status = write_part(report, (enum compare_part)part, folder, error);
+            write_part(report, (enum compare_part)part, folder);
         else
             remove_part((enum compare_part)part, folder);
     if (status == STATUS_OK)
@@ -96,20 +94,19 @@ enum status compare_write(const struct compare_report *report, const char *folde
     return status;
 }
 
-enum status compare_print(const struct compare_report *report, FILE *stream, struct error *error)
+void compare_print(const struct compare_report *report, FILE *stream)
 {
-    enum status status = STATUS_OK;
-    for (int part = 0; part < COMPARE_PARTS && status == STATUS_OK; part++) {
-        struct text_table table = {0};
+    for (int part = 0; part < COMPARE_PARTS; part++) {
         if (!has_part(report, (enum compare_part)part))
             continue;
+        struct pool *pool = pool_new();
+        struct text_table table = {.pool = pool};
         compare_fill_table(report, (enum compare_part)part, &table);
-        status = text_table_put(&table, TEXT_TABLE_MARKDOWN, "standard output", stream, error);
+        text_table_put(&table, TEXT_TABLE_MARKDOWN, stream);
         fputc('\n', stream);
-        text_table_free(&table);
+        pool_free(pool);
     }
     if (*report->comparison->arms.without_times)
         fprintf(stream, "%s\n\n", report->comparison->arms.without_times);
     fprintf(stream, "%s\n", report->sentence);
-    return status;
 }

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/compare/penalty.h"
 #include "harness/records/run_traces.h"
 
 const double fixed_targets[FIXED_TARGETS] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
 
-static const double penalty = 10;
 /* Points of a trace are 5 % of the iterations apart, so gaps need not agree more closely. */
 static const double same_gap = 0.05;
 
@@ -182,7 +182,7 @@ struct target_costs fixed_targets_costs(const struct fixed_targets *targets, siz
         costs.n++;
         costs.reached += isfinite(cost) != 0;
         costs.expected += (isfinite(cost) ? cost : spent) / task->unit;
-        costs.penalised += (isfinite(cost) ? cost : penalty * task->cutoff) / task->unit;
+        costs.penalised += (isfinite(cost) ? cost : PENALTY_FACTOR * task->cutoff) / task->unit;
     }
     costs.expected = costs.reached ? costs.expected / (double)costs.reached : (double)INFINITY;
     costs.penalised /= costs.n ? (double)costs.n : (double)NAN;

@@ -11,7 +11,6 @@
 enum status comparisons_write(const struct comparisons *comparisons, const char *note, const char *folder,
                               int no_render, struct error *error);
 /* Prints the rows as Markdown, and the conclusions. */
-enum status comparisons_print(const struct comparisons *comparisons, const char *note, FILE *stream,
-                              struct error *error);
+void comparisons_print(const struct comparisons *comparisons, const char *note, FILE *stream);
 
 #endif

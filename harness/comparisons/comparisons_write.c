@@ -166,10 +166,10 @@ static cJSON *comparisons_json(const struct comparisons *comparisons, const char
     return json;
 }
 
-static enum status write_joint(const struct comparisons *comparisons, const char *note, const char *folder,
-                               struct error *error)
+static void write_joint(const struct comparisons *comparisons, const char *note, const char *folder)
 {
-    struct text_table table = {0}, csv = {0};
+    struct pool *pool = pool_new();
+    struct text_table table = {.pool = pool}, csv = {.pool = pool};
     struct folder_lock lock = {0};
     cJSON *json = comparisons_json(comparisons, note);
     fill_rows(comparisons, note, &table);
@@ -180,25 +180,19 @@ static enum status write_joint(const struct comparisons *comparisons, const char
     fill_figures(comparisons, &csv);
     folder_make(folder);
     folder_lock_take(&lock, folder);
-    enum status status = text_table_write_files(folder, "compare", json, &table, &csv, error);
+    text_table_write_files(folder, "compare", json, &table, &csv);
     folder_lock_release(&lock);
     cJSON_Delete(json);
-    text_table_free(&table);
-    text_table_free(&csv);
-    return status;
+    pool_free(pool);
 }
 
 enum status comparisons_write(const struct comparisons *comparisons, const char *note, const char *folder,
                               int no_render, struct error *error)
 {
-    enum status status = write_joint(comparisons, note, folder, error);
-    if (status == STATUS_OK)
-        compare_remove_details(folder);
-    if (status == STATUS_OK)
-        compare_remove_several(folder, comparisons->n + 1);
-    if (status != STATUS_OK)
-        return status;
-    status = sweep_figures_write(comparisons, folder, no_render, error);
+    write_joint(comparisons, note, folder);
+    compare_remove_details(folder);
+    compare_remove_several(folder, comparisons->n + 1);
+    enum status status = sweep_figures_write(comparisons, folder, no_render, error);
     for (size_t i = 0; i < comparisons->n; i++) { /* a picture that cannot be drawn does not stop the rest */
         const struct compare_report report = report_at(comparisons, i, note);
         char *path = xasprintf("%s/compare-%zu", folder, i + 1);
@@ -209,16 +203,15 @@ enum status comparisons_write(const struct comparisons *comparisons, const char 
     return status;
 }
 
-enum status comparisons_print(const struct comparisons *comparisons, const char *note, FILE *stream,
-                              struct error *error)
+void comparisons_print(const struct comparisons *comparisons, const char *note, FILE *stream)
 {
-    struct text_table table = {0};
+    struct pool *pool = pool_new();
+    struct text_table table = {.pool = pool};
     fill_rows(comparisons, note, &table);
-    enum status status = text_table_put(&table, TEXT_TABLE_MARKDOWN, "standard output", stream, error);
-    text_table_free(&table);
+    text_table_put(&table, TEXT_TABLE_MARKDOWN, stream);
+    pool_free(pool);
     for (size_t i = 0; i < comparisons->n; i++)
         fprintf(stream, "\n%s\n", comparisons->sentences[i]);
     for (size_t i = 0; i < comparisons->n_picks; i++)
         fprintf(stream, "\n%s\n", comparisons->picks[i].sentence);
-    return status;
 }

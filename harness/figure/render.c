@@ -171,3 +171,18 @@ enum status plot_render(const char *folder, const char *name, char line[PLOT_LIN
     temporary_folder_remove(&drawn);
     return status;
 }
+
+void figure_sink_put(struct figure_sink *sink, struct plot_figure *figure, const char *folder)
+{
+    struct error error = {0};
+    die_unless_ok(plot_figure_write(figure, folder, &figure_style_screen, &error), &error);
+    if (!sink->no_render && plot_render(folder, figure->name, NULL, &error) != STATUS_OK && !sink->cause.status)
+        sink->cause = error;
+    plot_figure_free(figure);
+}
+
+void figure_sink_end(const struct figure_sink *sink)
+{
+    if (sink->cause.status)
+        die(STATUS_IO, "pictures were not drawn; all other output is complete: %.900s", sink->cause.message);
+}

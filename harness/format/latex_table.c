@@ -11,13 +11,11 @@
  * their column are broken between words.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/format/latex_text.h"
 #include "harness/format/latex_width.h"
 #include "harness/format/text_table.h"
-#include "harness/base/memory.h"
 
 enum { PART_ROWS = 40 };
 
@@ -47,12 +45,7 @@ static size_t column_of(const struct view *view, size_t j)
 
 static const char *cell_at(const struct view *view, size_t row, size_t j)
 {
-    return view->table->cells[row * view->table->columns + column_of(view, j)];
-}
-
-static int is_bold(const struct text_table *table, size_t cell)
-{
-    return cell < table->n_bold && table->bold[cell];
+    return view->table->item[row * view->table->columns + column_of(view, j)].text;
 }
 
 /* ---- headings: levels separated by newlines, the last one the column's own ---- */
@@ -96,21 +89,13 @@ static size_t span_end(const struct view *view, size_t first, size_t level)
     return end;
 }
 
-static double width_of(const char *text, size_t length, int bold)
-{
-    char *copy = xstrndup(text, length);
-    double width = latex_width(copy, bold);
-    free(copy);
-    return width;
-}
-
 /* Breaks the heading's last level between words into lines no wider than `room`, if possible. Returns the widest line;
  * writes LaTeX if there is a stream. */
 static double put_lines(const char *text, double room, int left, FILE *stream)
 {
     double widest = 0;
     size_t lines = 1;
-    if (stream && width_of(text, strlen(text), 0) > room && strchr(text, ' '))
+    if (stream && latex_width(text, strlen(text), 0) > room && strchr(text, ' '))
         fprintf(stream, "\\shortstack[%c]{", left ? 'l' : 'r');
     else if (stream) {
         latex_text(stream, text, strlen(text), 0);
@@ -120,11 +105,11 @@ static double put_lines(const char *text, double room, int left, FILE *stream)
         size_t length = strcspn(text, " ");
         for (size_t more = length; text[more] == ' ';) { /* as many words as fit */
             more += 1 + strcspn(text + more + 1, " ");
-            if (width_of(text, more, 0) > room)
+            if (latex_width(text, more, 0) > room)
                 break;
             length = more;
         }
-        double width = width_of(text, length, 0);
+        double width = latex_width(text, length, 0);
         widest = width > widest ? width : widest;
         if (stream) {
             fputs(lines++ > 1 ? "\\\\" : "", stream);
@@ -145,12 +130,13 @@ static const char *own_heading(const struct view *view, size_t column)
 
 /* ---- widths ---- */
 
-/* The view's `bodies`, for the whole table; freed by the caller. */
+/* The view's `bodies`, for the whole table. */
 static double *body_widths(const struct text_table *table)
 {
-    double *widths = xcalloc(table->columns, sizeof *widths);
+    double *widths = pool_array(table->pool, table->columns, sizeof *widths);
     for (size_t i = table->columns; i < table->count; i++) {
-        const double width = latex_width(table->cells[i], is_bold(table, i));
+        const char *text = table->item[i].text;
+        const double width = latex_width(text, strlen(text), table->item[i].is_bold);
         widths[i % table->columns] = fmax(width, widths[i % table->columns]);
     }
     return widths;
@@ -159,7 +145,7 @@ static double *body_widths(const struct text_table *table)
 /* The widths of the view's columns with their headings. */
 static double *column_widths(const struct view *view, double separator)
 {
-    double *widths = xcalloc(n_columns(view), sizeof *widths);
+    double *widths = pool_array(view->table->pool, n_columns(view), sizeof *widths);
     for (size_t j = 0; j < n_columns(view); j++) {
         const double body = view->bodies[column_of(view, j)];
         widths[j] = fmax(put_lines(own_heading(view, j), body, 0, NULL), body);
@@ -172,7 +158,7 @@ static double *column_widths(const struct view *view, double separator)
             end = span_end(view, j, level);
             for (size_t k = j; k < end; k++)
                 spanned += widths[k] + (k + 1 < end ? separator : 0);
-            double heading = width_of(text, length, 0);
+            double heading = latex_width(text, length, 0);
             widths[end - 1] += heading > spanned ? heading - spanned : 0;
         }
     return widths;
@@ -184,7 +170,6 @@ static double total_width(const struct view *view, double scale, double separato
     double *widths = column_widths(view, separator / scale), total = separator * (double)(n_columns(view) - 1);
     for (size_t j = 0; j < n_columns(view); j++)
         total += scale * widths[j];
-    free(widths);
     return total;
 }
 
@@ -236,11 +221,7 @@ static struct latex_setting choose_parts(const struct view *whole)
 
 struct latex_setting latex_table_choose(const struct text_table *table)
 {
-    double *bodies = body_widths(table);
-    const struct latex_setting setting =
-        choose_parts(&(struct view){table, bodies, n_heads(table), table->columns});
-    free(bodies);
-    return setting;
+    return choose_parts(&(struct view){table, body_widths(table), n_heads(table), table->columns});
 }
 
 /* ---- writing ---- */
@@ -286,7 +267,7 @@ static void put_row(const struct view *view, size_t row, size_t blank, FILE *str
 {
     for (size_t j = 0; j < n_columns(view); j++) {
         const char *text = cell_at(view, row, j);
-        const int bold = is_bold(view->table, row * view->table->columns + column_of(view, j));
+        const int bold = view->table->item[row * view->table->columns + column_of(view, j)].is_bold;
         fputs(j ? " & " : "", stream);
         fputs(bold ? "\\textbf{" : "", stream);
         if (j >= blank)
@@ -341,12 +322,12 @@ static void put_caption(const struct text_table *table, int continued, FILE *str
 
 static void put_notes(const struct text_table *table, FILE *stream)
 {
-    if (table->n_notes == 0)
+    if (table->notes.count == 0)
         return;
     fputs("\n\\smallskip\n{\\raggedright\\footnotesize ", stream);
-    for (size_t i = 0; i < table->n_notes; i++) {
+    for (size_t i = 0; i < table->notes.count; i++) {
         fputs(i ? "\n" : "", stream);
-        latex_text(stream, table->notes[i], strlen(table->notes[i]), 1);
+        latex_text(stream, table->notes.item[i], strlen(table->notes.item[i]), 1);
     }
     fputs("\\par}\n", stream);
 }
@@ -389,5 +370,4 @@ void latex_table_write(const struct text_table *table, FILE *stream)
         const struct view part = {table, bodies, first, end};
         write_rows(&part, size_of_part(&part), first > whole.first, end == whole.last, stream);
     }
-    free(bodies);
 }

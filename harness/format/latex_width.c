@@ -44,10 +44,11 @@ static size_t length_of(const char *text)
     return length;
 }
 
-double latex_width(const char *text, int bold)
+double latex_width(const char *text, size_t size, int bold)
 {
     double width = 0;
-    for (size_t length; *text; text += length) {
+    const char *end = text + size;
+    for (size_t length; text < end; text += length) {
         const unsigned char first = (unsigned char)*text;
         short own = 1000;
         length = length_of(text);

@@ -7,44 +7,36 @@
  */
 #include "harness/format/text_table.h"
 
-#include <stdarg.h>
+#include <assert.h>
 #include <math.h>
-#include <stdlib.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "harness/format/csv_text.h"
 #include "harness/format/latex_text.h"
 #include "harness/format/markdown_text.h"
-#include "harness/base/memory.h"
 #include "harness/support/file.h"
 
 void text_table_title(struct text_table *table, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    free(table->title);
-    table->title = xvasprintf(format, arguments);
+    table->title = pool_vprintf(table->pool, format, arguments);
     va_end(arguments);
 }
 
 void text_table_cell(struct text_table *table, const char *format, ...)
 {
-    if (table->count == table->capacity) {
-        table->capacity = table->capacity ? 2 * table->capacity : 64;
-        table->cells = xreallocarray(table->cells, table->capacity, sizeof *table->cells);
-    }
     va_list arguments;
     va_start(arguments, format);
-    table->cells[table->count++] = xvasprintf(format, arguments);
+    char *text = pool_vprintf(table->pool, format, arguments);
     va_end(arguments);
+    pool_push(table->pool, table)->text = text;
 }
 
 void text_table_bold(struct text_table *table)
 {
-    table->bold = xreallocarray(table->bold, table->count, sizeof *table->bold);
-    memset(table->bold + table->n_bold, 0, table->count - table->n_bold);
-    table->n_bold = table->count;
-    table->bold[table->count - 1] = 1;
+    table->item[table->count - 1].is_bold = 1;
 }
 
 void text_table_cells(struct text_table *table, const char *const *texts, size_t count)
@@ -65,26 +57,11 @@ void text_table_number(struct text_table *table, int digits, double number)
 
 void text_table_footnote(struct text_table *table, const char *format, ...)
 {
-    table->notes = xreallocarray(table->notes, table->n_notes + 1, sizeof *table->notes);
     va_list arguments;
     va_start(arguments, format);
-    table->notes[table->n_notes++] = xvasprintf(format, arguments);
+    char *text = pool_vprintf(table->pool, format, arguments);
     va_end(arguments);
-}
-
-void text_table_free(struct text_table *table)
-{
-    if (!table)
-        return;
-    for (size_t i = 0; i < table->count; i++)
-        free(table->cells[i]);
-    for (size_t i = 0; i < table->n_notes; i++)
-        free(table->notes[i]);
-    free(table->cells);
-    free(table->notes);
-    free(table->bold);
-    free(table->title);
-    memset(table, 0, sizeof *table);
+    *pool_push(table->pool, &table->notes) = text;
 }
 
 /* Continuation bytes of UTF-8 are 10xxxxxx. */
@@ -99,10 +76,10 @@ static size_t text_width(const char *text)
 /* Writes a cell of a Markdown table. Returns how much longer it is than its text. */
 static size_t put_cell(FILE *stream, const struct text_table *table, size_t cell)
 {
-    const char *bold = cell < table->n_bold && table->bold[cell] ? "**" : "";
+    const char *bold = table->item[cell].is_bold ? "**" : "";
     if (stream)
         fputs(bold, stream);
-    const size_t added = markdown_text(stream, table->cells[cell]);
+    const size_t added = markdown_text(stream, table->item[cell].text);
     if (stream)
         fputs(bold, stream);
     return added + 2 * strlen(bold);
@@ -116,9 +93,9 @@ static void pad(FILE *stream, char with, size_t times)
 
 static void write_markdown(const struct text_table *table, FILE *stream)
 {
-    size_t *widths = xcalloc(table->columns, sizeof *widths);
+    size_t *widths = pool_array(table->pool, table->columns, sizeof *widths);
     for (size_t i = 0; i < table->count; i++) {
-        size_t width = text_width(table->cells[i]) + put_cell(NULL, table, i);
+        size_t width = text_width(table->item[i].text) + put_cell(NULL, table, i);
         size_t *widest = &widths[i % table->columns];
         width = width < 3 ? 3 : width; /* Markdown's delimiter row needs three dashes */
         *widest = width > *widest ? width : *widest;
@@ -130,7 +107,7 @@ static void write_markdown(const struct text_table *table, FILE *stream)
     }
     for (size_t i = 0; i < table->count; i++) {
         size_t column = i % table->columns;
-        size_t space = widths[column] - text_width(table->cells[i]) - put_cell(NULL, table, i);
+        size_t space = widths[column] - text_width(table->item[i].text) - put_cell(NULL, table, i);
         const int names_row = column < (table->heads ? table->heads : 1);
         fputs(column ? " " : "| ", stream);
         /* names left-aligned, figures right-aligned */
@@ -148,18 +125,17 @@ static void write_markdown(const struct text_table *table, FILE *stream)
             fputc('\n', stream);
         }
     }
-    for (size_t i = 0; i < table->n_notes; i++) {
+    for (size_t i = 0; i < table->notes.count; i++) {
         fputc('\n', stream);
-        markdown_without_html(stream, table->notes[i]);
+        markdown_without_html(stream, table->notes.item[i]);
         fputc('\n', stream);
     }
-    free(widths);
 }
 
 static void write_csv(const struct text_table *table, FILE *stream)
 {
     for (size_t i = 0; i < table->count; i++) {
-        csv_text(stream, table->cells[i]);
+        csv_text(stream, table->item[i].text);
         if ((i + 1) % table->columns)
             fputc(',', stream);
         else
@@ -191,7 +167,7 @@ static void put_heading(FILE *stream, const char *text, int first)
 static void put_row(const struct text_table *table, size_t row, const char *paragraph, FILE *stream)
 {
     for (size_t j = 0; j < table->columns; j++) {
-        const char *text = table->cells[row * table->columns + j];
+        const char *text = table->item[row * table->columns + j].text;
         fputs(j ? " & " : "", stream);
         fputs(paragraph[j] ? "\\raggedright " : "", stream);
         if (row == 0 && !paragraph[j] && strchr(text, ' '))
@@ -209,7 +185,7 @@ static size_t page_end(const struct text_table *table, size_t first, const char 
     for (; row < rows && used <= PAGE_LINES; row++) {
         size_t lines = 1;
         for (size_t j = 0; j < table->columns; j++) {
-            size_t own = paragraph[j] ? text_width(table->cells[row * table->columns + j]) / PARAGRAPH + 1 : 1;
+            size_t own = paragraph[j] ? text_width(table->item[row * table->columns + j].text) / PARAGRAPH + 1 : 1;
             lines = own > lines ? own : lines;
         }
         used += lines;
@@ -238,9 +214,9 @@ static void write_latex(const struct text_table *table, FILE *stream)
         return;
     }
     size_t rows = table->count / table->columns, first = 1;
-    char *paragraph = xcalloc(table->columns, 1);
+    char *paragraph = pool_alloc(table->pool, table->columns);
     for (size_t i = table->columns; i < table->count; i++)
-        paragraph[i % table->columns] |= text_width(table->cells[i]) > LONG_TEXT;
+        paragraph[i % table->columns] |= text_width(table->item[i].text) > LONG_TEXT;
     fputs("% needs \\usepackage{booktabs,graphicx}\n", stream);
     do {
         size_t last = page_end(table, first, paragraph);
@@ -252,58 +228,44 @@ static void write_latex(const struct text_table *table, FILE *stream)
         }
         put_tabular(table, first, last, paragraph, stream);
         first = last;
-        for (size_t i = 0; i < table->n_notes && first == rows; i++) {
+        for (size_t i = 0; i < table->notes.count && first == rows; i++) {
             fputs("{\\raggedright ", stream);
-            put_latex(stream, table->notes[i], 1);
+            put_latex(stream, table->notes.item[i], 1);
             fputs("\\par}\n", stream);
         }
         fputs("\\end{table}\n", stream);
     } while (first < rows);
-    free(paragraph);
 }
 
 /* ---- files ---- */
 
-enum status text_table_put(const struct text_table *table, enum text_table_form form, const char *label, FILE *stream,
-                           struct error *error)
+void text_table_put(const struct text_table *table, enum text_table_form form, FILE *stream)
 {
-    if (table->columns == 0 || table->count == 0 || table->count % table->columns != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %zu cells do not make complete rows of %zu", label, table->count,
-                         table->columns);
+    assert(table->columns > 0 && table->count > 0 && table->count % table->columns == 0);
     if (form == TEXT_TABLE_MARKDOWN)
         write_markdown(table, stream);
     else if (form == TEXT_TABLE_LATEX)
         write_latex(table, stream);
     else
         write_csv(table, stream);
-    return STATUS_OK;
 }
 
-enum status text_table_write(const struct text_table *table, enum text_table_form form, const char *path,
-                             struct error *error)
+void text_table_write(const struct text_table *table, enum text_table_form form, const char *path)
 {
-    struct outfile out = {0};
+    struct outfile out;
     outfile_open(&out, path);
-    enum status status = text_table_put(table, form, path, out.stream, error);
-    if (status == STATUS_OK)
-        outfile_commit(&out);
-    outfile_abandon(&out);
-    return status;
+    text_table_put(table, form, out.stream);
+    outfile_commit(&out);
 }
 
-enum status text_table_write_files(const char *folder, const char *name, const struct cJSON *json,
-                                   const struct text_table *table, const struct text_table *csv, struct error *error)
+void text_table_write_files(const char *folder, const char *name, const struct cJSON *json,
+                            const struct text_table *table, const struct text_table *csv)
 {
-    static const char *const endings[] = {"json", "md", "tex", "csv"};
-    static const enum text_table_form forms[] = {TEXT_TABLE_CSV, TEXT_TABLE_MARKDOWN, TEXT_TABLE_LATEX, TEXT_TABLE_CSV};
-    enum status status = STATUS_OK;
-    for (int i = json ? 0 : 1; i < 4 && status == STATUS_OK; i++) {
-        char *path = xasprintf("%s/%s.%s", folder, name, endings[i]);
-        if (i == 0)
-            json_write(path, json);
-        else
-            status = text_table_write(i == 3 ? csv : table, forms[i], path, error);
-        free(path);
-    }
-    return status;
+    static const char *const endings[] = {"md", "tex", "csv"};
+    static const enum text_table_form forms[] = {TEXT_TABLE_MARKDOWN, TEXT_TABLE_LATEX, TEXT_TABLE_CSV};
+    if (json)
+        json_write(pool_printf(table->pool, "%s/%s.json", folder, name), json);
+    for (int i = 0; i < 3; i++)
+        text_table_write(forms[i] == TEXT_TABLE_CSV ? csv : table, forms[i],
+                         pool_printf(table->pool, "%s/%s.%s", folder, name, endings[i]));
 }

@@ -5,21 +5,25 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "solvers/error.h"
+#include "harness/base/pool.h"
 
 struct cJSON;
 
-/* Zero-initialise, set `columns` (1 or more), fill row by row with text_table_cell (the first row is the header), and
- * free with text_table_free. */
+/* Initialise with a pool, which holds its texts; set `columns` (1 or more), and fill row by row with text_table_cell.
+ * The first row is the header. */
 struct text_table {
+    struct pool *pool;
     size_t columns;
-    char **cells; /* count texts, UTF-8, owned */
+    struct text_table_cell {
+        char *text; /* UTF-8 */
+        int is_bold;
+    } *item; /* row by row */
     size_t count, capacity;
-    char *title;  /* may be NULL */
-    char **notes; /* lines below the table, owned */
-    size_t n_notes;
-    unsigned char *bold; /* of the first n_bold cells: nonzero is bold; owned */
-    size_t n_bold;
+    char *title; /* may be NULL */
+    struct text_table_notes {
+        char **item;
+        size_t count, capacity;
+    } notes;             /* lines below the table */
     size_t heads;        /* the number of leading columns that name a row; 0 means 1 */
     struct text_table_page {
         const char *label; /* LaTeX: \label{tab:LABEL}; NULL: laid out like tables of a report (text_table.c) */
@@ -42,16 +46,13 @@ void text_table_number(struct text_table *table, int digits, double number);
 
 /* TEXT_TABLE_MARKDOWN and TEXT_TABLE_LATEX carry title and notes; TEXT_TABLE_CSV (RFC 4180) only the cells. */
 enum text_table_form { TEXT_TABLE_MARKDOWN, TEXT_TABLE_LATEX, TEXT_TABLE_CSV };
-/* Writes the table as a file. An incomplete last row is STATUS_BAD_INPUT. */
-enum status text_table_write(const struct text_table *table, enum text_table_form form, const char *path,
-                             struct error *error);
-/* The same to a stream; error messages use `label` as its name. */
-enum status text_table_put(const struct text_table *table, enum text_table_form form, const char *label, FILE *stream,
-                           struct error *error);
+/* Writes the table, which has complete rows, as a file or to a stream. */
+void text_table_write(const struct text_table *table, enum text_table_form form, const char *path);
+void text_table_put(const struct text_table *table, enum text_table_form form, FILE *stream);
 
 /* Writes `json`, unless it is NULL, and `table` as FOLDER/NAME.json, .md and .tex, and `csv` as FOLDER/NAME.csv. */
-enum status text_table_write_files(const char *folder, const char *name, const struct cJSON *json,
-                                   const struct text_table *table, const struct text_table *csv, struct error *error);
+void text_table_write_files(const char *folder, const char *name, const struct cJSON *json,
+                            const struct text_table *table, const struct text_table *csv);
 
 /* The LaTeX layout of a table with a page.label (latex_table.c): the largest size in which its estimated width fits. */
 struct latex_setting {
@@ -64,8 +65,5 @@ struct latex_setting latex_table_choose(const struct text_table *table);
 /* Writes the table. A level of a heading "A\nB" spans the columns that share it, row names are blank if they repeat the
  * row above in the same part, and a part has at most 40 rows. */
 void latex_table_write(const struct text_table *table, FILE *stream);
-
-/* Accepts NULL and a zeroed table. */
-void text_table_free(struct text_table *table);
 
 #endif

@@ -70,6 +70,6 @@ const char *claim_case_note(const struct claim_case *one);
  * tables and the text. */
 void claims_table(const struct conform_paper *paper, struct text_table *table);
 /* Writes FOLDER/PAPER.claims.json, .md, .tex and .csv; the folder must exist. */
-enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error);
+void claims_write(const struct conform_paper *paper, const char *folder);
 
 #endif

@@ -514,19 +514,17 @@ void claims_table(const struct conform_paper *paper, struct text_table *table)
                                 paper->claims.items[i].fitted);
 }
 
-enum status claims_write(const struct conform_paper *paper, const char *folder, struct error *error)
+void claims_write(const struct conform_paper *paper, const char *folder)
 {
-    char name[256];
-    struct text_table table = {0};
+    struct pool *pool = pool_new();
+    struct text_table table = {.pool = pool};
     cJSON *json = json_new_object();
     json_put_number(json, "schema", 2);
     claims_json(json_put_array(json, "claims"), paper, 0);
     gaps_put(&paper->gaps, json);
     claims_table(paper, &table);
     gaps_note(&paper->gaps, &table);
-    snprintf(name, sizeof name, "%s.claims", paper->paper->name);
-    enum status status = text_table_write_files(folder, name, json, &table, &table, error);
-    text_table_free(&table);
+    text_table_write_files(folder, pool_printf(pool, "%s.claims", paper->paper->name), json, &table, &table);
     cJSON_Delete(json);
-    return status;
+    pool_free(pool);
 }

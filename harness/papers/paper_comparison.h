@@ -89,6 +89,6 @@ const char *verdict_sign(const struct comparison_cell *cell);
 struct text_table;
 void comparison_table(const struct paper_comparison *comparison, struct text_table *table);
 /* Writes FOLDER/NAME.json, .md, .tex and .csv; the folder must exist. */
-enum status comparison_write(const struct paper_comparison *comparison, const char *folder, struct error *error);
+void comparison_write(const struct paper_comparison *comparison, const char *folder);
 
 #endif

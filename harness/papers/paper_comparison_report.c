@@ -404,15 +404,14 @@ static void fill_csv(struct text_table *csv, const struct paper_comparison *comp
             csv_cell(csv, table, &comparison->rows[i], j);
 }
 
-enum status comparison_write(const struct paper_comparison *comparison, const char *folder, struct error *error)
+void comparison_write(const struct paper_comparison *comparison, const char *folder)
 {
-    struct text_table table = {0}, csv = {0};
+    struct pool *pool = pool_new();
+    struct text_table table = {.pool = pool}, csv = {.pool = pool};
     cJSON *json = table_json(comparison);
     comparison_table(comparison, &table);
     fill_csv(&csv, comparison);
-    enum status status = text_table_write_files(folder, comparison->table->name, json, &table, &csv, error);
+    text_table_write_files(folder, comparison->table->name, json, &table, &csv);
     cJSON_Delete(json);
-    text_table_free(&table);
-    text_table_free(&csv);
-    return status;
+    pool_free(pool);
 }

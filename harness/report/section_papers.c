@@ -241,21 +241,21 @@ void section_verdicts(struct writer *writer)
 
 /* ---- tables ---- */
 
-/* Links the text between `start` and `end` in a cell to its deviation, if the deviations contain the id. */
-static void explain(const struct writer *writer, char **cell, const char *start, const char *end, const char *id)
+/* Links the part of the text between `start` and `end` to its deviation, if the deviations contain the id. */
+static char *explained(struct pool *pool, const struct writer *writer, char *text, const char *start, const char *end,
+                       const char *id)
 {
     char *place = NULL, code[520];
     size_t size = 0;
     snprintf(code, sizeof code, "`%s`", id);
     if (!writer->page || !start || !strstr(writer->report->deviations, code))
-        return;
+        return text;
     FILE *stream = xopen_text(&place, &size);
     html_id(stream, "#why-", id);
     xclose_text(stream);
-    char *text = xasprintf("%.*s[%.*s](%s)%s", (int)(start - *cell), *cell, (int)(end - start), start, place, end);
+    text = pool_printf(pool, "%.*s[%.*s](%s)%s", (int)(start - text), text, (int)(end - start), start, place, end);
     free(place);
-    free(*cell);
-    *cell = text;
+    return text;
 }
 
 static void explain_signs(const struct writer *writer, const struct paper_comparison *comparison,
@@ -263,13 +263,15 @@ static void explain_signs(const struct writer *writer, const struct paper_compar
 {
     const struct paper_table *table = comparison->table;
     for (size_t i = 0; i < table->n_rows; i++) {
-        char **cell = text_table->cells + (i + 1) * text_table->columns + 1;
+        struct text_table_cell *cell = text_table->item + (i + 1) * text_table->columns + 1;
         for (size_t j = 0; j < table->n_columns; j++) {
             cell++;
             if (table->columns[j].statistic == STATISTIC_VALUE)
                 continue;
-            const char *sign = verdict_sign(&comparison->rows[i].cells[j]), *at = *sign ? strstr(*cell, sign) : NULL;
-            explain(writer, cell, at, at ? at + strlen(sign) : NULL, comparison->rows[i].cells[j].id);
+            const char *sign = verdict_sign(&comparison->rows[i].cells[j]),
+                       *at = *sign ? strstr(cell->text, sign) : NULL;
+            cell->text = explained(text_table->pool, writer, cell->text, at, at ? at + strlen(sign) : NULL,
+                                   comparison->rows[i].cells[j].id);
             cell++;
         }
     }
@@ -288,14 +290,15 @@ static void put_marked(FILE *stream, const struct paper_table *table, uint64_t m
 static void put_mark(const struct writer *writer, FILE *stream, const struct paper_table *table,
                      const struct test_finding *test)
 {
-    char *name = xstrdup(test->id);
-    explain(writer, &name, name, name + strlen(name), test->id);
+    struct pool *pool = pool_new();
+    char *name = pool_strdup(pool, test->id);
+    name = explained(pool, writer, name, name, name + strlen(name), test->id);
     fprintf(stream, "- %s: ours on ", name);
     put_marked(stream, table, test->marked);
     fprintf(stream, " (p %.3g, n %zu), the paper's on ", test->result.p_value, test->n);
     put_marked(stream, table, test->printed);
     fputs("\n", stream);
-    free(name);
+    pool_free(pool);
 }
 
 static void put_marks(const struct writer *writer, FILE *stream, const struct paper_comparison *comparison)
@@ -353,14 +356,14 @@ static char *with_figures(const struct report *report, int on_page, const char *
 static void put_table(struct writer *writer, const struct paper_comparison *table)
 {
     const struct paper_table *printed = table->table;
-    struct text_table text_table = {0};
+    struct pool *pool = pool_new();
+    struct text_table text_table = {.pool = pool};
     char *text = NULL;
     size_t size = 0;
     FILE *stream = xopen_text(&text, &size);
     comparison_table(table, &text_table);
     explain_signs(writer, table, &text_table);
-    if (writer->status == STATUS_OK)
-        writer->status = text_table_put(&text_table, TEXT_TABLE_MARKDOWN, printed->name, stream, writer->error);
+    text_table_put(&text_table, TEXT_TABLE_MARKDOWN, stream);
     put_marks(writer, stream, table);
     xclose_text(stream);
     text = with_figures(writer->report, writer->page != NULL, printed->name, text);
@@ -368,7 +371,7 @@ static void put_table(struct writer *writer, const struct paper_comparison *tabl
     put_part(writer, &(struct part){NULL, printed->name, "", printed->name, caption}, text);
     free(caption);
     free(text);
-    text_table_free(&text_table);
+    pool_free(pool);
 }
 
 /* ---- claims ---- */
@@ -386,24 +389,24 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
 {
     static const char *const signs[] = {
         [CLAIM_HOLDS] = "✓", [CLAIM_NOT_DECIDED] = "◐", [CLAIM_FAILS] = "✗", [CLAIM_MISSING] = "–"};
-    struct text_table text_table = {0};
+    struct pool *pool = pool_new();
+    struct text_table text_table = {.pool = pool};
     char *text = NULL, *cases = NULL;
     size_t size = 0, cases_size = 0;
     FILE *stream = xopen_text(&text, &size), *list = xopen_text(&cases, &cases_size);
     claims_table(paper, &text_table);
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
-        char **ours = &text_table.cells[(i + 1) * text_table.columns + 1];
-        free(*ours);
-        *ours = xasprintf("%s %s%s", signs[claim->measured.verdict], claim_verdict_names[claim->measured.verdict],
-                          claim->fitted ? " (not independent)" : "");
-        explain(writer, ours, *ours, *ours + strlen(*ours), claim->id);
+        const size_t at = (i + 1) * text_table.columns + 1;
+        char *ours =
+            pool_printf(pool, "%s %s%s", signs[claim->measured.verdict], claim_verdict_names[claim->measured.verdict],
+                        claim->fitted ? " (not independent)" : "");
+        text_table.item[at].text = explained(pool, writer, ours, ours, ours + strlen(ours), claim->id);
         put_cases(list, claim->id, &claim->measured, "ours");
         put_cases(list, claim->id, &claim->printed, "printed");
     }
     xclose_text(list);
-    if (writer->status == STATUS_OK)
-        writer->status = text_table_put(&text_table, TEXT_TABLE_MARKDOWN, paper->paper->name, stream, writer->error);
+    text_table_put(&text_table, TEXT_TABLE_MARKDOWN, stream);
     if (*cases) {
         fputs("\n", stream);
         put_folded(stream, "Data sets that do not support a claim or are excepted from it", cases);
@@ -414,7 +417,7 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
     free(name);
     free(text);
     free(cases);
-    text_table_free(&text_table);
+    pool_free(pool);
 }
 
 void section_papers(struct writer *writer)

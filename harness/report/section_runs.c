@@ -118,7 +118,8 @@ static void put_time_row(struct text_table *table, const char *name, const struc
 /* Writes a row for each folder whose run.json has times, and one for all of them. */
 static void put_times(struct writer *writer)
 {
-    struct text_table table = {.columns = 4 + STAGES};
+    struct pool *pool = pool_new();
+    struct text_table table = {.pool = pool, .columns = 4 + STAGES};
     struct run_times sum = {0}, times;
     size_t rows = 0;
     text_table_cells(&table, (const char *const[]){"folder", "seconds", "busy"}, 3);
@@ -138,11 +139,10 @@ static void put_times(struct writer *writer)
                                 "Stages: shares of the threads' work. memory: the peak, in MiB.");
     if (rows > 0) {
         fputs("### Time and memory\n\n", writer->text);
-        if (writer->status == STATUS_OK)
-            writer->status = text_table_put(&table, TEXT_TABLE_MARKDOWN, "times", writer->text, writer->error);
+        text_table_put(&table, TEXT_TABLE_MARKDOWN, writer->text);
         fputs("\n", writer->text);
     }
-    text_table_free(&table);
+    pool_free(pool);
 }
 
 void section_runs(struct writer *writer)

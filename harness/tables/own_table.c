@@ -732,7 +732,7 @@ static void warn_of_width(const struct text_table *text, const char *tables, con
                 tables, name, setting.width * 2.54 / 72.27, text->page.points * 2.54 / 72.27, setting.parts);
 }
 
-static enum status write_grid(struct table_grid *grid, const char *tables, struct table_log *log, struct error *error)
+static void write_grid(struct table_grid *grid, const char *tables, struct table_log *log)
 {
     const struct table_spec *spec = grid->spec;
     struct records used = {0};
@@ -740,7 +740,7 @@ static enum status write_grid(struct table_grid *grid, const char *tables, struc
     char *splits = records_describe_splits(&used);
     if (spec->best_in >= 0)
         extend_best(grid);
-    struct table_files files = {.json = grid_json(grid, splits)};
+    struct table_files files = table_files_new(grid_json(grid, splits));
     const struct grid_rows rows = {grid, cJSON_GetObjectItemCaseSensitive(files.json, "columns")};
     files.rows = (struct json_rows){grid->n[SIDE_ROWS], put_row, &rows};
     fill_text(grid, splits, &files.text);
@@ -748,7 +748,7 @@ static enum status write_grid(struct table_grid *grid, const char *tables, struc
     warn_of_width(&files.text, tables, spec->name, log->warned);
     records_free(&used);
     free(splits);
-    return table_files_write(&files, grid->folders, tables, "", spec->name, log, error);
+    table_files_write(&files, grid->folders, tables, "", spec->name, log);
 }
 
 static enum status read_times(const struct table_spec *spec, const struct json_path *place,
@@ -772,7 +772,7 @@ enum status own_table_write(const cJSON *json, const struct json_path *place, co
     if (status == STATUS_OK)
         status = table_grid_make(spec, place, folders, &grid, log->warned, error);
     if (status == STATUS_OK)
-        status = write_grid(&grid, tables, log, error);
+        write_grid(&grid, tables, log);
     table_grid_free(&grid);
     pool_free(pool);
     return status;

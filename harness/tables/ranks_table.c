@@ -237,12 +237,11 @@ static cJSON *table_json(const struct ranks_table *table)
     return json;
 }
 
-enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, const char *name, const char *folder,
-                              struct table_log *log, struct error *error)
+void ranks_table_write(const struct plot_data *data, const cJSON *entry, const char *name, const char *folder,
+                       struct table_log *log)
 {
     struct ranks_table table = {.name = name};
     struct pool *pool = pool_new();
-    enum status status = STATUS_OK;
     rank_blocks_take(data, entry, &table.blocks);
     const char *obstacle = rank_blocks_obstacle(&table.blocks, entry);
     const int ranked = !obstacle;
@@ -252,14 +251,12 @@ enum status ranks_table_write(const struct plot_data *data, const cJSON *entry, 
     if (obstacle && obstacle == table.blocks.series.budgets)
         series_notes_warn(&table.blocks.series, "friedman-", name, log);
     if (table.n > 0) {
-        struct table_files files = {.json = table_json(&table)};
+        struct table_files files = table_files_new(table_json(&table));
         fill_text(&table, &files.text);
         series_notes_add(&table.blocks.series, &files);
         fill_csv(&table, &files.csv);
-        status = table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "friedman", name, log,
-                                   error);
+        table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "friedman", name, log);
     }
     pool_free(pool);
     rank_blocks_free(&table.blocks);
-    return status;
 }

@@ -37,8 +37,14 @@ static void write_rows(const struct table_files *files, const char *folder, cons
     free(path);
 }
 
-enum status table_files_write(struct table_files *files, const struct run_folders *runs, const char *folder,
-                              const char *kind, const char *name, struct table_log *log, struct error *error)
+struct table_files table_files_new(struct cJSON *json)
+{
+    struct pool *pool = pool_new();
+    return (struct table_files){.json = json, .text = {.pool = pool}, .csv = {.pool = pool}};
+}
+
+void table_files_write(struct table_files *files, const struct run_folders *runs, const char *folder, const char *kind,
+                       const char *name, struct table_log *log)
 {
     char *file = file_name_join("", *kind ? (const char *[]){kind, name, NULL} : (const char *[]){name, NULL}, "");
     struct string_list gaps = {0};
@@ -46,19 +52,13 @@ enum status table_files_write(struct table_files *files, const struct run_folder
     gaps_note(&gaps, &files->text);
     gaps_put(&gaps, files->json);
     string_list_free(&gaps);
-    enum status status = STATUS_OK;
     if (files->rows.put)
         write_rows(files, folder, file);
-    if (status == STATUS_OK)
-        status = text_table_write_files(folder, file, files->rows.put ? NULL : files->json, &files->text, &files->csv,
-                                        error);
-    if (status == STATUS_OK)
-        table_log_add(log, folder, file);
+    text_table_write_files(folder, file, files->rows.put ? NULL : files->json, &files->text, &files->csv);
+    table_log_add(log, folder, file);
     cJSON_Delete(files->json);
-    text_table_free(&files->text);
-    text_table_free(&files->csv);
+    pool_free(files->text.pool);
     free(file);
-    return status;
 }
 
 static enum status write_summary(struct run_folder *run, const char *tables, struct table_log *log, struct error *error)
@@ -94,15 +94,15 @@ enum status solver_tables_write(struct run_folder *run, const char *tables, stru
         wanted = wanted || is_of_kind(entry, profile) || is_of_kind(entry, ranks) || is_of_kind(entry, runtimes);
     enum status status = wanted ? plot_data_take(run, &data, error) : STATUS_OK;
     if (status == STATUS_OK && !plots)
-        status = ranks_table_write(&data, NULL, ranks, tables, log, error);
+        ranks_table_write(&data, NULL, ranks, tables, log);
     if (status == STATUS_OK && !plots)
         status = runtime_table_write(&data, NULL, runtimes, tables, log, error);
     cJSON_ArrayForEach (entry, plots)
         if (status == STATUS_OK && is_of_kind(entry, profile))
-            status = variants_table_write(&data, &run->run, entry, name_of(entry, profile), tables, log, error);
+            variants_table_write(&data, &run->run, entry, name_of(entry, profile), tables, log);
     cJSON_ArrayForEach (entry, plots)
         if (status == STATUS_OK && is_of_kind(entry, ranks))
-            status = ranks_table_write(&data, entry, name_of(entry, ranks), tables, log, error);
+            ranks_table_write(&data, entry, name_of(entry, ranks), tables, log);
     cJSON_ArrayForEach (entry, plots)
         if (status == STATUS_OK && is_of_kind(entry, runtimes))
             status = runtime_table_write(&data, entry, name_of(entry, runtimes), tables, log, error);
@@ -111,29 +111,25 @@ enum status solver_tables_write(struct run_folder *run, const char *tables, stru
 }
 
 /* Writes the published tables and claims that this folder's configuration names. */
-static enum status write_published(const struct run_folder *run, const struct conformance *conformance,
-                                   const char *folder, struct table_log *log, struct error *error)
+static void write_published(const struct run_folder *run, const struct conformance *conformance, const char *folder,
+                            struct table_log *log)
 {
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < conformance->n_tables && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < conformance->n_tables; i++) {
         const struct paper_comparison *comparison = conformance->tables[i];
         if (!run_folder_is_for(run, comparison->table->name))
             continue;
-        status = comparison_write(comparison, folder, error);
-        if (status == STATUS_OK)
-            table_log_add(log, folder, comparison->table->name);
+        comparison_write(comparison, folder);
+        table_log_add(log, folder, comparison->table->name);
     }
-    for (size_t i = 0; i < conformance->n_papers && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < conformance->n_papers; i++) {
         const char *name = conformance->papers[i].paper->name;
         if (!run_folder_is_for(run, name))
             continue;
-        status = claims_write(&conformance->papers[i], folder, error);
+        claims_write(&conformance->papers[i], folder);
         char *claims = xasprintf("%s.claims", name);
-        if (status == STATUS_OK)
-            table_log_add(log, folder, claims);
+        table_log_add(log, folder, claims);
         free(claims);
     }
-    return status;
 }
 
 /* ---- custom tables ---- */
@@ -221,7 +217,7 @@ static enum status write_all(const struct run_folders *runs, struct table_log *l
     if (status == STATUS_OK) /* after the summaries, which need no paper and are written even if this fails */
         status = conform_runs(runs, &conformance, error);
     for (size_t i = 0; i < runs->count && status == STATUS_OK; i++)
-        status = write_published(&runs->items[i], &conformance, tables[i], log, error);
+        write_published(&runs->items[i], &conformance, tables[i], log);
     status = not_found_is_bad(status, error);
     for (size_t i = 0; i < runs->count && status == STATUS_OK; i++) {
         struct error cause = {0};

@@ -33,12 +33,12 @@ enum status solver_tables_write(struct run_folder *folder, const char *tables, s
 enum status summary_table_write(struct run_folder *run, const char *folder, struct table_log *log, struct error *error);
 /* Compares the solvers that an entry of kind "profile" selects with the first of them, as "rivals-NAME"; writes nothing
  * if they are fewer than two. `run`, from run.json, has the split sizes, without which there is no corrected t test. */
-enum status variants_table_write(const struct plot_data *data, const struct run_info *run, const struct cJSON *entry,
-                                 const char *name, const char *folder, struct table_log *log, struct error *error);
+void variants_table_write(const struct plot_data *data, const struct run_info *run, const struct cJSON *entry,
+                          const char *name, const char *folder, struct table_log *log);
 /* The ranks of the solvers that an entry of kind "critical-difference" selects, as "friedman-NAME": the numbers behind
  * the diagram. Without an entry it covers all solvers, if there are enough (rank_blocks.h). */
-enum status ranks_table_write(const struct plot_data *data, const struct cJSON *entry, const char *name,
-                              const char *folder, struct table_log *log, struct error *error);
+void ranks_table_write(const struct plot_data *data, const struct cJSON *entry, const char *name, const char *folder,
+                       struct table_log *log);
 
 /* The cost to reach fixed targets for the solvers that an entry of kind "runtime-distribution" selects, as
  * "targets-NAME". Without an entry it covers all solvers, if there are enough traces (fixed_targets.h). */
@@ -51,9 +51,10 @@ struct table_files {
     struct json_rows rows; /* of json, if it has the place for them (json_put_rows) */
     struct text_table text, csv; /* for Markdown and LaTeX, and for CSV */
 };
+struct table_files table_files_new(struct cJSON *json);
 /* Adds what the runs lack (run_gaps.h), then writes and frees the table; the file is called KIND-NAME, or NAME if
  * `kind` is empty. */
-enum status table_files_write(struct table_files *files, const struct run_folders *runs, const char *folder,
-                              const char *kind, const char *name, struct table_log *log, struct error *error);
+void table_files_write(struct table_files *files, const struct run_folders *runs, const char *folder, const char *kind,
+                       const char *name, struct table_log *log);
 
 #endif

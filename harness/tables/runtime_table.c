@@ -131,7 +131,7 @@ enum status runtime_table_write(const struct plot_data *data, const cJSON *entry
     struct runtime_table table = {.name = name, .data = data};
     enum status status = fixed_targets_take(data, entry, &table.targets, error);
     if (status == STATUS_OK && !fixed_targets_obstacle(&table.targets, entry)) {
-        struct table_files files = {.json = json_new_object()};
+        struct table_files files = table_files_new(json_new_object());
         json_put_number(files.json, "schema", 1);
         json_put_text(files.json, "table", "targets");
         json_put_text(files.json, "name", name);
@@ -141,8 +141,7 @@ enum status runtime_table_write(const struct plot_data *data, const cJSON *entry
         fill_text(&table, &files.text);
         series_notes_add(&table.targets.series, &files);
         fill_rest(&table, &files.csv, json_put_array(files.json, "rows"));
-        status = table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "targets", name, log,
-                                   error);
+        table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "targets", name, log);
     }
     fixed_targets_free(&table.targets);
     return status;

@@ -325,23 +325,21 @@ static cJSON *table_json(const struct variants_table *table)
     return json;
 }
 
-enum status variants_table_write(const struct plot_data *data, const struct run_info *run, const cJSON *entry,
-                                 const char *name, const char *folder, struct table_log *log, struct error *error)
+void variants_table_write(const struct plot_data *data, const struct run_info *run, const cJSON *entry,
+                          const char *name, const char *folder, struct table_log *log)
 {
     struct variants_table table = {.name = name, .data = data, .run = run};
-    enum status status = STATUS_OK;
     series_set_take(data, entry, &table.series);
     if (table.series.n_series >= 2)
         series_notes_warn(&table.series, "rivals-", name, log);
     if (!table.series.too_many && table.series.n_series >= 2 && !table.series.budgets) {
-        struct table_files files = {.json = NULL};
         fill(&table);
-        files.json = table_json(&table);
+        struct table_files files = table_files_new(table_json(&table));
         fill_text(&table, &files.text);
         series_notes_add(&table.series, &files);
         fill_csv(&table, &files.csv);
-        status = table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "rivals", name, log,
-                                   error); /* the name users know */
+        table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "rivals", name, log); /* the name
+                                                                                                     users know */
     }
     for (size_t r = 0; r < table.n_rows; r++)
         for (size_t m = 0; m < SERIES_METRICS; m++)
@@ -351,5 +349,4 @@ enum status variants_table_write(const struct plot_data *data, const struct run_
     free(table.mine);
     free(table.first);
     series_set_free(&table.series);
-    return status;
 }

@@ -449,13 +449,6 @@ static void add_notes(struct text_table *table, const struct tune *tune)
     note_origin(table, &tune->run, config->n_splits);
 }
 
-static void write_table(const struct tune *tune, const struct text_table *table, enum text_table_form form,
-                        const char *name)
-{
-    struct error error = {0};
-    die_unless_ok(text_table_write(table, form, tune_path(tune, name), &error), &error);
-}
-
 static void fill_surface(struct text_table *table, const struct tune_config *config, const struct search *search)
 {
     for (size_t e = 0; e < search->n; e++) {
@@ -478,11 +471,11 @@ static void write_tables(const struct tune *tune)
     static const char *const before[] = {"dataset", "solver"}, *const after[] = {"error_percent", "sd", "folds",
                                                                                  "not_converged"};
     const struct tune_config *config = tune->config;
-    struct text_table found = {0}, surface = {.columns = 6 + config->n_axes};
+    struct text_table found = {.pool = tune->pool}, surface = {.pool = tune->pool, .columns = 6 + config->n_axes};
     text_table_title(&found, "%s", tune->run.config->title ? tune->run.config->title : tune->run.config->name);
     fill(&found, tune);
     add_notes(&found, tune);
-    write_table(tune, &found, TEXT_TABLE_MARKDOWN, "tune.md");
+    text_table_write(&found, TEXT_TABLE_MARKDOWN, tune_path(tune, "tune.md"));
     if (config->grid[0]) {
         text_table_cells(&surface, before, 2);
         for (size_t a = 0; a < config->n_axes; a++)
@@ -490,10 +483,8 @@ static void write_tables(const struct tune *tune)
         text_table_cells(&surface, after, 4);
         for (size_t i = 0; i < tune->n_searches; i++)
             fill_surface(&surface, config, &tune->searches[i]);
-        write_table(tune, &surface, TEXT_TABLE_CSV, "surface.csv");
+        text_table_write(&surface, TEXT_TABLE_CSV, tune_path(tune, "surface.csv"));
     }
-    text_table_free(&found);
-    text_table_free(&surface);
 }
 
 void tune_report_write(const struct tune *tune)

@@ -50,16 +50,13 @@ static int work(void *context)
 {
     const struct atlas_arguments *arguments = context;
     const struct cli_arguments *common = &arguments->common;
-    struct atlas atlas = {0};
-    struct atlas_results results = {0};
-    struct error error = {0};
-    die_unless_ok(atlas_read(&arguments->atlas, &atlas, &error), &error);
-    atlas_results_of(&atlas, &results);
+    struct pool *scratch = pool_new();
+    struct atlas *atlas = atlas_read(common->pool, scratch, &arguments->atlas);
+    const struct atlas_results *results = atlas_results_of(atlas);
     if (!common->quiet)
-        atlas_print_notes(&atlas, stdout);
-    die_unless_ok(atlas_write(&atlas, &results, common->run.out, common->no_render, &error), &error);
-    atlas_results_free(&results);
-    atlas_free(&atlas);
+        atlas_print_notes(atlas, stdout);
+    atlas_write(atlas, results, common->run.out, common->no_render);
+    pool_free(scratch);
     return EXIT_OK;
 }
 

@@ -160,7 +160,7 @@ static void put_one(const struct compare_arguments *arguments, const struct comp
     if (arguments->common.quiet)
         puts(report.sentence);
     else
-        die_unless_ok(compare_print(&report, stdout, &error), &error);
+        compare_print(&report, stdout);
     fflush(stdout);
     if (!out)
         return;
@@ -174,7 +174,7 @@ static void put_several(const struct compare_arguments *arguments, const struct 
     const char *out = arguments->common.run.out;
     struct error error = {0};
     if (!arguments->common.quiet)
-        die_unless_ok(comparisons_print(comparisons, note, stdout, &error), &error);
+        comparisons_print(comparisons, note, stdout);
     for (size_t i = 0; i < comparisons->n && arguments->common.quiet; i++)
         puts(comparisons->sentences[i]);
     for (size_t i = 0; i < comparisons->n_picks && arguments->common.quiet; i++)
