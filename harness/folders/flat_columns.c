@@ -9,51 +9,6 @@
 #include "harness/records/record_diff.h"
 #include "harness/run/record_line.h"
 
-/* In the order of the table. */
-enum group {
-    OF_PROBLEM,
-    OF_PARAMS,
-    OF_KERNEL,
-    OF_STOP,
-    OF_RESULT,
-    OF_OTHER,
-    OF_SIZES,
-    OF_TIMES
-};
-
-/* A column that every table has. */
-struct usual {
-    enum group group;
-    enum flat_source source;
-    const char *outer, *key;
-};
-enum { MAX_USUAL = 64 };
-
-/* Those of the table of a record's members; of params only what the records have. Returns their number. */
-static size_t list_usual(struct usual list[MAX_USUAL])
-{
-    static const struct usual settings[] = {{OF_KERNEL, FLAT_RECORD, "kernel", "type"},
-                                            {OF_STOP, FLAT_RECORD, "stop", "rule"},
-                                            {OF_STOP, FLAT_RECORD, "stop", "tolerance"}};
-    enum group group = OF_PROBLEM;
-    size_t n = 0;
-    for (const struct member *m = record_members + 1 /* schema */; m->kind != MEMBER_LAST; m++) {
-        if (m->kind == MEMBER_JSON && group == OF_PROBLEM)
-            for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-                list[n++] = settings[i];
-        group = m->kind == MEMBER_JSON ? OF_RESULT : group;
-        const struct member *inner = m->kind == MEMBER_PART ? m->inner : NULL;
-        for (; inner && inner->kind != MEMBER_LAST; inner++)
-            list[n++] = (struct usual){group, FLAT_RECORD, m->key, inner->key};
-        if (m->kind != MEMBER_JSON && m->kind != MEMBER_PART)
-            list[n++] = (struct usual){group, FLAT_RECORD, "", m->key};
-    }
-    list[n++] = (struct usual){OF_SIZES, FLAT_SIZES, "", "n_train"};
-    list[n++] = (struct usual){OF_SIZES, FLAT_SIZES, "", "n_test"};
-    list[n++] = (struct usual){OF_TIMES, FLAT_TIMES, "", "seconds"};
-    return n;
-}
-
 /* Names that the exported table itself adds; no member takes them. */
 static const char *const reserved[] = {"folder", "record", "trace"};
 enum { RESERVED = sizeof reserved / sizeof *reserved };
@@ -64,15 +19,16 @@ static int is_left_out(enum flat_source source, const char *outer, const char *k
     return !*outer && strcmp(key, source == FLAT_RECORD ? "schema" : "index") == 0;
 }
 
-static enum group group_of(enum flat_source source, const char *outer)
+/* Columns are in the order of the rows of record_members; what these lack, the sizes and the times follow. */
+enum { OF_OTHER = 1000, OF_SIZES, OF_TIMES };
+
+static int group_of(enum flat_source source, const char *outer, const char *key)
 {
-    if (source == FLAT_TIMES)
-        return OF_TIMES;
-    return strcmp(outer, "params") == 0              ? OF_PARAMS
-           : strcmp(outer, "kernel") == 0            ? OF_KERNEL
-           : strcmp(outer, "stop") == 0              ? OF_STOP
-           : strcmp(outer, "kernel_operations") == 0 ? OF_RESULT
-                                                     : OF_OTHER;
+    const struct member *row = members_find(record_members, *outer ? outer : key);
+    return source == FLAT_TIMES   ? OF_TIMES
+           : source == FLAT_SIZES ? OF_SIZES
+           : row                  ? (int)(row - record_members)
+                                  : OF_OTHER;
 }
 
 static struct flat_column *find(const struct flat_columns *columns, enum flat_source source, const char *outer,
@@ -87,20 +43,52 @@ static struct flat_column *find(const struct flat_columns *columns, enum flat_so
 }
 
 /* Inserts a column after those of its group. */
-static void insert(struct pool *pool, struct flat_columns *columns, enum group group, enum flat_source source,
-                   const char *outer, const char *key)
+static struct flat_column *insert(struct pool *pool, struct flat_columns *columns, enum flat_source source,
+                                  const char *outer, const char *key)
 {
+    const int group = group_of(source, outer, key);
     struct flat_column *place = pool_push(pool, columns);
-    for (; place > columns->item && place[-1].group > (int)group; place--)
+    for (; place > columns->item && place[-1].group > group; place--)
         *place = place[-1];
-    *place = (struct flat_column){source, outer, key, NULL, (int)group};
+    *place = (struct flat_column){source, outer, key, NULL, group};
+    return place;
+}
+
+static const char *short_name(struct pool *pool, const struct flat_column *column)
+{
+    const int of_record = column->source == FLAT_RECORD;
+    if (!*column->outer || (of_record && strcmp(column->outer, "params") == 0) ||
+        (of_record && strcmp(column->outer, "stop") == 0 && strcmp(column->key, "tolerance") == 0))
+        return column->key;
+    if (of_record && ((strcmp(column->outer, "kernel") == 0 && strcmp(column->key, "type") == 0) ||
+                      (strcmp(column->outer, "stop") == 0 && strcmp(column->key, "rule") == 0)))
+        return column->outer;
+    return pool_printf(pool, "%s_%s", column->outer, column->key);
+}
+
+/* Adds a column that every table has; no other takes its name. */
+static void add_usual(struct pool *pool, struct flat_columns *columns, enum flat_source source, const char *outer,
+                      const char *key)
+{
+    struct flat_column *column = insert(pool, columns, source, outer, key);
+    column->name = short_name(pool, column);
 }
 
 void flat_columns_begin(struct pool *pool, struct flat_columns *columns)
 {
-    struct usual usual[MAX_USUAL];
-    for (size_t i = 0, n = list_usual(usual); i < n; i++)
-        insert(pool, columns, usual[i].group, usual[i].source, usual[i].outer, usual[i].key);
+    for (const struct member *row = record_members; row->kind != MEMBER_LAST; row++) {
+        const struct member *inner = row->kind == MEMBER_PART ? row->inner : NULL;
+        for (; inner && inner->kind != MEMBER_LAST; inner++)
+            add_usual(pool, columns, FLAT_RECORD, row->key, inner->key);
+        if (row->kind != MEMBER_PART && row->kind != MEMBER_JSON && !is_left_out(FLAT_RECORD, "", row->key))
+            add_usual(pool, columns, FLAT_RECORD, "", row->key);
+    }
+    add_usual(pool, columns, FLAT_RECORD, "kernel", "type");
+    add_usual(pool, columns, FLAT_RECORD, "stop", "rule");
+    add_usual(pool, columns, FLAT_RECORD, "stop", "tolerance");
+    add_usual(pool, columns, FLAT_SIZES, "", "n_train");
+    add_usual(pool, columns, FLAT_SIZES, "", "n_test");
+    add_usual(pool, columns, FLAT_TIMES, "", "seconds");
 }
 
 /* ---- the members of a line ---- */
@@ -115,7 +103,7 @@ static void take_member(struct pool *pool, struct flat_columns *columns, enum fl
     const struct flat_column *column =
         is_reason ? find(columns, FLAT_RECORD, "", "reason") : find(columns, source, outer, key);
     if (!column && !cells)
-        insert(pool, columns, group_of(source, outer), source, pool_strdup(pool, outer), pool_strdup(pool, key));
+        insert(pool, columns, source, pool_strdup(pool, outer), pool_strdup(pool, key));
     struct flat_cell *cell = column && cells ? &cells[column - columns->item] : NULL;
     if (cell && strncmp(member->value, "null", 4) != 0 && !(is_reason && cell->text))
         *cell = (struct flat_cell){member->value, member->value_length};
@@ -150,18 +138,6 @@ void flat_columns_take(const struct flat_columns *columns, enum flat_source sour
 
 /* ---- names ---- */
 
-static const char *short_name(struct pool *pool, const struct flat_column *column)
-{
-    const int of_record = column->source == FLAT_RECORD;
-    if (!*column->outer || (of_record && strcmp(column->outer, "params") == 0) ||
-        (of_record && strcmp(column->outer, "stop") == 0 && strcmp(column->key, "tolerance") == 0))
-        return column->key;
-    if (of_record && ((strcmp(column->outer, "kernel") == 0 && strcmp(column->key, "type") == 0) ||
-                      (strcmp(column->outer, "stop") == 0 && strcmp(column->key, "rule") == 0)))
-        return column->outer;
-    return pool_printf(pool, "%s_%s", column->outer, column->key);
-}
-
 static const char *full_name(struct pool *pool, const struct flat_column *column)
 {
     return pool_printf(pool, "%s%s%s%s", column->source == FLAT_TIMES ? "timings." : *column->outer ? "" : "record.",
@@ -186,16 +162,13 @@ static void name_column(struct pool *pool, const struct flat_columns *columns, s
         column->name = is_taken(columns, name) ? full_name(pool, column) : name;
 }
 
-/* Names the usual columns first, then the other members of records except parameters, then parameters, then times.
- * Whichever comes first gets the short name. */
+/* The usual columns have names. The other members of records except parameters come next, then parameters, then times;
+ * whichever comes first gets the short name. */
 void flat_columns_name(struct pool *pool, struct flat_columns *columns)
 {
-    struct usual usual[MAX_USUAL];
-    for (size_t i = 0, n = list_usual(usual); i < n; i++)
-        name_column(pool, columns, find(columns, usual[i].source, usual[i].outer, usual[i].key));
-    for (size_t i = 0; i < columns->count; i++)
-        if (columns->item[i].group != OF_PARAMS && columns->item[i].group != OF_TIMES)
-            name_column(pool, columns, &columns->item[i]);
-    for (size_t i = 0; i < columns->count; i++)
-        name_column(pool, columns, &columns->item[i]);
+    for (struct flat_column *c = columns->item; c < columns->item + columns->count; c++)
+        if (c->group != OF_TIMES && strcmp(c->outer, "params") != 0)
+            name_column(pool, columns, c);
+    for (struct flat_column *c = columns->item; c < columns->item + columns->count; c++)
+        name_column(pool, columns, c);
 }
