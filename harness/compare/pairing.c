@@ -125,9 +125,7 @@ static size_t *group(struct arm_records halves[ARMS])
         halves[s].first = xcalloc(all, sizeof *halves[s].first);
         halves[s].next = xcalloc(halves[s].count, sizeof *halves[s].next);
         for (size_t i = halves[s].count; i-- > 0;) {
-            char *key = pair_key(halves[s].items[i], parameters);
-            const size_t at = name_order_add_copy(&keys, key);
-            free(key);
+            const size_t at = name_order_take(&keys, pair_key(halves[s].items[i], parameters));
             if (s == BASELINE)
                 groups[i] = at;
             halves[s].next[i] = halves[s].first[at];
@@ -165,8 +163,7 @@ static void sort_into_cases(struct pairing *pairing)
         char *key = xasprintf("%s\n%s\n%s\n%s\n%s\n%s\n%s", a->dataset, a->params_text, a->kernel_text, a->stop_text,
                               b->params_text, b->kernel_text, b->stop_text);
         numbered[p] = (struct numbered_pair){
-            {name_order_add(&datasets, a->dataset), name_order_add_copy(&cases, key), p}, pairing->pairs[p]};
-        free(key);
+            {name_order_add(&datasets, a->dataset), name_order_take(&cases, key), p}, pairing->pairs[p]};
     }
     qsort(numbered, pairing->n_pairs, sizeof *numbered, compare_numbered);
     pairing->cases = xcalloc(pairing->n_pairs, sizeof *pairing->cases);

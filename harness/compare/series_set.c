@@ -36,9 +36,7 @@ static char *label_of(const struct plot_data *data, const struct series_set *set
 
 static void number_problem(struct series_set *set, size_t i, struct name_order *problems)
 {
-    char *key = problem_key(set->records.items[i]);
-    const size_t p = set->problem_of[i] = name_order_add_copy(problems, key);
-    free(key);
+    const size_t p = set->problem_of[i] = name_order_take(problems, problem_key(set->records.items[i]));
     if (p < set->n_problems)
         return;
     set->datasets[p] = set->records.items[i]->dataset;
@@ -47,9 +45,7 @@ static void number_problem(struct series_set *set, size_t i, struct name_order *
 
 static void number_series(const struct plot_data *data, struct series_set *set, size_t i, struct name_order *series)
 {
-    char *key = series_key(set->records.items[i]);
-    const size_t s = set->series_of[i] = name_order_add_copy(series, key);
-    free(key);
+    const size_t s = set->series_of[i] = name_order_take(series, series_key(set->records.items[i]));
     set->too_many = s == MAX_SERIES;
     if (s == set->n_series && !set->too_many)
         set->labels[set->n_series++] = label_of(data, set, set->records.items[i]);

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
+#include "harness/base/pool.h"
 #include "harness/papers/conform.h"
 #include "harness/tables/run_tables.h"
 #include "tests/scratch_folder.h"
@@ -487,7 +488,9 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
     comparison_write(conformance.tables[0], tables);
     claims_write(&conformance.papers[0], tables);
-    assert_int_equal(summary_table_write(&runs.items[0], tables, &log, NULL), STATUS_OK);
+    struct pool *pool = pool_new();
+    summary_table_write(pool, &runs.items[0], tables, &log);
+    pool_free(pool);
     conformance_free(&conformance);
 
     assert_int_equal(json_read(in_folder("run/tables/toy.a.json"), &json, NULL), STATUS_OK);

@@ -50,10 +50,8 @@ static size_t max_levels(const struct records *records, const char *name)
         const struct setting *found = record->split == first_split[d] ? record_setting(record, name) : NULL;
         if (!found)
             continue;
-        char *value = xasprintf("%zu %s", d, found->text);
-        levels[d] += name_order_add_copy(&values, value) == n;
+        levels[d] += name_order_take(&values, xasprintf("%zu %s", d, found->text)) == n;
         max = levels[d] > max ? levels[d] : max;
-        free(value);
     }
     free(levels);
     free(first_split);
@@ -112,7 +110,7 @@ static struct plot_series *series_with(const struct plot_data *data, struct plot
     char name[200];
     plot_series_name(data, record->solver, record, name, sizeof name);
     char *label = xasprintf("%s%s", name, variant);
-    const size_t at = first + name_order_add_copy(labels, label);
+    const size_t at = first + name_order_take(labels, xstrdup(label));
     if (at < list->n) {
         free(label);
         return &list->items[at];

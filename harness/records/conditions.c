@@ -157,8 +157,7 @@ static void list_budgets(const struct run_folders *folders, const struct records
         const size_t distinct = seen.count;
         char *key = xasprintf("%s\n%s\n%s\n%s\n%s", folder ? folder->path : "", record->dataset, record->solver,
                               record->params_text, record->stop_text);
-        const int is_new = name_order_add_copy(&seen, key) == distinct;
-        free(key);
+        const int is_new = name_order_take(&seen, key) == distinct;
         if (!is_new)
             continue;
         char *text = budget_of(folder, record);

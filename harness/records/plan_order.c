@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/record.h"
 
 uint64_t text_hash(uint64_t hash, const char *text)
@@ -37,40 +38,48 @@ size_t name_order_find(const struct name_order *order, const char *name)
 
 static void grow(struct name_order *order)
 {
+    const char **names = order->names;
     order->capacity = order->capacity ? 2 * order->capacity : 16;
-    order->names = xreallocarray(order->names, order->capacity, sizeof *order->names);
-    free(order->slots);
-    order->slots = xcalloc(2 * order->capacity, sizeof *order->slots);
+    if (order->pool) {
+        order->names = pool_array(order->pool, order->capacity, sizeof *order->names);
+        for (size_t i = 0; i < order->count; i++)
+            order->names[i] = names[i];
+        order->slots = pool_array(order->pool, 2 * order->capacity, sizeof *order->slots);
+    } else {
+        order->names = xreallocarray(names, order->capacity, sizeof *order->names);
+        free(order->slots);
+        order->slots = xcalloc(2 * order->capacity, sizeof *order->slots);
+    }
     for (size_t i = 0; i < order->count; i++)
         *slot_of(order, order->names[i]) = i + 1;
 }
 
-static size_t add(struct name_order *order, const char *name, int owns)
+size_t name_order_add(struct name_order *order, const char *name)
 {
     const size_t place = name_order_find(order, name);
     if (place < order->count)
         return place;
     if (order->count == order->capacity)
         grow(order);
-    order->owns = owns;
-    order->names[order->count] = owns ? xstrdup(name) : name;
+    order->names[order->count] = name;
     *slot_of(order, name) = ++order->count;
     return place;
 }
 
-size_t name_order_add(struct name_order *order, const char *name)
+size_t name_order_take(struct name_order *order, char *name)
 {
-    return add(order, name, 0);
-}
-
-size_t name_order_add_copy(struct name_order *order, const char *name)
-{
-    return add(order, name, 1);
+    const size_t count = order->count, place = name_order_add(order, name);
+    order->owns = !order->pool;
+    if (place < count)
+        free(name);
+    else if (order->pool)
+        pool_keep(order->pool, free, name);
+    return place;
 }
 
 void name_order_free(struct name_order *order)
 {
-    if (!order)
+    if (!order || order->pool)
         return;
     for (size_t i = 0; order->owns && i < order->count; i++)
         free((void *)(uintptr_t)order->names[i]);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct pool;
 struct records;
 
 /* Adds a text to a hash, which begins with any number. FNV-1a. */
@@ -20,14 +21,15 @@ struct name_order {
     const char **names;
     size_t count, capacity;
     size_t *slots; /* 2 * capacity, a power of two; an index in `names` plus 1, or 0 */
-    int owns;      /* nonzero: the strings are copies */
+    int owns;      /* nonzero: the order owns the strings */
+    struct pool *pool; /* for its memory; NULL: released by name_order_free */
 };
 /* The index of the name, which is appended if it is new. Equal strings are the same name, even from different files.
  * The string is borrowed. */
 size_t name_order_add(struct name_order *order, const char *name);
-/* The same with a copy of the string, for keys that number records. An order has only borrowed strings or only
- * copies. */
-size_t name_order_add_copy(struct name_order *order, const char *name);
+/* The same with a malloc'ed string, such as a key that numbers records, which the order owns from then on. An order
+ * without pool has only borrowed strings or only its own. */
+size_t name_order_take(struct name_order *order, char *name);
 /* The index of the name, or `count` if it is absent. */
 size_t name_order_find(const struct name_order *order, const char *name);
 /* Accepts NULL and a zero-initialised order. */

@@ -14,6 +14,7 @@
 
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/measures.h"
 #include "harness/run/unit.h"
 #include "harness/support/json_field.h"
@@ -24,7 +25,9 @@
 /* The file's only copy of the string. */
 static const char *shared_text(struct record_file *file, const char *text)
 {
-    const size_t place = name_order_add_copy(&file->texts, text); /* may move the names */
+    size_t place = name_order_find(&file->texts, text);
+    if (place == file->texts.count)
+        place = name_order_take(&file->texts, xstrdup(text)); /* may move the names */
     return file->texts.names[place];
 }
 
@@ -114,8 +117,7 @@ static void take_settings(struct record_file *file, struct record *record)
     if (record->text) {
         char *key = xasprintf("%.*s%.*s%.*s", (int)spans[0].length, spans[0].text, (int)spans[1].length,
                               spans[1].text, (int)spans[2].length, spans[2].text);
-        index = name_order_add_copy(&file->combinations, key);
-        free(key);
+        index = name_order_take(&file->combinations, key);
     }
     if (index == file->owners.count) {
         make_settings(file, record, objects);
@@ -231,7 +233,10 @@ const struct setting *record_setting(const struct record *record, const char *na
 
 void records_add(struct records *records, const struct record *record)
 {
-    if (records->count == records->capacity) {
+    if (records->pool)
+        records->items =
+            pool_grow(records->pool, records->items, records->count, &records->capacity, sizeof *records->items);
+    else if (records->count == records->capacity) {
         records->capacity = records->capacity ? 2 * records->capacity : 256;
         records->items = xreallocarray(records->items, records->capacity, sizeof *records->items);
     }
@@ -246,7 +251,7 @@ void records_append(struct records *records, const struct records *more)
 
 void records_free(struct records *records)
 {
-    if (!records)
+    if (!records || records->pool)
         return;
     free(records->items);
     *records = (struct records){0};

@@ -14,6 +14,7 @@
 #include "solvers/error.h"
 
 struct cJSON;
+struct pool;
 
 /* The number at a dotted path, "kernel_operations.setup". Returns 0 and leaves *value unchanged if it is missing or
  * null. */
@@ -34,6 +35,7 @@ const struct setting *record_setting(const struct record *record, const char *na
 struct records {
     const struct record **items;
     size_t count, capacity;
+    struct pool *pool; /* for the list; NULL: released by records_free */
 };
 void records_add(struct records *records, const struct record *record);
 void records_append(struct records *records, const struct records *more);

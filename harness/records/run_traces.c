@@ -251,8 +251,7 @@ static void link_records(struct run_traces *traces)
         const struct record *record = &file->all[i];
         char *key = link_key(record->dataset, record->split, record->solver, record->params_text, record->kernel_text,
                              record->stop_text);
-        place[i] = name_order_add_copy(&keys, key);
-        free(key);
+        place[i] = name_order_take(&keys, key);
     }
     for (size_t i = 0; i < file->records.count && n > 0; i++)
         kept[place[file->records.items[i] - file->all]] = file->records.items[i];

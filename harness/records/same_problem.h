@@ -28,7 +28,7 @@ unsigned problem_parameters(const struct record *record);
 char *pair_key(const struct record *record, unsigned parameters);
 /* A text that is equal for two records of the same file if, and only if, they measure the same problem by
  * PROBLEM_OF_SERIES; and one for the series, that is the solver with the settings that do not belong to the problem.
- * name_order_add_copy numbers them. malloc'ed. */
+ * name_order_take numbers them. malloc'ed. */
 char *problem_key(const struct record *record);
 char *series_key(const struct record *record);
 /* Whether the setting belongs to the problem; all others belong to the solver. */

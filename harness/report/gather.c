@@ -84,6 +84,17 @@ static enum status name_folders(struct report *report, const char *const *paths,
 
 /* ---- missing parts ---- */
 
+struct tabling {
+    const struct run_folders *runs;
+    struct table_log log;
+};
+
+static void write_tables(void *data)
+{
+    struct tabling *tabling = data;
+    run_tables_write(tabling->runs, NULL, &tabling->log);
+}
+
 /* Published tables may depend on several folders, so all are rewritten if one is out of date. run.json lists the tables
  * once all of them are written, and forgets them when a run writes new records. */
 static enum status make_tables(struct report *report, struct error *error)
@@ -102,8 +113,8 @@ static enum status make_tables(struct report *report, struct error *error)
                 file_hashes_check_inside(folder->run->info, folder->run->path, "tables", NULL) != STATUS_OK;
     }
     struct error cause = {0};
-    struct table_log logged = {.said = stream};
-    enum status status = stale ? run_tables_write(&runs, &logged, &cause) : STATUS_OK;
+    struct tabling tabling = {&runs, {.said = stream}};
+    enum status status = stale ? attempt(write_tables, &tabling, &cause) : STATUS_OK;
     if (status == STATUS_NOT_FOUND) { /* a table specified in a configuration has no records; the others exist */
         status = STATUS_OK;
         if (!string_list_add(&report->notes, "%s", cause.message))

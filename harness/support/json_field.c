@@ -55,6 +55,19 @@ void json_die(const struct json_path *place, const char *format, ...)
     die_of(&error);
 }
 
+void json_die_of(enum status status, const struct json_path *place, const char *format, ...)
+{
+    struct error error;
+    char message[768];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    json_error(place, &error, "%s", message);
+    error.status = status;
+    die_of(&error);
+}
+
 void json_die_unknown(const struct json_path *place, const char *what, const char *word, const char *const *allowed)
 {
     struct error error;

@@ -25,6 +25,9 @@ enum status json_error(const struct json_path *place, struct error *error, const
 
 /* The same messages, but they end the program or the attempt (die.h). */
 _Noreturn void json_die(const struct json_path *place, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same with another status than STATUS_BAD_INPUT. */
+_Noreturn void json_die_of(enum status status, const struct json_path *place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 _Noreturn void json_die_unknown(const struct json_path *place, const char *what, const char *word,
                                 const char *const *allowed);
 

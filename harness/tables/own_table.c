@@ -337,7 +337,7 @@ static int is_dimension(const struct table_grid *grid, const char *setting)
 /* Writes "titanic 2, heart 120": the last value of each data set that has one. */
 static void list_by_dataset(const struct table_grid *grid, const char *setting, FILE *stream)
 {
-    struct name_order datasets = {0};
+    struct name_order datasets = {.pool = grid->pool};
     char shown[NUMBER_TEXT_SIZE];
     for (size_t r = 0; r < grid->kept.count; r++) {
         const struct record *record = grid->kept.items[r];
@@ -349,7 +349,6 @@ static void list_by_dataset(const struct table_grid *grid, const char *setting, 
         number_text_setting(own->text, shown);
         fprintf(stream, "%s%s %s", before ? ", " : "", label ? label : record->dataset, shown);
     }
-    name_order_free(&datasets);
 }
 
 /* Lists the settings that rows and columns do not name: those common to all runs, those that depend on the data set,
@@ -359,7 +358,7 @@ static void note_settings(const struct table_grid *grid, struct text_table *text
     static const char *const notes[] = {[VARIES_NOWHERE] = "Settings that all runs share: %s.",
                                         [VARIES_BY_DATASET] = "By data set: %s.",
                                         [VARIES_WITHIN_DATASETS] = "Not shown, and different between cells: %s."};
-    struct name_order names = {0};
+    struct name_order names = {.pool = grid->pool};
     char *lists[3], shown[NUMBER_TEXT_SIZE];
     size_t sizes[3], n[3] = {0};
     FILE *streams[3];
@@ -391,7 +390,6 @@ static void note_settings(const struct table_grid *grid, struct text_table *text
             text_table_footnote(text, notes[k], lists[k]);
         free(lists[k]);
     }
-    name_order_free(&names);
 }
 
 /* The meaning of a solver's own parameter in run.json, or NULL. */
@@ -735,7 +733,7 @@ static void warn_of_width(const struct text_table *text, const char *tables, con
 static void write_grid(struct table_grid *grid, const char *tables, struct table_log *log)
 {
     const struct table_spec *spec = grid->spec;
-    struct records used = {0};
+    struct records used = {.pool = grid->pool};
     records_append(&used, &grid->kept);
     char *splits = records_describe_splits(&used);
     if (spec->best_in >= 0)
@@ -746,34 +744,23 @@ static void write_grid(struct table_grid *grid, const char *tables, struct table
     fill_text(grid, splits, &files.text);
     fill_csv(grid, &files.csv);
     warn_of_width(&files.text, tables, spec->name, log->warned);
-    records_free(&used);
     free(splits);
     table_files_write(&files, grid->folders, tables, "", spec->name, log);
 }
 
-static enum status read_times(const struct table_spec *spec, const struct json_path *place,
-                              const struct run_folders *folders, struct error *error)
+static void read_times(const struct table_spec *spec, const struct json_path *place, const struct run_folders *folders)
 {
-    struct error cause = {0};
-    enum status status = STATUS_OK;
-    for (size_t i = 0; has_metric(spec, MEASURE_SECONDS) && i < folders->count && status == STATUS_OK; i++)
-        status = run_folder_read_times(&folders->items[i], &cause);
-    return status == STATUS_OK ? STATUS_OK : json_error(place, error, "seconds: %s", cause.message);
+    struct error cause;
+    for (size_t i = 0; has_metric(spec, MEASURE_SECONDS) && i < folders->count; i++)
+        if (run_folder_read_times(&folders->items[i], &cause) != STATUS_OK)
+            json_die(place, "seconds: %s", cause.message);
 }
 
-enum status own_table_write(const cJSON *json, const struct json_path *place, const struct table_names *names,
-                            const struct run_folders *folders, const char *tables, struct table_log *log,
-                            struct error *error)
+void own_table_write(struct pool *pool, const cJSON *json, const struct json_path *place,
+                     const struct table_names *names, const struct run_folders *folders, const char *tables,
+                     struct table_log *log)
 {
-    struct table_grid grid = {0};
-    struct pool *pool = pool_new();
     const struct table_spec *spec = table_spec_read(pool, json, place, names);
-    enum status status = read_times(spec, place, folders, error);
-    if (status == STATUS_OK)
-        status = table_grid_make(spec, place, folders, &grid, log->warned, error);
-    if (status == STATUS_OK)
-        write_grid(&grid, tables, log);
-    table_grid_free(&grid);
-    pool_free(pool);
-    return status;
+    read_times(spec, place, folders);
+    write_grid(table_grid_make(pool, spec, place, folders, log->warned), tables, log);
 }

@@ -9,10 +9,10 @@
 #include "harness/tables/table_spec.h"
 
 /* Makes the table specified by `json`, found at `place`, from the records of the folders, as NAME.{json,md,tex,csv} in
- * the existing folder `tables`. `log` gets it. `names` is NULL for built-in tables. Errors are those of table_spec_read
- * and table_grid_make. */
-enum status own_table_write(const struct cJSON *json, const struct json_path *place, const struct table_names *names,
-                            const struct run_folders *folders, const char *tables, struct table_log *log,
-                            struct error *error);
+ * the existing folder `tables`. `log` gets it. `names` is NULL for built-in tables. Dies like table_spec_read and
+ * table_grid_make. */
+void own_table_write(struct pool *pool, const struct cJSON *json, const struct json_path *place,
+                     const struct table_names *names, const struct run_folders *folders, const char *tables,
+                     struct table_log *log);
 
 #endif

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/run/file_name.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
@@ -17,13 +19,11 @@
 #include "harness/tables/own_table.h"
 
 /* A missing folder, paper or file is bad input; STATUS_NOT_FOUND is reserved for tables without records. */
-static enum status not_found_is_bad(enum status status, struct error *error)
+static void die_unless_found(enum status status, struct error *error)
 {
-    if (status != STATUS_NOT_FOUND)
-        return status;
-    if (error)
+    if (status == STATUS_NOT_FOUND)
         error->status = STATUS_BAD_INPUT;
-    return STATUS_BAD_INPUT;
+    die_unless_ok(status, error);
 }
 
 /* Writes the JSON of a table whose rows are made one at a time. */
@@ -61,14 +61,13 @@ void table_files_write(struct table_files *files, const struct run_folders *runs
     free(file);
 }
 
-static enum status write_summary(struct run_folder *run, const char *tables, struct table_log *log, struct error *error)
+static void write_summary(struct pool *pool, struct run_folder *run, const char *tables, struct table_log *log)
 {
-    enum status status = run_folder_read_records(run, error);
-    if (status == STATUS_OK)
-        folder_make(tables);
-    if (status == STATUS_OK)
-        folder_remove_temporaries(tables);
-    return status == STATUS_OK ? summary_table_write(run, tables, log, error) : status;
+    struct error error;
+    die_unless_ok(run_folder_read_records(run, &error), &error);
+    folder_make(tables);
+    folder_remove_temporaries(tables);
+    summary_table_write(pool, run, tables, log);
 }
 
 static int is_of_kind(const cJSON *entry, const char *kind)
@@ -84,30 +83,32 @@ static const char *name_of(const cJSON *entry, const char *kind)
     return name && *name ? name : kind;
 }
 
-enum status solver_tables_write(struct run_folder *run, const char *tables, struct table_log *log, struct error *error)
+void solver_tables_write(struct run_folder *run, const char *tables, struct table_log *log)
 {
     static const char profile[] = "profile", ranks[] = "critical-difference", runtimes[] = "runtime-distribution";
     const cJSON *plots = cJSON_GetObjectItemCaseSensitive(run->config, "plots"), *entry = NULL;
     struct plot_data data = {0};
+    struct error error;
     int wanted = !plots;
     cJSON_ArrayForEach (entry, plots)
         wanted = wanted || is_of_kind(entry, profile) || is_of_kind(entry, ranks) || is_of_kind(entry, runtimes);
-    enum status status = wanted ? plot_data_take(run, &data, error) : STATUS_OK;
-    if (status == STATUS_OK && !plots)
+    if (!wanted)
+        return;
+    die_unless_ok(plot_data_take(run, &data, &error), &error);
+    if (!plots) {
         ranks_table_write(&data, NULL, ranks, tables, log);
-    if (status == STATUS_OK && !plots)
-        status = runtime_table_write(&data, NULL, runtimes, tables, log, error);
+        runtime_table_write(&data, NULL, runtimes, tables, log);
+    }
     cJSON_ArrayForEach (entry, plots)
-        if (status == STATUS_OK && is_of_kind(entry, profile))
+        if (is_of_kind(entry, profile))
             variants_table_write(&data, &run->run, entry, name_of(entry, profile), tables, log);
     cJSON_ArrayForEach (entry, plots)
-        if (status == STATUS_OK && is_of_kind(entry, ranks))
+        if (is_of_kind(entry, ranks))
             ranks_table_write(&data, entry, name_of(entry, ranks), tables, log);
     cJSON_ArrayForEach (entry, plots)
-        if (status == STATUS_OK && is_of_kind(entry, runtimes))
-            status = runtime_table_write(&data, entry, name_of(entry, runtimes), tables, log, error);
+        if (is_of_kind(entry, runtimes))
+            runtime_table_write(&data, entry, name_of(entry, runtimes), tables, log);
     plot_data_free(&data);
-    return status;
 }
 
 /* Writes the published tables and claims that this folder's configuration names. */
@@ -134,46 +135,61 @@ static void write_published(const struct run_folder *run, const struct conforman
 
 /* ---- custom tables ---- */
 
+struct writing {
+    struct pool *pool;
+    const struct run_folders *folders;
+    const char *spec; /* NULL: the configurations' tables */
+    struct table_log *log;
+    struct error empty; /* of the first table without records, which does not stop the others */
+};
+
 /* Prepares tables of several folders: reads all records, and checks that split numbers mean the same in all. */
-static enum status prepare(const struct run_folders *runs, struct error *error)
+static void prepare(const struct run_folders *runs)
 {
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < runs->count && status == STATUS_OK; i++) {
-        status = run_folder_read_records(&runs->items[i], error);
-        for (size_t j = 0; j < i && status == STATUS_OK; j++)
-            status = run_folder_check_splits(&runs->items[j], &runs->items[i], error);
+    struct error error;
+    for (size_t i = 0; i < runs->count; i++) {
+        die_unless_found(run_folder_read_records(&runs->items[i], &error), &error);
+        for (size_t j = 0; j < i; j++)
+            die_unless_found(run_folder_check_splits(&runs->items[j], &runs->items[i], &error), &error);
     }
-    return not_found_is_bad(status, error);
 }
 
-/* Writes the tables of a list. A table without records does not stop the others; the first such error is returned. */
-static enum status write_own(const cJSON *list, const struct json_path *place, const struct run_folders *runs,
-                             const char *folder, struct table_log *log, struct error *error)
+struct own_table {
+    struct pool *pool;
+    const cJSON *json;
+    const struct json_path *place;
+    const struct table_names *names;
+    const struct run_folders *runs;
+    const char *folder;
+    struct table_log *log;
+};
+
+static void write_own_table(void *data)
+{
+    const struct own_table *own = data;
+    own_table_write(own->pool, own->json, own->place, own->names, own->runs, own->folder, own->log);
+}
+
+/* Writes the tables of a list. */
+static void write_own(struct writing *writing, const cJSON *list, const struct json_path *place,
+                      const struct run_folders *runs, const char *folder)
 {
     struct json_path at = {.file = place->file, .outer = place};
-    struct table_names names;
-    struct error empty = {0};
     const cJSON *item = NULL;
-    enum status status = prepare(runs, error);
-    if (status != STATUS_OK)
-        return status;
-    table_names_of_folders(runs, &names);
-    table_specs_check(list, place, &names);
+    prepare(runs);
+    const struct table_names *names = table_names_of_folders(writing->pool, runs);
+    table_specs_check(list, place, names);
     cJSON_ArrayForEach (item, list) {
-        struct error cause = {0};
-        if (status != STATUS_OK)
-            break;
-        if (cJSON_IsObject(item))
-            status = own_table_write(item, &at, &names, runs, folder, log, &cause);
-        if (status == STATUS_NOT_FOUND) {
-            empty = empty.status ? empty : cause;
-            status = STATUS_OK;
-        } else if (status != STATUS_OK)
-            error_set(error, status, "%s", cause.message);
+        struct error cause;
+        struct own_table own = {pool_new(), item, &at, names, runs, folder, writing->log};
+        const enum status status = cJSON_IsObject(item) ? attempt(write_own_table, &own, &cause) : STATUS_OK;
+        pool_free(own.pool);
+        if (status == STATUS_NOT_FOUND)
+            writing->empty = writing->empty.status ? writing->empty : cause;
+        else
+            die_unless_ok(status, &cause);
         at.index++;
     }
-    table_names_free(&names);
-    return status == STATUS_OK && empty.status ? error_set(error, empty.status, "%s", empty.message) : status;
 }
 
 static int has_specification(const cJSON *list)
@@ -186,136 +202,110 @@ static int has_specification(const cJSON *list)
 }
 
 /* Writes the tables of a run's configuration from that run's records. */
-static enum status write_own_of_config(struct run_folder *run, const char *tables, struct table_log *log,
-                                       struct error *error)
+static void write_own_of_config(struct writing *writing, struct run_folder *run, const char *tables)
 {
     const struct run_folders alone = {run, 1};
-    char *path = xasprintf("%s/config.json", run->path);
+    const char *path = pool_printf(writing->pool, "%s/config.json", run->path);
     const struct json_path top = {.file = path}, place = {.file = path, .outer = &top, .key = "tables"};
-    enum status status = STATUS_OK;
     if (has_specification(run->outputs))
-        status = write_own(run->outputs, &place, &alone, tables, log, error);
-    free(path);
-    return status;
+        write_own(writing, run->outputs, &place, &alone, tables);
 }
 
 /* ---- all tables ---- */
 
 /* Writes all tables of the folders, which must be locked. */
-static enum status write_all(const struct run_folders *runs, struct table_log *log, struct error *error)
+static void write_all(struct writing *writing)
 {
+    const struct run_folders *runs = writing->folders;
     struct conformance conformance = {0};
-    struct error empty = {0};
-    enum status status = STATUS_OK;
-    char **tables = xcalloc(runs->count + 1, sizeof *tables);
-    for (size_t i = 0; i < runs->count && status == STATUS_OK; i++) {
-        tables[i] = xasprintf("%s/tables", runs->items[i].path);
-        status = write_summary(&runs->items[i], tables[i], log, error);
-        if (status == STATUS_OK)
-            status = solver_tables_write(&runs->items[i], tables[i], log, error);
+    struct error error;
+    const char **tables = pool_array(writing->pool, runs->count, sizeof *tables);
+    for (size_t i = 0; i < runs->count; i++) {
+        tables[i] = pool_printf(writing->pool, "%s/tables", runs->items[i].path);
+        write_summary(writing->pool, &runs->items[i], tables[i], writing->log);
+        solver_tables_write(&runs->items[i], tables[i], writing->log);
     }
-    if (status == STATUS_OK) /* after the summaries, which need no paper and are written even if this fails */
-        status = conform_runs(runs, &conformance, error);
-    for (size_t i = 0; i < runs->count && status == STATUS_OK; i++)
-        write_published(&runs->items[i], &conformance, tables[i], log);
-    status = not_found_is_bad(status, error);
-    for (size_t i = 0; i < runs->count && status == STATUS_OK; i++) {
-        struct error cause = {0};
-        status = write_own_of_config(&runs->items[i], tables[i], log, &cause);
-        if (status == STATUS_NOT_FOUND) {
-            empty = empty.status ? empty : cause;
-            status = STATUS_OK;
-        } else if (status != STATUS_OK)
-            error_set(error, status, "%s", cause.message);
-    }
-    if (status == STATUS_OK && empty.status)
-        status = error_set(error, empty.status, "%s", empty.message);
+    /* after the summaries, which need no paper and are written even if this fails */
+    die_unless_found(conform_runs(runs, &conformance, &error), &error);
     for (size_t i = 0; i < runs->count; i++)
-        free(tables[i]);
-    free(tables);
+        write_published(&runs->items[i], &conformance, tables[i], writing->log);
     conformance_free(&conformance);
-    return status;
+    for (size_t i = 0; i < runs->count; i++)
+        write_own_of_config(writing, &runs->items[i], tables[i]);
+}
+
+static void delete_json(void *json)
+{
+    cJSON_Delete(json);
 }
 
 /* Writes the tables of a specification file, an object or a list of objects, into the first folder. */
-static enum status write_spec(const struct run_folders *runs, const char *spec, struct table_log *log,
-                              struct error *error)
+static void write_spec(struct writing *writing)
 {
-    const struct json_path place = {.file = spec};
-    char *tables = xasprintf("%s/tables", runs->items[0].path);
+    const struct json_path place = {.file = writing->spec};
+    const char *tables = pool_printf(writing->pool, "%s/tables", writing->folders->items[0].path);
+    struct error error;
     cJSON *json = NULL;
-    enum status status = not_found_is_bad(json_read(spec, &json, error), error);
-    if (status == STATUS_OK && cJSON_IsObject(json)) {
+    die_unless_found(json_read(writing->spec, &json, &error), &error);
+    if (cJSON_IsObject(json)) {
         cJSON *list = json_new_array();
         cJSON_AddItemToArray(list, json);
         json = list;
     }
-    if (status == STATUS_OK && (!cJSON_IsArray(json) || !json->child))
-        status = json_error(&place, error, "neither an object nor a list of objects");
+    pool_keep(writing->pool, delete_json, json);
+    if (!cJSON_IsArray(json) || !json->child)
+        json_die(&place, "neither an object nor a list of objects");
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, json)
-        if (status == STATUS_OK && !cJSON_IsObject(item))
-            status = json_error(&place, error, "an element of the list is not an object");
-    if (status == STATUS_OK)
-        folder_make(tables);
-    if (status == STATUS_OK)
-        folder_remove_temporaries(tables);
-    if (status == STATUS_OK)
-        status = write_own(json, &place, runs, tables, log, error);
-    cJSON_Delete(json);
-    free(tables);
-    return status;
+        if (!cJSON_IsObject(item))
+            json_die(&place, "an element of the list is not an object");
+    folder_make(tables);
+    folder_remove_temporaries(tables);
+    write_own(writing, json, &place, writing->folders, tables);
 }
-
-struct writing {
-    const struct run_folders *folders;
-    const char *spec;
-    struct table_log *log;
-};
 
 static void write_any(void *data)
 {
-    const struct writing *writing = data;
-    struct error error = {0};
-    if ((writing->spec ? write_spec(writing->folders, writing->spec, writing->log, &error)
-                       : write_all(writing->folders, writing->log, &error)) != STATUS_OK)
-        die_of(&error);
+    struct writing *writing = data;
+    (writing->spec ? write_spec : write_all)(writing);
+    die_unless_ok(writing->empty.status, &writing->empty);
 }
 
-/* Locks the folders, then writes the tables of the specification file or, without one, those of the configurations. */
-static enum status write_locked(const struct run_folders *folders, const char *spec, struct table_log *given,
-                                struct error *error)
+struct hashing {
+    const struct table_log *log;
+    struct run_folder *run;
+};
+
+static void hash(void *data)
 {
+    const struct hashing *hashing = data;
+    table_log_hash(hashing->log, hashing->run);
+}
+
+void run_tables_write(const struct run_folders *folders, const char *spec, struct table_log *given)
+{
+    struct pool *pool = pool_new();
     struct string_list written = {0};
-    struct table_log all = {given->said, given->warned, &written}, *log = &all;
-    struct folder_lock *locks = xcalloc(folders->count + 1, sizeof *locks);
-    const char **paths = xcalloc(folders->count + 1, sizeof *paths);
+    struct table_log log = {given->said, given->warned, &written};
+    struct folder_lock *locks = pool_array(pool, folders->count, sizeof *locks);
+    const char **paths = pool_array(pool, folders->count, sizeof *paths);
+    struct error error;
     for (size_t i = 0; i < folders->count; i++)
         paths[i] = folders->items[i].path;
     folder_lock_all(locks, paths, folders->count);
-    struct writing writing = {folders, spec, log};
-    enum status status = attempt(write_any, &writing, error);
+    struct writing writing = {pool, folders, spec, &log, {0}};
+    enum status status = attempt(write_any, &writing, &error);
     for (size_t i = 0; i < folders->count; i++) { /* also what was written before an error */
-        struct error cause = {0};
-        const enum status hashed = table_log_hash(log, &folders->items[i], &cause);
-        if (hashed != STATUS_OK && (status == STATUS_OK || status == STATUS_NOT_FOUND))
-            status = error_set(error, hashed, "%s", cause.message);
+        struct error cause;
+        struct hashing hashing = {&log, &folders->items[i]};
+        if (attempt(hash, &hashing, &cause) != STATUS_OK && (status == STATUS_OK || status == STATUS_NOT_FOUND)) {
+            error = cause;
+            status = cause.status;
+        }
     }
     for (size_t i = 0; i < folders->count; i++)
         folder_lock_release(&locks[i]);
     string_list_free(&written);
-    free(locks);
-    free(paths);
-    return status;
-}
-
-enum status run_tables_write(const struct run_folders *folders, struct table_log *log, struct error *error)
-{
-    return write_locked(folders, NULL, log, error);
-}
-
-enum status spec_tables_write(const struct run_folders *folders, const char *spec, struct table_log *log,
-                              struct error *error)
-{
-    return write_locked(folders, spec, log, error);
+    pool_free(pool);
+    die_unless_ok(status, &error);
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "harness/compare/fixed_targets.h"
+#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
 #include "harness/tables/run_tables.h"
 #include "harness/tables/series_notes.h"
@@ -125,12 +126,13 @@ static void fill_rest(const struct runtime_table *table, struct text_table *csv,
     }
 }
 
-enum status runtime_table_write(const struct plot_data *data, const cJSON *entry, const char *name, const char *folder,
-                                struct table_log *log, struct error *error)
+void runtime_table_write(const struct plot_data *data, const cJSON *entry, const char *name, const char *folder,
+                         struct table_log *log)
 {
     struct runtime_table table = {.name = name, .data = data};
-    enum status status = fixed_targets_take(data, entry, &table.targets, error);
-    if (status == STATUS_OK && !fixed_targets_obstacle(&table.targets, entry)) {
+    struct error error;
+    die_unless_ok(fixed_targets_take(data, entry, &table.targets, &error), &error);
+    if (!fixed_targets_obstacle(&table.targets, entry)) {
         struct table_files files = table_files_new(json_new_object());
         json_put_number(files.json, "schema", 1);
         json_put_text(files.json, "table", "targets");
@@ -144,5 +146,4 @@ enum status runtime_table_write(const struct plot_data *data, const cJSON *entry
         table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "targets", name, log);
     }
     fixed_targets_free(&table.targets);
-    return status;
 }

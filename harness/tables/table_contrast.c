@@ -8,6 +8,7 @@
 #include "harness/compare/accuracy.h"
 #include "harness/compare/pairing.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/conditions.h"
 
 /* A baseline and its context. */
@@ -18,18 +19,18 @@ struct contrast {
     struct records baseline; /* its records, of all data sets */
 };
 
-static enum status contrast_open(struct contrast *contrast, const struct records *pool, struct error *error)
+/* `suppliers` hold the records of baselines. */
+static struct contrast contrast_open(struct table_grid *grid, const struct json_path *place,
+                                     const struct records *suppliers, const struct solver_choice *choice)
 {
-    for (size_t i = 0; i < pool->count; i++)
-        if (solver_choice_matches(contrast->choice, pool->items[i]))
-            records_add(&contrast->baseline, pool->items[i]);
-    if (contrast->baseline.count)
-        return STATUS_OK;
-    json_error(contrast->place, error, "the baseline %.80s matches none of the remaining %zu records",
-               contrast->choice->text, pool->count);
-    if (error)
-        error->status = STATUS_NOT_FOUND;
-    return STATUS_NOT_FOUND;
+    struct contrast contrast = {grid, place, choice, {.pool = grid->pool}};
+    for (size_t i = 0; i < suppliers->count; i++)
+        if (solver_choice_matches(choice, suppliers->items[i]))
+            records_add(&contrast.baseline, suppliers->items[i]);
+    if (contrast.baseline.count == 0)
+        json_die_of(STATUS_NOT_FOUND, place, "the baseline %.80s matches none of the remaining %zu records",
+                    choice->text, suppliers->count);
+    return contrast;
 }
 
 /* Whether the cell consists of records of the baseline. */
@@ -77,14 +78,13 @@ static void mark_pairs(struct table_grid *grid, struct pairing *pairing, const s
 }
 
 /* Compares the records from `first` on, of one data set, with the baseline's of that data set. */
-static enum status contrast_dataset(const struct contrast *contrast, const struct table_cell *cell, size_t first,
-                                    size_t last, struct contrast_row *row, struct records *used,
-                                    struct error *error)
+static void contrast_dataset(struct pool *pool, const struct contrast *contrast, const struct table_cell *cell,
+                             size_t first, size_t last, struct contrast_row *row, struct records *used)
 {
     const size_t metric = contrast->grid->spec->metrics[cell->metric].measure;
     const struct member *of = measure_row(metric);
     const enum contrast_basis basis = of->flags & MEMBER_TESTED ? CONTRAST_TESTED : CONTRAST_TRAINED;
-    struct records own[ARMS] = {{0}, {0}};
+    struct records own[ARMS] = {{.pool = pool}, {.pool = pool}};
     struct pairing pairing = {0};
     struct error cause = {0};
     for (size_t i = first; i < last; i++)
@@ -94,27 +94,17 @@ static enum status contrast_dataset(const struct contrast *contrast, const struc
             records_add(&own[BASELINE], contrast->baseline.items[i]);
     const struct pairing_arm arms[ARMS] = {{&own[BASELINE], contrast->choice->name},
                                            {&own[CANDIDATE], cell->records[first]->solver}};
-    enum status status =
-        own[BASELINE].count ? pairing_make(arms, &pairing, &cause) : STATUS_NOT_FOUND; /* no pairs, no result */
-    if (status == STATUS_BAD_INPUT)
-        status = json_error(contrast->place, error, "baseline %.60s: %s", contrast->choice->text, cause.message);
-    else {
-        mark_pairs(contrast->grid, &pairing, arms);
-        double *values[ARMS] = {xcalloc(pairing.n_pairs + 1, sizeof(double)),
-                                xcalloc(pairing.n_pairs + 1, sizeof(double))};
-        struct contrast_sample sample = {.values = {values[BASELINE], values[CANDIDATE]},
-                                         .logarithmic = (of->flags & MEMBER_RATIO) != 0,
-                                         .overlap = overlap_of(contrast, cell->records[first], basis)};
-        take_pairs(&pairing, metric, values, &sample, used);
-        contrast_row_of(&sample, row);
-        free(values[BASELINE]);
-        free(values[CANDIDATE]);
-        status = STATUS_OK;
-    }
+    if (own[BASELINE].count && pairing_make(arms, &pairing, &cause) == STATUS_BAD_INPUT) /* without pairs, no result */
+        json_die(contrast->place, "baseline %.60s: %s", contrast->choice->text, cause.message);
+    mark_pairs(contrast->grid, &pairing, arms);
+    double *values[ARMS] = {pool_array(pool, pairing.n_pairs, sizeof(double)),
+                            pool_array(pool, pairing.n_pairs, sizeof(double))};
+    struct contrast_sample sample = {.values = {values[BASELINE], values[CANDIDATE]},
+                                     .logarithmic = (of->flags & MEMBER_RATIO) != 0,
+                                     .overlap = overlap_of(contrast, cell->records[first], basis)};
+    take_pairs(&pairing, metric, values, &sample, used);
+    contrast_row_of(&sample, row);
     pairing_free(&pairing);
-    records_free(&own[BASELINE]);
-    records_free(&own[CANDIDATE]);
-    return status;
 }
 
 /* Over data sets: the mean of their differences with its interval, and the signed-rank test. */
@@ -144,35 +134,33 @@ static int has_alike_budgets(const struct contrast *contrast, const struct table
             }
     char *obstacle = records_budget_obstacle(contrast->grid->folders, &both);
     const int alike = !obstacle;
-    if (obstacle && !contrast->grid->budget_obstacle) /* the baseline need not be in the table */
+    pool_keep(contrast->grid->pool, free, obstacle);
+    if (!contrast->grid->budget_obstacle) /* the baseline need not be in the table */
         contrast->grid->budget_obstacle = obstacle;
-    else
-        free(obstacle);
     records_free(&both);
     return alike;
 }
 
 /* Relies on table_grid.c to keep the records of a data set adjacent. `used` gets the cell's records in the pairs. With
  * unlike budgets there are none. */
-static enum status contrast_cell(const struct contrast *contrast, const struct table_cell *cell,
-                                 struct contrast_row *row, struct records *used, struct error *error)
+static void contrast_cell(const struct contrast *contrast, const struct table_cell *cell, struct contrast_row *row,
+                          struct records *used)
 {
-    enum status status = STATUS_OK;
-    double *differences = xcalloc(cell->n_records + 1, sizeof *differences);
+    struct pool *pool = pool_new();
+    double *differences = pool_array(pool, cell->n_records, sizeof *differences);
     size_t n = 0;
     const int alike = has_alike_budgets(contrast, cell);
-    for (size_t first = 0, last; alike && first < cell->n_records && status == STATUS_OK; first = last) {
+    for (size_t first = 0, last; alike && first < cell->n_records; first = last) {
         last = first + 1;
         while (last < cell->n_records && strcmp(cell->records[last]->dataset, cell->records[first]->dataset) == 0)
             last++;
-        status = contrast_dataset(contrast, cell, first, last, row, used, error);
-        if (status == STATUS_OK && row->n > 0)
+        contrast_dataset(pool, contrast, cell, first, last, row, used);
+        if (row->n > 0)
             differences[n++] = row->difference.estimate;
     }
-    if (status == STATUS_OK && contrast->grid->over_datasets)
+    if (contrast->grid->over_datasets)
         over_datasets(differences, n, row);
-    free(differences);
-    return status;
+    pool_free(pool);
 }
 
 static void adjust(struct table_grid *grid, size_t n_cells)
@@ -191,21 +179,18 @@ static void adjust(struct table_grid *grid, size_t n_cells)
     free(rows);
 }
 
-static enum status fill_ratio(struct table_grid *grid, const struct json_path *place, const struct records *pool,
-                              size_t metric, size_t n_cells, struct error *error)
+static void fill_ratio(struct table_grid *grid, const struct json_path *place, const struct records *suppliers,
+                       size_t metric, size_t n_cells)
 {
-    struct contrast contrast = {grid, place, &grid->spec->metrics[metric].ratio_to.items[0], {0}};
-    enum status status = contrast_open(&contrast, pool, error);
-    for (size_t c = 0; c < n_cells && status == STATUS_OK; c++) {
+    const struct contrast contrast = contrast_open(grid, place, suppliers, grid->spec->metrics[metric].ratio_to.items);
+    for (size_t c = 0; c < n_cells; c++) {
         struct table_cell *cell = &grid->cells[c];
         if (cell->metric != metric || cell->n_records == 0)
             continue;
         cell->is_ratio_baseline = is_baseline(&contrast, cell);
         if (!cell->is_ratio_baseline)
-            status = contrast_cell(&contrast, cell, &cell->ratio, &cell->tasks, error);
+            contrast_cell(&contrast, cell, &cell->ratio, &cell->tasks);
     }
-    records_free(&contrast.baseline);
-    return status;
 }
 
 static int is_tested(const struct table_grid *grid, const struct table_cell *cell)
@@ -215,48 +200,42 @@ static int is_tested(const struct table_grid *grid, const struct table_cell *cel
            !(metric->measure == MEASURE_SECONDS && grid->time_obstacle);
 }
 
-static enum status fill_tests(struct table_grid *grid, const struct json_path *place, const struct records *pool,
-                              size_t n_cells, struct error *error)
+static void fill_tests(struct table_grid *grid, const struct json_path *place, const struct records *suppliers,
+                       size_t n_cells)
 {
-    struct contrast contrast = {grid, place, &grid->spec->against.items[0], {0}};
-    enum status status = contrast_open(&contrast, pool, error);
-    for (size_t c = 0; c < n_cells && status == STATUS_OK; c++) {
+    const struct contrast contrast = contrast_open(grid, place, suppliers, grid->spec->against.items);
+    for (size_t c = 0; c < n_cells; c++) {
         struct table_cell *cell = &grid->cells[c];
         cell->is_test_baseline = is_baseline(&contrast, cell);
         if (!is_tested(grid, cell) || cell->is_test_baseline)
             continue;
         struct records used = {0};
-        status = contrast_cell(&contrast, cell, &cell->test, &used, error);
+        contrast_cell(&contrast, cell, &cell->test, &used);
         records_free(&used);
         grid->n_untested += isnan(cell->test.p) && cell->summary.n > 0;
     }
-    records_free(&contrast.baseline);
-    if (status == STATUS_OK)
-        adjust(grid, n_cells);
-    return status;
+    adjust(grid, n_cells);
 }
 
-enum status table_contrasts_fill(struct table_grid *grid, const struct json_path *place, const struct records *pool,
-                                 struct error *error)
+void table_contrasts_fill(struct table_grid *grid, const struct json_path *place,
+                          const struct records *suppliers)
 {
     const size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
     const struct json_path in_marks = {.file = place->file, .outer = place, .key = "marks"},
                            in_metrics = {.file = place->file, .outer = place, .key = "metrics"};
-    enum status status = STATUS_OK;
     for (size_t c = 0; c < n_cells; c++) {
         grid->cells[c].ratio.p = grid->cells[c].test.p = (double)NAN;
         grid->cells[c].ratio.adjusted = grid->cells[c].test.adjusted = (double)NAN;
     }
-    for (size_t m = 0; m < grid->spec->n_metrics && status == STATUS_OK; m++) {
+    for (size_t m = 0; m < grid->spec->n_metrics; m++) {
         const struct json_path at = {.file = place->file, .outer = &in_metrics, .index = m};
         const struct json_path at_ratio = {.file = place->file, .outer = &at, .key = "ratio_to"};
         if (grid->spec->metrics[m].ratio_to.count && grid->spec->metrics[m].measure == MEASURE_SECONDS &&
             grid->time_obstacle)
-            status = json_error(&at_ratio, error, "times cannot be compared: %s", grid->time_obstacle);
+            json_die(&at_ratio, "times cannot be compared: %s", grid->time_obstacle);
         else if (grid->spec->metrics[m].ratio_to.count)
-            status = fill_ratio(grid, &at_ratio, pool, m, n_cells, error);
+            fill_ratio(grid, &at_ratio, suppliers, m, n_cells);
     }
-    if (status == STATUS_OK && grid->spec->against.count)
-        status = fill_tests(grid, &in_marks, pool, n_cells, error);
-    return status;
+    if (grid->spec->against.count)
+        fill_tests(grid, &in_marks, suppliers, n_cells);
 }

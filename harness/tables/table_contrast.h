@@ -4,9 +4,8 @@
 
 #include "harness/tables/table_grid.h"
 
-/* Fills ratio and test of the cells, n_tests and n_untested. `pool` holds the records that supply baselines.
- * STATUS_NOT_FOUND: it lacks records of a baseline. STATUS_BAD_INPUT: several baseline records match one record. */
-enum status table_contrasts_fill(struct table_grid *grid, const struct json_path *place, const struct records *pool,
-                                 struct error *error);
+/* Fills ratio and test of the cells, n_tests and n_untested. `suppliers` are the records that may be baselines. Dies
+ * with STATUS_NOT_FOUND if they lack a baseline, and with STATUS_BAD_INPUT if several match one record. */
+void table_contrasts_fill(struct table_grid *grid, const struct json_path *place, const struct records *suppliers);
 
 #endif

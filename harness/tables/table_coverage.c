@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/conditions.h"
 #include "harness/records/coverage.h"
 #include "harness/records/same_problem.h"
@@ -56,8 +57,8 @@ static void show_numbers(struct table_grid *grid)
 {
     size_t n_groups = 1;
     group_of(grid, 0, &n_groups);
-    size_t *first = xcalloc(n_groups * grid->spec->n_metrics, sizeof *first);
-    unsigned char *differ = xcalloc(n_groups * grid->spec->n_metrics, 1);
+    size_t *first = pool_array(grid->pool, n_groups * grid->spec->n_metrics, sizeof *first);
+    unsigned char *differ = pool_array(grid->pool, n_groups * grid->spec->n_metrics, 1);
     for (int pass = 0; pass < 2; pass++)
         for (size_t c = 0; c < count_cells(grid); c++) {
             struct table_cell *cell = &grid->cells[c];
@@ -71,8 +72,6 @@ static void show_numbers(struct table_grid *grid)
             else
                 differ[at] |= first[at] != cell->tasks.count;
         }
-    free(first);
-    free(differ);
 }
 
 /* ---- gaps ---- */
@@ -100,8 +99,8 @@ static char *label_of(const struct table_grid *grid, size_t cell)
 /* Finds what the solvers, with their settings, lack. */
 static void find_gaps(struct table_grid *grid)
 {
-    struct name_order labels = {0};
-    struct records *members = xcalloc(count_cells(grid), sizeof *members);
+    struct name_order labels = {.pool = grid->pool};
+    struct records *members = pool_array(grid->pool, count_cells(grid), sizeof *members);
     struct coverage coverage;
     int by_dataset = 0;
     for (size_t i = 0; i < grid->n_dimensions; i++)
@@ -110,22 +109,14 @@ static void find_gaps(struct table_grid *grid)
         const struct table_cell *cell = &grid->cells[c];
         if (cell->metric != 0 || cell->n_records == 0)
             continue;
-        char *label = label_of(grid, c);
-        const size_t known = labels.count, member = name_order_add(&labels, label);
+        struct records *member = &members[name_order_take(&labels, label_of(grid, c))];
+        member->pool = grid->pool;
         for (size_t i = 0; i < cell->n_records; i++)
-            records_add(&members[member], cell->records[i]);
-        if (labels.count == known)
-            free(label);
+            records_add(member, cell->records[i]);
     }
     coverage_of_records(members, labels.count, by_dataset, &coverage);
-    grid->gaps = coverage_gaps(&coverage, labels.names, "splits");
+    pool_keep(grid->pool, free, grid->gaps = coverage_gaps(&coverage, labels.names, "splits"));
     coverage_free(&coverage);
-    for (size_t m = 0; m < labels.count; m++) {
-        free((void *)(uintptr_t)labels.names[m]);
-        records_free(&members[m]);
-    }
-    name_order_free(&labels);
-    free(members);
 }
 
 void table_coverage_fill(struct table_grid *grid)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/conditions.h"
 #include "harness/records/same_problem.h"
 #include "harness/tables/table_contrast.h"
@@ -44,8 +45,9 @@ static int has_setting_dimension(const struct table_grid *grid, const char *sett
 
 enum table_variation table_setting_varies(const struct records *records, const char *name)
 {
-    struct name_order datasets = {0};
-    const char **of_dataset = xcalloc(records->count + 1, sizeof *of_dataset), *first = NULL;
+    struct pool *pool = pool_new();
+    struct name_order datasets = {.pool = pool};
+    const char **of_dataset = pool_array(pool, records->count + 1, sizeof *of_dataset), *first = NULL;
     enum table_variation variation = VARIES_NOWHERE;
     for (size_t i = 0; i < records->count; i++) {
         const struct setting *setting = record_setting(records->items[i], name);
@@ -58,8 +60,7 @@ enum table_variation table_setting_varies(const struct records *records, const c
             variation = VARIES_BY_DATASET;
         *own = first = setting->text;
     }
-    name_order_free(&datasets);
-    free(of_dataset);
+    pool_free(pool);
     return variation;
 }
 
@@ -72,70 +73,61 @@ static int has_dataset_dimension(const struct table_spec *spec)
 }
 
 /* Replaces "settings" by a dimension for each setting that varies and has no dimension yet. */
-static enum status add_varying(struct table_grid *grid, enum table_side side, const struct json_path *place,
-                               struct error *error)
+static void add_varying(struct table_grid *grid, enum table_side side, const struct json_path *place)
 {
     const enum table_variation least =
         has_dataset_dimension(grid->spec) ? VARIES_WITHIN_DATASETS : VARIES_BY_DATASET;
-    struct name_order names = {0};
-    enum status status = STATUS_OK;
+    struct name_order names = {.pool = grid->pool};
     for (size_t i = 0; i < grid->kept.count; i++)
         for (size_t s = 0; s < grid->kept.items[i]->n_settings; s++)
             name_order_add(&names, grid->kept.items[i]->settings[s].name);
-    for (size_t i = 0; i < names.count && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < names.count; i++) {
         if (has_setting_dimension(grid, names.names[i]) ||
             table_setting_varies(&grid->kept, names.names[i]) < least)
             continue;
         if (grid->n_dimensions == MAX_DIMENSIONS)
-            status = json_error(place, error, "too many settings vary; allowed: at most %d", MAX_DIMENSIONS);
+            json_die(place, "too many settings vary; allowed: at most %d", MAX_DIMENSIONS);
         else
             grid->dimensions[grid->n_dimensions++] =
                 (struct table_dimension){DIMENSION_SETTING, names.names[i], names.names[i], side};
     }
-    name_order_free(&names);
-    return status;
 }
 
 /* A setting in the specification that no record has counts as a condition that leaves no record. */
-static enum status check_present(const struct table_grid *grid, const struct table_dimension *dimension,
-                                 const struct json_path *place, struct error *error)
+static void check_present(const struct table_grid *grid, const struct table_dimension *dimension,
+                          const struct json_path *place)
 {
     for (size_t i = 0; i < grid->kept.count; i++)
         if (record_setting(grid->kept.items[i], dimension->name))
-            return STATUS_OK;
-    json_error(place, error, "%s: none of the remaining %zu records has the setting \"%s\"",
-               dimension->side == SIDE_ROWS ? "rows" : "columns", grid->kept.count, dimension->name);
-    if (error)
-        error->status = STATUS_NOT_FOUND;
-    return STATUS_NOT_FOUND;
+            return;
+    json_die_of(STATUS_NOT_FOUND, place, "%s: none of the remaining %zu records has the setting \"%s\"",
+                dimension->side == SIDE_ROWS ? "rows" : "columns", grid->kept.count, dimension->name);
 }
 
-static enum status take_dimensions(struct table_grid *grid, const struct json_path *place, struct error *error)
+static void take_dimensions(struct table_grid *grid, const struct json_path *place)
 {
     const struct table_spec *spec = grid->spec;
-    enum status status = STATUS_OK;
     for (size_t k = 0; k < spec->n_dimensions; k++) /* named settings come first, for add_varying */
         if (spec->dimensions[k].kind == DIMENSION_SETTING)
             grid->dimensions[grid->n_dimensions++] = spec->dimensions[k];
     const size_t named = grid->n_dimensions;
-    for (size_t k = 0; k < spec->n_dimensions && status == STATUS_OK; k++)
+    for (size_t k = 0; k < spec->n_dimensions; k++)
         if (spec->dimensions[k].kind == DIMENSION_SETTINGS)
-            status = add_varying(grid, spec->dimensions[k].side, place, error);
+            add_varying(grid, spec->dimensions[k].side, place);
         else if (grid->n_dimensions == MAX_DIMENSIONS)
-            status = json_error(place, error, "too many settings vary; allowed: at most %d", MAX_DIMENSIONS);
+            json_die(place, "too many settings vary; allowed: at most %d", MAX_DIMENSIONS);
         else {
             grid->dimensions[grid->n_dimensions++] = spec->dimensions[k];
             if (spec->dimensions[k].kind == DIMENSION_SETTING)
-                status = check_present(grid, &spec->dimensions[k], place, error);
+                check_present(grid, &spec->dimensions[k], place);
         }
     memmove(grid->dimensions, grid->dimensions + named, (grid->n_dimensions - named) * sizeof *grid->dimensions);
     grid->n_dimensions -= named;
     size_t rows = 0;
     for (size_t i = 0; i < grid->n_dimensions; i++)
         rows += grid->dimensions[i].side == SIDE_ROWS;
-    if (status == STATUS_OK && rows == 0)
-        status = json_error(place, error, "rows: no setting varies; name the dimensions of the rows");
-    return status;
+    if (rows == 0)
+        json_die(place, "rows: no setting varies; name the dimensions of the rows");
 }
 
 /* ---- keys ---- */
@@ -183,7 +175,7 @@ static size_t find_key(const struct table_grid *grid, enum table_side side, uint
 /* Stores the distinct keys of one side; keys[i * n_metrics + m] belongs to record i and metric m. */
 static void take_keys(struct table_grid *grid, enum table_side side, const uint64_t *keys, size_t count)
 {
-    uint64_t *sorted = xcalloc(count, sizeof *sorted);
+    uint64_t *sorted = pool_array(grid->pool, count, sizeof *sorted);
     size_t n = 0;
     memcpy(sorted, keys, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, compare_keys);
@@ -195,12 +187,13 @@ static void take_keys(struct table_grid *grid, enum table_side side, const uint6
 }
 
 /* Numbers the values of each dimension in plan order. */
-static enum status take_values(struct table_grid *grid, const struct json_path *place, struct error *error)
+static void take_values(struct table_grid *grid, const struct json_path *place)
 {
     for (size_t i = 0; i < grid->n_dimensions; i++) {
         if (grid->dimensions[i].kind == DIMENSION_METRIC)
             continue;
-        grid->places[i] = xcalloc(grid->kept.count, sizeof *grid->places[i]);
+        grid->values[i].pool = grid->pool;
+        grid->places[i] = pool_array(grid->pool, grid->kept.count, sizeof *grid->places[i]);
         for (size_t r = 0; r < grid->kept.count; r++)
             grid->places[i][r] = name_order_add(
                 &grid->values[i], table_dimension_text(&grid->dimensions[i], grid->kept.items[r]));
@@ -210,9 +203,8 @@ static enum status take_values(struct table_grid *grid, const struct json_path *
         for (size_t i = 0; i < grid->n_dimensions; i++)
             product *= (int)grid->dimensions[i].side == side ? (double)radix_of(grid, i) : 1;
         if (product > 1e18)
-            return json_error(place, error, "too many values in too many dimensions");
+            json_die(place, "too many values in too many dimensions");
     }
-    return STATUS_OK;
 }
 
 /* ---- cells ---- */
@@ -220,90 +212,80 @@ static enum status take_values(struct table_grid *grid, const struct json_path *
 enum { MOST_CELLS = 200000 };
 
 /* Distributes the records of each metric to the cells. */
-static enum status fill_members(struct table_grid *grid, const struct json_path *place, struct error *error)
+static void fill_members(struct table_grid *grid, const struct json_path *place)
 {
     const size_t n_metrics = grid->spec->n_metrics, count = grid->kept.count * n_metrics;
     uint64_t *keys[2];
     for (int side = SIDE_ROWS; side <= SIDE_COLUMNS; side++) {
-        keys[side] = xcalloc(count, sizeof *keys[side]);
+        keys[side] = pool_array(grid->pool, count, sizeof *keys[side]);
         for (size_t i = 0; i < count; i++)
             keys[side][i] =
                 key_of(grid, (enum table_side)side, i / n_metrics, i % n_metrics);
         take_keys(grid, (enum table_side)side, keys[side], count);
     }
     const size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
-    enum status status = STATUS_OK;
     if (n_cells > MOST_CELLS)
-        status = json_error(place, error, "%zu rows and %zu columns are too many; allowed: at most %d cells",
-                            grid->n[SIDE_ROWS], grid->n[SIDE_COLUMNS], MOST_CELLS);
-    else {
-        size_t *cell_of = xcalloc(count, sizeof *cell_of), used = 0;
-        grid->cells = xcalloc(n_cells, sizeof *grid->cells);
-        grid->members = xcalloc(count, sizeof *grid->members);
-        for (size_t i = 0; i < count; i++) {
-            cell_of[i] = find_key(grid, SIDE_ROWS, keys[SIDE_ROWS][i]) * grid->n[SIDE_COLUMNS] +
-                         find_key(grid, SIDE_COLUMNS, keys[SIDE_COLUMNS][i]);
-            grid->cells[cell_of[i]].metric = i % n_metrics;
-            grid->cells[cell_of[i]].n_records++;
-        }
-        for (size_t c = 0; c < n_cells; c++) {
-            grid->cells[c].records = grid->members + used;
-            used += grid->cells[c].n_records;
-            grid->cells[c].n_records = 0;
-        }
-        for (size_t i = 0; i < count; i++) {
-            struct table_cell *cell = &grid->cells[cell_of[i]];
-            cell->records[cell->n_records++] = grid->kept.items[i / n_metrics];
-        }
-        free(cell_of);
+        json_die(place, "%zu rows and %zu columns are too many; allowed: at most %d cells", grid->n[SIDE_ROWS],
+                 grid->n[SIDE_COLUMNS], MOST_CELLS);
+    size_t *cell_of = pool_array(grid->pool, count, sizeof *cell_of), used = 0;
+    const struct record **members = pool_array(grid->pool, count, sizeof *members); /* of all cells */
+    grid->cells = pool_array(grid->pool, n_cells, sizeof *grid->cells);
+    for (size_t i = 0; i < count; i++) {
+        cell_of[i] = find_key(grid, SIDE_ROWS, keys[SIDE_ROWS][i]) * grid->n[SIDE_COLUMNS] +
+                     find_key(grid, SIDE_COLUMNS, keys[SIDE_COLUMNS][i]);
+        grid->cells[cell_of[i]].metric = i % n_metrics;
+        grid->cells[cell_of[i]].n_records++;
     }
-    free(keys[SIDE_ROWS]);
-    free(keys[SIDE_COLUMNS]);
-    return status;
+    for (size_t c = 0; c < n_cells; c++) {
+        grid->cells[c].tasks.pool = grid->pool;
+        grid->cells[c].records = members + used;
+        used += grid->cells[c].n_records;
+        grid->cells[c].n_records = 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct table_cell *cell = &grid->cells[cell_of[i]];
+        cell->records[cell->n_records++] = grid->kept.items[i / n_metrics];
+    }
 }
 
 /* Rejects two records of one cell and data set unless they have the same solver and settings. */
-static enum status check_alike(const struct record *a, const struct record *b, const struct json_path *place,
-                               struct error *error)
+static void check_alike(const struct record *a, const struct record *b, const struct json_path *place)
 {
     static const char advice[] = "name \"%s\" in rows or columns, or select one value under \"%s\"";
     char what[128] = "";
     if (strcmp(a->solver, b->solver) != 0) {
         snprintf(what, sizeof what, advice, "solver", "solvers");
-        return json_error(place, error, "a cell of %s contains records of %s and of %s; %s", a->dataset, a->solver,
-                          b->solver, what);
+        json_die(place, "a cell of %s contains records of %s and of %s; %s", a->dataset, a->solver, b->solver, what);
     }
     if (strcmp(a->split_source, b->split_source) != 0 && a->split == b->split)
-        return json_error(place, error,
-                          "a cell of %s and %s contains split %zu twice, %s and %s; name \"split-source\" in rows or "
-                          "columns, or select one value under \"split_sources\"",
-                          a->dataset, a->solver, a->split, a->split_source, b->split_source);
+        json_die(place,
+                 "a cell of %s and %s contains split %zu twice, %s and %s; name \"split-source\" in rows or "
+                 "columns, or select one value under \"split_sources\"",
+                 a->dataset, a->solver, a->split, a->split_source, b->split_source);
     if (record_same_settings(a, b))
-        return STATUS_OK;
+        return;
     for (size_t s = 0; s < a->n_settings; s++) {
         const struct setting *other = record_setting(b, a->settings[s].name);
         if (other && strcmp(other->text, a->settings[s].text) == 0)
             continue;
         snprintf(what, sizeof what, advice, a->settings[s].name, "where");
-        return json_error(place, error, "a cell of %s and %s contains records with %s = %s and %s; %s", a->dataset,
-                          a->solver, a->settings[s].name, a->settings[s].text, other ? other->text : "none", what);
+        json_die(place, "a cell of %s and %s contains records with %s = %s and %s; %s", a->dataset, a->solver,
+                 a->settings[s].name, a->settings[s].text, other ? other->text : "none", what);
     }
-    return json_error(place, error, "a cell of %s and %s contains records with params %.80s and %.80s", a->dataset,
-                      a->solver, a->params_text, b->params_text);
+    json_die(place, "a cell of %s and %s contains records with params %.80s and %.80s", a->dataset, a->solver,
+             a->params_text, b->params_text);
 }
 
-static enum status check_cell(const struct table_cell *cell, const struct json_path *place, struct error *error)
+static void check_cell(const struct table_cell *cell, const struct json_path *place)
 {
-    enum status status = STATUS_OK;
     const struct record *first = NULL; /* of the data set; records of a data set are mostly adjacent */
-    for (size_t i = 0; i < cell->n_records && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < cell->n_records; i++) {
         const struct record *record = cell->records[i];
         for (size_t j = 0; j < i && (!first || strcmp(first->dataset, record->dataset) != 0); j++)
             first = strcmp(cell->records[j]->dataset, record->dataset) == 0 ? cell->records[j] : first;
         first = first && strcmp(first->dataset, record->dataset) == 0 ? first : record;
-        status = check_alike(first, record, place, error);
+        check_alike(first, record, place);
     }
-    return status;
 }
 
 /* The cell's values in units of the metric's divisor, one per record or per data set; returns the count. */
@@ -403,7 +385,7 @@ static void find_best(struct table_grid *grid)
 {
     const int rows = grid->spec->best_in != 1;
     const size_t lines = grid->n[rows ? SIDE_ROWS : SIDE_COLUMNS], length = grid->n[rows ? SIDE_COLUMNS : SIDE_ROWS];
-    struct table_cell **line = xcalloc(length + 1, sizeof *line);
+    struct table_cell **line = pool_array(grid->pool, length + 1, sizeof *line);
     for (size_t i = 0; i < lines; i++) {
         for (size_t k = 0; k < length; k++)
             line[k] = rows ? table_grid_cell(grid, i, k) : table_grid_cell(grid, k, i);
@@ -412,7 +394,6 @@ static void find_best(struct table_grid *grid)
         for (size_t k = 0; k < length; k++)
             line[k]->best = is_best(grid, line[k], line, length);
     }
-    free(line);
 }
 
 /* ---- the whole grid ---- */
@@ -430,58 +411,28 @@ static int has_several_datasets(const struct records *records)
     return 0;
 }
 
-enum status table_grid_make(const struct table_spec *spec, const struct json_path *place,
-                            const struct run_folders *folders, struct table_grid *grid, FILE *warned,
-                            struct error *error)
+struct table_grid *table_grid_make(struct pool *pool, const struct table_spec *spec, const struct json_path *place,
+                                   const struct run_folders *folders, FILE *warned)
 {
-    struct records pool = {0};
-    *grid = (struct table_grid){.spec = spec, .folders = folders};
-    enum status status = table_select(spec, place, folders, &grid->kept, &pool, warned, error);
-    if (status == STATUS_OK)
-        status = take_dimensions(grid, place, error);
+    struct records suppliers = {.pool = pool}; /* of baselines */
+    struct table_grid *grid = pool_alloc(pool, sizeof *grid);
+    *grid = (struct table_grid){.pool = pool, .spec = spec, .folders = folders, .kept = {.pool = pool}};
+    table_select(pool, spec, place, folders, &grid->kept, &suppliers, warned);
+    take_dimensions(grid, place);
     grid->over_datasets = !has_dataset_dimension(spec) && has_several_datasets(&grid->kept);
-    if (status == STATUS_OK)
-        status = take_values(grid, place, error);
-    if (status == STATUS_OK)
-        status = fill_members(grid, place, error);
-    const size_t n_cells = grid->cells ? grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS] : 0;
-    for (size_t c = 0; c < n_cells && status == STATUS_OK; c++) {
-        status = check_cell(&grid->cells[c], place, error);
-        if (status == STATUS_OK)
-            fill_cell(grid, &grid->cells[c]);
+    take_values(grid, place);
+    fill_members(grid, place);
+    for (size_t c = 0; c < grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS]; c++) {
+        check_cell(&grid->cells[c], place);
+        fill_cell(grid, &grid->cells[c]);
     }
-    for (size_t m = 0; m < spec->n_metrics && status == STATUS_OK; m++)
+    for (size_t m = 0; m < spec->n_metrics; m++)
         if (spec->metrics[m].measure == MEASURE_SECONDS && !grid->time_obstacle)
-            grid->time_obstacle = records_time_obstacle(folders, &grid->kept);
-    if (status == STATUS_OK)
-        grid->budget_obstacle = records_budget_obstacle(folders, &grid->kept);
-    if (status == STATUS_OK)
-        status = table_contrasts_fill(grid, place, &pool, error);
-    if (status == STATUS_OK)
-        table_coverage_fill(grid);
-    if (status == STATUS_OK && spec->best_in >= 0)
+            pool_keep(pool, free, grid->time_obstacle = records_time_obstacle(folders, &grid->kept));
+    pool_keep(pool, free, grid->budget_obstacle = records_budget_obstacle(folders, &grid->kept));
+    table_contrasts_fill(grid, place, &suppliers);
+    table_coverage_fill(grid);
+    if (spec->best_in >= 0)
         find_best(grid);
-    records_free(&pool);
-    return status;
-}
-
-void table_grid_free(struct table_grid *grid)
-{
-    if (!grid)
-        return;
-    for (size_t i = 0; i < MAX_DIMENSIONS; i++) {
-        name_order_free(&grid->values[i]);
-        free(grid->places[i]);
-    }
-    records_free(&grid->kept);
-    for (size_t c = 0; grid->cells && c < grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS]; c++)
-        records_free(&grid->cells[c].tasks);
-    free(grid->keys[SIDE_ROWS]);
-    free(grid->keys[SIDE_COLUMNS]);
-    free(grid->cells);
-    free(grid->members);
-    free(grid->time_obstacle);
-    free(grid->budget_obstacle);
-    free(grid->gaps);
-    *grid = (struct table_grid){0};
+    return grid;
 }

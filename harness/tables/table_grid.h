@@ -20,9 +20,9 @@
 #include "harness/tables/table_spec.h"
 
 struct table_cell {
-    const struct record **records; /* borrowed list; order of the records */
+    const struct record **records; /* order of the records */
     size_t n_records, n_converged, n_failed;
-    struct records tasks;       /* the records that the number rests on, by data set and split; owned list. Of ratios:
+    struct records tasks;       /* the records that the number rests on, by data set and split. Of ratios:
                                  * those of the pairs; of their baseline: the converged ones */
     size_t metric;              /* index in the specification */
     struct summary summary;     /* in units of the metric's divisor; n = 0: no values */
@@ -36,6 +36,7 @@ struct table_cell {
 };
 
 struct table_grid {
+    struct pool *pool;
     const struct table_spec *spec;
     const struct run_folders *folders;
     struct records kept;                              /* records that pass the conditions */
@@ -46,7 +47,6 @@ struct table_grid {
     uint64_t *keys[2];                        /* of each row and column, ascending; see table_grid_place */
     size_t n[2];                              /* rows and columns */
     struct table_cell *cells;                 /* row by row */
-    const struct record **members;            /* of all cells */
     int over_datasets;                        /* nonzero: values are means of data sets */
     size_t n_tests, n_untested;               /* cells with a test, and with values but without */
     int problems_differ, problems_unknown, optima_differ; /* whether some pairs with a baseline are so (accuracy.h) */
@@ -56,14 +56,12 @@ struct table_grid {
     int uneven;                               /* nonzero: some cell shows_n */
 };
 
-/* Makes the grid from records of the folders, which must be already read and outlive it. STATUS_NOT_FOUND: a condition
- * leaves no record; the message names it. STATUS_BAD_INPUT: a cell holds several settings, or several records of a
- * baseline match one. `warned`, unless NULL, names solvers that "where" drops because they lack the setting. *grid is
- * zeroed first; release it with table_grid_free, also after an error. */
-enum status table_grid_make(const struct table_spec *spec, const struct json_path *place,
-                            const struct run_folders *folders, struct table_grid *grid, FILE *warned,
-                            struct error *error);
-void table_grid_free(struct table_grid *grid);
+/* Makes the grid in the pool from records of the folders, which must be already read and outlive it. Dies with
+ * STATUS_NOT_FOUND if a condition leaves no record, which the message names, and with STATUS_BAD_INPUT if a cell holds
+ * several settings, or several records of a baseline match one. `warned`, unless NULL, names solvers that "where" drops
+ * because they lack the setting. */
+struct table_grid *table_grid_make(struct pool *pool, const struct table_spec *spec, const struct json_path *place,
+                                   const struct run_folders *folders, FILE *warned);
 
 /* The index of a row's or column's value in grid->values[dimension], or of its metric in the specification. */
 size_t table_grid_place(const struct table_grid *grid, size_t dimension, size_t row_or_column);

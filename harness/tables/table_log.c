@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/records/run_folder.h"
 #include "harness/run/file_hashes.h"
@@ -18,36 +19,33 @@ void table_log_add(struct table_log *log, const char *folder, const char *name)
 }
 
 /* Enters the four files of the table "tables/NAME". */
-static enum status enter(struct run_folder *run, const char *table, struct error *error)
+static void enter(struct run_folder *run, const char *table)
 {
     static const char *const endings[] = {"json", "md", "tex", "csv"};
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings && status == STATUS_OK; i++) {
+    struct error error;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         char *name = xasprintf("%s.%s", table, endings[i]);
-        status = file_hash_put(run->info, run->path, name, error);
+        die_unless_ok(file_hash_put(run->info, run->path, name, &error), &error);
         free(name);
     }
-    return status;
 }
 
-enum status table_log_hash(const struct table_log *log, struct run_folder *run, struct error *error)
+void table_log_hash(const struct table_log *log, struct run_folder *run)
 {
     const size_t length = strlen(run->path);
     size_t entered = 0;
-    enum status status = STATUS_OK;
     if (!run->info || !log->written || !file_hashes_are_listed(run->info))
-        return STATUS_OK;
-    for (size_t i = 0; i < log->written->count && status == STATUS_OK; i++) {
+        return;
+    for (size_t i = 0; i < log->written->count; i++) {
         const char *path = log->written->line[i];
         if (strncmp(path, run->path, length) != 0 || strncmp(path + length, "/tables/", 8) != 0)
             continue;
-        status = enter(run, path + length + 1, error);
+        enter(run, path + length + 1);
         entered++;
     }
-    if (status == STATUS_OK && entered) {
+    if (entered) {
         char *path = xasprintf("%s/run.json", run->path);
         json_write(path, run->info);
         free(path);
     }
-    return status;
 }

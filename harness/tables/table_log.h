@@ -21,6 +21,6 @@ void table_log_add(struct table_log *log, const char *folder, const char *name);
 
 /* Enters the written tables of the run folder in its run.json, with their checksums (file_hashes.h). Does nothing if
  * the folder has no run.json, or one without checksums. The folder is locked by the caller. */
-enum status table_log_hash(const struct table_log *log, struct run_folder *run, struct error *error);
+void table_log_hash(const struct table_log *log, struct run_folder *run);
 
 #endif

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/record_filter.h"
 
 /* Whether a record passes a condition; `context` is the condition. */
@@ -58,10 +60,10 @@ struct condition {
 };
 
 /* Names the condition, and the values that it rejected. */
-static enum status left_none(const struct condition *condition, const struct json_path *place,
-                             const struct records *before, struct error *error)
+static _Noreturn void left_none(struct pool *pool, const struct condition *condition, const struct json_path *place,
+                                const struct records *before)
 {
-    struct name_order had = {0};
+    struct name_order had = {.pool = pool};
     char *list = NULL, shown[64];
     size_t size = 0, without = 0;
     FILE *stream = xopen_text(&list, &size);
@@ -78,37 +80,32 @@ static enum status left_none(const struct condition *condition, const struct jso
     if (without)
         fprintf(stream, "%snull in a list keeps the %zu records without it", had.count ? "; " : "", without);
     xclose_text(stream);
-    json_error(place, error, "%s matches none of the remaining %zu records; they have: %s",
-               json_to_text(condition->value, shown, sizeof shown), before->count, list);
-    if (error)
-        error->status = STATUS_NOT_FOUND;
-    free(list);
-    name_order_free(&had);
-    return STATUS_NOT_FOUND;
+    pool_keep(pool, free, list);
+    json_die_of(STATUS_NOT_FOUND, place, "%s matches none of the remaining %zu records; they have: %s",
+                json_to_text(condition->value, shown, sizeof shown), before->count, list);
 }
 
 /* Keeps the records that pass. */
-static enum status keep(const struct condition *condition, const char *key, const struct json_path *place,
-                        struct records *records, struct error *error)
+static void keep(struct pool *pool, const struct condition *condition, const char *key, const struct json_path *place,
+                 struct records *records)
 {
     const struct json_path at = {.file = place->file, .outer = place, .key = key};
-    struct records kept = {0};
+    size_t n = 0;
     if (!condition->value)
-        return STATUS_OK;
+        return;
     for (size_t i = 0; i < records->count; i++)
         if (condition->pass(records->items[i], condition->value))
-            records_add(&kept, records->items[i]);
-    enum status status = kept.count ? STATUS_OK : left_none(condition, &at, records, error);
-    records_free(records);
-    *records = kept;
-    return status;
+            records->items[n++] = records->items[i];
+    if (n == 0)
+        left_none(pool, condition, &at, records);
+    records->count = n;
 }
 
 /* Names the solvers that are missing from `after` because none of their records has the setting. */
-static void warn_of_left_out(const cJSON *wanted, const struct json_path *place, const struct records *before,
-                             const struct records *after, FILE *warned)
+static void warn_of_left_out(struct pool *pool, const cJSON *wanted, const struct json_path *place,
+                             const struct records *before, const struct records *after, FILE *warned)
 {
-    struct name_order left = {0}, gone = {0};
+    struct name_order left = {.pool = pool}, gone = {.pool = pool};
     struct error line = {0};
     char *list = NULL;
     size_t size = 0;
@@ -130,29 +127,24 @@ static void warn_of_left_out(const cJSON *wanted, const struct json_path *place,
     if (gone.count)
         fprintf(warned, "hullbench: %s\n", line.message);
     free(list);
-    name_order_free(&left);
-    name_order_free(&gone);
 }
 
 /* Applies a member of "where". */
-static enum status keep_setting(const cJSON *wanted, const struct json_path *place, struct records *records,
-                                FILE *warned, struct error *error)
+static void keep_setting(struct pool *pool, const cJSON *wanted, const struct json_path *place,
+                         struct records *records, FILE *warned)
 {
     const struct condition where = {record_has_setting, setting_of, wanted};
     const struct json_path in_where = {.file = place->file, .outer = place, .key = "where"},
                            at = {.file = place->file, .outer = &in_where, .key = wanted->string};
-    struct records before = {0};
+    struct records before = {.pool = pool};
     records_append(&before, records);
-    enum status status = keep(&where, wanted->string, &in_where, records, error);
-    if (status == STATUS_OK && warned)
-        warn_of_left_out(wanted, &at, &before, records, warned);
-    records_free(&before);
-    return status;
+    keep(pool, &where, wanted->string, &in_where, records);
+    if (warned)
+        warn_of_left_out(pool, wanted, &at, &before, records, warned);
 }
 
-enum status table_select(const struct table_spec *spec, const struct json_path *place,
-                         const struct run_folders *folders, struct records *kept, struct records *pool,
-                         FILE *warned, struct error *error)
+void table_select(struct pool *pool, const struct table_spec *spec, const struct json_path *place,
+                  const struct run_folders *folders, struct records *kept, struct records *suppliers, FILE *warned)
 {
     const cJSON *given = spec->json;
     const struct condition
@@ -160,20 +152,17 @@ enum status table_select(const struct table_spec *spec, const struct json_path *
         sources = {has_source, source_of, cJSON_GetObjectItemCaseSensitive(given, "split_sources")},
         solvers = {has_solver, solver_of, cJSON_GetObjectItemCaseSensitive(given, "solvers")};
     const cJSON *item = NULL;
-    enum status status = run_folders_records(folders, NULL, DRAWS_ALL, kept, error);
-    *pool = (struct records){0};
-    if (status == STATUS_OK && kept->count == 0 && !spec->may_be_empty)
-        status = error_set(error, STATUS_NOT_FOUND, "%s: no records", folders->items[0].path);
-    if (status == STATUS_OK)
-        status = keep(&datasets, "datasets", place, kept, error);
-    if (status == STATUS_OK)
-        status = keep(&sources, "split_sources", place, kept, error);
-    if (status == STATUS_OK)
-        records_append(pool, kept);
-    if (status == STATUS_OK)
-        status = keep(&solvers, "solvers", place, kept, error);
+    struct records all;
+    struct error error;
+    die_unless_ok(run_folders_records(folders, NULL, DRAWS_ALL, &all, &error), &error);
+    records_append(kept, &all);
+    records_free(&all);
+    if (kept->count == 0 && !spec->may_be_empty)
+        die(STATUS_NOT_FOUND, "%s: no records", folders->items[0].path);
+    keep(pool, &datasets, "datasets", place, kept);
+    keep(pool, &sources, "split_sources", place, kept);
+    records_append(suppliers, kept);
+    keep(pool, &solvers, "solvers", place, kept);
     cJSON_ArrayForEach (item, spec->where)
-        if (status == STATUS_OK)
-            status = keep_setting(item, place, kept, warned, error);
-    return status;
+        keep_setting(pool, item, place, kept, warned);
 }

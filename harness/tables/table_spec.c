@@ -43,10 +43,17 @@ static void add_parameters(struct name_order *order, const struct parameter *con
         name_order_add(order, (*parameters)->name);
 }
 
-void table_names_of_config(const struct config *config, struct table_names *names)
+static struct table_names *new_names(struct pool *pool)
+{
+    struct table_names *names = pool_alloc(pool, sizeof *names);
+    names->datasets.pool = names->solvers.pool = names->settings.pool = pool;
+    return names;
+}
+
+struct table_names *table_names_of_config(struct pool *pool, const struct config *config)
 {
     static const char *const always[] = {"kernel", "stop", "tolerance"};
-    *names = (struct table_names){0};
+    struct table_names *names = new_names(pool);
     for (size_t i = 0; i < config->n_datasets; i++)
         name_order_add(&names->datasets, config->datasets[i].name);
     for (size_t i = 0; i < config->n_solvers; i++) {
@@ -57,11 +64,12 @@ void table_names_of_config(const struct config *config, struct table_names *name
     add_parameters(&names->settings, config->kernel->parameters);
     for (size_t i = 0; i < COUNT(always); i++)
         name_order_add(&names->settings, always[i]);
+    return names;
 }
 
-void table_names_of_folders(const struct run_folders *folders, struct table_names *names)
+struct table_names *table_names_of_folders(struct pool *pool, const struct run_folders *folders)
 {
-    *names = (struct table_names){0};
+    struct table_names *names = new_names(pool);
     for (size_t f = 0; f < folders->count; f++) {
         const struct records *records = &folders->items[f].file.records;
         const cJSON *config = folders->items[f].config, *entry = NULL;
@@ -77,13 +85,7 @@ void table_names_of_folders(const struct run_folders *folders, struct table_name
                 name_order_add(&names->settings, record->settings[s].name);
         }
     }
-}
-
-void table_names_free(struct table_names *names)
-{
-    name_order_free(&names->datasets);
-    name_order_free(&names->solvers);
-    name_order_free(&names->settings);
+    return names;
 }
 
 /* ---- keys ---- */
@@ -401,7 +403,7 @@ static void check_labels(const struct reader *reader)
 {
     const struct json_path in = {.outer = reader->place, .key = "labels"};
     const cJSON *labels = reader->spec->labels, *item = NULL;
-    struct name_order known = {0};
+    struct name_order known = {.pool = reader->pool};
     check_object(labels, &in);
     if (!labels)
         return;
@@ -414,7 +416,6 @@ static void check_labels(const struct reader *reader)
         json_read_text(labels, item->string, &in);
         check_known(reader->pool, item->string, "name", dimension_words, &known, &in);
     }
-    name_order_free(&known);
 }
 
 static void read_marks(const struct reader *reader)

@@ -96,10 +96,9 @@ struct table_names {
     struct name_order datasets, solvers, settings;
 };
 /* Names of configurations and records. Texts belong to the folders, whose records must be read already. */
-void table_names_of_folders(const struct run_folders *folders, struct table_names *names);
+struct table_names *table_names_of_folders(struct pool *pool, const struct run_folders *folders);
 /* Names of a configuration that has not been run. Its texts belong to it. */
-void table_names_of_config(const struct config *config, struct table_names *names);
-void table_names_free(struct table_names *names);
+struct table_names *table_names_of_config(struct pool *pool, const struct config *config);
 
 /* Reads one object into the pool. Dies with STATUS_BAD_INPUT and file, key, value and the allowed values. If `names` is
  * NULL, it is a built-in table, which may have any name and may be empty. */

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/records/run_folder.h"
 #include "harness/support/file.h"
 #include "harness/tables/own_table.h"
@@ -22,12 +24,28 @@ enum { SPLITS = 7 };
 
 static const char *config = "{}"; /* of the run */
 
+/* An attempt to write a table. */
+struct writing {
+    struct pool *pool;
+    const cJSON *spec;
+    const struct run_folders *folders;
+    const char *tables;
+    struct table_log *log;
+};
+
+static void write_to(void *data)
+{
+    const struct writing *writing = data;
+    const struct json_path place = {.file = "spec"};
+    own_table_write(writing->pool, writing->spec, &place, table_names_of_folders(writing->pool, writing->folders),
+                    writing->folders, writing->tables, writing->log);
+}
+
 /* Writes the table and returns its JSON; warnings go to the bench's file "warned". */
 static cJSON *write_table(struct bench *bench, const char *specification, enum status expected, struct error *error)
 {
-    const struct json_path place = {.file = "spec"};
+    struct pool *pool = pool_new();
     struct run_folder folder;
-    struct table_names names;
     char path[256];
     cJSON *spec = cJSON_Parse(specification), *json = NULL;
     assert_non_null(spec);
@@ -41,13 +59,13 @@ static cJSON *write_table(struct bench *bench, const char *specification, enum s
     assert_int_equal(run_folder_read(bench->folder, FOLDER_CONFIG, &folder, NULL), STATUS_OK);
     assert_int_equal(run_folder_read_records(&folder, NULL), STATUS_OK);
     const struct run_folders folders = {&folder, 1};
-    table_names_of_folders(&folders, &names);
     char warnings[256];
     bench_path(bench, "warned", warnings);
     struct table_log log = {.warned = fopen(warnings, "w")};
-    assert_int_equal(own_table_write(spec, &place, &names, &folders, path, &log, error), expected);
+    struct writing writing = {pool, spec, &folders, path, &log};
+    assert_int_equal(attempt(write_to, &writing, error), expected);
     fclose(log.warned);
-    table_names_free(&names);
+    pool_free(pool);
     run_folder_free(&folder);
     cJSON_Delete(spec);
     bench_path(bench, "tables/t.json", path);

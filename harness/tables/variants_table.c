@@ -10,13 +10,12 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/compare/case_statistics.h"
 #include "harness/compare/series_set.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/stats/win_tie_loss.h"
 #include "harness/tables/series_notes.h"
 
@@ -30,12 +29,13 @@ static const struct {
 struct variants_row {
     size_t series, level;
     char level_text[100];                       /* "C = 30" */
-    struct contrast_row *cells[SERIES_METRICS]; /* one per data set, owned */
+    struct contrast_row *cells[SERIES_METRICS]; /* one per data set */
     struct contrast_total total[SERIES_METRICS];
     struct win_tie_loss counts[SERIES_METRICS]; /* of data sets with a test; wins are lower costs */
 };
 
 struct variants_table {
+    struct pool *pool;
     const char *name; /* the entry's */
     const struct plot_data *data;
     const struct run_info *run; /* has the sizes of the splits, if they are known */
@@ -155,7 +155,7 @@ static void sum_up(struct variants_table *table, struct variants_row *row, size_
 static void fill_row(struct variants_table *table, struct variants_row *row)
 {
     for (size_t m = 0; m < SERIES_METRICS; m++) {
-        row->cells[m] = xcalloc(table->data->n_datasets, sizeof *row->cells[m]);
+        row->cells[m] = pool_array(table->pool, table->data->n_datasets, sizeof *row->cells[m]);
         series_set_fill_costs(&table->series, metrics[m].field);
         for (size_t d = 0; d < table->data->n_datasets; d++) {
             struct contrast_sample sample;
@@ -169,11 +169,11 @@ static void fill_row(struct variants_table *table, struct variants_row *row)
 static void fill(struct variants_table *table)
 {
     size_t room = table->series.n_problems + table->data->n_datasets + 1;
-    table->level_of = xcalloc(room, sizeof *table->level_of);
-    table->mine = xcalloc(room, sizeof *table->mine);
-    table->first = xcalloc(room, sizeof *table->first);
+    table->level_of = pool_array(table->pool, room, sizeof *table->level_of);
+    table->mine = pool_array(table->pool, room, sizeof *table->mine);
+    table->first = pool_array(table->pool, room, sizeof *table->first);
     rank_levels(table);
-    table->rows = xcalloc(table->series.n_series * table->n_levels, sizeof *table->rows);
+    table->rows = pool_array(table->pool, table->series.n_series * table->n_levels, sizeof *table->rows);
     for (size_t s = 1; s < table->series.n_series; s++)
         for (size_t level = 0; level < table->n_levels; level++) {
             struct variants_row *row = &table->rows[table->n_rows++];
@@ -328,7 +328,7 @@ static cJSON *table_json(const struct variants_table *table)
 void variants_table_write(const struct plot_data *data, const struct run_info *run, const cJSON *entry,
                           const char *name, const char *folder, struct table_log *log)
 {
-    struct variants_table table = {.name = name, .data = data, .run = run};
+    struct variants_table table = {.pool = pool_new(), .name = name, .data = data, .run = run};
     series_set_take(data, entry, &table.series);
     if (table.series.n_series >= 2)
         series_notes_warn(&table.series, "rivals-", name, log);
@@ -338,15 +338,8 @@ void variants_table_write(const struct plot_data *data, const struct run_info *r
         fill_text(&table, &files.text);
         series_notes_add(&table.series, &files);
         fill_csv(&table, &files.csv);
-        table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "rivals", name, log); /* the name
-                                                                                                     users know */
+        table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "rivals", name, log);
     }
-    for (size_t r = 0; r < table.n_rows; r++)
-        for (size_t m = 0; m < SERIES_METRICS; m++)
-            free(table.rows[r].cells[m]);
-    free(table.rows);
-    free(table.level_of);
-    free(table.mine);
-    free(table.first);
+    pool_free(table.pool);
     series_set_free(&table.series);
 }

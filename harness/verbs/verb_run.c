@@ -169,13 +169,10 @@ static void check_tables(const char *label, const struct config *config)
 }
 
 /* Reads the table specifications in a configuration, for the same reason. */
-static void check_specifications(const char *label, const struct config *config)
+static void check_specifications(struct pool *pool, const char *label, const struct config *config)
 {
     const struct json_path top = {.file = label}, place = {.file = label, .outer = &top, .key = "tables"};
-    struct table_names names;
-    table_names_of_config(config, &names);
-    table_specs_check(config->given.tables, &place, &names);
-    table_names_free(&names);
+    table_specs_check(config->given.tables, &place, table_names_of_config(pool, config));
 }
 
 /* Checks that other verbs can read a folder that is called complete. */
@@ -203,7 +200,7 @@ int run_configuration(struct cli_arguments *arguments)
         arguments->run.datasets = config->quick_datasets;
     die_unless_ok(run_open_config(&run, &arguments->run, config, &error), &error);
     check_tables(arguments->run.config, run.config);
-    check_specifications(arguments->run.config, run.config);
+    check_specifications(pool, arguments->run.config, run.config);
     cli_print_altered(run.datasets, run.config->n_datasets);
     if (!arguments->quiet) {
         cli_print_data(&run);

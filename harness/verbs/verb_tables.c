@@ -23,11 +23,7 @@ static int work(void *context)
 {
     const struct tables_arguments *arguments = context;
     struct table_log log = {.said = stdout, .warned = stderr};
-    struct error error = {0};
-    struct run_folders *folders = cli_read_folders(&arguments->common);
-    die_unless_ok(arguments->spec ? spec_tables_write(folders, arguments->spec, &log, &error)
-                                  : run_tables_write(folders, &log, &error),
-                  &error);
+    run_tables_write(cli_read_folders(&arguments->common), arguments->spec, &log);
     return EXIT_OK;
 }
 
