@@ -194,16 +194,23 @@ static void put_accuracy(cJSON *json, const struct record *old, const struct rec
     }
 }
 
-/* Adds the members of a record that a baseline keeps; old: the record that it replaces, or NULL. */
+/* Whether a baseline has the member: what was measured, the outcome, and the counts. */
+static int is_kept(const struct member *row)
+{
+    return (row->flags & MEMBER_IDENTITY) || (row->kind == MEMBER_WHOLE && row->tolerance) ||
+           (row->kind == MEMBER_PART && is_kept(row->inner));
+}
+
+/* Adds the members of a record that a baseline keeps, the solver first; old: the record that it replaces, or NULL. */
 static void put_record(cJSON *list, const struct record *old, const struct record *record)
 {
-    static const char *const keys[] = {"solver",     "dataset",           "split",
-                                       "params",     "kernel",            "stop",
-                                       "outcome",    "iterations",        "kernel_operations",
-                                       "kernel_evaluations", "support_vectors"};
     cJSON *json = json_add_object(list), *whole = record_json(record);
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        json_put_copy(json, keys[k], cJSON_GetObjectItemCaseSensitive(whole, keys[k]));
+    json_put_text(json, "solver", record->solver);
+    for (const struct member *row = record_members; row->kind != MEMBER_LAST; row++) {
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(whole, row->key);
+        if (item && is_kept(row) && !cJSON_HasObjectItem(json, row->key))
+            json_put_copy(json, row->key, item);
+    }
     cJSON_Delete(whole);
     put_accuracy(json, old, record);
 }
