@@ -26,7 +26,7 @@ struct folder_export {
 struct csv_export {
     struct folder_export *folders;
     size_t count;
-    struct flat_columns columns;
+    struct flat_columns *columns;
     int has_plane; /* some trace has the columns w1 and w2 */
 };
 
@@ -89,17 +89,18 @@ static void read_folder(struct pool *pool, struct folder_export *export, struct 
 
 static void add_columns(struct pool *pool, struct csv_export *export)
 {
-    flat_columns_begin(pool, &export->columns);
+    export->columns = pool_alloc(pool, sizeof *export->columns);
+    flat_columns_begin(pool, export->columns);
     for (size_t f = 0; f < export->count; f++) {
         const struct run_folder *folder = export->folders[f].folder;
         for (size_t i = 0; i < folder->file.records.count; i++)
-            flat_columns_add(pool, &export->columns, FLAT_RECORD, folder->file.records.items[i]->text);
+            flat_columns_add(pool, export->columns, FLAT_RECORD, folder->file.records.items[i]->text);
         for (size_t i = 0; i < folder->timings.count; i++)
-            flat_columns_add(pool, &export->columns, FLAT_TIMES, folder->timings.line[i]);
+            flat_columns_add(pool, export->columns, FLAT_TIMES, folder->timings.line[i]);
         for (size_t i = 0; i < export->folders[f].traces.n; i++)
             export->has_plane |= export->folders[f].traces.items[i].plane;
     }
-    flat_columns_name(pool, &export->columns);
+    flat_columns_name(pool, export->columns);
 }
 
 const struct csv_export *csv_export_open(struct pool *pool, struct run_folders *folders)
@@ -135,7 +136,7 @@ void csv_export_warn(const struct run_folders *folders, FILE *stream)
 /* ---- writing ---- */
 
 /* Prints a JSON value: numbers, true and false unchanged; texts without their quotes. */
-static void put_cell(FILE *stream, const struct flat_cell *cell)
+static void put_cell(FILE *stream, const struct json_span *cell)
 {
     if (!cell->text)
         return;
@@ -156,9 +157,9 @@ static void put_folder(FILE *stream, const struct csv_export *export, const stru
 
 /* data: of the record's data set; NULL: unknown. */
 static void put_record(FILE *stream, const struct csv_export *export, const struct folder_export *of,
-                       const struct record *record, const struct run_info_data *data, struct flat_cell *cells)
+                       const struct record *record, const struct run_info_data *data, struct json_span *cells)
 {
-    const struct flat_columns *columns = &export->columns;
+    struct flat_columns *columns = export->columns;
     const struct run_folder *folder = of->folder;
     const size_t index = record_index(folder, record);
     char sizes[100];
@@ -188,16 +189,16 @@ static void put_record(FILE *stream, const struct csv_export *export, const stru
 static void put_records_header(FILE *stream, const struct csv_export *export)
 {
     fputs(export->count > 1 ? "folder,record" : "record", stream);
-    for (size_t i = 0; i < export->columns.count; i++) {
+    for (size_t i = 0; i < export->columns->count; i++) {
         fputc(',', stream);
-        csv_text(stream, export->columns.item[i].name);
+        csv_text(stream, export->columns->item[i].name);
     }
     fputs(",trace\r\n", stream);
 }
 
 void csv_export_records(const struct csv_export *opened, FILE *stream)
 {
-    struct flat_cell *cells = xcalloc(opened->columns.count + 1, sizeof *cells);
+    struct json_span *cells = xcalloc(opened->columns->count + 1, sizeof *cells);
     put_records_header(stream, opened);
     for (size_t f = 0; f < opened->count; f++) {
         const struct records *records = &opened->folders[f].folder->file.records;

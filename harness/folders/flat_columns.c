@@ -1,12 +1,10 @@
 /* The columns of records (flat_columns.h). */
 #include "harness/folders/flat_columns.h"
 
-#include <stdlib.h>
+#include <cjson/cJSON.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/records/record_diff.h"
 #include "harness/run/record_line.h"
 
 /* Names that the exported table itself adds; no member takes them. */
@@ -74,8 +72,14 @@ static void add_usual(struct pool *pool, struct flat_columns *columns, enum flat
     column->name = short_name(pool, column);
 }
 
+static void release(void *json)
+{
+    json_pool_free(json);
+}
+
 void flat_columns_begin(struct pool *pool, struct flat_columns *columns)
 {
+    pool_keep(pool, release, &columns->json);
     for (const struct member *row = record_members; row->kind != MEMBER_LAST; row++) {
         const struct member *inner = row->kind == MEMBER_PART ? row->inner : NULL;
         for (; inner && inner->kind != MEMBER_LAST; inner++)
@@ -95,7 +99,7 @@ void flat_columns_begin(struct pool *pool, struct flat_columns *columns)
 
 /* A failed job's reason is in its record and in its times, or only in its times: both become the record's reason. */
 static void take_member(struct pool *pool, struct flat_columns *columns, enum flat_source source, const char *outer,
-                        const char *key, const struct member_text *member, struct flat_cell *cells)
+                        const char *key, const cJSON *value, struct json_span *cells)
 {
     if (is_left_out(source, outer, key))
         return;
@@ -104,36 +108,34 @@ static void take_member(struct pool *pool, struct flat_columns *columns, enum fl
         is_reason ? find(columns, FLAT_RECORD, "", "reason") : find(columns, source, outer, key);
     if (!column && !cells)
         insert(pool, columns, source, pool_strdup(pool, outer), pool_strdup(pool, key));
-    struct flat_cell *cell = column && cells ? &cells[column - columns->item] : NULL;
-    if (cell && strncmp(member->value, "null", 4) != 0 && !(is_reason && cell->text))
-        *cell = (struct flat_cell){member->value, member->value_length};
+    struct json_span *cell = column && cells ? &cells[column - columns->item] : NULL;
+    if (cell && !cJSON_IsNull(value) && !(is_reason && cell->text))
+        *cell = json_pool_span(value);
 }
 
 /* Goes through an object. With cells: sets those of its members; without: adds missing columns. */
 static void take_object(struct pool *pool, struct flat_columns *columns, enum flat_source source, const char *outer,
-                        const char *object, struct flat_cell *cells)
+                        const cJSON *object, struct json_span *cells)
 {
-    struct member_text member;
-    while (member_text_next(&object, &member)) {
-        char *key = xstrndup(member.key, member.key_length);
-        if (*member.value == '{' && !*outer)
-            take_object(pool, columns, source, key, member.value, cells);
-        else if (*member.value != '{' && *member.value != '[')
-            take_member(pool, columns, source, outer, key, &member, cells);
-        free(key);
-    }
+    const cJSON *value = NULL;
+    cJSON_ArrayForEach (value, object)
+        if (cJSON_IsObject(value) && !*outer)
+            take_object(pool, columns, source, value->string, value, cells);
+        else if (!cJSON_IsObject(value) && !cJSON_IsArray(value))
+            take_member(pool, columns, source, outer, value->string, value, cells);
 }
 
 void flat_columns_add(struct pool *pool, struct flat_columns *columns, enum flat_source source, const char *line)
 {
-    take_object(pool, columns, source, "", line, NULL);
+    struct json_fault ignored;
+    take_object(pool, columns, source, "", json_parse_pooled(&columns->json, line, &ignored), NULL);
 }
 
-void flat_columns_take(const struct flat_columns *columns, enum flat_source source, const char *line,
-                       struct flat_cell *cells)
+void flat_columns_take(struct flat_columns *columns, enum flat_source source, const char *line,
+                       struct json_span *cells)
 {
-    struct flat_columns unchanged = *columns; /* with cells, no column is added */
-    take_object(NULL, &unchanged, source, "", line, cells);
+    struct json_fault ignored;
+    take_object(NULL, columns, source, "", json_parse_pooled(&columns->json, line, &ignored), cells);
 }
 
 /* ---- names ---- */

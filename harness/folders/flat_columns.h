@@ -7,16 +7,13 @@
 
 #include <stddef.h>
 
+#include "harness/support/json_text.h"
+
 struct pool;
 
 /* The lines that members are read from: of the record, of its data set's sizes {"n_train", "n_test"}, of its times. */
 enum flat_source { FLAT_RECORD, FLAT_SIZES, FLAT_TIMES };
 
-/* A value as JSON text; NULL: missing. */
-struct flat_cell {
-    const char *text;
-    size_t length;
-};
 
 struct flat_column {
     enum flat_source source;
@@ -29,9 +26,10 @@ struct flat_column {
 struct flat_columns {
     struct flat_column *item;
     size_t count, capacity;
+    struct json_pool json; /* for one line at a time */
 };
 
-/* Adds the columns that every table has. */
+/* Adds the columns that every table has. The struct must live as long as the pool. */
 void flat_columns_begin(struct pool *pool, struct flat_columns *columns);
 /* Adds a column for each new member of the line, a JSON object, that is not a list. Members of nested objects become
  * columns too; deeper levels are ignored. */
@@ -42,9 +40,9 @@ void flat_columns_add(struct pool *pool, struct flat_columns *columns, enum flat
  * by its dotted path: a parameter "seconds" is params.seconds, a member "outcome" of timings.jsonl is timings.outcome.
  */
 void flat_columns_name(struct pool *pool, struct flat_columns *columns);
-/* Sets the cells, one per column, that the line has; leaves the others unchanged. The member `failed` of a record's
- * times becomes its reason if the record has none. */
-void flat_columns_take(const struct flat_columns *columns, enum flat_source source, const char *line,
-                       struct flat_cell *cells);
+/* Sets the cells, one JSON text per column, that the line has (NULL: missing); leaves the others unchanged. They point
+ * into the line. The member `failed` of a record's times becomes its reason if the record has none. */
+void flat_columns_take(struct flat_columns *columns, enum flat_source source, const char *line,
+                       struct json_span *cells);
 
 #endif

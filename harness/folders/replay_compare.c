@@ -17,8 +17,6 @@
 #include "harness/run/run_info.h"
 #include "harness/support/file.h"
 
-enum { MAX_DIFFERENCES = 32 }; /* more than the members of a record */
-
 static void note(struct string_list *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void note(struct string_list *list, const char *format, ...)

@@ -19,10 +19,10 @@ static size_t place_of(const struct flat_columns *columns, const char *name)
     return 0;
 }
 
-static void check_cell(const struct flat_columns *columns, const struct flat_cell *cells, const char *name,
+static void check_cell(const struct flat_columns *columns, const struct json_span *cells, const char *name,
                        const char *expected)
 {
-    const struct flat_cell *cell = &cells[place_of(columns, name)];
+    const struct json_span *cell = &cells[place_of(columns, name)];
     assert_non_null(cell->text);
     assert_int_equal(cell->length, strlen(expected));
     assert_memory_equal(cell->text, expected, cell->length);
@@ -30,7 +30,7 @@ static void check_cell(const struct flat_columns *columns, const struct flat_cel
 
 /* Columns and cells of one record and its times. */
 static void take(struct pool *pool, const char *record, const char *times, struct flat_columns *columns,
-                 struct flat_cell cells[64])
+                 struct json_span cells[64])
 {
     memset(cells, 0, 64 * sizeof *cells);
     flat_columns_begin(pool, columns);
@@ -47,7 +47,7 @@ static void values_are_the_texts_of_the_line(void **state)
     (void)state;
     struct flat_columns columns = {0};
     struct pool *pool = pool_new();
-    struct flat_cell cells[64];
+    struct json_span cells[64];
     take(pool, "{\"schema\":1, \"solver\" : \"a,\\\"b\\\"\" ,\"params\":{\"mu\":1.50,\"lazy\":true},"
          "\"kernel\":{\"type\":\"rbf\",\"width\":1e+02 },\"stop\":{\"rule\":null,\"tolerance\":null},"
          "\"bias\":-0.10000000000000001}",
@@ -74,7 +74,7 @@ static void columns_stand_in_the_order_of_their_groups(void **state)
     (void)state;
     struct flat_columns columns = {0};
     struct pool *pool = pool_new();
-    struct flat_cell cells[64];
+    struct json_span cells[64];
     take(pool, "{\"extra\":1,\"stop\":{\"window\":3},\"kernel\":{\"type\":\"rbf\",\"width\":1},"
          "\"params\":{\"b\":1,\"a\":2}}",
          "{\"seconds\":1,\"repeats\":5}", &columns, cells);
@@ -91,7 +91,7 @@ static void a_name_that_is_taken_is_replaced_by_the_path(void **state)
     (void)state;
     struct flat_columns columns = {0};
     struct pool *pool = pool_new();
-    struct flat_cell cells[64];
+    struct json_span cells[64];
     take(pool,
          "{\"split\":1,\"extra\":4,\"params\":{\"split\":2,\"kernel_width\":3,\"repeats\":6,\"trace\":8,\"extra\":9},"
          "\"kernel\":{\"width\":5}}",
@@ -115,7 +115,7 @@ static void why_a_record_is_failed_is_its_reason(void **state)
     for (int has_reason = 0; has_reason < 2; has_reason++) {
         struct flat_columns columns = {0};
         struct pool *pool = pool_new();
-        struct flat_cell cells[64];
+        struct json_span cells[64];
         take(pool,
              has_reason ? "{\"outcome\":\"failed\",\"reason\":\"one\"}" : "{\"outcome\":\"failed\",\"reason\":null}",
              "{\"seconds\":1,\"failed\":\"other\"}", &columns, cells);

@@ -16,6 +16,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/measures.h"
+#include "harness/records/record_diff.h"
 #include "harness/run/unit.h"
 #include "harness/support/json_field.h"
 #include "harness/support/json_text.h"
@@ -274,39 +275,24 @@ int record_compare(const struct record *a, const struct record *b)
     return order ? order : strcmp(a->stop_text, b->stop_text);
 }
 
-/* The first member of `a` that `b` lacks or whose value differs in `b`; NULL if there is none. The name of the
- * configuration and the number of the schema are ignored. */
-static const char *first_difference(const cJSON *a, const cJSON *b)
-{
-    for (const cJSON *item = a->child; item; item = item->next)
-        if (strcmp(item->string, "config") != 0 && strcmp(item->string, "schema") != 0 &&
-            !cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(b, item->string), 1))
-            return item->string;
-    return NULL;
-}
-
-/* Refuses a record of the same measurement whose members differ. */
+/* Refuses a record of the same measurement whose members differ; the name of the configuration and the number of the
+ * schema may. */
 static enum status check_repeat(const struct record *first, const struct record *other, struct error *error)
 {
-    cJSON *a = record_json(first), *b = record_json(other);
-    const char *field = first_difference(a, b);
-    field = field ? field : first_difference(b, a);
-    char *now = field ? cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(b, field)) : NULL;
-    char *before = field ? cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(a, field)) : NULL;
-    enum status status = STATUS_OK;
-    if (field)
-        status = error_set(error, STATUS_BAD_INPUT,
-                           "%s: contradicts %s: both are of %s, split %zu, %s, params %s, kernel %s, stop %s, "
-                           "but \"%s\" is %s here and %s there; one of them is wrong, or their budgets differ, "
-                           "which records do not contain",
-                           other->where, first->where, other->dataset, other->split, other->solver,
-                           other->params_text, other->kernel_text, other->stop_text, field, now ? now : "missing",
-                           before ? before : "missing");
-    cJSON_free(now);
-    cJSON_free(before);
-    cJSON_Delete(a);
-    cJSON_Delete(b);
-    return status;
+    struct json_difference found[MAX_DIFFERENCES];
+    const size_t n = strcmp(first->text, other->text) == 0
+                         ? 0
+                         : record_diff(first->text, other->text, found, MAX_DIFFERENCES);
+    for (size_t i = 0; i < n && i < MAX_DIFFERENCES; i++)
+        if (strcmp(found[i].path, "config") != 0 && strcmp(found[i].path, "schema") != 0)
+            return error_set(error, STATUS_BAD_INPUT,
+                             "%s: contradicts %s: both are of %s, split %zu, %s, params %s, kernel %s, stop %s, "
+                             "but \"%s\" is %s here and %s there; one of them is wrong, or their budgets differ, "
+                             "which records do not contain",
+                             other->where, first->where, other->dataset, other->split, other->solver,
+                             other->params_text, other->kernel_text, other->stop_text, found[i].path,
+                             *found[i].is ? found[i].is : "missing", *found[i].was ? found[i].was : "missing");
+    return STATUS_OK;
 }
 
 /* Keeps the first of equal records and refuses contradicting ones. */

@@ -1,108 +1,66 @@
 /* Compares lines, see record_diff.h. Compares nested objects member by member, and lists as a whole. */
 #include "harness/records/record_diff.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Given an opening quote, returns the position behind the closing one; NULL if the string does not end. */
-static const char *text_end(const char *at)
-{
-    for (at++; *at && *at != '"'; at++)
-        if (*at == '\\' && at[1])
-            at++;
-    return *at ? at + 1 : NULL;
-}
-
-/* The end of a value: the next comma or closing bracket. */
-static const char *value_end(const char *at)
-{
-    int depth = 0;
-    while (*at) {
-        if (*at == '"') {
-            if (!(at = text_end(at)))
-                return NULL;
-            continue;
-        }
-        if (depth == 0 && (*at == ',' || *at == '}' || *at == ']'))
-            return at;
-        depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
-        at++;
-    }
-    return NULL;
-}
-
-static const char *skip_space(const char *at)
-{
-    return at + strspn(at, " \t\r\n");
-}
-
-int member_text_next(const char **at, struct member_text *member)
-{
-    const char *key = skip_space(*at);
-    key = *key == '{' || *key == ',' ? skip_space(key + 1) : key;
-    const char *end = *key == '"' ? text_end(key) : NULL, *colon = end ? skip_space(end) : "";
-    if (*colon != ':')
-        return 0;
-    *member = (struct member_text){key + 1, skip_space(colon + 1), (size_t)(end - key - 2), 0};
-    const char *after = value_end(member->value), *last = after;
-    if (!after)
-        return 0;
-    while (last > member->value && strchr(" \t\r\n", last[-1]))
-        last--;
-    member->value_length = (size_t)(last - member->value);
-    *at = after;
-    return 1;
-}
-
-static int find_member(const char *object, const struct member_text *wanted, struct member_text *found)
-{
-    while (member_text_next(&object, found))
-        if (found->key_length == wanted->key_length && memcmp(found->key, wanted->key, wanted->key_length) == 0)
-            return 1;
-    return 0;
-}
+#include "harness/support/json_text.h"
 
 struct differences {
     struct json_difference *items;
     size_t max, count;
 };
 
-static void add(struct differences *list, const char *outer, const struct member_text *member,
-                const struct member_text *was, const struct member_text *is)
+static void put_value(char *text, size_t size, const cJSON *value)
+{
+    const struct json_span span = value ? json_pool_span(value) : (struct json_span){"", 0};
+    snprintf(text, size, "%.*s", (int)span.length, span.text);
+}
+
+static void add(struct differences *list, const char *outer, const cJSON *was, const cJSON *is)
 {
     if (list->count++ >= list->max)
         return;
     struct json_difference *item = &list->items[list->count - 1];
-    snprintf(item->path, sizeof item->path, "%s%s%.*s", outer, *outer ? "." : "", (int)member->key_length, member->key);
-    snprintf(item->was, sizeof item->was, "%.*s", was ? (int)was->value_length : 0, was ? was->value : "");
-    snprintf(item->is, sizeof item->is, "%.*s", is ? (int)is->value_length : 0, is ? is->value : "");
+    snprintf(item->path, sizeof item->path, "%s%s%s", outer, *outer ? "." : "", was ? was->string : is->string);
+    put_value(item->was, sizeof item->was, was);
+    put_value(item->is, sizeof item->is, is);
+}
+
+static int same_text(const cJSON *a, const cJSON *b)
+{
+    const struct json_span one = json_pool_span(a), other = json_pool_span(b);
+    return one.length == other.length && memcmp(one.text, other.text, one.length) == 0;
 }
 
 /* Compares the members of two objects; `outer` prefixes the names of nested members. */
-static void compare_objects(const char *was, const char *is, const char *outer, struct differences *list)
+static void compare_objects(const cJSON *was, const cJSON *is, const char *outer, struct differences *list)
 {
-    struct member_text one, other;
-    for (const char *at = was; member_text_next(&at, &one);) {
-        if (!find_member(is, &one, &other)) {
-            add(list, outer, &one, &one, NULL);
-        } else if (one.value_length != other.value_length || memcmp(one.value, other.value, one.value_length) != 0) {
-            char path[96];
-            snprintf(path, sizeof path, "%.*s", (int)one.key_length, one.key);
-            if (!*outer && *one.value == '{' && *other.value == '{') /* records have only two levels */
-                compare_objects(one.value, other.value, path, list);
-            else
-                add(list, outer, &one, &one, &other);
-        }
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, was) {
+        const cJSON *other = cJSON_GetObjectItemCaseSensitive(is, item->string);
+        if (other && same_text(item, other))
+            continue;
+        if (!*outer && cJSON_IsObject(item) && cJSON_IsObject(other)) /* records have only two levels */
+            compare_objects(item, other, item->string, list);
+        else
+            add(list, outer, item, other);
     }
-    for (const char *at = is; member_text_next(&at, &other);)
-        if (!find_member(was, &other, &one))
-            add(list, outer, &other, NULL, &other);
+    cJSON_ArrayForEach (item, is)
+        if (!cJSON_GetObjectItemCaseSensitive(was, item->string))
+            add(list, outer, NULL, item);
 }
 
 size_t record_diff(const char *was, const char *is, struct json_difference *differences, size_t max)
 {
     struct differences list = {.items = differences, .max = max};
-    compare_objects(was, is, "", &list);
+    struct json_pool before = {0}, now = {0};
+    struct json_fault ignored;
+    const cJSON *one = json_parse_pooled(&before, was, &ignored), *other = json_parse_pooled(&now, is, &ignored);
+    compare_objects(cJSON_IsObject(one) ? one : NULL, cJSON_IsObject(other) ? other : NULL, "", &list);
+    json_pool_free(&before);
+    json_pool_free(&now);
     return list.count;
 }
 

@@ -13,17 +13,9 @@ struct json_difference {
     char path[96], was[96], is[96];
 };
 
-/* A member of an object as written: the key without quotes, the value with them. Both point into the object's text. */
-struct member_text {
-    const char *key, *value;
-    size_t key_length, value_length;
-};
+enum { MAX_DIFFERENCES = 32 }; /* more than the members of a record */
 
-/* Reads the next member. *at starts at the object's '{' and advances; returns 0 at the end of the object. The text must
- * be valid JSON. */
-int member_text_next(const char **at, struct member_text *member);
-
-/* Compares two lines that are JSON objects without white space between tokens. Stores at most `max` differences, in the
+/* Compares two lines; one that is no JSON object has no members. Stores at most `max` differences, in the
  * order of `was`, followed by members that only `is` has; returns the total number. */
 size_t record_diff(const char *was, const char *is, struct json_difference *differences, size_t max);
 

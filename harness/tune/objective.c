@@ -74,36 +74,34 @@ void objective_close(struct objective *objective)
 
 /* ---- the journal ---- */
 
-static int is_at_point(const cJSON *record, const struct tune_config *config,
+static int is_at_point(const struct record *record, const struct tune_config *config,
                        const struct evaluation *evaluation)
 {
-    for (size_t a = 0; a < config->n_axes; a++) {
-        char *path = xasprintf("%s.%s", config->axes[a].of_kernel ? "kernel" : "params", config->axes[a].name);
-        double value;
-        int same = json_number_at(record, path, &value) && value == evaluation->value[a];
-        free(path);
-        if (!same)
-            return 0;
-    }
-    return 1;
+    double value;
+    size_t a = 0;
+    while (a < config->n_axes &&
+           json_number_at(config->axes[a].of_kernel ? record->kernel : record->params, config->axes[a].name, &value) &&
+           value == evaluation->value[a])
+        a++;
+    return a == config->n_axes;
 }
 
 /* 0 if the text is not the record of a fold at the evaluation's point. */
-static int take_record(const char *text, const struct tune_config *config, const struct evaluation *evaluation,
-                       struct fold_result *result)
+static int take_record(struct json_pool *json, const char *text, const struct tune_config *config,
+                       const struct evaluation *evaluation, struct fold_result *result)
 {
-    cJSON *record = cJSON_Parse(text);
-    const char *outcome = cJSON_GetStringValue(cJSON_GetObjectItem(record, "outcome"));
-    *result = (struct fold_result){.error_percent = (double)NAN};
-    while (outcome && result->outcome < OUTCOMES && strcmp(outcome, outcome_name(result->outcome)) != 0)
-        result->outcome++;
-    (void)json_number_at(record, "kernel_operations.iterations", &result->kernel_operations); /* null for some */
-    result->known = outcome && result->outcome < OUTCOMES &&
-                    is_at_point(record, config, evaluation) &&
-                    json_number_at(record, "iterations", &result->iterations) &&
-                    (result->outcome == OUTCOME_FAILED ||
-                     json_number_at(record, "error_percent", &result->error_percent));
-    cJSON_Delete(record);
+    struct record record;
+    struct json_fault ignored;
+    record_take_members(json_parse_pooled(json, text, &ignored), &record);
+    const double *field = record.field;
+    const double operations = field[FIELD_KERNEL_OPERATIONS]; /* null for some */
+    *result = (struct fold_result){.outcome = record.ending,
+                                   .iterations = field[FIELD_ITERATIONS],
+                                   .kernel_operations = isnan(operations) ? 0 : operations,
+                                   .error_percent = record.ending == OUTCOME_FAILED ? (double)NAN : field[FIELD_ERROR]};
+    result->known = (unsigned)record.ending < OUTCOMES && is_at_point(&record, config, evaluation) &&
+                    !isnan(result->iterations) &&
+                    (record.ending == OUTCOME_FAILED || !isnan(result->error_percent));
     return result->known;
 }
 
@@ -112,10 +110,11 @@ static void restore(struct objective *objective, struct evaluation *evaluations,
 {
     struct tune_context *context = objective->context;
     const struct journal_entry *entry = journal_entries(context->journal) + first;
+    struct json_pool json = {0};
     for (size_t e = 0; e < count; e++)
         for (size_t f = 0; f < objective->n_folds; f++, entry++) {
             if (entry->record &&
-                !take_record(entry->record, context->config, &evaluations[e], &evaluations[e].folds[f]))
+                !take_record(&json, entry->record, context->config, &evaluations[e], &evaluations[e].folds[f]))
                 die(STATUS_BAD_INPUT,
                     "%s: entry %zu of the journal belongs to another point; give --force to restart the search",
                     context->run->options->out, first + e * objective->n_folds + f);
@@ -125,6 +124,7 @@ static void restore(struct objective *objective, struct evaluation *evaluations,
                 context->costs.found += objective->fold_cost;
             }
         }
+    json_pool_free(&json);
 }
 
 /* ---- the parallel part ---- */
