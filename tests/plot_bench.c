@@ -95,12 +95,8 @@ int bench_has_figure(const struct bench *bench, const char *name)
 char *bench_read(const struct bench *bench, const char *name)
 {
     char path[256];
-    char *text = NULL;
-    struct error error = {STATUS_OK, ""};
     bench_path(bench, name, path);
-    if (file_read(path, &text, NULL, &error) != STATUS_OK)
-        fail_msg("%s", error.message);
-    return text;
+    return read_file(path, NULL);
 }
 
 const char *bench_row(const char *text, const char *block, const char *start)
@@ -149,17 +145,16 @@ void bench_add_comparison(struct bench *bench, const char *left_out)
 
 void bench_share_with_paper(const struct bench *bench)
 {
-    char *template = NULL, path[256], plots[256];
-    struct error error = {STATUS_OK, ""};
+    char path[256], plots[256];
+    struct pool *pool = pool_new();
     unsetenv("HULLBENCH_SHARE");
-    if (resource_find("plots/common.gp", &template, &error) != STATUS_OK)
-        fail_msg("%s", error.message);
+    char *template = resource_find(pool, "plots/common.gp", STATUS_IO);
     *strrchr(template, '/') = '\0';
     bench_path(bench, "share/papers", path);
     folder_make(path);
     bench_path(bench, "share/plots", plots);
     assert_int_equal(symlink(template, plots), 0);
-    free(template);
+    pool_free(pool);
     bench_write(bench, "share/papers/made2000.json",
                 "{\"paper\":\"made2000\",\"datasets\":[\"heart\",\"german\"],\"splits\":{\"default\":100},\"tables\":["
                 "{\"name\":\"made2000.table1\",\"caption\":\"made\",\"source\":\"made\",\"columns\":["
@@ -229,11 +224,9 @@ void bench_add_trace(const struct bench *bench, const char *name, const char *so
 static void check_svg(const char *path)
 {
     static const char *const ground = "fill=\"#ffffff\"/>"; /* the background rectangle comes first */
-    char *text = NULL, command[600];
-    size_t size = 0;
-    struct error error = {STATUS_OK, ""};
-    if (file_read(path, &text, &size, &error) != STATUS_OK)
-        fail_msg("%s", error.message);
+    char command[600];
+    size_t size;
+    char *text = read_file(path, &size);
     const char *title = strstr(text, "<title>"), *rectangle = strstr(text, "<rect ");
     assert_true(size > 4000 && size < 150000);
     assert_non_null(title);

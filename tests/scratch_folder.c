@@ -1,10 +1,14 @@
 /* Temporary folders and files, see scratch_folder.h. */
 #include "tests/scratch_folder.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "harness/base/memory.h"
+#include "harness/support/file.h"
 
 enum { LONGEST_TMPDIR = 16 };
 
@@ -43,4 +47,23 @@ int scratch_folder_remove(void **state)
     (void)state;
     snprintf(command, sizeof command, "rm -rf '%s'", scratch_folder);
     return system(command);
+}
+
+char *read_file(const char *path, size_t *size)
+{
+    struct pool *pool = pool_new();
+    size_t used;
+    const char *text = file_read(pool, path, size ? size : &used);
+    char *copy = xmalloc((size ? *size : used) + 1);
+    memcpy(copy, text, (size ? *size : used) + 1);
+    pool_free(pool);
+    return copy;
+}
+
+struct cJSON *read_json_file(const char *path)
+{
+    struct pool *pool = pool_new();
+    cJSON *json = cJSON_Duplicate(json_read(pool, path), 1);
+    pool_free(pool);
+    return json;
 }

@@ -2,6 +2,8 @@
 #ifndef HULLBENCH_TESTS_SCRATCH_FOLDER_H
 #define HULLBENCH_TESTS_SCRATCH_FOLDER_H
 
+#include <stddef.h>
+
 enum { SCRATCH_PATH_SIZE = 48 };
 
 /* Makes an empty folder and writes its path, which ends in `name` and six random characters, to `path`. Returns `path`,
@@ -18,5 +20,10 @@ extern char scratch_folder[SCRATCH_PATH_SIZE];
 /* Set-up and tear-down of a group of tests. */
 int scratch_folder_make(void **state);
 int scratch_folder_remove(void **state);
+
+/* A whole file, malloc'ed and terminated by a NUL; *size (may be NULL: a text) gets its length. */
+char *read_file(const char *path, size_t *size);
+/* A JSON file, to be freed with cJSON_Delete. */
+struct cJSON *read_json_file(const char *path);
 
 #endif

@@ -53,11 +53,8 @@ void atlas_page_write(struct pool *pool, const char *json, const char *folder)
 {
     char *part[PARTS];
     struct outfile out;
-    struct error error = {0};
-    for (size_t p = 0; p < PARTS; p++) {
-        die_unless_ok(resource_read(files[p], &part[p], &error), &error);
-        pool_keep(pool, free, part[p]);
-    }
+    for (size_t p = 0; p < PARTS; p++)
+        part[p] = resource_read(pool, files[p], STATUS_NOT_FOUND);
     outfile_open(&out, pool_printf(pool, "%s/atlas.html", folder));
     put_page(pool, out.stream, part, json);
     outfile_commit(&out);

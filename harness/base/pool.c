@@ -40,9 +40,14 @@ static void release(void *pool)
     pool_free(pool);
 }
 
+struct pool *pool_new_owned(void)
+{
+    return xcalloc(1, sizeof(struct pool));
+}
+
 struct pool *pool_new(void)
 {
-    struct pool *pool = xcalloc(1, sizeof *pool);
+    struct pool *pool = pool_new_owned();
     cleanup_note(&pool->cleanup, release, pool);
     return pool;
 }

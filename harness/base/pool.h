@@ -12,6 +12,8 @@ struct pool;
 
 /* A new pool. If an error ends the attempt in which it was made, it is released as if by pool_free. */
 struct pool *pool_new(void);
+/* The same for a member of a struct whose owner releases it also after errors. */
+struct pool *pool_new_owned(void);
 /* Releases the pool with everything in it, the latest first. Accepts NULL. */
 void pool_free(struct pool *pool);
 /* The same, but keeps the pool for further use. */

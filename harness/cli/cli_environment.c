@@ -59,12 +59,8 @@ void cli_need(enum status status, struct error *error)
 
 char *cli_cache(struct pool *pool)
 {
-    char *manifest = NULL;
-    if (resource_find("datasets/manifest.json", &manifest, NULL) != STATUS_OK)
-        return NULL;
-    pool_keep(pool, free, manifest);
-    *strrchr(manifest, '/') = '\0';
-    return pool_printf(pool, "%s/cache", manifest);
+    const char *manifest = resource_find_or_null(pool, "datasets/manifest.json");
+    return manifest ? pool_printf(pool, "%.*s/cache", (int)(strrchr(manifest, '/') - manifest), manifest) : NULL;
 }
 
 const struct simd *cli_simd(void)
@@ -164,21 +160,22 @@ void cli_print_repeated(const struct run *run)
     }
 }
 
+static void print_partial(void *folder)
+{
+    struct pool *pool = pool_new();
+    const cJSON *info = json_read_or_null(pool, pool_printf(pool, "%s/run.json", (const char *)folder)), *lacks = NULL;
+    cJSON_ArrayForEach (lacks, cJSON_GetObjectItemCaseSensitive(info, "partial"))
+        cli_print_error("hullbench", pool_printf(pool, "%s: partial result: %s", (const char *)folder,
+                                                 cJSON_IsString(lacks) ? lacks->valuestring : "?"));
+    pool_free(pool);
+}
+
 void cli_print_partial(const char *const *folders, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        char *path = path_join(folders[i], "run.json");
-        cJSON *about = NULL;
-        const cJSON *lacks = NULL;
-        if (path && json_read(path, &about, NULL) == STATUS_OK)
-            cJSON_ArrayForEach (lacks, cJSON_GetObjectItemCaseSensitive(about, "partial")) {
-                char *message = xasprintf("%s: partial result: %s", folders[i],
-                                          cJSON_IsString(lacks) ? lacks->valuestring : "?");
-                cli_print_error("hullbench", message);
-                free(message);
-            }
-        cJSON_Delete(about);
-        free(path);
+        char *folder = xstrdup(folders[i]);
+        attempt(print_partial, folder, NULL); /* the verb reports what is wrong with the file */
+        free(folder);
     }
 }
 

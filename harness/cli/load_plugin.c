@@ -60,11 +60,8 @@ static enum status add_lists(const struct hullbench_plugin *plugin, const struct
 
 static enum status read_origin(const char *file, struct solver_origin *origin, struct error *error)
 {
-    enum status status = file_sha256(file, origin->sha256, NULL, error);
-    if (status == STATUS_NOT_FOUND) /* a plugin requested by name must exist */
-        status = error->status = STATUS_BAD_INPUT;
-    if (status != STATUS_OK)
-        return status;
+    file_check_exists(file); /* a plugin requested by name must exist */
+    file_sha256(file, origin->sha256, NULL);
     origin->file = strdup(file);
     return origin->file ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", file);
 }

@@ -324,22 +324,18 @@ static enum status complete(const char *path, cJSON *json, const struct solver_c
 enum status compare_config_read(const char *path, const struct solver_choices sides[ARMS], int traced, char **text,
                                 char **note, struct error *error)
 {
-    cJSON *json = NULL;
+    struct pool *pool = pool_new();
     int added = 0;
     *note = NULL;
-    enum status status = file_read(path, text, NULL, error);
-    if (status == STATUS_NOT_FOUND && error)
-        status = error->status = STATUS_BAD_INPUT;
-    if (status != STATUS_OK)
-        return status;
-    status = json_parse(path, *text, &json, error);
-    if (status == STATUS_OK)
-        status = complete(path, json, sides, traced, note, &added, error);
+    file_check_exists(path);
+    *text = xstrdup(file_read(pool, path, NULL));
+    cJSON *json = json_parse(pool, path, *text);
+    enum status status = complete(path, json, sides, traced, note, &added, error);
     if (status == STATUS_OK && (added || traced)) {
         free(*text);
         *text = cJSON_Print(json);
     }
-    cJSON_Delete(json);
+    pool_free(pool);
     if (status != STATUS_OK) {
         free(*text);
         free(*note);

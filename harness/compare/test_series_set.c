@@ -113,12 +113,10 @@ static int tear_down(void **state)
 
 static char *text_of(const char *name)
 {
-    char path[128], *text = NULL;
-    size_t size = 0;
+    char path[128];
+    size_t size;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (file_read(path, &text, &size, NULL) != STATUS_OK)
-        fail_msg("%s cannot be read", path);
-    return text;
+    return read_file(path, &size);
 }
 
 static double best_of(size_t set, size_t level, size_t split)

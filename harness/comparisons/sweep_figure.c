@@ -157,7 +157,7 @@ static enum status write_figure(struct sweep_chart *chart, size_t number, const 
     enum status status = STATUS_OK;
     if (!plot_range_empty(&chart->x)) {
         assign(chart, baselines, &figure);
-        status = plot_figure_write(&figure, plots, &figure_style_screen, error);
+        plot_figure_write(&figure, plots, &figure_style_screen);
         if (status == STATUS_OK && !no_render)
             status = compare_render(plots, figure.name, error);
     }

@@ -447,50 +447,28 @@ static void read_all(struct config_reader *reader)
     config_check_repeats(reader);
 }
 
-static void release_json(void *json)
-{
-    cJSON_Delete(json);
-}
-
-static void release_source(void *source)
-{
-    dataset_source_close(source);
-}
-
 struct config *config_from_json(struct pool *pool, const char *label, cJSON *json)
 {
     struct config *config = pool_alloc(pool, sizeof *config);
     struct config_reader reader = {.pool = pool, .config = config, .top = {.file = label}};
-    struct error error;
     config->pool = pool;
     config->json = json;
-    pool_keep(pool, release_json, json);
-    die_unless_ok(dataset_source_open(&config->source, &error), &error);
-    pool_keep(pool, release_source, config->source);
+    config->source = dataset_source_new(pool);
     read_all(&reader);
     return config;
 }
 
 struct config *config_parse(struct pool *pool, const char *label, const char *text)
 {
-    struct error error;
-    cJSON *json = NULL;
-    die_unless_ok(json_parse(label, text, &json, &error), &error);
-    struct config *config = config_from_json(pool, label, json);
+    struct config *config = config_from_json(pool, label, json_parse(pool, label, text));
     config->text = pool_strdup(pool, text);
     return config;
 }
 
 char *config_file_text(struct pool *pool, const char *path)
 {
-    char *text;
-    struct error error;
-    const enum status status = file_read(path, &text, NULL, &error);
-    if (status == STATUS_NOT_FOUND)
-        error.status = STATUS_BAD_INPUT;
-    die_unless_ok(status, &error);
-    pool_keep(pool, free, text);
-    return text;
+    file_check_exists(path);
+    return file_read(pool, path, NULL);
 }
 
 struct config *config_read(struct pool *pool, const char *path)

@@ -99,7 +99,7 @@ struct config {
 struct config *config_read(struct pool *pool, const char *path);
 /* The same for a text, which is copied; `label` replaces the file name in messages. */
 struct config *config_parse(struct pool *pool, const char *label, const char *text);
-/* The same for parsed JSON, which the pool releases; without text. */
+/* The same for parsed JSON that the pool keeps; without text. */
 struct config *config_from_json(struct pool *pool, const char *label, struct cJSON *json);
 /* The text of a file that the user names: a missing one is bad input. */
 char *config_file_text(struct pool *pool, const char *path);

@@ -4,6 +4,7 @@
  * is an error and never skipped, so that a damaged download cannot silently turn into a synthetic set. Only an intact
  * file that does not hold the set is skipped.
  */
+#include "harness/base/die.h"
 #include "harness/data/dataset.h"
 
 #include <limits.h>
@@ -76,13 +77,10 @@ static enum status read_matlab(struct job *job, const char *path)
 
 static enum status read_split_file(struct job *job, const char *path, const struct input_options *options)
 {
-    struct input_stream *stream;
-    struct error cause = {0};
-    enum status status = input_open(&stream, path, options, &cause);
-    if (status == STATUS_OK)
-        status = split_file_read(stream, job->dataset, job->error);
-    else /* the set itself exists, so it must not be skipped */
-        status = error_set(job->error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
+    if (strcmp(path, "-") != 0) /* the set itself exists, so it must not be skipped */
+        file_check_exists(path);
+    struct input_stream *stream = input_open(path, options);
+    enum status status = split_file_read(stream, job->dataset, job->error);
     input_close(stream);
     return status;
 }
@@ -91,13 +89,11 @@ static enum status read_split_file(struct job *job, const char *path, const stru
 static enum status read_uci(struct job *job, const char *path)
 {
     const struct dataset_request *request = job->request;
-    struct input_stream *stream;
     struct sha256 hash;
     const struct input_options options = {.hash = &hash};
     sha256_begin(&hash);
-    enum status status = input_open(&stream, path, &options, job->error);
-    if (status == STATUS_OK)
-        status = dataset_read_uci(stream, job->set->format, job->dataset, job->error);
+    struct input_stream *stream = input_open(path, &options);
+    enum status status = dataset_read_uci(stream, job->set->format, job->dataset, job->error);
     input_close(stream);
     struct sha256 so_far = hash;
     sha256_end(&so_far, job->dataset->file_sha256[0]);
@@ -337,6 +333,9 @@ static enum status load_own(struct job *job)
     if ((has_sizes || own.split_file) && (set->test_file || set->split_file))
         return error_set(job->error, STATUS_BAD_INPUT, "%s: this data set has its own splits; it does not accept %s",
                          set->name, has_sizes ? "sizes" : "another split file");
+    file_check_exists(set->file); /* a user's file is never skipped */
+    if (set->test_file)
+        file_check_exists(set->test_file);
     own.file = set->file;
     own.test_file = set->test_file;
     own.split_file = own.split_file ? own.split_file : set->split_file;
@@ -386,16 +385,30 @@ done:
     return status;
 }
 
+struct loading {
+    const struct dataset_request *request;
+    struct dataset *dataset;
+};
+
+static void try_load(void *data)
+{
+    struct loading *loading = data;
+    struct error error = {0};
+    if (load(loading->request, &loading->dataset, &error) != STATUS_OK)
+        die_of(&error);
+}
+
+/* An attempt: runs and lists go on without a set that is missing. */
 enum status dataset_load(const struct dataset_request *request, struct dataset **dataset, struct error *error)
 {
     struct dataset_request own = *request;
-    *dataset = NULL;
-    if (own.source)
-        return load(&own, dataset, error);
-    enum status status = dataset_source_open(&own.source, error);
-    if (status == STATUS_OK)
-        status = load(&own, dataset, error);
-    dataset_source_close(own.source);
+    struct loading loading = {&own, NULL};
+    struct pool *pool = own.source ? NULL : pool_new();
+    if (pool)
+        own.source = dataset_source_new(pool);
+    const enum status status = attempt(try_load, &loading, error);
+    *dataset = loading.dataset;
+    pool_free(pool);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "harness/base/pool.h"
 #include "harness/data/columns.h"
 #include "solvers/error.h"
 #include "solvers/kernel/patterns.h"
@@ -57,9 +58,8 @@ struct dataset {
 
 /* What several loads share: the manifest, read once, and files with many data sets, opened once. */
 struct dataset_source;
-enum status dataset_source_open(struct dataset_source **source, struct error *error);
-/* Accepts NULL. */
-void dataset_source_close(struct dataset_source *source);
+/* A source in the pool, which is used by one thread at a time. */
+struct dataset_source *dataset_source_new(struct pool *pool);
 
 struct input_watch;
 struct dataset_family;

@@ -8,6 +8,7 @@
  *     mult       how often each row occurs in the full set; default: counted from the first split.
  * MATLAB stores matrices column by column; element (i, j), from 1, of an m-row matrix is number (i - 1) + (j - 1) m.
  */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -292,22 +293,21 @@ enum status matlab_file_open(const char *path, struct matlab_file **out, struct 
 {
     struct matlab_file *file = calloc(1, sizeof *file);
     struct input input = {.path = path};
-    char *text = NULL, again[40];
+    struct pool *pool = pool_new();
+    char again[40];
     FILE *stream = NULL;
     enum status status = STATUS_OK;
     if (!file || !(file->path = strdup(path)) || !(file->matio = calloc(1, sizeof *file->matio)))
         status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    if (status == STATUS_OK)
-        status = file_open(path, &stream, error);
-    if (status == STATUS_OK)
-        status = file_read_stream(stream, path, &text, &input.size, error);
+    if (status == STATUS_OK && !(stream = fopen(path, "rb")))
+        file_refuse(path, errno);
     if (status == STATUS_OK) {
-        input.text = text;
-        sha256_hex(text, input.size, file->sha256);
+        input.text = file_read_stream(pool, stream, path, &input.size);
+        sha256_hex(input.text, input.size, file->sha256);
         status = matlab_check(&input, error);
     }
     if (status == STATUS_OK)
-        status = matio_load(file->matio, path, error);
+        matio_load(file->matio, path);
     if (status == STATUS_OK) {
         file->matio->Mat_LogInitFunc("hullbench", _Generic(file->matio->Mat_LogInitFunc,
                                                            int (*)(const char *, void (*)(int, char *)): no_log,
@@ -322,7 +322,7 @@ enum status matlab_file_open(const char *path, struct matlab_file **out, struct 
     }
     if (stream)
         fclose(stream);
-    free(text);
+    pool_free(pool);
     *out = status == STATUS_OK ? file : NULL;
     if (status != STATUS_OK)
         matlab_file_free(file);

@@ -2,34 +2,51 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
+#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/data/dataset_parts.h"
 
 struct dataset_source {
+    struct pool *pool;
     struct manifest *manifests; /* more than one only if search paths differ */
     struct matlab_file *files;
 };
 
-enum status dataset_source_open(struct dataset_source **source, struct error *error)
+static void release_file(void *file)
 {
-    *source = calloc(1, sizeof **source);
-    return *source ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "data sets: out of memory");
+    matlab_file_free(file);
 }
 
-void dataset_source_close(struct dataset_source *source)
+struct dataset_source *dataset_source_new(struct pool *pool)
 {
-    while (source && source->files) {
-        struct matlab_file *file = source->files;
-        source->files = file->next;
-        matlab_file_free(file);
-    }
-    while (source && source->manifests) {
-        struct manifest *manifest = source->manifests;
-        source->manifests = manifest->next;
-        manifest_free(manifest);
-    }
-    free(source);
+    struct dataset_source *source = pool_alloc(pool, sizeof *source);
+    source->pool = pool;
+    return source;
 }
 
+struct loading {
+    struct dataset_source *source;
+    const char *path;
+    struct manifest *manifest;
+    struct matlab_file *file;
+};
+
+static void load_manifest(void *data)
+{
+    struct loading *loading = data;
+    loading->manifest = manifest_load(loading->source->pool, loading->path);
+}
+
+static void open_matlab(void *data)
+{
+    struct loading *loading = data;
+    struct error error;
+    if (matlab_file_open(loading->path, &loading->file, &error) != STATUS_OK)
+        die_of(&error);
+}
+
+/* An attempt, since an error must not leave the critical region otherwise. */
 enum status dataset_source_manifest(struct dataset_source *source, const char *search_path,
                                     const struct manifest **out, struct error *error)
 {
@@ -40,9 +57,14 @@ enum status dataset_source_manifest(struct dataset_source *source, const char *s
         struct manifest *manifest = source->manifests;
         while (manifest && strcmp(manifest->search_path, wanted) != 0)
             manifest = manifest->next;
-        if (!manifest && (status = manifest_load(wanted, &manifest, error)) == STATUS_OK) {
-            manifest->next = source->manifests;
-            source->manifests = manifest;
+        if (!manifest) {
+            struct loading loading = {source, wanted, NULL, NULL};
+            status = attempt(load_manifest, &loading, error);
+            manifest = loading.manifest;
+            if (manifest) {
+                manifest->next = source->manifests;
+                source->manifests = manifest;
+            }
         }
         *out = manifest;
     }
@@ -58,9 +80,15 @@ enum status dataset_source_matlab(struct dataset_source *source, const char *pat
         struct matlab_file *file = source->files;
         while (file && strcmp(file->path, path) != 0)
             file = file->next;
-        if (!file && (status = matlab_file_open(path, &file, error)) == STATUS_OK) {
-            file->next = source->files;
-            source->files = file;
+        if (!file) {
+            struct loading loading = {source, path, NULL, NULL};
+            status = attempt(open_matlab, &loading, error);
+            file = loading.file;
+            if (file) {
+                pool_keep(source->pool, release_file, file);
+                file->next = source->files;
+                source->files = file;
+            }
         }
         *out = file;
     }

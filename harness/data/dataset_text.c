@@ -167,14 +167,12 @@ static enum status read_table(struct parts *parts, const char *path, size_t t, s
                                     .header = request->header,
                                     .expected = t > 0 ? &parts->table[0].columns : NULL,
                                     .expected_in = request->file};
-    struct input_stream *stream;
     struct input_options options = parts->options;
     if (request->hash_each && !request->without_hash)
         options.second = &parts->of_file[t];
     sha256_begin(&parts->of_file[t]);
-    enum status status = input_open(&stream, path, &options, error);
-    if (status == STATUS_OK)
-        status = labelled_table_read(stream, &form, &parts->labels, table, error);
+    struct input_stream *stream = input_open(path, &options);
+    enum status status = labelled_table_read(stream, &form, &parts->labels, table, error);
     input_close(stream);
     return status;
 }
@@ -213,25 +211,26 @@ static enum status take_columns(struct parts *parts, struct dataset *dataset, st
 }
 
 /* Reports a missing file before reading another, which may take long. */
-static enum status check_files(const struct dataset_request *request, struct error *error)
+static void check_files(const struct dataset_request *request)
 {
-    enum status status = input_check(request->file, error);
-    if (status == STATUS_OK && request->test_file)
-        status = input_check(request->test_file, error);
-    return status == STATUS_OK && request->split_file ? input_check(request->split_file, error) : status;
+    input_check(request->file);
+    if (request->test_file)
+        input_check(request->test_file);
+    if (request->split_file)
+        input_check(request->split_file);
 }
 
 /* Folds replace the splits that the file lists, but the hash still covers its bytes. */
 static enum status read_splits(struct parts *parts, struct dataset *dataset, struct error *error)
 {
     char ignored[4096];
-    size_t got = 1;
-    struct input_stream *stream;
-    enum status status = input_open(&stream, parts->request->split_file, &parts->options, error);
-    if (status == STATUS_OK && !parts->request->folds.folds)
+    struct input_stream *stream = input_open(parts->request->split_file, &parts->options);
+    enum status status = STATUS_OK;
+    if (!parts->request->folds.folds)
         status = split_file_read(stream, dataset, error);
-    while (status == STATUS_OK && parts->request->folds.folds && got > 0)
-        status = input_read(stream, ignored, sizeof ignored, &got, error);
+    else
+        while (input_read(stream, ignored, sizeof ignored) > 0)
+            continue;
     input_close(stream);
     return status;
 }
@@ -311,7 +310,8 @@ enum status dataset_read_text_files(const struct dataset_request *request, struc
     if (!request->without_hash)
         parts.options.hash = &parts.hash;
     sha256_begin(&parts.hash);
-    enum status status = check_files(request, error);
+    check_files(request);
+    enum status status = STATUS_OK;
     if (status == STATUS_OK)
         status = read_tables(&parts, error);
     if (status == STATUS_OK)

@@ -166,10 +166,9 @@ static enum status read_entries(const char *path, struct manifest *manifest, str
         status = read_list(manifest->json, "datasets", &top, &sets, &manifest->n_sets, error);
     if (status != STATUS_OK)
         return status;
-    manifest->files = calloc(manifest->n_files, sizeof *manifest->files);
-    manifest->sets = calloc(manifest->n_sets, sizeof *manifest->sets);
-    if (!manifest->files || !manifest->sets)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    manifest->files = pool_array(manifest->pool, manifest->n_files, sizeof *manifest->files);
+    manifest->sets = pool_array(manifest->pool, manifest->n_sets, sizeof *manifest->sets);
+    manifest->n_sets_allocated = manifest->n_sets;
     struct json_path at = {.file = path, .outer = &files_place};
     cJSON_ArrayForEach(item, files) {
         status = status == STATUS_OK ? read_file_entry(item, &at, &manifest->files[at.index], error) : status;
@@ -183,20 +182,15 @@ static enum status read_entries(const char *path, struct manifest *manifest, str
     return status;
 }
 
-enum status manifest_read(const char *path, struct manifest **manifest, struct error *error)
+struct manifest *manifest_read(struct pool *pool, const char *path)
 {
-    *manifest = NULL;
-    struct manifest *read = calloc(1, sizeof *read);
-    if (!read)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    enum status status = json_read(path, &read->json, error);
-    if (status == STATUS_OK)
-        status = read_entries(path, read, error);
-    if (status == STATUS_OK)
-        *manifest = read;
-    else
-        manifest_free(read);
-    return status;
+    struct manifest *manifest = pool_alloc(pool, sizeof *manifest);
+    struct error error;
+    manifest->pool = pool;
+    manifest->json = json_read(pool, path);
+    if (read_entries(path, manifest, &error) != STATUS_OK)
+        die_of(&error);
+    return manifest;
 }
 
 /* ---- the user's manifests ---- */
@@ -216,17 +210,14 @@ enum status manifest_check_name(const char *name, const struct json_path *place,
                       name, (int)FILE_NAME_PART_MAX);
 }
 
-/* The path of a file named relative to the manifest; *path is malloc'ed, or NULL if there is no name. */
-static enum status set_path(const char *name, const char *manifest, char **path, struct error *error)
+/* The path of a file named relative to the manifest at `path`; NULL if there is no name. */
+static char *set_path(const struct manifest *manifest, const char *name, const char *path)
 {
-    const char *slash = strrchr(manifest, '/');
-    if (!name)
-        return STATUS_OK;
-    char *folder = slash ? strndup(manifest, (size_t)(slash - manifest)) : strdup(".");
-    if (folder)
-        *path = *name == '/' ? strdup(name) : path_join(folder, name);
-    free(folder);
-    return *path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", manifest);
+    const char *slash = strrchr(path, '/');
+    if (!name || *name == '/')
+        return name ? pool_strdup(manifest->pool, name) : NULL;
+    return slash ? pool_printf(manifest->pool, "%.*s/%s", (int)(slash - path), path, name)
+                 : pool_printf(manifest->pool, "./%s", name);
 }
 
 static enum status check_own_set(const struct manifest *manifest, const cJSON *json, const struct json_path *at,
@@ -270,10 +261,11 @@ static enum status read_own_set(const struct manifest *manifest, const cJSON *js
     };
     set->splits = 100;
     enum status status = json_only_members(json, at, members, sizeof members / sizeof *members, error);
-    if (status != STATUS_OK || (status = set_path(file, at->file, &set->file, error)) != STATUS_OK ||
-        (status = set_path(test_file, at->file, &set->test_file, error)) != STATUS_OK ||
-        (status = set_path(split_file, at->file, &set->split_file, error)) != STATUS_OK)
+    if (status != STATUS_OK)
         return status;
+    set->file = set_path(manifest, file, at->file);
+    set->test_file = set_path(manifest, test_file, at->file);
+    set->split_file = set_path(manifest, split_file, at->file);
     if (!set->format)
         set->format = dataset_text_is_csv(set->file, NULL) ? "csv" : "libsvm";
     if (!set->title)
@@ -294,68 +286,37 @@ static enum status read_own_sets(struct manifest *manifest, const cJSON *json, c
         const struct json_path at = {.file = path, .outer = &place, .index = number++};
         if (status != STATUS_OK)
             return status;
-        struct manifest_set *sets = realloc(manifest->sets, (manifest->n_sets + 1) * sizeof *sets);
-        if (!sets)
-            return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-        manifest->sets = sets;
-        memset(&sets[manifest->n_sets], 0, sizeof *sets);
-        status = read_own_set(manifest, item, &at, &sets[manifest->n_sets], error);
-        manifest->n_sets++; /* a rejected set is released with the others */
+        manifest->sets = pool_grow(manifest->pool, manifest->sets, manifest->n_sets, &manifest->n_sets_allocated,
+                                   sizeof *manifest->sets);
+        status = read_own_set(manifest, item, &at, &manifest->sets[manifest->n_sets], error);
+        manifest->n_sets++;
     }
     return status;
 }
 
-enum status manifest_add_own(struct manifest *manifest, const char *path, struct error *error)
+void manifest_add_own(struct manifest *manifest, const char *path)
 {
-    cJSON *json = NULL;
-    enum status status = json_read(path, &json, error);
-    if (status != STATUS_OK)
-        return status;
-    cJSON **own = realloc(manifest->own, (manifest->n_own + 1) * sizeof *own);
-    if (!own) {
-        cJSON_Delete(json);
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    }
-    manifest->own = own;
-    own[manifest->n_own++] = json;
-    return read_own_sets(manifest, json, path, error);
+    struct error error;
+    if (read_own_sets(manifest, json_read(manifest->pool, path), path, &error) != STATUS_OK)
+        die_of(&error);
 }
 
 /* Adds FOLDER/datasets.json of each folder that has one. */
-static enum status add_folders(struct manifest *manifest, const char *folder, struct error *error)
+static void add_folders(struct manifest *manifest, const char *folder)
 {
-    enum status status = STATUS_OK;
-    char path[PATH_MAX];
-    for (size_t length = 0; status == STATUS_OK && search_path_next(&folder, &length);) {
-        int size = snprintf(path, sizeof path, "%.*s/datasets.json", (int)length, folder);
-        if (size < PATH_MAX && access(path, F_OK) == 0)
-            status = manifest_add_own(manifest, path, error);
+    for (size_t length = 0; search_path_next(&folder, &length);) {
+        const char *path = pool_printf(manifest->pool, "%.*s/datasets.json", (int)length, folder);
+        if (access(path, F_OK) == 0)
+            manifest_add_own(manifest, path);
     }
-    return status;
 }
 
-enum status manifest_load(const char *search_path, struct manifest **out, struct error *error)
+struct manifest *manifest_load(struct pool *pool, const char *search_path)
 {
-    char *path = NULL;
-    struct manifest *manifest = NULL;
-    enum status status = resource_find("datasets/manifest.json", &path, error);
-    if (status == STATUS_OK)
-        status = manifest_read(path, &manifest, error);
-    free(path);
-    if (status == STATUS_OK && !(manifest->search_path = strdup(search_path ? search_path : "")))
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", search_path);
-    if (status == STATUS_OK)
-        status = add_folders(manifest, manifest->search_path, error);
-    *out = status == STATUS_OK ? manifest : NULL;
-    if (status != STATUS_OK)
-        manifest_free(manifest);
-    /* A missing manifest is not a missing data set, which a caller may skip. */
-    if (status == STATUS_NOT_FOUND) {
-        status = STATUS_BAD_INPUT;
-        if (error)
-            error->status = status;
-    }
-    return status;
+    struct manifest *manifest = manifest_read(pool, resource_find(pool, "datasets/manifest.json", STATUS_BAD_INPUT));
+    manifest->search_path = pool_strdup(pool, search_path ? search_path : "");
+    add_folders(manifest, manifest->search_path);
+    return manifest;
 }
 
 enum status manifest_find(const struct manifest *manifest, const char *name, const struct manifest_set **set,
@@ -378,23 +339,4 @@ enum status manifest_find(const struct manifest *manifest, const char *name, con
         }
     }
     return error_set(error, STATUS_BAD_INPUT, "unknown data set \"%.60s\"; allowed:%s", name, known);
-}
-
-void manifest_free(struct manifest *manifest)
-{
-    if (!manifest)
-        return;
-    for (size_t s = 0; manifest->sets && s < manifest->n_sets; s++) {
-        free(manifest->sets[s].file);
-        free(manifest->sets[s].test_file);
-        free(manifest->sets[s].split_file);
-    }
-    for (size_t m = 0; m < manifest->n_own; m++)
-        cJSON_Delete(manifest->own[m]);
-    free(manifest->search_path);
-    free(manifest->own);
-    free(manifest->files);
-    free(manifest->sets);
-    cJSON_Delete(manifest->json);
-    free(manifest);
 }

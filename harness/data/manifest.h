@@ -43,22 +43,20 @@ struct manifest_set {
 
 struct manifest {
     struct manifest *next; /* of a dataset_source */
+    struct pool *pool;     /* has everything below */
     char *search_path;     /* whose folders' manifests were added; NULL: none */
-    size_t n_files, n_sets;
+    size_t n_files, n_sets, n_sets_allocated;
     struct manifest_file *files;
     struct manifest_set *sets;
-    struct cJSON *json; /* owns every string above except the paths of the user's sets */
-    struct cJSON **own; /* n_own: the user's manifests, which own their strings */
-    size_t n_own;
+    struct cJSON *json;
 };
 
-/* Reads a manifest; an error names the file, the entry, the key and the expected value. The caller releases the
- * manifest with manifest_free; all its pointers live until then. */
-enum status manifest_read(const char *path, struct manifest **manifest, struct error *error);
+/* Reads a manifest; an error names the file, the entry, the key and the expected value. */
+struct manifest *manifest_read(struct pool *pool, const char *path);
 
 /* Finds and reads the program's datasets/manifest.json, and adds the sets of datasets.json from each of the
  * colon-separated folders of search_path (may be NULL) that has one. */
-enum status manifest_load(const char *search_path, struct manifest **manifest, struct error *error);
+struct manifest *manifest_load(struct pool *pool, const char *search_path);
 
 /* The same, owned by the source and read by the first thread that asks for it. */
 enum status dataset_source_manifest(struct dataset_source *source, const char *search_path,
@@ -66,7 +64,7 @@ enum status dataset_source_manifest(struct dataset_source *source, const char *s
 
 /* Adds the sets of the user manifest at `path`. Files are relative to its folder unless their paths are absolute.
  * STATUS_BAD_INPUT names the entry and the key. */
-enum status manifest_add_own(struct manifest *manifest, const char *path, struct error *error);
+void manifest_add_own(struct manifest *manifest, const char *path);
 
 /* Nonzero for text formats of any shape, libsvm and csv. */
 int manifest_set_is_text(const struct manifest_set *set);
@@ -80,8 +78,5 @@ enum status manifest_check_name(const char *name, const struct json_path *place,
 /* Finds the set with that name; STATUS_BAD_INPUT, with the known names, if there is none. */
 enum status manifest_find(const struct manifest *manifest, const char *name, const struct manifest_set **set,
                           struct error *error);
-
-/* Accepts NULL. */
-void manifest_free(struct manifest *manifest);
 
 #endif

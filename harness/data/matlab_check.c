@@ -176,7 +176,7 @@ static int array_check(struct span *span, int depth)
 }
 
 /* Inflates a stream, which has to be one array, into *bytes (malloc'ed) of *size bytes. Returns the error, or NULL. The
- * array's tag, inflated first, says how many bytes follow; decompress_check_size decides whether that is allowed. */
+ * array's tag, inflated first, says how many bytes follow; decompress_is_too_large decides whether that is allowed. */
 static const char *stream_inflate(const unsigned char *packed, uint32_t n_packed, int big_endian, unsigned char **bytes,
                                   size_t *size)
 {
@@ -187,7 +187,7 @@ static const char *stream_inflate(const unsigned char *packed, uint32_t n_packed
         *size = tag_size + (size_t)word_at(tag + 4, big_endian);
         if (used < sizeof tag || word_at(tag, big_endian) != type_matrix)
             return "compressed data are not exactly one array";
-        if (decompress_check_size("", n_packed, (double)*size, NULL) != STATUS_OK)
+        if (decompress_is_too_large(n_packed, (double)*size))
             return "compressed data become more than 64 MiB and more than 200 times as large";
         used = *size;
         n_read = n_packed;

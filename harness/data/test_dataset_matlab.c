@@ -20,6 +20,7 @@
 #include "harness/data/dataset_parts.h"
 #include "harness/support/file.h"
 #include "tests/all_tests.h"
+#include "tests/scratch_folder.h"
 
 static char folder[] = "/tmp/test_dataset_matlab_XXXXXX";
 static char *path;
@@ -425,7 +426,7 @@ static void what_stands_behind_a_nested_array_is_looked_at_too(void **state)
     assert_int_equal(Mat_VarWrite(file, variable, MAT_COMPRESSION_NONE), 0);
     Mat_VarFree(variable);
     Mat_Close(file);
-    assert_int_equal(file_read(path, &text, &size, NULL), STATUS_OK);
+    text = read_file(path, &size);
     const struct input input = {.path = path, .text = text, .size = size};
     assert_int_equal(matlab_check(&input, &error), STATUS_OK);
     uint32_t type;
@@ -474,7 +475,7 @@ static void every_truncation_is_refused(void **state)
         struct dataset *dataset = NULL;
         toy.compression = packed ? MAT_COMPRESSION_ZLIB : MAT_COMPRESSION_NONE;
         toy_write(&toy);
-        assert_int_equal(file_read(path, &text, &size, &error), STATUS_OK);
+        text = read_file(path, &size);
         for (size_t cut = 0; cut < size; cut++) {
             write_unsynced(text, cut);
             enum status status = load(3, &dataset, &error);
@@ -499,7 +500,7 @@ static void every_damaged_byte_gets_an_orderly_answer(void **state)
         struct error error;
         toy.compression = packed ? MAT_COMPRESSION_ZLIB : MAT_COMPRESSION_NONE;
         toy_write(&toy);
-        assert_int_equal(file_read(path, &text, &size, &error), STATUS_OK);
+        text = read_file(path, &size);
         for (size_t i = 0; i < 3 * size; i++) {
             size_t at = i / 3;
             if (!all_tests() && i % 3 != at % 3)

@@ -17,34 +17,42 @@
 #include "tests/all_tests.h"
 #include "tests/scratch_folder.h"
 
+static void read_manifest(void *path)
+{
+    manifest_read(pool_new(), path);
+}
+
+static void load_manifest(void *folder)
+{
+    manifest_load(pool_new(), folder);
+}
+
 static void every_set_of_the_project_is_in_the_manifest(void **state)
 {
     (void)state;
     static const char *const wanted[] = {"banana", "breast-cancer", "diabetis", "flare-solar", "german",
                                          "heart",  "image",         "ringnorm", "splice",      "thyroid",
                                          "titanic", "twonorm",      "waveform", "wisconsin",   "sonar"};
-    struct manifest *manifest = NULL;
-    struct error error;
-    assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
+    struct pool *pool = pool_new();
+    const struct manifest *manifest = manifest_load(pool, NULL);
     assert_true(manifest->n_sets >= sizeof wanted / sizeof *wanted); /* sets of other papers follow */
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         assert_string_equal(manifest->sets[i].name, wanted[i]);
-    manifest_free(manifest);
+    pool_free(pool);
 }
 
 static void an_unknown_name_is_answered_with_the_known_ones(void **state)
 {
     (void)state;
-    struct manifest *manifest = NULL;
+    struct pool *pool = pool_new();
+    const struct manifest *manifest = manifest_load(pool, NULL);
     const struct manifest_set *set = NULL;
     struct error error;
-    assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
     assert_int_equal(manifest_find(manifest, "bananas", &set, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "\"bananas\"; allowed: banana breast-cancer"));
     assert_non_null(strstr(error.message, "sonar"));
     assert_null(set);
-    manifest_free(manifest);
-    manifest_free(NULL);
+    pool_free(pool);
 }
 
 #define FILES "\"files\":[{\"name\":\"f\",\"sha256\":" \
@@ -94,13 +102,11 @@ static void a_broken_manifest_is_refused_with_the_place(void **state)
     char path[SCRATCH_PATH_SIZE];
     assert_int_equal(scratch_file_new(path, "test-manifest"), 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct manifest *manifest = NULL;
         struct error error = {STATUS_OK, ""};
         file_write(path, cases[i].text, strlen(cases[i].text));
-        enum status status = manifest_read(path, &manifest, &error);
+        enum status status = attempt(read_manifest, path, &error);
         if (status != STATUS_BAD_INPUT || !strstr(error.message, cases[i].message))
             fail_msg("case %zu: status %d, \"%s\" has no \"%s\"", i, (int)status, error.message, cases[i].message);
-        assert_null(manifest);
     }
     remove(path);
 }
@@ -109,10 +115,10 @@ static void a_broken_manifest_is_refused_with_the_place(void **state)
 static void the_shapes_are_those_of_the_data(void **state)
 {
     (void)state;
-    struct manifest *manifest = NULL;
+    struct pool *pool = pool_new();
+    const struct manifest *manifest = manifest_load(pool, NULL);
     struct error error;
     size_t compared = 0;
-    assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
     for (size_t i = 0; i < manifest->n_sets; i++) {
         const struct manifest_set *set = &manifest->sets[i];
         const struct dataset_request request = {.name = set->name, .search_path = getenv("HULLBENCH_DATA")};
@@ -134,7 +140,7 @@ static void the_shapes_are_those_of_the_data(void **state)
         dataset_free(dataset);
         compared++;
     }
-    manifest_free(manifest);
+    pool_free(pool);
     if (compared == 0)
         skip_for(no_data);
 }
@@ -166,21 +172,18 @@ static void a_manifest_of_ones_own_names_files(void **state)
     struct own own;
     struct error error = {STATUS_OK, ""};
     struct dataset *dataset = NULL;
-    struct manifest *manifest = NULL;
-    size_t of_the_project;
+    struct pool *pool = pool_new();
+    const size_t of_the_project = manifest_load(pool, NULL)->n_sets;
     char path[64];
-    assert_int_equal(manifest_load(NULL, &manifest, &error), STATUS_OK);
-    of_the_project = manifest->n_sets;
-    manifest_free(manifest);
     own_open(&own, "{\"about\":\"x\",\"datasets\":[{\"name\":\"mine\",\"file\":\"mine.csv\",\"label_column\":\"class\","
                    "\"n_train\":4,"
                    "\"n_test\":1,\"splits\":3}]}");
     file_write(own.data, rows, sizeof rows - 1);
     snprintf(path, sizeof path, "/nowhere:%s", own.folder);
-    assert_int_equal(manifest_load(path, &manifest, &error), STATUS_OK);
+    const struct manifest *manifest = manifest_load(pool, path);
     assert_int_equal(manifest->n_sets, of_the_project + 1);
     assert_string_equal(manifest->sets[of_the_project].name, "mine");
-    manifest_free(manifest);
+    pool_free(pool);
     struct dataset_request request = {.name = "mine", .search_path = path};
     if (dataset_load(&request, &dataset, &error) != STATUS_OK)
         fail_msg("%s", error.message);
@@ -228,14 +231,12 @@ static void a_bad_manifest_of_ones_own_is_refused_with_the_place(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct own own;
-        struct manifest *manifest = NULL;
         struct error error = {STATUS_OK, ""};
         own_open(&own, cases[i].text);
-        enum status status = manifest_load(own.folder, &manifest, &error);
+        enum status status = attempt(load_manifest, own.folder, &error);
         own_close(&own);
         if (status != STATUS_BAD_INPUT || !strstr(error.message, cases[i].message))
             fail_msg("case %zu: status %d, \"%s\" has no \"%s\"", i, (int)status, error.message, cases[i].message);
-        assert_null(manifest);
     }
 }
 

@@ -33,11 +33,10 @@ static int remove_path(void **state)
 /* The lines of the bytes, each in brackets, from a reader with these members set; *error if it fails. */
 static enum status lines_of(struct text_reader reader, const char *bytes, size_t size, char *lines, struct error *error)
 {
-    struct input_stream *stream;
     size_t length, used = 0;
     reader.error = error;
     lines[0] = '\0';
-    assert_int_equal(input_open_bytes(&stream, "bytes", bytes, size, error), STATUS_OK);
+    struct input_stream *stream = input_open_bytes("bytes", bytes, size);
     enum status status = text_reader_open(&reader, stream);
     while (status == STATUS_OK && text_reader_whole_line(&reader, &length)) {
         assert_int_equal(strlen(reader.start), length);
@@ -70,9 +69,8 @@ static void a_carriage_return_ends_a_comment_and_the_last_line(void **state)
         struct error error;
         struct text_reader reader = {
             .blanks = " ", .has_comments = 1, .needs_newline = 1, .chunk = chunk, .error = &error};
-        struct input_stream *stream;
         char words[100] = "", *word;
-        assert_int_equal(input_open_bytes(&stream, "bytes", text, strlen(text), &error), STATUS_OK);
+        struct input_stream *stream = input_open_bytes("bytes", text, strlen(text));
         assert_int_equal(text_reader_open(&reader, stream), STATUS_OK);
         while ((word = text_reader_line(&reader)))
             sprintf(words + strlen(words), "%zu:%s ", reader.line, word);
@@ -90,9 +88,8 @@ static void words_and_comments_are_the_same_at_chunks_of_every_size(void **state
     for (size_t chunk = 1; chunk < 40; chunk++) {
         struct error error;
         struct text_reader reader = {.blanks = " \t", .has_comments = 1, .chunk = chunk, .error = &error};
-        struct input_stream *stream;
         char words[100] = "", *word;
-        assert_int_equal(input_open_bytes(&stream, "bytes", text, strlen(text), &error), STATUS_OK);
+        struct input_stream *stream = input_open_bytes("bytes", text, strlen(text));
         assert_int_equal(text_reader_open(&reader, stream), STATUS_OK);
         while ((word = text_reader_line(&reader)))
             for (; word; word = text_reader_word(&reader))
@@ -152,11 +149,9 @@ static void a_zero_byte_ends_reading_where_it_stands(void **state)
 static enum status load(const char *format, struct labelled_table *table, struct error *error)
 {
     const struct input_options options = {.chunk = 0};
-    struct input_stream *stream;
     struct label_set labels = {0};
-    enum status status = input_open(&stream, path, &options, error);
-    if (status == STATUS_OK)
-        status = labelled_table_read(stream, &(struct table_form){.format = format}, &labels, table, error);
+    struct input_stream *stream = input_open(path, &options);
+    enum status status = labelled_table_read(stream, &(struct table_form){.format = format}, &labels, table, error);
     input_close(stream);
     labels_free(&labels);
     return status;

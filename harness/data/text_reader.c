@@ -83,12 +83,11 @@ static enum status zero_fail(const struct text_reader *reader)
 /* Reads more after a part of a line. */
 static enum status read_on(struct text_reader *reader)
 {
-    size_t before = (size_t)(reader->end - reader->held), got = 0;
+    size_t before = (size_t)(reader->end - reader->held);
     enum status status = reader->zero ? zero_fail(reader) : make_room(reader);
-    if (status == STATUS_OK)
-        status = input_read(reader->stream, reader->end, reader->capacity - before, &got, reader->error);
     if (status != STATUS_OK)
         return status;
+    const size_t got = input_read(reader->stream, reader->end, reader->capacity - before);
     reader->zero = memchr(reader->end, '\0', got);
     reader->end += got;
     reader->is_last = got == 0;

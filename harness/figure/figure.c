@@ -190,22 +190,14 @@ static size_t break_lines(char *text, size_t columns)
     return lines;
 }
 
-static enum status append_template(FILE *stream, const char *template_name, struct error *error)
+static void append_template(FILE *stream, const char *template_name)
 {
     char relative[80];
-    char *text = NULL;
+    struct pool *pool = pool_new();
     snprintf(relative, sizeof relative, "plots/%s.gp", template_name);
-    enum status status = resource_read(relative, &text, error);
-    if (status == STATUS_OK) {
-        fputc('\n', stream);
-        fputs(text, stream);
-    } else if (status == STATUS_NOT_FOUND) {
-        status = STATUS_IO; /* a broken installation, not missing records */
-        if (error)
-            error->status = status;
-    }
-    free(text);
-    return status;
+    fputc('\n', stream);
+    fputs(resource_read(pool, relative, STATUS_IO), stream); /* a broken installation, not missing records */
+    pool_free(pool);
 }
 
 /* The index of the named look with the longest name that equals the label or precedes a comma in it; n if none. */
@@ -349,8 +341,7 @@ static void write_sheet(const struct plot_figure *figure, const char *folder, si
     free(gp);
 }
 
-enum status plot_figure_write(struct plot_figure *figure, const char *folder, const struct figure_style *style,
-                              struct error *error)
+void plot_figure_write(struct plot_figure *figure, const char *folder, const struct figure_style *style)
 {
     xflush_text(figure->heading);
     xflush_text(figure->caption);
@@ -360,16 +351,12 @@ enum status plot_figure_write(struct plot_figure *figure, const char *folder, co
     plot_figure_text(figure, "caption", figure->texts[CAPTION].text);
     plot_figure_number(figure, "caption_lines", style->paper ? 0 : (double)lines);
     put_looks(figure, style);
-    enum status status = append_template(figure->head, "common", error);
-    if (status == STATUS_OK)
-        status = append_template(figure->head, figure->drawing, error);
-    if (status == STATUS_OK) {
-        xflush_text(figure->head);
-        xflush_text(figure->dat);
-        write_text(folder, figure->name, ".dat", figure->texts[DAT].text, figure->texts[DAT].size);
-    }
-    for (size_t k = 0; status == STATUS_OK && k < plot_figure_sheets(figure, style); k++)
+    append_template(figure->head, "common");
+    append_template(figure->head, figure->drawing);
+    xflush_text(figure->head);
+    xflush_text(figure->dat);
+    write_text(folder, figure->name, ".dat", figure->texts[DAT].text, figure->texts[DAT].size);
+    for (size_t k = 0; k < plot_figure_sheets(figure, style); k++)
         write_sheet(figure, folder, k, style, caption);
     free(caption);
-    return status;
 }

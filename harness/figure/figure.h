@@ -66,7 +66,6 @@ void plot_figure_put_page(FILE *gp, const char *data, const char *sheet, size_t 
                           const struct figure_style *style);
 /* Writes FOLDER/NAME.dat and, for each sheet, FOLDER/SHEET.gp: the variables, heading and caption, plots/common.gp and
  * the template. For print it also writes heading and caption to FOLDER/SHEET.txt. The style is complete. */
-enum status plot_figure_write(struct plot_figure *figure, const char *folder, const struct figure_style *style,
-                              struct error *error);
+void plot_figure_write(struct plot_figure *figure, const char *folder, const struct figure_style *style);
 
 #endif

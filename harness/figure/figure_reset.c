@@ -126,13 +126,11 @@ enum status figure_reset(const char *from, const char *name, const char *to, con
 {
     char *source = xasprintf("%s/%s.gp", from, name), *data = xasprintf("%s/%s.dat", from, name);
     char *path = xasprintf("%s/%s.gp", to, name), *copy = xasprintf("%s/%s.dat", to, name);
-    char *words = xasprintf("%s/%s.txt", to, name), *program = NULL, *numbers = NULL;
+    char *words = xasprintf("%s/%s.txt", to, name);
     size_t size = 0;
-    enum status status = file_read(source, &program, NULL, error);
-    if (status == STATUS_OK)
-        status = file_read(data, &numbers, &size, error);
-    if (status == STATUS_OK)
-        status = write_program(program, name, path, style, error);
+    struct pool *pool = pool_new();
+    const char *program = file_read(pool, source, NULL), *numbers = file_read(pool, data, &size);
+    enum status status = write_program(program, name, path, style, error);
     if (status == STATUS_OK)
         file_write(copy, numbers, size);
     if (status == STATUS_OK && style->paper)
@@ -142,8 +140,7 @@ enum status figure_reset(const char *from, const char *name, const char *to, con
     free(path);
     free(copy);
     free(words);
-    free(program);
-    free(numbers);
+    pool_free(pool);
     return status;
 }
 

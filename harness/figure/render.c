@@ -148,8 +148,10 @@ static enum status draw(const char *folder, const char *name, const char *drawn,
     close(ends[0]);
     while (waitpid(child, &how, 0) < 0 && errno == EINTR)
         ;
-    if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
-        return plot_svg_put_words(folder, name, drawn, error);
+    if (WIFEXITED(how) && WEXITSTATUS(how) == 0) {
+        plot_svg_put_words(folder, name, drawn);
+        return STATUS_OK;
+    }
     if (WIFSIGNALED(how))
         return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot was ended by signal %d (%s)%s%s", folder, name,
                          WTERMSIG(how), strsignal(WTERMSIG(how)), *line ? ": " : "", line);
@@ -175,7 +177,7 @@ enum status plot_render(const char *folder, const char *name, char line[PLOT_LIN
 void figure_sink_put(struct figure_sink *sink, struct plot_figure *figure, const char *folder)
 {
     struct error error = {0};
-    die_unless_ok(plot_figure_write(figure, folder, &figure_style_screen, &error), &error);
+    plot_figure_write(figure, folder, &figure_style_screen);
     if (!sink->no_render && plot_render(folder, figure->name, NULL, &error) != STATUS_OK && !sink->cause.status)
         sink->cause = error;
     plot_figure_free(figure);

@@ -53,20 +53,14 @@ static void write_with_words(const char *path, const char *svg, const char *prog
     outfile_commit(&out);
 }
 
-enum status plot_svg_put_words(const char *folder, const char *name, const char *drawn, struct error *error)
+void plot_svg_put_words(const char *folder, const char *name, const char *drawn)
 {
     char *source = xasprintf("%s/%s.gp", folder, name), *picture = xasprintf("%s/%s.svg", drawn, name);
-    char *program = NULL, *svg = NULL;
-    enum status status = file_read(source, &program, NULL, error);
-    if (status == STATUS_OK)
-        status = file_read(picture, &svg, NULL, error);
-    if (status == STATUS_NOT_FOUND && program)
-        status = STATUS_OK; /* drawn only in other formats */
-    else if (status == STATUS_OK)
+    struct pool *pool = pool_new();
+    const char *program = file_read(pool, source, NULL), *svg = file_read_or_null(pool, picture, NULL);
+    if (svg) /* else drawn only in other formats */
         write_with_words(picture, svg, program);
     free(source);
     free(picture);
-    free(program);
-    free(svg);
-    return status;
+    pool_free(pool);
 }

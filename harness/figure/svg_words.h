@@ -6,6 +6,6 @@
 
 /* Adds the heading and caption in FOLDER/NAME.gp to gnuplot's DRAWN/NAME.svg as title and description, for screen
  * readers. Removes the titles of single plots: they are gnuplot commands, which browsers would show as tooltips. */
-enum status plot_svg_put_words(const char *folder, const char *name, const char *drawn, struct error *error);
+void plot_svg_put_words(const char *folder, const char *name, const char *drawn);
 
 #endif

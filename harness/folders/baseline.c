@@ -142,11 +142,6 @@ static void take_entries(struct baseline *baseline, cJSON *json, const struct js
     entries_sort(&baseline->entries, baseline->has_accuracy);
 }
 
-static void release_json(void *json)
-{
-    cJSON_Delete(json);
-}
-
 static void release_entries(void *baseline)
 {
     records_free(&((struct baseline *)baseline)->entries);
@@ -157,14 +152,9 @@ const struct baseline *baseline_read(struct pool *pool, const char *path)
 {
     const struct json_path top = {.file = path};
     struct baseline *baseline = pool_alloc(pool, sizeof *baseline);
-    struct error error;
-    cJSON *json;
-    const enum status status = json_read(path, &json, &error);
-    if (status == STATUS_NOT_FOUND)
+    cJSON *json = json_read_or_null(pool, path);
+    if (!json)
         return NULL;
-    if (status != STATUS_OK)
-        die_of(&error);
-    pool_keep(pool, release_json, json);
     pool_keep(pool, release_entries, baseline);
     members_read(pool, baseline_members, json, &top, baseline);
     baseline->has_accuracy = baseline->schema > 1;

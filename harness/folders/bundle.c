@@ -177,33 +177,28 @@ static enum status put_file(const struct bundle *bundle, const char *name, const
 static enum status check_unchanged(struct bundle *bundle, const struct item *item, const char *bytes,
                                    const char *hex, struct error *error)
 {
-    cJSON *info = NULL;
     if (strncmp(item->name, "run/", 4) != 0)
         return STATUS_OK;
     if (strcmp(item->name, "run/run.json") != 0)
         return file_hash_check(bundle->folder.info, bundle->folder.path, item->name + strlen("run/"), hex,
                                &bundle->last, error);
-    enum status status = json_parse(item->path, bytes, &info, error);
-    if (status != STATUS_OK)
-        return status;
-    char *now = json_line(info), *before = json_line(bundle->folder.info);
+    struct pool *pool = pool_new();
+    enum status status = STATUS_OK;
+    char *now = json_line(json_parse(pool, item->path, bytes)), *before = json_line(bundle->folder.info);
     if (strcmp(now, before) != 0)
         status = error_set(error, STATUS_BAD_INPUT, "%s: was changed while the bundle was written; repeat the command",
                            item->path);
     free(now);
     free(before);
-    cJSON_Delete(info);
+    pool_free(pool);
     return status;
 }
 
-static enum status read_item(const struct item *item, char **bytes, size_t *size, struct error *error)
+static char *read_item(struct pool *pool, const struct item *item, size_t *size)
 {
-    struct error cause = {0};
     file_check_regular(item->path);
-    enum status status = file_read(item->path, bytes, size, &cause);
-    if (status == STATUS_NOT_FOUND) /* not data that the user could get */
-        status = STATUS_BAD_INPUT;
-    return status == STATUS_OK ? STATUS_OK : error_set(error, status, "%s", cause.message);
+    file_check_exists(item->path); /* not data that the user could get */
+    return file_read(pool, item->path, size);
 }
 
 /* Writes all items, and a line of SHA256SUMS for each. */
@@ -212,19 +207,16 @@ static enum status put_files(struct bundle *bundle, FILE *sums, struct error *er
     enum status status = STATUS_OK;
     for (size_t i = 0; i < bundle->count && status == STATUS_OK; i++) {
         const struct item *item = &bundle->items[i];
-        char *read = NULL, hex[65];
+        struct pool *pool = pool_new();
+        char hex[65];
         size_t size = item->path ? 0 : strlen(item->text);
-        if (item->path)
-            status = read_item(item, &read, &size, error);
-        if (status == STATUS_OK) {
-            const char *bytes = item->path ? read : item->text;
-            sha256_hex(bytes, size, hex);
-            fprintf(sums, "%s  %s\n", hex, item->name);
-            status = check_unchanged(bundle, item, bytes, hex, error);
-        }
+        const char *bytes = item->path ? read_item(pool, item, &size) : item->text;
+        sha256_hex(bytes, size, hex);
+        fprintf(sums, "%s  %s\n", hex, item->name);
+        status = check_unchanged(bundle, item, bytes, hex, error);
         if (status == STATUS_OK)
-            status = put_file(bundle, item->name, item->path ? read : item->text, size, error);
-        free(read);
+            status = put_file(bundle, item->name, bytes, size, error);
+        pool_free(pool);
     }
     return status;
 }
@@ -244,9 +236,8 @@ static enum status write_archive(struct bundle *bundle, FILE *stream, struct err
     char *sums = NULL;
     size_t size = 0;
     const struct archive_functions *tar = &bundle->tar;
-    enum status status = archive_load(&bundle->tar, bundle->request->folder, error);
-    if (status != STATUS_OK)
-        return status;
+    enum status status = STATUS_OK;
+    archive_load(&bundle->tar, bundle->request->folder);
     if (!(bundle->archive = tar->archive_write_new()))
         out_of_memory();
     if (tar->archive_write_set_format_pax_restricted(bundle->archive) != ARCHIVE_OK ||

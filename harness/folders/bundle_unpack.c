@@ -83,10 +83,10 @@ static enum status not_written(const struct unpacking *unpacking, const char *pa
     return error_set(error, STATUS_IO, "%s: cannot be unpacked: %.300s: %s", unpacking->path, path, strerror(errno));
 }
 
-static enum status check_ratio(const struct unpacking *unpacking, struct error *error)
+static void check_ratio(const struct unpacking *unpacking)
 {
     const double packed = (double)unpacking->tar.archive_filter_bytes(unpacking->archive, -1);
-    return decompress_check_size(unpacking->path, packed, (double)unpacking->total, error);
+    decompress_check_size(unpacking->path, packed, (double)unpacking->total);
 }
 
 /* Writes the file `name` below the folder `into`. It is temporary, so it is not synced. */
@@ -99,16 +99,15 @@ static enum status write_entry(struct unpacking *unpacking, const char *name, st
         out_of_memory();
     folder_make(folder);
     enum status status = STATUS_OK;
-    FILE *stream = status == STATUS_OK ? fopen(path, "wbx") : NULL;
-    if (status == STATUS_OK && !stream)
+    FILE *stream = fopen(path, "wbx");
+    if (!stream)
         status = errno == EEXIST ? refuse(unpacking, name, "occurs twice", error)
                                  : not_written(unpacking, path, error);
     while (status == STATUS_OK && (size = tar->archive_read_data(unpacking->archive, block, sizeof block)) > 0) {
         unpacking->total += (uint64_t)size;
+        check_ratio(unpacking);
         if (unpacking->total > MAX_BYTES)
             status = refuse(unpacking, name, "makes it larger than 4 GiB", error);
-        else if ((status = check_ratio(unpacking, error)) != STATUS_OK)
-            break;
         else if (fwrite(block, 1, (size_t)size, stream) != (size_t)size)
             status = not_written(unpacking, path, error);
     }
@@ -184,47 +183,60 @@ static enum status check_sum(const struct unpacking *unpacking, const struct lin
 {
     char *path = xasprintf("%s/%s%s", unpacking->into, unpacking->top, name), hex[65] = "";
     char *const *line = bsearch(name, sums->line, sums->count, sizeof *sums->line, compare_name);
-    enum status status = file_sha256(path, hex, NULL, error);
-    if (status == STATUS_OK && !line)
+    enum status status = STATUS_OK;
+    file_sha256(path, hex, NULL);
+    if (!line)
         status = error_set(error, STATUS_BAD_INPUT, "%s: %s%s is not in SHA256SUMS", unpacking->path, unpacking->top,
                            name);
-    else if (status == STATUS_OK && strncmp(*line, hex, 64) != 0)
+    else if (strncmp(*line, hex, 64) != 0)
         status = error_set(error, STATUS_BAD_INPUT, "%s: %s%s was changed: its SHA-256 is not that in SHA256SUMS",
                            unpacking->path, unpacking->top, name);
     free(path);
     return status;
 }
 
-/* Reads SHA256SUMS and sorts its lines by name. */
-static enum status read_sums(const struct unpacking *unpacking, struct lines *sums, struct error *error)
+struct sums {
+    struct pool *pool;
+    const char *path;
+    struct lines lines;
+};
+
+static void read_lines(void *data)
 {
-    char *path = xasprintf("%s/%sSHA256SUMS", unpacking->into, unpacking->top);
-    enum status status = lines_read(path, sums, NULL);
-    for (size_t i = 0; i < sums->count && status == STATUS_OK; i++)
-        if (strlen(sums->line[i]) <= NAME_AT)
-            status = STATUS_BAD_INPUT;
+    struct sums *sums = data;
+    sums->lines = lines_read(sums->pool, sums->path);
+    for (size_t i = 0; i < sums->lines.count; i++)
+        if (strlen(sums->lines.line[i]) <= NAME_AT)
+            die(STATUS_BAD_INPUT, "a line of SHA256SUMS is too short");
+}
+
+/* Reads SHA256SUMS and sorts its lines by name. */
+static struct lines read_sums(struct pool *pool, const struct unpacking *unpacking)
+{
+    struct sums sums = {pool, pool_printf(pool, "%s/%sSHA256SUMS", unpacking->into, unpacking->top), {0}};
+    const enum status status = attempt(read_lines, &sums, NULL);
     if (status == STATUS_NO_MEMORY)
         out_of_memory();
     if (status != STATUS_OK)
-        error_set(error, status = STATUS_BAD_INPUT, "%s: has no sound SHA256SUMS", unpacking->path);
-    else if (sums->count > 0)
-        qsort(sums->line, sums->count, sizeof *sums->line, by_name);
-    free(path);
-    return status;
+        die(STATUS_BAD_INPUT, "%s: has no sound SHA256SUMS", unpacking->path);
+    if (sums.lines.count > 0)
+        qsort(sums.lines.line, sums.lines.count, sizeof *sums.lines.line, by_name);
+    return sums.lines;
 }
 
 /* Every file but SHA256SUMS has its line there, and every line its file. */
 static enum status check_sums(const struct unpacking *unpacking, struct error *error)
 {
-    struct lines sums = {0};
-    enum status status = read_sums(unpacking, &sums, error);
+    struct pool *pool = pool_new();
+    const struct lines sums = read_sums(pool, unpacking);
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < unpacking->names.count && status == STATUS_OK; i++)
         if (strcmp(unpacking->names.line[i], "SHA256SUMS") != 0)
             status = check_sum(unpacking, &sums, unpacking->names.line[i], error);
     if (status == STATUS_OK && sums.count + 1 != unpacking->names.count)
         status = error_set(error, STATUS_BAD_INPUT, "%s: SHA256SUMS lists %zu files, and the bundle has %zu",
                            unpacking->path, sums.count, unpacking->names.count - 1);
-    lines_free(&sums);
+    pool_free(pool);
     return status;
 }
 
@@ -237,7 +249,8 @@ static enum status unpack(struct unpacking *unpacking, struct error *error)
     if (access(path, R_OK) != 0)
         return error_set(error, errno == ENOENT ? STATUS_NOT_FOUND : STATUS_BAD_INPUT, "%s: %s", path,
                          strerror(errno));
-    enum status status = archive_load(&unpacking->tar, path, error);
+    enum status status = STATUS_OK;
+    archive_load(&unpacking->tar, path);
     if (status != STATUS_OK)
         return status;
     if (!(unpacking->archive = tar->archive_read_new()))

@@ -122,22 +122,21 @@ static void write_info(struct merge_context *context, const struct record_hashes
 static void copy_trace(const struct merge_context *context, size_t job, const cJSON **last)
 {
     char *from = plan_trace_path(&context->plan, context->from[job]->folder.path, job);
-    char *to = plan_trace_path(&context->plan, context->request->out, job), *text = NULL, hex[65];
+    char *to = plan_trace_path(&context->plan, context->request->out, job), hex[65];
     const struct run_folder *folder = &context->from[job]->folder;
-    size_t size = 0;
+    size_t size;
     struct error error = {0};
     if (!from || !to)
         out_of_memory();
     file_check_regular(from);
-    const enum status status = file_read(from, &text, &size, &error);
-    if (status == STATUS_NOT_FOUND)
-        die(STATUS_BAD_INPUT, "%s", error.message);
-    die_unless_ok(status, &error);
+    file_check_exists(from);
+    struct pool *pool = pool_new();
+    const char *text = file_read(pool, from, &size);
     sha256_hex(text, size, hex);
     const char *name = from + strlen(folder->path) + 1;
     die_unless_ok(file_hash_check(folder->info, folder->path, name, hex, last, &error), &error);
     file_write(to, text, size);
-    free(text);
+    pool_free(pool);
     free(from);
     free(to);
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
@@ -149,35 +150,37 @@ void replay_compare_record(struct replay_context *context, size_t index, const c
         note(&result->results, "%s: the line is not a record, or its keys are in another order", name);
 }
 
-static enum status compare_records(struct replay_context *context, struct error *error)
+static void compare_records(struct replay_context *context)
 {
     char *path = xasprintf("%s/records.jsonl", context->out), name[256];
-    struct lines now = {0};
-    enum status status = lines_read(path, &now, error);
+    struct pool *pool = pool_new();
+    const struct lines now = lines_read(pool, path);
     size_t before = context->before.file.lines.count;
     for (size_t i = 0; i < before && i < now.count; i++)
         replay_compare_record(context, i, now.line[i]);
-    if (status == STATUS_OK && before != now.count) {
+    if (before != now.count) {
         name_record(context, before < now.count ? before : now.count, name, sizeof name);
         note(&context->result.results, "%zu records before, %zu now; the first record that only one side has is %s",
              before, now.count, name);
     }
-    lines_free(&now);
+    pool_free(pool);
     free(path);
-    return status;
 }
 
 /* Compares the trace of a job; an unreadable file counts as missing. */
 static void compare_trace(struct replay_context *context, size_t job)
 {
     const char *const folders[] = {context->request->folder, context->out};
-    char *paths[2], *texts[2] = {NULL, NULL}, name[256];
-    size_t sizes[2] = {0, 0};
+    struct pool *pool = pool_new();
+    char *paths[2], *texts[2], name[256];
+    size_t sizes[2];
     for (int i = 0; i < 2; i++) {
         paths[i] = plan_trace_path(&context->run.plan, folders[i], job);
-        if (!paths[i] || (!file_is_special(paths[i]) &&
-                          file_read(paths[i], &texts[i], &sizes[i], NULL) == STATUS_NO_MEMORY))
+        if (!paths[i])
             out_of_memory();
+        texts[i] = access(paths[i], R_OK) == 0 && !file_is_special(paths[i])
+                       ? file_read_or_null(pool, paths[i], &sizes[i])
+                       : NULL;
     }
     name_record(context, job, name, sizeof name);
     if (!texts[0] != !texts[1])
@@ -185,18 +188,16 @@ static void compare_trace(struct replay_context *context, size_t job)
     else if (texts[0] && (sizes[0] != sizes[1] || memcmp(texts[0], texts[1], sizes[0]) != 0))
         note(&context->result.results, "%s: trace: differs from line %zu onwards (%s)", name,
              text_first_difference(texts[0], texts[1]), paths[0]);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         free(paths[i]);
-        free(texts[i]);
-    }
+    pool_free(pool);
 }
 
-enum status replay_compare_folder(struct replay_context *context, struct error *error)
+void replay_compare_folder(struct replay_context *context)
 {
     const struct plan *plan = &context->run.plan;
-    enum status status = compare_records(context, error);
-    for (size_t j = 0; j < plan->n_jobs && status == STATUS_OK; j++)
+    compare_records(context);
+    for (size_t j = 0; j < plan->n_jobs; j++)
         if (plan_is_traced(plan, j))
             compare_trace(context, j);
-    return status;
 }

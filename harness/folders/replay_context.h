@@ -24,6 +24,6 @@ void replay_compare_setup(struct replay_context *context);
 /* Reports how record `index` differs from `line`, its new version. */
 void replay_compare_record(struct replay_context *context, size_t index, const char *line);
 /* Compares all records and traces with those in the folder context->out. */
-enum status replay_compare_folder(struct replay_context *context, struct error *error);
+void replay_compare_folder(struct replay_context *context);
 
 #endif

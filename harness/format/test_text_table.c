@@ -23,7 +23,7 @@ static void assert_written(const struct text_table *table, enum text_table_form 
     char path[SCRATCH_PATH_SIZE], *text = NULL;
     assert_int_equal(scratch_file_new(path, "hullbench-table"), 0);
     text_table_write(table, form, path);
-    assert_int_equal(file_read(path, &text, NULL, NULL), STATUS_OK);
+    text = read_file(path, NULL);
     assert_string_equal(text, expected);
     free(text);
     unlink(path);
@@ -102,7 +102,7 @@ static char *latex_of(const struct text_table *table)
     char path[SCRATCH_PATH_SIZE], *text = NULL;
     assert_int_equal(scratch_file_new(path, "hullbench-table"), 0);
     text_table_write(table, TEXT_TABLE_LATEX, path);
-    assert_int_equal(file_read(path, &text, NULL, NULL), STATUS_OK);
+    text = read_file(path, NULL);
     unlink(path);
     return text;
 }
@@ -164,7 +164,7 @@ static void the_four_files_of_a_table_have_its_name(void **state)
     text_table_write_files(folder, "a.b", json, &table, &csv);
     for (int i = 0; i < 4; i++) {
         snprintf(path, sizeof path, "%s/a.b.%s", folder, endings[i]);
-        assert_int_equal(file_read(path, &text, NULL, NULL), STATUS_OK);
+        text = read_file(path, NULL);
         assert_memory_equal(text, beginnings[i], strlen(beginnings[i]));
         free(text);
         unlink(path);

@@ -340,11 +340,6 @@ static void read_vectors(struct reader *reader)
     REFUSE(reader, NULL, "SV: %zu lines, but total_sv is %zu", v, reader->total);
 }
 
-static void close_stream(void *stream)
-{
-    input_close(stream);
-}
-
 static void close_text(void *text)
 {
     text_reader_close(text);
@@ -356,11 +351,9 @@ struct model *model_read(struct pool *pool, const char *path)
     const struct input_options options = {.hash = NULL};
     struct pool *inner = pool_new();
     struct reader *reader = pool_alloc(inner, sizeof *reader);
-    struct input_stream *stream;
-    if (input_open(&stream, path, &options, &reader->error) == STATUS_NOT_FOUND)
-        reader->error.status = STATUS_BAD_INPUT;
-    die_unless_ok(reader->error.status, &reader->error);
-    pool_keep(inner, close_stream, stream);
+    if (strcmp(path, "-") != 0)
+        file_check_exists(path);
+    struct input_stream *stream = input_open(path, &options);
     reader->pool = pool;
     reader->text = (struct text_reader){.path = path, .blanks = " \t\r", .needs_newline = 1, .error = &reader->error};
     reader->model = pool_alloc(pool, sizeof *reader->model);
@@ -369,6 +362,7 @@ struct model *model_read(struct pool *pool, const char *path)
     read_header(reader);
     read_vectors(reader);
     struct model *model = reader->model;
+    input_close(stream);
     pool_free(inner);
     return model;
 }

@@ -177,7 +177,6 @@ static void what_is_read_decides_with_the_same_bits(void **state)
         for (size_t k = 0; k < KERNELS; k++)
             for (unsigned long seed = 1; seed <= 20; seed++) {
                 struct toy toy;
-                struct error error = {STATUS_OK, ""};
                 char *text = NULL, *again = NULL;
                 toy_fill(&toy, seed, first);
                 struct model *model =
@@ -186,9 +185,9 @@ static void what_is_read_decides_with_the_same_bits(void **state)
                 struct model *read = model_read(pool, path);
                 double *before = decisions(model, &toy), *after = decisions(read, &toy);
                 assert_memory_equal(before, after, ROWS * sizeof *before);
-                assert_int_equal(file_read(path, &text, NULL, &error), STATUS_OK);
+                text = read_file(path, NULL);
                 model_write(read, path);
-                assert_int_equal(file_read(path, &again, NULL, &error), STATUS_OK);
+                again = read_file(path, NULL);
                 assert_string_equal(text, again);
                 free(text), free(again), free(before), free(after);
             }

@@ -203,14 +203,14 @@ enum status deviations_read(const struct paper *paper, struct cJSON **deviations
     size_t length = strlen(paper->path), ending = strlen(".json");
     int named = length > ending && strcmp(paper->path + length - ending, ".json") == 0;
     char *path = xasprintf("%.*s.deviations.json", (int)(named ? length - ending : length), paper->path);
-    *deviations = NULL;
-    enum status status = access(path, F_OK) == 0 ? json_read(path, deviations, error) : STATUS_OK;
-    if (status == STATUS_OK && *deviations)
-        status = check(*deviations, paper, path, error);
+    struct pool *pool = pool_new();
+    *deviations = cJSON_Duplicate(json_read_or_null(pool, path), 1);
+    enum status status = *deviations ? check(*deviations, paper, path, error) : STATUS_OK;
     if (status != STATUS_OK) {
         cJSON_Delete(*deviations);
         *deviations = NULL;
     }
+    pool_free(pool);
     free(path);
     return status;
 }

@@ -2,6 +2,7 @@
  * Reads papers/NAME.json. The file is written by hand, so every member is checked when it is read: a misspelt
  * column key must be an error, not an empty column. docs/verdicts.md describes the layout.
  */
+#include "harness/base/die.h"
 #include "harness/papers/paper.h"
 
 #include <cjson/cJSON.h>
@@ -396,12 +397,34 @@ static enum status read_paper(struct paper *paper, struct error *error)
     return status;
 }
 
+struct reading {
+    struct pool *pool;
+    const char *name, *path; /* NULL: found by the name */
+    const cJSON *json;
+};
+
+static void read_file(void *data)
+{
+    struct reading *reading = data;
+    if (!reading->path)
+        reading->path = resource_find(reading->pool, reading->name, STATUS_NOT_FOUND);
+    reading->json = json_read(reading->pool, reading->path);
+}
+
+static enum status read_one(const char *name, const char *path, struct paper **paper, struct error *error)
+{
+    struct reading reading = {pool_new(), name, path, NULL};
+    *paper = NULL;
+    enum status status = attempt(read_file, &reading, error);
+    if (status == STATUS_OK)
+        status = paper_of_json(reading.path, cJSON_Duplicate(reading.json, 1), paper, error);
+    pool_free(reading.pool);
+    return status;
+}
+
 enum status paper_read(const char *path, struct paper **paper, struct error *error)
 {
-    cJSON *json = NULL;
-    *paper = NULL;
-    enum status status = json_read(path, &json, error);
-    return status == STATUS_OK ? paper_of_json(path, json, paper, error) : status;
+    return read_one(NULL, path, paper, error);
 }
 
 enum status paper_of_json(const char *path, cJSON *json, struct paper **paper, struct error *error)
@@ -420,14 +443,11 @@ enum status paper_of_json(const char *path, cJSON *json, struct paper **paper, s
 enum status paper_find(const char *table, struct paper **paper, struct error *error)
 {
     const size_t length = strcspn(table, ".");
-    char *path = NULL;
     *paper = NULL;
     if (length == 0 || length > 236 || strchr(table, '/'))
         return error_set(error, STATUS_BAD_INPUT, "\"%.100s\" is not the name of a table, PAPER.TABLE", table);
     char *name = xasprintf("papers/%.*s.json", (int)length, table);
-    enum status status = resource_find(name, &path, error);
-    if (status == STATUS_OK)
-        status = paper_read(path, paper, error);
+    enum status status = read_one(name, NULL, paper, error);
     if (status == STATUS_OK)
         status = claims_check(*paper, error);
     if (status == STATUS_OK)
@@ -437,7 +457,6 @@ enum status paper_find(const char *table, struct paper **paper, struct error *er
         *paper = NULL;
     }
     free(name);
-    free(path);
     return status;
 }
 

@@ -186,17 +186,16 @@ static enum status check_column(const cJSON *json, enum statistic statistic, con
 
 struct known_sets {
     const struct paper *paper;
+    struct pool *pool;
     struct manifest *manifest; /* read for the first name that the paper does not list */
     const char **names;        /* of the manifest, then of the paper */
 };
 
-static enum status read_names(struct known_sets *known, struct error *error)
+static void read_names(struct known_sets *known)
 {
     const cJSON *item = NULL;
     size_t n = 0;
-    enum status status = manifest_load(getenv("HULLBENCH_DATA"), &known->manifest, error);
-    if (status != STATUS_OK)
-        return status;
+    known->manifest = manifest_load(known->pool, getenv("HULLBENCH_DATA"));
     const size_t most = known->manifest->n_sets + (size_t)cJSON_GetArraySize(known->paper->datasets) + 1;
     known->names = xcalloc(most, sizeof *known->names);
     for (size_t i = 0; i < known->manifest->n_sets; i++)
@@ -204,7 +203,6 @@ static enum status read_names(struct known_sets *known, struct error *error)
     cJSON_ArrayForEach (item, known->paper->datasets)
         if (cJSON_IsString(item))
             known->names[n++] = item->valuestring;
-    return STATUS_OK;
 }
 
 static enum status check_set(struct known_sets *known, const char *name, const struct json_path *place,
@@ -214,7 +212,7 @@ static enum status check_set(struct known_sets *known, const char *name, const s
     if (json_list_has(known->paper->datasets, name))
         return STATUS_OK;
     if (!known->names)
-        status = read_names(known, error);
+        read_names(known);
     if (status != STATUS_OK)
         return status;
     for (size_t i = 0; known->names[i]; i++)
@@ -257,7 +255,7 @@ static enum status check_own_list(struct known_sets *known, const struct json_pa
             for (size_t i = 0; i < paper->tables[t].n_rows; i++)
                 is_known = is_known || strcmp(paper->tables[t].rows[i].dataset, name) == 0;
         if (!is_known && !known->names)
-            status = read_names(known, error);
+            read_names(known);
         for (size_t i = 0; status == STATUS_OK && !is_known && i < known->manifest->n_sets; i++)
             is_known = strcmp(known->names[i], name) == 0;
         if (status == STATUS_OK && !is_known)
@@ -333,10 +331,10 @@ static enum status check_all(struct known_sets *known, struct error *error)
 
 enum status paper_check_names(const struct paper *paper, struct error *error)
 {
-    struct known_sets known = {.paper = paper};
+    struct known_sets known = {.paper = paper, .pool = pool_new()};
     enum status status = check_all(&known, error);
     free(known.names);
-    manifest_free(known.manifest);
+    pool_free(known.pool);
     return status;
 }
 
@@ -360,14 +358,13 @@ static int has_heading(const char *page, const char *name)
 enum status deviations_check_names(const struct paper *paper, const cJSON *deviations, struct error *error)
 {
     char *file = xasprintf("%.*s.deviations.json", (int)(strlen(paper->path) - strlen(".json")), paper->path);
-    char *path = NULL, *page = NULL;
+    struct pool *pool = pool_new();
     const struct json_path top = {.file = file}, list = inside(&top, "deviations");
     struct json_path at = {.file = file, .outer = &list};
     const cJSON *item = NULL;
-    enum status status = resource_find("docs/deviations.md", &path, NULL);
-    if (status == STATUS_OK)
-        status = file_read(path, &page, NULL, error);
-    status = status == STATUS_NOT_FOUND ? STATUS_OK : status; /* installed without its pages */
+    const char *path = resource_find_or_null(pool, "docs/deviations.md");
+    const char *page = path ? file_read(pool, path, NULL) : NULL; /* NULL: installed without its pages */
+    enum status status = STATUS_OK;
     cJSON_ArrayForEach (item, member(deviations, "deviations")) {
         const struct json_path in_section = inside(&at, "section"), in_experiment = inside(&at, "experiment");
         const struct json_path in_replace = inside(&in_experiment, "replace");
@@ -379,8 +376,7 @@ enum status deviations_check_names(const struct paper *paper, const cJSON *devia
             status = check_selection(replace, &in_replace, error);
         at.index++;
     }
-    free(page);
-    free(path);
+    pool_free(pool);
     free(file);
     return status;
 }

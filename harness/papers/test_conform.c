@@ -133,7 +133,7 @@ static char *printed_text(const struct conformance *conformance)
     assert_non_null(stream);
     conform_print(conformance, stream);
     assert_int_equal(fclose(stream), 0);
-    assert_int_equal(file_read(in_folder("conform.txt"), &text, NULL, NULL), STATUS_OK);
+    text = read_file(in_folder("conform.txt"), NULL);
     return text;
 }
 
@@ -415,7 +415,7 @@ static void draws_that_contradict_the_first_are_refused(void **state)
     struct error error = {0};
     char *text = NULL;
     write_draws();
-    assert_int_equal(file_read(in_folder("draws/records.jsonl"), &text, NULL, NULL), STATUS_OK);
+    text = read_file(in_folder("draws/records.jsonl"), NULL);
     char *number = strstr(text, "\"kernel_operations\":{\"iterations\":1000}");
     assert_non_null(number);
     memcpy(strstr(number, "1000"), "1001", 4);
@@ -493,7 +493,7 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     pool_free(pool);
     conformance_free(&conformance);
 
-    assert_int_equal(json_read(in_folder("run/tables/toy.a.json"), &json, NULL), STATUS_OK);
+    json = read_json_file(in_folder("run/tables/toy.a.json"));
     assert_true(at(json, (const char *const[]){"rows", "p", "cells", "slow.cost", "ours", "mean", NULL})->valuedouble ==
                 102.5);
     assert_true(
@@ -508,14 +508,14 @@ static void the_files_carry_ours_the_papers_and_the_verdict(void **state)
     assert_true(at(test, (const char *const[]){"level", NULL})->valuedouble == 0.1);
     assert_true(at(test, (const char *const[]){"n", NULL})->valuedouble == 4);
     cJSON_Delete(json);
-    assert_int_equal(file_read(in_folder("run/tables/toy.a.md"), &text, NULL, NULL), STATUS_OK);
+    text = read_file(in_folder("run/tables/toy.a.md"), NULL);
     assert_non_null(strstr(text, "| p        | 2.5 ± 1.3 |  2.5 ± 1.3 ? |  90 ± 1.3 |  102 ± 1.3 ≠ | 0.0286 * |\n"));
     assert_non_null(strstr(text, "q: not here; get q"));
     free(text);
-    assert_int_equal(file_read(in_folder("run/tables/toy.a.csv"), &text, NULL, NULL), STATUS_OK);
+    text = read_file(in_folder("run/tables/toy.a.csv"), NULL);
     assert_non_null(strstr(text, "\r\ntoy.a,q,fast.cost,1000,,,,0,1,1,6,1,missing,,,,,,,,missing,,\r\n"));
     free(text);
-    assert_int_equal(file_read(in_folder("run/tables/summary.csv"), &text, NULL, NULL), STATUS_OK);
+    text = read_file(in_folder("run/tables/summary.csv"), NULL);
     assert_non_null(strstr(text, "\r\nsummary,p,clip-mdm,iterations,mean(sd),1,4,4,0,4,2.5,1.29099444873581,"));
     free(text);
     assert_int_equal(access(in_folder("run/tables/toy.claims.tex"), R_OK), 0);
@@ -538,7 +538,7 @@ static void differing_standard_deviations_are_counted_among_all(void **state)
     conformance_free(&conformance);
     assert_non_null(strstr(text, "  standard deviations: 1 of 2 agree, 1 differ\n"));
     free(text);
-    assert_int_equal(file_read(in_folder("run/tables/toy.a.md"), &text, NULL, NULL), STATUS_OK);
+    text = read_file(in_folder("run/tables/toy.a.md"), NULL);
     assert_non_null(strstr(text, "standard deviations: 1 of 2 differ from the printed ones (F test at 99 %), marked"));
     free(text);
     write_text("papers/toy.json", toy_text);
@@ -560,7 +560,7 @@ static void limits_of_differences_are_written_with_twelve_digits(void **state)
     assert_int_equal(compare("draws", &conformance, NULL), STATUS_OK);
     comparison_write(conformance.tables[0], tables);
     conformance_free(&conformance);
-    assert_int_equal(file_read(in_folder("run/tables/toy.a.csv"), &text, NULL, NULL), STATUS_OK);
+    text = read_file(in_folder("run/tables/toy.a.csv"), NULL);
     const char *row = strstr(text, "\r\ntoy.a,p,slow.cost,");
     assert_non_null(row);
     const char *found = strstr(row, limits);
@@ -674,11 +674,11 @@ static void cells_that_chose_a_convention_are_marked_at_their_verdict(void **sta
         assert_int_equal(conformance.counts.fitted, cases[i].slow);
         comparison_write(conformance.tables[0], tables);
         conformance_free(&conformance);
-        assert_int_equal(file_read(in_folder("run/tables/toy.a.md"), &text, NULL, NULL), STATUS_OK);
+        text = read_file(in_folder("run/tables/toy.a.md"), NULL);
         assert_true((strstr(text, "‡ Agreement is not an independent confirmation: W.") != NULL) ==
                     (cases[i].fast || cases[i].slow || i == 1));
         free(text);
-        assert_int_equal(json_read(in_folder("run/tables/toy.a.json"), &json, NULL), STATUS_OK);
+        json = read_json_file(in_folder("run/tables/toy.a.json"));
         const cJSON *row = at(json, (const char *const[]){"rows", "p", "cells", NULL});
         assert_int_equal(cJSON_HasObjectItem(at(row, (const char *const[]){"fast.cost", NULL}), "not_independent"),
                          cases[i].fast);

@@ -281,7 +281,7 @@ static void the_json_report_has_the_entry_and_the_interval_of_its_cell(void **st
     assert_int_equal(fclose(stream), 0);
     conformance_free(&conformance);
     run_folders_free(&runs);
-    assert_int_equal(json_read(path, &json, NULL), STATUS_OK);
+    json = read_json_file(path);
     const cJSON *entries = member(json, "explanations");
     assert_int_equal(cJSON_GetArraySize(entries), 1);
     assert_string_equal(member(entries->child, "id")->valuestring, "toy.t/p/fast");

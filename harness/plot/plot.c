@@ -118,7 +118,7 @@ enum status plot_finish(struct plot_run *run, struct plot_figure *figure, struct
 {
     enum status status = STATUS_OK;
     if (wanted(run, figure))
-        status = plot_figure_write(figure, run->folder, &run->style, error);
+        plot_figure_write(figure, run->folder, &run->style);
     for (size_t k = 0; status == STATUS_OK && wanted(run, figure) && k < plot_figure_sheets(figure, &run->style); k++) {
         char *sheet = plot_figure_sheet_name(figure, &run->style, k);
         status = add_figure(run, sheet, error);
@@ -327,11 +327,13 @@ static char *drawn_from(const struct run_folder *folder)
 
 static int has_drawn(const struct run_folder *folder, const char *plots)
 {
-    char *path = xasprintf("%s/" DRAWN, plots), *from = drawn_from(folder), *text = NULL;
-    const int is = from && file_read(path, &text, NULL, NULL) == STATUS_OK && strcmp(text, from) == 0;
+    struct pool *pool = pool_new();
+    char *path = xasprintf("%s/" DRAWN, plots), *from = drawn_from(folder);
+    const char *text = from ? file_read_or_null(pool, path, NULL) : NULL;
+    const int is = text && strcmp(text, from) == 0;
     free(path);
     free(from);
-    free(text);
+    pool_free(pool);
     return is;
 }
 

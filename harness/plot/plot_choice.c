@@ -255,14 +255,10 @@ static void take_spec(const char *path, struct plot_choice *choice, struct figur
                            solvers = {.outer = &top, .key = "solvers"}, series = {.outer = &top, .key = "series"},
                            plots = {.outer = &top, .key = "plots"};
     struct json_path at = {.outer = &plots};
-    struct error error;
     struct spec spec;
     const cJSON *item;
-    const enum status status = json_read(path, &choice->json[0], &error);
-    if (status == STATUS_NOT_FOUND)
-        die(STATUS_BAD_INPUT, "%s: cannot be read: No such file or directory", path);
-    die_unless_ok(status, &error);
-    members_read(choice->pool, plot_spec_members, choice->json[0], &top, &spec);
+    file_check_exists(path);
+    members_read(choice->pool, plot_spec_members, json_read(choice->pool, path), &top, &spec);
     take_style(&spec, &top, style);
     *only = *only ? *only : spec.only;
     choice->datasets = spec.datasets;

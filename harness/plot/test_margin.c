@@ -66,7 +66,7 @@ static void draw(const char *params, double rows[2][4])
     if (plot_folder(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     assert_int_equal(report.n_figures, 1);
-    assert_int_equal(file_read(in_folder("plots/m.dat"), &text, NULL, NULL), STATUS_OK);
+    text = read_file(in_folder("plots/m.dat"), NULL);
     const char *at = strchr(text, '\n');
     assert_non_null(at);
     for (int r = 0; r < 2; r++)
@@ -129,7 +129,7 @@ static void a_trace_that_is_at_its_limit_from_the_start_has_a_block(void **state
               "{\"nu\":1,\"added\":0}", "0\t0\t1\t1\t4\t6\n1\t9\t1\t1\t8\t12\n");
     if (plot_folder(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);
-    assert_int_equal(file_read(in_folder("plots/m.dat"), &text, NULL, NULL), STATUS_OK);
+    text = read_file(in_folder("plots/m.dat"), NULL);
     assert_string_equal(strchr(text, '\n'), "\nNaN NaN NaN NaN\n");
     free(text);
     if (bench_has_gnuplot())

@@ -58,12 +58,11 @@ static enum status draw(const char *config, struct plot_report *report)
                        HEADER("munk") "0\t0\t1\tnan\n2\t18\t5\tnan\n8\t72\t17\t1\n", report);
 }
 
-static char *read_file(const char *name)
+static char *text_of(const char *name)
 {
-    char path[256], *text = NULL;
+    char path[256];
     snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
-    assert_int_equal(file_read(path, &text, NULL, NULL), STATUS_OK);
-    return text;
+    return read_file(path, NULL);
 }
 
 static void factors_are_iterations_to_the_same_objective(void **state)
@@ -73,13 +72,13 @@ static void factors_are_iterations_to_the_same_objective(void **state)
     const char *config = "{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"dataset\":\"set\"}]}";
     assert_int_equal(draw(config, &report), STATUS_OK);
     assert_int_equal(report.n_figures, 1);
-    char *text = read_file("plots/f.dat");
+    char *text = text_of("plots/f.dat");
     /* duals are shown as minimised; m3's last point is the best that both reach and has no factor */
     assert_string_equal(text, "# iteration objective, m3\n1 -2\n4 -5\n8 -9\n\n\n"
                               "# iteration objective, munk\n2 -5\n8 -17\n\n\n"
                               "# iteration of m3, factor of munk\n1 2\n4 2\n");
     free(text);
-    text = read_file("plots/f.gp");
+    text = text_of("plots/f.gp");
     assert_non_null(strstr(text, "munk: 2.00 to 2.00, median 2.00"));
     free(text);
     plot_report_free(&report);
@@ -111,7 +110,7 @@ static void captions_tell_of_values_above_0_only_where_the_axis_hides_some(void 
                      s ? HEADER("munk") : HEADER("m3"), duals[0], duals[1], duals[2]);
         }
         assert_int_equal(draw_traces(one_figure, traces[0], traces[1], &report), STATUS_OK);
-        char *text = read_file("plots/f.gp");
+        char *text = text_of("plots/f.gp");
         assert_int_equal(strstr(text, "Values above 0 at") != NULL, cases[i].hides);
         free(text);
         assert_drawn_in_silence();
@@ -137,7 +136,7 @@ static void every_block_has_a_row(void **state)
     for (int i = 0; i < 2; i++) {
         struct plot_report report = {0};
         assert_int_equal(draw_traces(one_figure, traces[i][0], traces[i][1], &report), STATUS_OK);
-        char *text = read_file("plots/f.dat");
+        char *text = text_of("plots/f.dat");
         assert_string_equal(text, expected[i]);
         free(text);
         assert_drawn_in_silence();

@@ -102,7 +102,7 @@ static void the_figure_holds_the_outline_and_the_way(void **state)
     if (plot_folder(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     assert_int_equal(report.n_figures, 1);
-    assert_int_equal(file_read(in_folder("plots/way.dat"), &text, NULL, NULL), STATUS_OK);
+    text = read_file(in_folder("plots/way.dat"), NULL);
     /* the corners in order, with the first repeated; the centre is not one; (1, 3) is the negative pattern's -x */
     assert_non_null(strstr(text, "# unary-mdm, outline\n1 1\n3 1\n3 3\n1 3\n1 1\n\n\n"
                                  "# unary-mdm: w1 w2 iteration\n3 1 0\n"));
@@ -118,7 +118,7 @@ static void other_traces_are_not_drawn(void **state)
     char *text = NULL;
     struct plot_options options = {.no_render = 1};
     write_run("{\"plots\":[{\"kind\":\"path\"},{\"kind\":\"convergence\"}]}");
-    assert_int_equal(file_read(in_folder("traces/square-1-unary-mdm.tsv"), &text, NULL, NULL), STATUS_OK);
+    text = read_file(in_folder("traces/square-1-unary-mdm.tsv"), NULL);
     char *solver = strstr(text, "unary-mdm");
     assert_non_null(solver);
     memcpy(solver, "clip-mdm ", 9); /* does not solve the minimum norm problem */

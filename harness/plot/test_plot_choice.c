@@ -14,6 +14,7 @@
 
 #include "harness/base/die.h"
 #include "harness/figure/range.h"
+#include "harness/base/die.h"
 #include "harness/plot/plot_choice.h"
 #include "tests/plot_bench.h"
 

@@ -4,6 +4,7 @@
  * set, split, solver, params, kernel and stop) must agree: statistics over both would count one split twice, and if
  * they differ it is unknown which one is right.
  */
+#include "harness/base/die.h"
 #include "harness/records/record.h"
 
 #include <cjson/cJSON.h>
@@ -331,10 +332,16 @@ enum status records_join(struct records *records, const struct records *more, st
 
 /* ---- files ---- */
 
+static void read_lines(void *data)
+{
+    struct record_file *file = data;
+    file->lines = lines_read(file->text, file->path);
+}
+
 enum status record_file_read_lines(const char *path, struct record_file *file, struct error *error)
 {
-    *file = (struct record_file){.path = xstrdup(path)};
-    return lines_read(path, &file->lines, error);
+    *file = (struct record_file){.path = xstrdup(path), .text = pool_new_owned()};
+    return attempt(read_lines, file, error);
 }
 
 /* The next record of a file that has `count`, whose place is printed by the format. */
@@ -397,7 +404,7 @@ void record_file_free(struct record_file *file)
     name_order_free(&file->combinations);
     name_order_free(&file->texts);
     json_pool_free(&file->pool);
-    lines_free(&file->lines);
+    pool_free(file->text);
     free(file->path);
     *file = (struct record_file){0};
 }

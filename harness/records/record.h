@@ -48,6 +48,7 @@ void records_free(struct records *records);
 /* A file of records. */
 struct record_file {
     char *path;
+    struct pool *text;      /* of the lines */
     struct lines lines;     /* all lines of the file */
     struct record *all;     /* one per line, once parsed */
     size_t n_all;

@@ -2,6 +2,7 @@
  * Reads run folders. A configuration names the published tables its runs are for, and only those runs feed a table. So
  * a run of the same solver with other settings, made for another purpose, never enters a comparison with a paper.
  */
+#include "harness/base/die.h"
 #include "harness/records/run_folder.h"
 
 #include <cjson/cJSON.h>
@@ -44,15 +45,14 @@ static const cJSON *member(const cJSON *object, const char *key)
 /* The journal has one line per record after the header, which contains the number of jobs. */
 static enum status unfinished(const struct run_folder *folder, enum folder_need need, struct error *error)
 {
-    char *path = inside(folder, "journal.jsonl"), *text = NULL;
+    char *path = inside(folder, "journal.jsonl");
     size_t lines = 0, jobs = 0;
-    file_read(path, &text, NULL, NULL);
+    const char *text = file_read_or_null(folder->pool, path, NULL);
     const char *number = text ? strstr(text, "\"jobs\":") : NULL;
     if (number)
         jobs = (size_t)strtoull(number + strlen("\"jobs\":"), NULL, 10);
     for (const char *at = text; at && (at = strchr(at, '\n')); at++)
         lines++;
-    free(text);
     free(path);
     return error_set(
         error, need == FOLDER_FINISHED ? STATUS_NOT_FOUND : STATUS_BAD_INPUT,
@@ -117,23 +117,16 @@ static enum status take_tables(struct run_folder *folder, struct error *error)
 
 /* ---- config.json and run.json ---- */
 
-/* Leaves *text and *json unchanged if the file does not exist. */
-static enum status read_json(const struct run_folder *folder, const char *name, char **text, cJSON **json,
-                             struct error *error)
+/* NULL if the file does not exist. */
+static cJSON *read_json(const struct run_folder *folder, const char *name, char **text)
 {
     char *path = inside(folder, name);
-    struct error absent = {0};
-    enum status status = file_read(path, text, NULL, &absent);
-    if (status == STATUS_OK)
-        status = json_parse(path, *text, json, error);
-    else if (status == STATUS_NOT_FOUND)
-        status = STATUS_OK;
-    else
-        error_set(error, status, "%s", absent.message);
-    if (status == STATUS_OK && *json && !cJSON_IsObject(*json))
-        status = error_set(error, STATUS_BAD_INPUT, "%s:1: not a JSON object", path);
+    *text = file_read_or_null(folder->pool, path, NULL);
+    cJSON *json = *text ? json_parse(folder->pool, path, *text) : NULL;
+    if (json && !cJSON_IsObject(json))
+        die(STATUS_BAD_INPUT, "%s:1: not a JSON object", path);
     free(path);
-    return status;
+    return json;
 }
 
 /* Whether the configuration, restrictions and files named in the folder yield the plan hash in run.json. */
@@ -182,21 +175,25 @@ static enum status take_run(struct run_folder *folder, struct error *error)
     return status;
 }
 
+static void read_files(void *data)
+{
+    struct run_folder *folder = data;
+    char *info_text;
+    folder_check_regular(folder->path);
+    folder->config = read_json(folder, "config.json", &folder->config_text);
+    folder->info = read_json(folder, "run.json", &info_text);
+}
+
 enum status run_folder_read(const char *path, enum folder_need need, struct run_folder *folder, struct error *error)
 {
-    char *info_text = NULL;
-    *folder = (struct run_folder){.path = path, .need = need};
-    folder_check_regular(path);
-    enum status status = read_json(folder, "config.json", &folder->config_text, &folder->config, error);
-    if (status == STATUS_OK)
-        status = read_json(folder, "run.json", &info_text, &folder->info, error);
-    free(info_text);
+    *folder = (struct run_folder){.pool = pool_new_owned(), .path = path, .need = need};
+    enum status status = attempt(read_files, folder, error);
     if (status == STATUS_OK)
         status = check_kind(folder, need, error);
     if (status != STATUS_OK)
         return status;
     if (!folder->config)
-        folder->config = json_new_object();
+        folder->config = json_parse(folder->pool, path, "{}");
     const cJSON *draws = member(folder->config, "draws");
     folder->has_more_draws = cJSON_IsNumber(draws) && draws->valuedouble > 1;
     status = take_tables(folder, error);
@@ -208,12 +205,9 @@ void run_folder_free(struct run_folder *folder)
     if (!folder)
         return;
     record_file_free(&folder->file);
-    lines_free(&folder->timings);
     run_info_free(&folder->run);
-    free(folder->config_text);
     cJSON_Delete(folder->published);
-    cJSON_Delete(folder->config);
-    cJSON_Delete(folder->info);
+    pool_free(folder->pool);
     *folder = (struct run_folder){0};
 }
 
@@ -265,17 +259,19 @@ enum status run_folder_read_records(struct run_folder *folder, struct error *err
     return status;
 }
 
+static void read_timings(void *data)
+{
+    struct run_folder *folder = data;
+    folder->timings = lines_read(folder->pool, pool_printf(folder->pool, "%s/timings.jsonl", folder->path));
+}
+
 enum status run_folder_read_timings(struct run_folder *folder, struct error *error)
 {
     if (folder->has_timings)
         return STATUS_OK;
-    char *path = inside(folder, "timings.jsonl");
-    enum status status = lines_read(path, &folder->timings, error);
-    if (status == STATUS_NO_MEMORY)
-        out_of_memory();
+    enum status status = attempt(read_timings, folder, error);
     if (status == STATUS_OK)
         status = file_hash_check_lines(folder->info, folder->path, "timings.jsonl", &folder->timings, error);
-    free(path);
     folder->has_timings = status == STATUS_OK;
     return status;
 }

@@ -22,6 +22,7 @@ enum folder_need {
 
 struct run_folder {
     enum folder_need need;       /* the requested need */
+    struct pool *pool;           /* has what is read from the files below */
     const char *path;            /* borrowed from the caller */
     char *config_text;           /* config.json; NULL if missing */
     struct cJSON *config;        /* the same, parsed; an empty object if missing */

@@ -3,6 +3,7 @@
  * is a data set and split with a formulation, its parameters and a kernel. The minimum f* of its objective is unknown,
  * but the lowest final value f of a run and that run's duality gap bound it: f - gap <= f* <= f.
  */
+#include "harness/base/die.h"
 #include "harness/records/run_traces.h"
 
 #include <cjson/cJSON.h>
@@ -31,7 +32,7 @@ static void trace_release(struct run_trace *trace)
     for (int i = 0; i < TRACE_SETTINGS; i++)
         cJSON_Delete(trace->objects[i]);
     free(trace->name);
-    free(trace->text);
+    pool_free(trace->pool);
     free(trace->points);
     free(trace->patterns);
     free(trace->problem);
@@ -128,14 +129,28 @@ static enum status check_hash(const struct run_folder *folder, const struct run_
     return status;
 }
 
+struct reading {
+    struct run_trace *trace;
+    const char *path;
+    size_t size;
+};
+
+static void read_text(void *data)
+{
+    struct reading *reading = data;
+    file_check_regular(reading->path);
+    reading->trace->text = file_read(reading->trace->pool, reading->path, &reading->size);
+}
+
 static enum status trace_read(const struct run_folder *folder, const char *path, struct run_trace *trace,
                               const cJSON **last, struct error *error)
 {
-    size_t lines = 1, size = 0;
-    file_check_regular(path);
-    enum status status = file_read(path, &trace->text, &size, error);
+    size_t lines = 1;
+    trace->pool = pool_new_owned();
+    struct reading reading = {trace, path, 0};
+    enum status status = attempt(read_text, &reading, error);
     if (status == STATUS_OK)
-        status = check_hash(folder, trace, size, last, error);
+        status = check_hash(folder, trace, reading.size, last, error);
     if (status != STATUS_OK)
         return status;
     for (const char *at = trace->text; *at; at++)

@@ -25,6 +25,7 @@ enum { TRACE_PARAMS, TRACE_KERNEL, TRACE_STOP, TRACE_SETTINGS };
 
 struct run_trace {
     char *name; /* file name in the folder traces; owned */
+    struct pool *pool;
     char *text; /* the file, split up; the strings below point into it */
     const char *dataset, *solver;
     const char *settings[TRACE_SETTINGS];    /* JSON objects; NULL if the file lacks them */

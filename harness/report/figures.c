@@ -194,18 +194,15 @@ static char *file_name(const char *label, const char *name)
     return file;
 }
 
-static enum status read_figure(const char *plots, struct report_figure *figure, struct string_list *notes,
-                               struct error *error)
+static void read_figure(const char *plots, struct report_figure *figure, struct string_list *notes)
 {
-    char *text = NULL, *program = xasprintf("%s/%s.gp", plots, figure->name);
+    struct pool *pool = pool_new();
+    char *program = xasprintf("%s/%s.gp", plots, figure->name);
     char *picture = xasprintf("%s/%s.svg", plots, figure->name);
-    enum status status = file_read(program, &text, NULL, error);
-    if (status == STATUS_OK) {
-        figure->heading = variable(text, "heading", figure->name);
-        figure->caption = variable(text, "caption", "");
-    }
-    if (status == STATUS_OK && access(picture, F_OK) == 0)
-        status = file_read(picture, &figure->svg, NULL, error);
+    const char *text = file_read(pool, program, NULL), *svg = file_read_or_null(pool, picture, NULL);
+    figure->heading = variable(text, "heading", figure->name);
+    figure->caption = variable(text, "caption", "");
+    figure->svg = svg ? xstrdup(svg) : NULL;
     if (figure->svg && !is_passive(figure->svg)) {
         if (!string_list_add(notes, "%s: left out, since it has more than gnuplot draws: a script or another file",
                              picture))
@@ -219,10 +216,9 @@ static enum status read_figure(const char *plots, struct report_figure *figure, 
         read_size(figure);
         figure->bytes = html_svg_uri(NULL, figure->svg);
     }
-    free(text);
+    pool_free(pool);
     free(program);
     free(picture);
-    return status;
 }
 
 static int by_text(const void *first, const void *second)
@@ -248,7 +244,7 @@ enum status report_figures_read(struct report_figures *figures, const char *path
                                          .file = file_name(label, names.line[i]),
                                          .rank = rank,
                                          .turn = turns[rank]++};
-        status = read_figure(plots, figure, notes, error);
+        read_figure(plots, figure, notes);
     }
     string_list_free(&names);
     free(plots);

@@ -181,13 +181,12 @@ static enum status read_figures(struct report *report, struct error *error)
     return status;
 }
 
-static enum status read_deviations(struct report *report, struct error *error)
+static void read_deviations(struct report *report)
 {
-    enum status status = resource_read("docs/deviations.md", &report->deviations, error);
-    if (status != STATUS_NOT_FOUND)
-        return status;
-    report->deviations = xstrdup("docs/deviations.md is missing.");
-    return STATUS_OK;
+    struct pool *pool = pool_new();
+    const char *path = resource_find_or_null(pool, "docs/deviations.md");
+    report->deviations = xstrdup(path ? file_read(pool, path, NULL) : "docs/deviations.md is missing.");
+    pool_free(pool);
 }
 
 /* Tables and figures may all be up to date, so that nothing else would read the records. */
@@ -210,7 +209,7 @@ static enum status read_folders(struct report *report, const char *const *paths,
     if (status == STATUS_OK)
         status = conform_runs(&report->runs, &report->conformance, error);
     if (status == STATUS_OK)
-        status = read_deviations(report, error);
+        read_deviations(report);
     if (status == STATUS_OK)
         status = make_tables(report, error);
     return status == STATUS_OK ? read_figures(report, error) : status;

@@ -109,14 +109,10 @@ static enum status write_page(const struct report *report, FILE *stream, const c
 
 enum status report_print_page(struct report *report, FILE *stream, struct error *error)
 {
-    char *style = NULL, *script = NULL;
+    struct pool *pool = pool_new();
     report_figures_choose(&report->figures, FIGURE_BYTES);
-    enum status status = resource_read("plots/report.css", &style, error);
-    if (status == STATUS_OK)
-        status = resource_read("plots/report.js", &script, error);
-    if (status == STATUS_OK)
-        status = write_page(report, stream, style, script, error);
-    free(style);
-    free(script);
+    enum status status = write_page(report, stream, resource_read(pool, "plots/report.css", STATUS_NOT_FOUND),
+                                    resource_read(pool, "plots/report.js", STATUS_NOT_FOUND), error);
+    pool_free(pool);
     return status;
 }

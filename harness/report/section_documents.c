@@ -15,16 +15,16 @@ enum { MAX_DOCUMENT = 40000 };
 /* The text of NAME.md in the folder without HTML, malloc'ed; NULL if missing. */
 static char *read_document(struct writer *writer, const struct report_folder *folder, const char *name)
 {
-    char *read = NULL, *text = NULL, *path = xasprintf("%s/%s.md", folder->run->path, name);
+    struct pool *pool = pool_new();
+    char *text = NULL, *path = xasprintf("%s/%s.md", folder->run->path, name);
     size_t size = 0;
-    if (writer->status == STATUS_OK && access(path, F_OK) == 0)
-        writer->status = file_read(path, &read, NULL, writer->error);
+    const char *read = writer->status == STATUS_OK ? file_read_or_null(pool, path, NULL) : NULL;
     if (read) {
         FILE *stream = xopen_text(&text, &size);
         markdown_without_html(stream, read);
         xclose_text(stream);
     }
-    free(read);
+    pool_free(pool);
     free(path);
     return text;
 }

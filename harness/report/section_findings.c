@@ -154,14 +154,6 @@ static size_t put_ranks(FILE *text, const char *label, const cJSON *json)
     return count;
 }
 
-static cJSON *read_json(struct writer *writer, const char *path)
-{
-    cJSON *json = NULL;
-    if (writer->status == STATUS_OK)
-        writer->status = json_read(path, &json, writer->error);
-    return json;
-}
-
 static size_t put_rank_tables(struct writer *writer, const struct report_folder *folder)
 {
     struct string_list names = {0};
@@ -173,9 +165,9 @@ static size_t put_rank_tables(struct writer *writer, const struct report_folder 
         if (strncmp(names.line[i], "friedman-", strlen("friedman-")) != 0)
             continue;
         char *path = xasprintf("%s/%s.json", tables, names.line[i]);
-        cJSON *json = read_json(writer, path);
-        count += put_ranks(writer->text, folder->label, json);
-        cJSON_Delete(json);
+        struct pool *pool = pool_new();
+        count += put_ranks(writer->text, folder->label, json_read(pool, path));
+        pool_free(pool);
         free(path);
     }
     string_list_free(&names);

@@ -1,4 +1,5 @@
 /* See file_hashes.h. Names are listed in the order of strcmp, so that run.json does not depend on the file system. */
+#include "harness/base/die.h"
 #include "harness/run/file_hashes.h"
 
 #include <cjson/cJSON.h>
@@ -7,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
@@ -50,13 +52,12 @@ static enum status no_memory(const char *folder, struct error *error)
     return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
 }
 
-static enum status hash_file(const char *folder, const char *name, struct file_hash *hash, struct error *error)
+static void hash_file(const char *folder, const char *name, struct file_hash *hash)
 {
     char *path = path_join(folder, name);
     file_check_regular(path);
-    enum status status = file_sha256(path, hash->sha256, &hash->bytes, error);
+    file_sha256(path, hash->sha256, &hash->bytes);
     free(path);
-    return status;
 }
 
 /* ---- the names in a subfolder ---- */
@@ -113,8 +114,8 @@ static enum status add_file(void *context, const char *name, struct error *error
 {
     const struct listing *listing = context;
     struct file_hash hash;
-    enum status status = hash_file(listing->folder, name, &hash, error);
-    return status == STATUS_OK ? add_hash(listing, name, &hash, error) : status;
+    hash_file(listing->folder, name, &hash);
+    return add_hash(listing, name, &hash, error);
 }
 
 enum status file_hashes_add(cJSON *info, const char *folder, const struct record_hashes *records, struct error *error)
@@ -128,13 +129,12 @@ enum status file_hashes_add(cJSON *info, const char *folder, const struct record
     struct listing listing = {cJSON_AddObjectToObject(info, "files"), folder};
     enum status status = listing.list ? STATUS_OK : no_memory(folder, error);
     for (size_t i = 0; i < sizeof files / sizeof *files && status == STATUS_OK; i++) {
-        struct error absent = {0};
-        status = files[i].known ? add_hash(&listing, files[i].name, files[i].known, &absent)
-                                : add_file(&listing, files[i].name, &absent);
-        if (status == STATUS_NOT_FOUND)
-            status = STATUS_OK;
-        else if (status != STATUS_OK)
-            error_set(error, status, "%s", absent.message);
+        char *path = path_join(folder, files[i].name);
+        if (files[i].known)
+            status = add_hash(&listing, files[i].name, files[i].known, error);
+        else if (access(path, F_OK) == 0)
+            status = add_file(&listing, files[i].name, error);
+        free(path);
     }
     return status == STATUS_OK ? for_each_file(folder, "traces", add_file, &listing, error) : status;
 }
@@ -273,13 +273,25 @@ static enum status check_size(const cJSON *listed, const char *folder, struct er
     return status;
 }
 
+struct hashing {
+    const char *folder, *name;
+    struct file_hash hash;
+};
+
+static void try_hash(void *data)
+{
+    struct hashing *hashing = data;
+    hash_file(hashing->folder, hashing->name, &hashing->hash);
+}
+
+/* An attempt: what is wrong with a file is noted, not the end. */
 static enum status check_content(const cJSON *listed, const char *folder, struct error *error)
 {
-    struct file_hash hash;
+    struct hashing hashing = {folder, listed->string, {0}};
     enum status status = check_size(listed, folder, error);
     if (status == STATUS_OK)
-        status = hash_file(folder, listed->string, &hash, error);
-    return status == STATUS_OK ? compare(folder, listed->string, hash_of(listed), hash.sha256, error) : status;
+        status = attempt(try_hash, &hashing, error);
+    return status == STATUS_OK ? compare(folder, listed->string, hash_of(listed), hashing.hash.sha256, error) : status;
 }
 
 enum status file_hashes_check_present(const cJSON *info, const char *folder, struct error *error)

@@ -1,4 +1,5 @@
 /* One hash shows that two plans differ; a hash for each part shows where. */
+#include <unistd.h>
 #include "harness/run/fingerprint.h"
 
 #include <cjson/cJSON.h>
@@ -10,12 +11,12 @@
 #include "harness/run/journal.h"
 #include "harness/support/file.h"
 
-enum status fingerprint_program(char hash[65], struct error *error)
+void fingerprint_program(char hash[65])
 {
     *hash = '\0';
     /* The program that runs, even if its file has been replaced. */
-    enum status status = file_sha256("/proc/self/exe", hash, NULL, error);
-    return status == STATUS_NOT_FOUND ? STATUS_OK : status;
+    if (access("/proc/self/exe", F_OK) == 0)
+        file_sha256("/proc/self/exe", hash, NULL);
 }
 
 int fingerprint_hash(const cJSON *json, const char *key, uint64_t *hash)

@@ -19,7 +19,7 @@ struct fingerprint {
 enum { FINGERPRINT_DIFF_SIZE = 160 };
 
 /* SHA-256 of the program file of this process; "" if the system does not provide it. Fails only when out of memory. */
-enum status fingerprint_program(char hash[65], struct error *error);
+void fingerprint_program(char hash[65]);
 
 /* Reads a hash of 16 hexadecimal digits under `key`; returns 0 and sets *hash to 0 if there is none. */
 int fingerprint_hash(const struct cJSON *json, const char *key, uint64_t *hash);

@@ -213,12 +213,11 @@ static enum status write_header(struct journal *journal, const struct fingerprin
 
 static enum status read_journal(struct journal *journal, const struct fingerprint *fingerprint, struct error *error)
 {
-    char *text = NULL;
-    size_t size = 0, good = 0;
-    enum status status = file_read(journal->path, &text, &size, error);
-    if (status == STATUS_OK)
-        status = read_lines(journal, text, size, fingerprint, &good, error);
-    free(text);
+    struct pool *pool = pool_new();
+    size_t size, good = 0;
+    char *text = file_read(pool, journal->path, &size);
+    enum status status = read_lines(journal, text, size, fingerprint, &good, error);
+    pool_free(pool);
     if (status != STATUS_OK)
         return status;
     if (good < size && ftruncate(journal->file, (off_t)good) != 0)

@@ -32,16 +32,27 @@ void folder_check_regular(const char *folder)
     }
 }
 
+struct reading {
+    struct pool *pool;
+    const char *folder, *name;
+    cJSON *json; /* NULL if the file does not exist */
+};
+
+static void read_json(void *data)
+{
+    struct reading *reading = data;
+    reading->json =
+        json_read_or_null(reading->pool, pool_printf(reading->pool, "%s/%s", reading->folder, reading->name));
+}
+
 enum status folder_check_kind(const char *folder, enum folder_kind kind, struct error *error)
 {
     static const char *const verbs[] = {[FOLDER_OF_RUN] = "run", [FOLDER_OF_TUNE] = "tune"};
-    char *path = path_join(folder, "config.json");
-    cJSON *config = NULL;
     folder_check_regular(folder);
-    int known = json_read(path, &config, NULL) == STATUS_OK;
-    enum folder_kind found = cJSON_HasObjectItem(config, "tune") ? FOLDER_OF_TUNE : FOLDER_OF_RUN;
-    cJSON_Delete(config);
-    free(path);
+    struct reading config = {pool_new(), folder, "config.json", NULL};
+    int known = attempt(read_json, &config, NULL) == STATUS_OK && config.json;
+    enum folder_kind found = cJSON_HasObjectItem(config.json, "tune") ? FOLDER_OF_TUNE : FOLDER_OF_RUN;
+    pool_free(config.pool);
     if (!known || found == kind)
         return STATUS_OK;
     return error_set(error, STATUS_BAD_INPUT,
@@ -55,10 +66,10 @@ static enum status check_records(const char *folder, const cJSON *json, const st
                                  struct error *error)
 {
     char *path = path_join(folder, "records.jsonl");
-    struct lines lines = {0};
-    enum status status =
-        path ? lines_read(path, &lines, error) : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-    if (status == STATUS_OK && info->has_records && lines.count != info->records)
+    struct pool *pool = pool_new();
+    const struct lines lines = lines_read(pool, path);
+    enum status status = STATUS_OK;
+    if (info->has_records && lines.count != info->records)
         status = error_set(error, STATUS_BAD_INPUT, "%s: has %zu records, but run.json says %zu: the folder is damaged",
                            path, lines.count, info->records);
     if (status == STATUS_OK)
@@ -76,7 +87,7 @@ static enum status check_records(const char *folder, const cJSON *json, const st
                           path, i + 1);
         cJSON_Delete(record);
     }
-    lines_free(&lines);
+    pool_free(pool);
     free(path);
     return status;
 }
@@ -117,15 +128,16 @@ enum status folder_finished(const char *folder, const char *results, const struc
 {
     char *path = path_join(folder, "run.json"), *made = path_join(folder, results), words[FINGERPRINT_DIFF_SIZE];
     struct run_info info = {0};
-    cJSON *json = NULL;
     *finished = 0;
     struct error cause = {0};
-    enum status status = path && made ? json_read(path, &json, &cause) : STATUS_NO_MEMORY;
-    if (status == STATUS_OK)
+    struct reading reading = {pool_new(), folder, "run.json", NULL};
+    enum status status = attempt(read_json, &reading, &cause);
+    const cJSON *json = reading.json;
+    if (json)
         status = run_info_read(json, path, &info, &cause);
     if (status == STATUS_NO_MEMORY)
         error_set(error, status, "%s: out of memory", folder);
-    else if (status == STATUS_NOT_FOUND)
+    else if (status == STATUS_OK && !json)
         status = folder_check_info(folder, error);
     else if (status != STATUS_OK)
         error_set(error, status,
@@ -141,7 +153,7 @@ enum status folder_finished(const char *folder, const char *results, const struc
             status = check_records(folder, json, &info, error);
     }
     run_info_free(&info);
-    cJSON_Delete(json);
+    pool_free(reading.pool);
     free(path);
     free(made);
     return status;
@@ -290,17 +302,15 @@ void run_remove_temporaries(const char *folder)
 /* Removes the tables that run.json lists: they are of the records that are about to be removed. */
 static void remove_tables(const char *folder)
 {
-    char *path = path_join(folder, "run.json");
-    cJSON *info = NULL;
-    if (json_read(path, &info, NULL) == STATUS_OK &&
-        file_hashes_check_list(info, path, NULL) == STATUS_OK) {
+    struct reading info = {pool_new(), folder, "run.json", NULL};
+    if (attempt(read_json, &info, NULL) == STATUS_OK && info.json &&
+        file_hashes_check_list(info.json, folder, NULL) == STATUS_OK) {
         const cJSON *item = NULL;
-        cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(info, "files"))
+        cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(info.json, "files"))
             if (strncmp(item->string, "tables/", 7) == 0)
                 file_remove(folder, item->string);
     }
-    cJSON_Delete(info);
-    free(path);
+    pool_free(info.pool);
 }
 
 void run_remove_outputs(const char *folder)
@@ -334,24 +344,22 @@ void run_write_config(const char *folder, const struct config *config)
 static enum status check_own_config(const char *folder, const struct config *config, struct error *error)
 {
     static const char *const of_runs[] = {"journal.jsonl", "run.json", "records.jsonl", "evaluations.jsonl"};
-    char *path = path_join(folder, "config.json"), *text = NULL;
-    struct error cause = {0};
+    char *path = path_join(folder, "config.json");
+    struct pool *pool = pool_new();
     int is_of_run = 0;
     named_path_check(path);
-    enum status status = file_read(path, &text, NULL, &cause);
-    if (status == STATUS_OK && strcmp(text, config->text) != 0) {
+    const char *text = file_read_or_null(pool, path, NULL);
+    enum status status = STATUS_OK;
+    if (text && strcmp(text, config->text) != 0) {
         status = has_one_of(folder, of_runs, sizeof of_runs / sizeof *of_runs, &is_of_run, error);
         if (status == STATUS_OK && !is_of_run)
             status = error_set(error, STATUS_BAD_INPUT,
                                "%s: contains a config.json that belongs to no run and would be overwritten; choose "
                                "another folder",
                                folder);
-    } else if (status == STATUS_NOT_FOUND)
-        status = STATUS_OK;
-    else if (status != STATUS_OK)
-        error_set(error, status, "%s", cause.message);
+    }
     free(path);
-    free(text);
+    pool_free(pool);
     return status;
 }
 

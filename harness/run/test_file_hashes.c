@@ -153,18 +153,18 @@ static void known_hashes_are_listed_without_reading_the_files(void **state)
 static void lines_are_hashed_as_the_file_that_they_come_from(void **state)
 {
     cJSON *info = listed_folder();
-    struct lines lines = {0};
+    struct pool *pool = pool_new();
     char path[512];
     (void)state;
     write_text("records.jsonl", "one\ntwo\n");
     assert_int_equal(file_hash_put(info, scratch_folder, "records.jsonl", NULL), STATUS_OK);
     snprintf(path, sizeof path, "%s/records.jsonl", scratch_folder);
-    assert_int_equal(lines_read(path, &lines, NULL), STATUS_OK);
+    const struct lines lines = lines_read(pool, path);
     assert_int_equal(file_hash_check_lines(info, scratch_folder, "records.jsonl", &lines, NULL), STATUS_OK);
     lines.line[1][0] = 'T';
     assert_int_equal(file_hash_check_lines(info, scratch_folder, "records.jsonl", &lines, NULL), STATUS_BAD_INPUT);
     assert_int_equal(file_hash_check_lines(info, scratch_folder, "other.jsonl", &lines, NULL), STATUS_BAD_INPUT);
-    lines_free(&lines);
+    pool_free(pool);
     cJSON_Delete(info);
 }
 

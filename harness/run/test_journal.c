@@ -49,7 +49,7 @@ static int set_up(void **state)
         assert_int_equal(journal_append(journal, order[i], &entry, NULL), STATUS_OK);
     }
     journal_close(journal);
-    assert_int_equal(file_read(fixture->path, &fixture->text, &fixture->size, NULL), STATUS_OK);
+    fixture->text = read_file(fixture->path, &fixture->size);
     *state = fixture;
     return 0;
 }
@@ -208,7 +208,7 @@ static void a_journal_of_another_run_is_refused_by_what_differs_and_left_alone(v
     check_refused(fixture, &(struct fingerprint){77, 1, 2, 3, "ac"}, JOBS,
                   "another run (another build of the program);");
     check_refused(fixture, &usual, JOBS + 1, "another run (another number of jobs);");
-    assert_int_equal(file_read(fixture->path, &text, NULL, NULL), STATUS_OK);
+    text = read_file(fixture->path, NULL);
     assert_string_equal(text, fixture->text);
     free(text);
 }

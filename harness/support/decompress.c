@@ -10,6 +10,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "harness/base/die.h"
+#include "harness/base/memory.h"
 #include "harness/support/archive_functions.h"
 
 /* The Makefile defines the name under which the linker found libarchive, where it can tell it. */
@@ -40,69 +42,63 @@ struct decompressor {
     struct archive_functions functions;
     struct archive *archive;
     int is_empty; /* libarchive refuses to read nothing */
-    enum status status; /* of the source, behind libarchive */
-    struct error *error;
+    struct error error; /* of the source, behind libarchive */
 };
 
-enum status decompress_check_size(const char *path, double packed, double size, struct error *error)
+static const double max_ratio = 200; /* data and records shrink to a tenth, rarely to a 50th */
+
+int decompress_is_too_large(double packed, double size)
 {
-    const double always_allowed = 64 << 20, max_ratio = 200; /* data and records shrink to a tenth, rarely to a 50th */
-    if (size <= always_allowed || size <= max_ratio * packed)
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s: %.0f compressed bytes became %.0f; allowed: at most %.0f times as many beyond 64 MiB; if you "
-                     "trust the file, decompress it first",
-                     path, packed, size, max_ratio);
+    const double always_allowed = 64 << 20;
+    return size > always_allowed && size > max_ratio * packed;
 }
 
-static enum status no_memory(const char *path, struct error *error)
+void decompress_check_size(const char *path, double packed, double size)
 {
-    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    if (decompress_is_too_large(packed, size))
+        die(STATUS_BAD_INPUT,
+            "%s: %.0f compressed bytes became %.0f; allowed: at most %.0f times as many beyond 64 MiB; if you "
+            "trust the file, decompress it first",
+            path, packed, size, max_ratio);
 }
 
-static enum status refuse(const struct decompressor *decompressor, const char *wrong, struct error *error)
+static _Noreturn void refuse(const struct decompressor *decompressor, const char *wrong)
 {
-    return error_set(error, STATUS_BAD_INPUT, "%s: the %s data %s", decompressor->path, decompressor->form->name,
-                     wrong);
+    die(STATUS_BAD_INPUT, "%s: the %s data %s", decompressor->path, decompressor->form->name, wrong);
 }
 
-static enum status next(struct decompressor *decompressor, const unsigned char **bytes, size_t *size,
-                        struct error *error)
+static const unsigned char *next(struct decompressor *decompressor, size_t *size)
 {
-    enum status status = decompressor->source.next(decompressor->source.context, bytes, size, error);
-    if (status == STATUS_OK)
-        decompressor->given += (double)*size;
-    return status;
+    const unsigned char *bytes = decompressor->source.next(decompressor->source.context, size);
+    decompressor->given += (double)*size;
+    return bytes;
 }
 
 /* ---- gzip ---- */
 
-static enum status gzip_fill(struct decompressor *decompressor, struct error *error)
+static void gzip_fill(struct decompressor *decompressor)
 {
     z_stream *zlib = &decompressor->zlib;
     union {
         const unsigned char *read;
         unsigned char *bytes; /* zlib takes its input without const */
     } from = {NULL};
-    size_t size = 0;
-    enum status status = next(decompressor, &from.read, &size, error);
+    size_t size;
+    from.read = next(decompressor, &size);
     zlib->next_in = from.bytes;
-    zlib->avail_in = status == STATUS_OK ? (unsigned)size : 0;
-    return status;
+    zlib->avail_in = (unsigned)size;
 }
 
-static enum status gzip_read(struct decompressor *decompressor, char *to, size_t room, size_t *got,
-                             struct error *error)
+static size_t gzip_read(struct decompressor *decompressor, char *to, size_t room)
 {
     z_stream *zlib = &decompressor->zlib;
     zlib->next_out = (unsigned char *)to;
     zlib->avail_out = room < UINT_MAX ? (unsigned)room : UINT_MAX;
     while (zlib->avail_out > 0) {
-        enum status status = zlib->avail_in > 0 ? STATUS_OK : gzip_fill(decompressor, error);
-        if (status != STATUS_OK)
-            return status;
+        if (zlib->avail_in == 0)
+            gzip_fill(decompressor);
         if (zlib->avail_in == 0 && decompressor->in_part)
-            return refuse(decompressor, "end too early, so the file is cut off", error);
+            refuse(decompressor, "end too early, so the file is cut off");
         if (zlib->avail_in == 0)
             break;
         if (!decompressor->in_part && *zlib->next_in == 0) { /* zeros may follow a part, as on tapes */
@@ -113,50 +109,56 @@ static enum status gzip_read(struct decompressor *decompressor, char *to, size_t
         const int result = inflate(zlib, Z_NO_FLUSH);
         decompressor->in_part = result != Z_STREAM_END;
         if (result == Z_MEM_ERROR || (result == Z_STREAM_END && inflateReset(zlib) != Z_OK))
-            return no_memory(decompressor->path, error);
+            out_of_memory();
         if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR)
-            return refuse(decompressor, "are damaged", error);
+            refuse(decompressor, "are damaged");
     }
-    *got = (size_t)(zlib->next_out - (unsigned char *)to);
-    return STATUS_OK;
+    return (size_t)(zlib->next_out - (unsigned char *)to);
 }
 
 /* ---- the others ---- */
 
-static la_ssize_t give(struct archive *archive, void *context, const void **bytes)
+/* The bytes that libarchive asks for. An error must not pass libarchive's frames, so it is kept. */
+struct giving {
+    struct decompressor *decompressor;
+    const unsigned char *bytes;
+    size_t size;
+};
+
+static void give_next(void *data)
 {
-    struct decompressor *decompressor = context;
-    const unsigned char *from = NULL;
-    size_t size = 0;
-    (void)archive;
-    decompressor->status = next(decompressor, &from, &size, decompressor->error);
-    *bytes = from;
-    return decompressor->status == STATUS_OK ? (la_ssize_t)size : -1;
+    struct giving *giving = data;
+    giving->bytes = next(giving->decompressor, &giving->size);
 }
 
-/* The result of libarchive as a status. */
-static enum status archive_status(struct decompressor *decompressor, int is_good, struct error *error)
+static la_ssize_t give(struct archive *archive, void *context, const void **bytes)
 {
-    if (is_good || decompressor->status != STATUS_OK)
-        return decompressor->status;
+    struct giving giving = {.decompressor = context};
+    (void)archive;
+    const enum status status = attempt(give_next, &giving, &giving.decompressor->error);
+    *bytes = giving.bytes;
+    return status == STATUS_OK ? (la_ssize_t)giving.size : -1;
+}
+
+static _Noreturn void archive_refuse(const struct decompressor *decompressor)
+{
+    if (decompressor->error.status != STATUS_OK)
+        die_of(&decompressor->error);
     const int reason = decompressor->functions.archive_errno(decompressor->archive);
     if (reason == ENOMEM || reason == 0) /* some failing allocations set no reason */
-        return no_memory(decompressor->path, error);
-    return refuse(decompressor, "are damaged, or the file is cut off", error);
+        out_of_memory();
+    refuse(decompressor, "are damaged, or the file is cut off");
 }
 
 /* libarchive reads ahead, so the file's first bytes are decompressed here. */
-static enum status archive_begin(struct decompressor *decompressor, struct error *error)
+static void archive_begin(struct decompressor *decompressor)
 {
     const struct archive_functions *call = &decompressor->functions;
     const char *name = decompressor->form->name;
-    enum status status = archive_load(&decompressor->functions, decompressor->path, error);
-    if (status != STATUS_OK)
-        return status;
+    archive_load(&decompressor->functions, decompressor->path);
     struct archive *archive = decompressor->archive = call->archive_read_new();
     if (!archive)
-        return no_memory(decompressor->path, error);
-    decompressor->error = error;
+        out_of_memory();
     int result = *name == 'b'   ? call->archive_read_support_filter_bzip2(archive)
                  : *name == 'x' ? call->archive_read_support_filter_xz(archive)
                                 : call->archive_read_support_filter_zstd(archive);
@@ -170,27 +172,27 @@ static enum status archive_begin(struct decompressor *decompressor, struct error
     if (result == ARCHIVE_OK)
         result = call->archive_read_open1(archive);
     if (result == ARCHIVE_OK && call->archive_filter_count(archive) != 2) /* one and the source: the head is complete */
-        return refuse(decompressor, "are damaged, or the file is cut off", error);
+        refuse(decompressor, "are damaged, or the file is cut off");
     struct archive_entry *entry = call->archive_entry_new(); /* libarchive's own may be NULL, unchecked */
     if (!entry)
-        return no_memory(decompressor->path, error);
+        out_of_memory();
     if (result == ARCHIVE_OK)
         result = call->archive_read_next_header2(archive, entry);
     call->archive_entry_free(entry);
     decompressor->is_empty = result == ARCHIVE_EOF;
-    return archive_status(decompressor, result == ARCHIVE_OK || decompressor->is_empty, error);
+    if (result != ARCHIVE_OK && !decompressor->is_empty)
+        archive_refuse(decompressor);
 }
 
-static enum status archive_read(struct decompressor *decompressor, char *to, size_t room, size_t *got,
-                                struct error *error)
+static size_t archive_read(struct decompressor *decompressor, char *to, size_t room)
 {
-    decompressor->error = error;
     const la_ssize_t size =
         decompressor->is_empty ? 0 : decompressor->functions.archive_read_data(decompressor->archive, to, room);
-    *got = size > 0 ? (size_t)size : 0;
-    const int has_rest = size == 0 && decompress_consumed(decompressor) < decompressor->given;
-    return has_rest ? refuse(decompressor, "are followed by others", error)
-                    : archive_status(decompressor, size >= 0, error);
+    if (size < 0)
+        archive_refuse(decompressor);
+    if (size == 0 && decompress_consumed(decompressor) < decompressor->given)
+        refuse(decompressor, "are followed by others");
+    return (size_t)size;
 }
 
 /* ---- all ---- */
@@ -205,8 +207,8 @@ static int begins_with(const char *bytes, size_t size, const struct form *form)
     return 1;
 }
 
-enum status decompress_begin(struct decompressor **decompressor, const char *path, const void *bytes, size_t size,
-                             const struct decompress_source *source, struct error *error)
+void decompress_begin(struct decompressor **decompressor, const char *path, const void *bytes, size_t size,
+                      const struct decompress_source *source)
 {
     const size_t count = sizeof forms / sizeof *forms;
     size_t i = 0;
@@ -214,20 +216,13 @@ enum status decompress_begin(struct decompressor **decompressor, const char *pat
     while (i < count && !begins_with(bytes, size, &forms[i]))
         i++;
     if (i == count)
-        return STATUS_OK;
-    struct decompressor *made = calloc(1, sizeof *made);
-    if (!made)
-        return no_memory(path, error);
+        return;
+    struct decompressor *made = *decompressor = xcalloc(1, sizeof *made);
     *made = (struct decompressor){.form = &forms[i], .path = path, .source = *source};
-    enum status status = i > 0 ? archive_begin(made, error)
-                         : inflateInit2(&made->zlib, 16 + MAX_WBITS) == Z_OK /* 16: expect the head of gzip */
-                             ? STATUS_OK
-                             : no_memory(path, error);
-    if (status == STATUS_OK)
-        *decompressor = made;
-    else
-        decompress_end(made);
-    return status;
+    if (i > 0)
+        archive_begin(made);
+    else if (inflateInit2(&made->zlib, 16 + MAX_WBITS) != Z_OK) /* 16: expect the head of gzip */
+        out_of_memory();
 }
 
 void decompress_end(struct decompressor *decompressor)
@@ -246,13 +241,10 @@ double decompress_consumed(const struct decompressor *decompressor)
                                  : decompressor->given - decompressor->zlib.avail_in;
 }
 
-enum status decompress_read(struct decompressor *decompressor, char *to, size_t room, size_t *got,
-                            struct error *error)
+size_t decompress_read(struct decompressor *decompressor, char *to, size_t room)
 {
-    enum status status = decompressor->archive ? archive_read(decompressor, to, room, got, error)
-                                               : gzip_read(decompressor, to, room, got, error);
-    if (status != STATUS_OK)
-        return status;
-    decompressor->size += (double)*got;
-    return decompress_check_size(decompressor->path, decompress_consumed(decompressor), decompressor->size, error);
+    const size_t got = decompressor->archive ? archive_read(decompressor, to, room) : gzip_read(decompressor, to, room);
+    decompressor->size += (double)got;
+    decompress_check_size(decompressor->path, decompress_consumed(decompressor), decompressor->size);
+    return got;
 }

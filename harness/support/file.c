@@ -23,97 +23,85 @@ static size_t line_of(const char *text, const char *end)
     return line;
 }
 
-enum status file_refuse(const char *path, int reason, struct error *error)
+void file_refuse(const char *path, int reason)
 {
-    return error_set(error,
-                     reason == ENOENT   ? STATUS_NOT_FOUND
-                     : reason == ENOMEM ? STATUS_NO_MEMORY
-                                        : STATUS_BAD_INPUT,
-                     "%s: cannot be read: %s", *path ? path : "\"\"", strerror(reason));
+    die(reason == ENOENT   ? STATUS_NOT_FOUND
+        : reason == ENOMEM ? STATUS_NO_MEMORY
+                           : STATUS_BAD_INPUT,
+        "%s: cannot be read: %s", *path ? path : "\"\"", strerror(reason));
 }
 
-enum status file_open(const char *path, FILE **stream, struct error *error)
+/* Doubles the memory until the whole stream fits; the pool does not keep what was too small. */
+char *file_read_stream(struct pool *pool, FILE *stream, const char *path, size_t *size)
 {
-    errno = 0;
-    *stream = fopen(path, "rb");
-    return *stream ? STATUS_OK : file_refuse(path, errno, error);
-}
-
-enum status file_read(const char *path, char **text, size_t *size, struct error *error)
-{
-    FILE *stream;
-    *text = NULL;
-    enum status status = file_open(path, &stream, error);
-    if (status != STATUS_OK)
-        return status;
-    status = file_read_stream(stream, path, text, size, error);
-    fclose(stream);
-    return status;
-}
-
-enum status file_read_stream(FILE *stream, const char *path, char **text, size_t *size, struct error *error)
-{
-    enum status status = STATUS_OK;
-    char *buffer = NULL;
-    size_t used = 0, capacity = 0;
-    *text = NULL;
-    for (;;) {
-        if (capacity - used < 2) {
-            size_t wanted = capacity ? 2 * capacity : 65536;
-            char *grown = realloc(buffer, wanted);
-            if (!grown) {
-                status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory after %zu bytes", path, used);
-                goto done;
-            }
-            buffer = grown;
-            capacity = wanted;
-        }
-        size_t got = fread(buffer + used, 1, capacity - used - 1, stream);
-        used += got;
-        if (got == 0)
-            break;
-    }
+    size_t used = 0, capacity = 65536;
+    char *text = xmalloc(capacity);
+    for (size_t got; (got = fread(text + used, 1, capacity - used - 1, stream)) > 0; used += got)
+        if (capacity - used - got < 2)
+            text = xreallocarray(text, capacity *= 2, 1);
+    text[used] = '\0';
+    pool_keep(pool, free, text);
+    *size = used;
     if (ferror(stream)) {
-        status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
-        goto done;
+        const int reason = errno;
+        fclose(stream);
+        file_refuse(path, reason);
     }
-    buffer[used] = '\0';
-    const size_t length = strlen(buffer);
-    if (!size && length < used) {
-        status = error_set(error, STATUS_BAD_INPUT, "%s:%zu: zero byte: not a text file", path,
-                           line_of(buffer, buffer + length));
-        goto done;
-    }
-    *text = buffer;
-    buffer = NULL;
-    if (size)
-        *size = used;
-done:
-    free(buffer);
-    return status;
+    return text;
 }
 
-enum status file_sha256(const char *path, char hex[65], size_t *size, struct error *error)
+char *file_read_or_null(struct pool *pool, const char *path, size_t *size)
+{
+    size_t used;
+    errno = 0;
+    FILE *stream = fopen(path, "rb");
+    if (!stream && errno == ENOENT)
+        return NULL;
+    if (!stream)
+        file_refuse(path, errno);
+    char *text = file_read_stream(pool, stream, path, size ? size : &used);
+    fclose(stream);
+    const size_t length = size ? 0 : strlen(text);
+    if (!size && length < used)
+        die(STATUS_BAD_INPUT, "%s:%zu: zero byte: not a text file", path, line_of(text, text + length));
+    return text;
+}
+
+char *file_read(struct pool *pool, const char *path, size_t *size)
+{
+    char *text = file_read_or_null(pool, path, size);
+    if (!text)
+        file_refuse(path, ENOENT);
+    return text;
+}
+
+void file_check_exists(const char *path)
+{
+    if (access(path, F_OK) != 0 && errno == ENOENT)
+        die(STATUS_BAD_INPUT, "%s: cannot be read: %s", *path ? path : "\"\"", strerror(ENOENT));
+}
+
+void file_sha256(const char *path, char hex[65], size_t *size)
 {
     unsigned char chunk[65536];
     struct sha256 hash;
-    FILE *stream;
     size_t got, total = 0;
-    enum status status = file_open(path, &stream, error);
-    if (status != STATUS_OK)
-        return status;
+    errno = 0;
+    FILE *stream = fopen(path, "rb");
+    if (!stream)
+        file_refuse(path, errno);
     sha256_begin(&hash);
     while ((got = fread(chunk, 1, sizeof chunk, stream)) > 0) {
         sha256_add(&hash, chunk, got);
         total += got;
     }
-    if (ferror(stream))
-        status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+    const int reason = ferror(stream) ? errno : 0;
     fclose(stream);
+    if (reason)
+        file_refuse(path, reason);
     sha256_end(&hash, hex);
     if (size)
         *size = total;
-    return status;
 }
 
 int file_is_special(const char *path)
@@ -240,14 +228,25 @@ int search_path_next(const char **folder, size_t *length)
     return *length > 0;
 }
 
-enum status json_parse(const char *label, const char *text, struct cJSON **json, struct error *error)
+static void release_json(void *json)
+{
+    cJSON_Delete(json);
+}
+
+struct cJSON *json_keep(struct pool *pool, struct cJSON *json)
+{
+    pool_keep(pool, release_json, json);
+    return json;
+}
+
+struct cJSON *json_parse(struct pool *pool, const char *label, const char *text)
 {
     struct json_fault fault;
-    *json = json_parse_text(text, &fault);
-    if (*json)
-        return STATUS_OK;
+    cJSON *json = json_parse_text(text, &fault);
+    if (json)
+        return json_keep(pool, json);
     if (!fault.at)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", label);
+        out_of_memory();
     const char *begin = fault.at;
     while (begin > text && begin[-1] != '\n')
         begin--;
@@ -256,19 +255,19 @@ enum status json_parse(const char *label, const char *text, struct cJSON **json,
     for (char *at = shown; *at; at++)
         if (*at == '\n' || *at == '\r')
             *at = ' ';
-    return error_set(error, STATUS_BAD_INPUT, "%s:%zu: not valid JSON in column %td, at \"%s\": %s", label,
-                     line_of(text, fault.at), fault.at - begin + 1, shown, fault.why);
+    die(STATUS_BAD_INPUT, "%s:%zu: not valid JSON in column %td, at \"%s\": %s", label, line_of(text, fault.at),
+        fault.at - begin + 1, shown, fault.why);
 }
 
-enum status json_read(const char *path, struct cJSON **json, struct error *error)
+struct cJSON *json_read_or_null(struct pool *pool, const char *path)
 {
-    char *text = NULL;
-    *json = NULL;
-    enum status status = file_read(path, &text, NULL, error);
-    if (status == STATUS_OK)
-        status = json_parse(path, text, json, error);
-    free(text);
-    return status;
+    const char *text = file_read_or_null(pool, path, NULL);
+    return text ? json_parse(pool, path, text) : NULL;
+}
+
+struct cJSON *json_read(struct pool *pool, const char *path)
+{
+    return json_parse(pool, path, file_read(pool, path, NULL));
 }
 
 void json_print(const struct cJSON *json, FILE *stream)

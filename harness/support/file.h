@@ -10,22 +10,28 @@
 #include <stdio.h>
 
 #include "harness/base/die.h"
+#include "harness/base/pool.h"
 
 struct cJSON;
 
-/* The error of a file that cannot be read, with the errno `reason`. */
-enum status file_refuse(const char *path, int reason, struct error *error);
+/* Ends with the error of a file that cannot be read: STATUS_NOT_FOUND if `reason` is ENOENT, else STATUS_BAD_INPUT. */
+_Noreturn void file_refuse(const char *path, int reason);
 
-/* Reads a whole file. *text gets a malloc'ed, NUL-terminated buffer that the caller frees; *size (may be NULL) gets its
- * length without the NUL. STATUS_NOT_FOUND if the file does not exist, STATUS_BAD_INPUT if it cannot be read. */
-enum status file_read(const char *path, char **text, size_t *size, struct error *error);
-/* The same in two steps, for a file that stays open: the caller closes *stream; `path` is used in messages. */
-enum status file_open(const char *path, FILE **stream, struct error *error);
-enum status file_read_stream(FILE *stream, const char *path, char **text, size_t *size, struct error *error);
+/* Reads a whole file into a buffer of the pool that ends in a NUL. *size gets its length without the NUL; if `size` is
+ * NULL, the file must be a text without zero bytes. STATUS_NOT_FOUND if the file does not exist, STATUS_BAD_INPUT if it
+ * cannot be read. */
+char *file_read(struct pool *pool, const char *path, size_t *size);
+/* The same, but NULL if the file does not exist. */
+char *file_read_or_null(struct pool *pool, const char *path, size_t *size);
+
+/* Reads the rest of an open file, which stays open unless that fails; `path` is used in messages. */
+char *file_read_stream(struct pool *pool, FILE *stream, const char *path, size_t *size);
+/* STATUS_BAD_INPUT if there is no such file, where a missing file is no missing data. */
+void file_check_exists(const char *path);
 
 /* The file's SHA-256, as 64 hexadecimal digits and a NUL, and its size (may be NULL), in constant memory. Errors as in
  * file_read. */
-enum status file_sha256(const char *path, char hex[65], size_t *size, struct error *error);
+void file_sha256(const char *path, char hex[65], size_t *size);
 
 /* Whether `path` exists and is neither a regular file nor a link to one: reading a FIFO may never end. */
 int file_is_special(const char *path);
@@ -111,10 +117,14 @@ int search_path_next(const char **folder, size_t *length);
 /* The part before the last "/", or "." if there is none; malloc'ed. */
 char *path_folder(const char *path);
 
-/* Reads and parses a JSON file; the error names file and line. *json is freed with cJSON_Delete. */
-enum status json_read(const char *path, struct cJSON **json, struct error *error);
+/* Reads and parses a JSON file; the error names file and line. The pool keeps the tree, which may be changed. */
+struct cJSON *json_read(struct pool *pool, const char *path);
+/* The same, but NULL if the file does not exist. */
+struct cJSON *json_read_or_null(struct pool *pool, const char *path);
 /* Parses a text; the error names `label` and the line. */
-enum status json_parse(const char *label, const char *text, struct cJSON **json, struct error *error);
+struct cJSON *json_parse(struct pool *pool, const char *label, const char *text);
+/* Lets the pool release the tree, and returns it. */
+struct cJSON *json_keep(struct pool *pool, struct cJSON *json);
 /* Prints formatted JSON and a newline. */
 void json_print(const struct cJSON *json, FILE *stream);
 /* Writes JSON as json_print does, as a whole file. */

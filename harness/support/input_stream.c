@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
+#include "harness/base/memory.h"
 #include "harness/support/decompress.h"
 #include "harness/support/file.h"
 #include "solvers/clock.h"
@@ -29,6 +31,7 @@ struct input_stream {
     size_t left;               /* number of those bytes */
     int is_last; /* the file has no bytes beyond these */
     struct decompressor *decompressor;
+    struct cleanup cleanup;
 };
 
 static void hash(const struct input_stream *stream, const unsigned char *bytes, size_t size)
@@ -56,7 +59,7 @@ static void report(struct input_stream *stream)
 }
 
 /* Reads the next chunk, of at least `least` bytes unless the file ends. */
-static enum status fill(struct input_stream *stream, size_t least, struct error *error)
+static void fill(struct input_stream *stream, size_t least)
 {
     stream->filled = !stream->filled;
     unsigned char *buffer = stream->buffers[stream->filled];
@@ -64,7 +67,7 @@ static enum status fill(struct input_stream *stream, size_t least, struct error 
     while (size < least && !stream->is_last) {
         ssize_t got = read(stream->handle, buffer + size, stream->room - size);
         if (got < 0 && errno != EINTR)
-            return file_refuse(stream->path, errno, error);
+            file_refuse(stream->path, errno);
         stream->is_last = got == 0;
         size += got > 0 ? (size_t)got : 0;
     }
@@ -73,97 +76,92 @@ static enum status fill(struct input_stream *stream, size_t least, struct error 
     stream->progress.bytes += (double)size;
     hash(stream, buffer, size);
     report(stream);
-    return STATUS_OK;
 }
 
 /* Gives the decompressor all bytes that are there. */
-static enum status next_chunk(void *context, const unsigned char **bytes, size_t *size, struct error *error)
+static const unsigned char *next_chunk(void *context, size_t *size)
 {
     struct input_stream *stream = context;
-    enum status status = stream->left > 0 || stream->is_last ? STATUS_OK : fill(stream, 1, error);
-    *bytes = stream->next;
+    if (stream->left == 0 && !stream->is_last)
+        fill(stream, 1);
     *size = stream->left;
     stream->left = 0;
-    return status;
+    return stream->next;
 }
 
-static enum status open_file(struct input_stream *stream, struct error *error)
+static void open_file(struct input_stream *stream)
 {
     struct stat about;
     stream->room = stream->options.chunk ? stream->options.chunk : INPUT_CHUNK;
     if (stream->room < COMPRESSED_MAGIC_SIZE)
         stream->room = COMPRESSED_MAGIC_SIZE;
     for (size_t b = 0; b < 2; b++)
-        if (!(stream->buffers[b] = malloc(stream->room)))
-            return file_refuse(stream->path, ENOMEM, error);
+        stream->buffers[b] = xmalloc(stream->room);
     if (stream->handle != STDIN_FILENO)
         stream->handle = open(stream->path, O_RDONLY | O_CLOEXEC);
     if (stream->handle < 0)
-        return file_refuse(stream->path, errno, error);
+        file_refuse(stream->path, errno);
     stream->progress = (struct input_progress){.path = stream->path, .size = -1};
     if (fstat(stream->handle, &about) == 0 && S_ISREG(about.st_mode))
         stream->progress.size = (double)about.st_size;
     const struct decompress_source source = {next_chunk, stream};
-    enum status status = fill(stream, COMPRESSED_MAGIC_SIZE, error);
-    return status == STATUS_OK
-               ? decompress_begin(&stream->decompressor, stream->path, stream->next, stream->left, &source, error)
-               : status;
+    fill(stream, COMPRESSED_MAGIC_SIZE);
+    decompress_begin(&stream->decompressor, stream->path, stream->next, stream->left, &source);
 }
 
-enum status input_open(struct input_stream **stream, const char *path, const struct input_options *options,
-                       struct error *error)
+static void close_stream(void *stream)
 {
-    struct input_stream *made = calloc(1, sizeof *made);
-    *stream = NULL;
-    if (!made)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    input_close(stream);
+}
+
+static struct input_stream *new_stream(const char *path, int handle)
+{
+    struct input_stream *stream = xcalloc(1, sizeof *stream);
+    stream->path = path;
+    stream->handle = handle;
+    cleanup_note(&stream->cleanup, close_stream, stream);
+    return stream;
+}
+
+struct input_stream *input_open(const char *path, const struct input_options *options)
+{
     int is_standard = strcmp(path, "-") == 0;
-    made->path = is_standard ? "standard input" : path;
-    made->options = *options;
-    made->opened = clock_now();
-    made->handle = is_standard ? STDIN_FILENO : -1;
-    enum status status = open_file(made, error);
-    if (status == STATUS_OK)
-        *stream = made;
-    else
-        input_close(made);
-    return status;
+    struct input_stream *stream =
+        new_stream(is_standard ? "standard input" : path, is_standard ? STDIN_FILENO : -1);
+    stream->options = *options;
+    stream->opened = clock_now();
+    open_file(stream);
+    return stream;
 }
 
-enum status input_check(const char *path, struct error *error)
+void input_check(const char *path)
 {
-    int is_readable = strcmp(path, "-") == 0 || faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0;
-    return is_readable ? STATUS_OK : file_refuse(path, errno, error);
+    if (strcmp(path, "-") != 0 && faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0)
+        file_refuse(path, errno);
 }
 
-enum status input_open_bytes(struct input_stream **stream, const char *path, const char *bytes, size_t size,
-                             struct error *error)
+struct input_stream *input_open_bytes(const char *path, const char *bytes, size_t size)
 {
-    *stream = calloc(1, sizeof **stream);
-    if (!*stream)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    **stream = (struct input_stream){.path = path,
-                                     .handle = -1,
-                                     .progress = {.path = path, .bytes = (double)size, .size = (double)size},
-                                     .next = (const unsigned char *)bytes,
-                                     .left = size,
-                                     .is_last = 1};
-    return STATUS_OK;
+    struct input_stream *stream = new_stream(path, -1);
+    stream->next = (const unsigned char *)bytes;
+    stream->left = size;
+    stream->progress.bytes = stream->progress.size = (double)size;
+    stream->is_last = 1;
+    return stream;
 }
 
-enum status input_read(struct input_stream *stream, char *to, size_t room, size_t *got, struct error *error)
+size_t input_read(struct input_stream *stream, char *to, size_t room)
 {
-    *got = 0;
     if (stream->decompressor)
-        return decompress_read(stream->decompressor, to, room, got, error);
-    enum status status = stream->left > 0 || stream->is_last ? STATUS_OK : fill(stream, 1, error);
-    if (status != STATUS_OK || stream->left == 0)
-        return status;
-    *got = stream->left < room ? stream->left : room;
-    memcpy(to, stream->next, *got);
-    stream->next += *got;
-    stream->left -= *got;
-    return STATUS_OK;
+        return decompress_read(stream->decompressor, to, room);
+    if (stream->left == 0 && !stream->is_last)
+        fill(stream, 1);
+    const size_t got = stream->left < room ? stream->left : room;
+    if (got > 0)
+        memcpy(to, stream->next, got);
+    stream->next += got;
+    stream->left -= got;
+    return got;
 }
 
 const char *input_path(const struct input_stream *stream)
@@ -193,6 +191,7 @@ void input_close(struct input_stream *stream)
     if (stream->handle > STDIN_FILENO)
         close(stream->handle);
     decompress_end(stream->decompressor);
+    cleanup_cancel(&stream->cleanup);
     free(stream->buffers[0]);
     free(stream->buffers[1]);
     free(stream);

@@ -5,7 +5,6 @@
 #include <stddef.h>
 
 #include "harness/support/sha256.h"
-#include "solvers/error.h"
 
 struct input_progress {
     const char *path;
@@ -33,15 +32,13 @@ struct input_stream;
 
 /* Opens a file; "-" is standard input. Non-regular files such as FIFOs are read as well. `path` and everything the
  * options point to must live until input_close. STATUS_NOT_FOUND if the file does not exist. */
-enum status input_open(struct input_stream **stream, const char *path, const struct input_options *options,
-                       struct error *error);
-/* Returns the error that input_open would return for a missing or unreadable file, without reading anything. */
-enum status input_check(const char *path, struct error *error);
+struct input_stream *input_open(const char *path, const struct input_options *options);
+/* Dies as input_open does for a missing or unreadable file, without reading anything. */
+void input_check(const char *path);
 /* input_open for uncompressed bytes in memory, which are not copied; `path` is for messages. */
-enum status input_open_bytes(struct input_stream **stream, const char *path, const char *bytes, size_t size,
-                             struct error *error);
-/* Reads up to `room` bytes into `to`, at least one; *got gets the number, 0 at the end of the file. */
-enum status input_read(struct input_stream *stream, char *to, size_t room, size_t *got, struct error *error);
+struct input_stream *input_open_bytes(const char *path, const char *bytes, size_t size);
+/* Reads up to `room` bytes into `to`, at least one; returns the number, 0 at the end of the file. */
+size_t input_read(struct input_stream *stream, char *to, size_t room);
 /* The path for messages. */
 const char *input_path(const struct input_stream *stream);
 /* The fraction of the file that has been read, from 0 to 1; NaN if its size is unknown. */

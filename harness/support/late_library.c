@@ -3,8 +3,10 @@
 #include <dlfcn.h>
 #include <string.h>
 
-enum status late_library_open(const char *soname, const struct late_function *functions, size_t count, void *into,
-                              const char *needed_for, struct error *error)
+#include "harness/base/die.h"
+
+void late_library_open(const char *soname, const struct late_function *functions, size_t count, void *into,
+                       const char *needed_for)
 {
     void *library = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
     int complete = library != NULL;
@@ -15,7 +17,6 @@ enum status late_library_open(const char *soname, const struct late_function *fu
         memcpy((char *)into + functions[i].offset, &found, sizeof found);
         complete = found != NULL;
     }
-    if (complete)
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "%s: needs the library %s: %s", needed_for, soname, dlerror());
+    if (!complete)
+        die(STATUS_BAD_INPUT, "%s: needs the library %s: %s", needed_for, soname, dlerror());
 }

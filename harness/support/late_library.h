@@ -5,8 +5,6 @@
 
 #include <stddef.h>
 
-#include "solvers/error.h"
-
 /* A function of the library, and where a pointer to it is stored: the offset in a struct of function pointers. */
 struct late_function {
     const char *name;
@@ -17,12 +15,12 @@ struct late_function {
  * message, for example the name of a file. STATUS_BAD_INPUT if the library cannot be loaded or has no such function.
  * The library stays loaded until the program ends: HDF5, which matio brings, takes a new thread key each time that it
  * is loaded, and a process has 1024. */
-enum status late_library_open(const char *soname, const struct late_function *functions, size_t count, void *into,
-                              const char *needed_for, struct error *error);
+void late_library_open(const char *soname, const struct late_function *functions, size_t count, void *into,
+                       const char *needed_for);
 
 /* For a library of which a program needs a fixed list of functions. LIST(F, x) is F(x, function) for each of them.
  * LATE_FUNCTIONS defines struct NAME_functions, with a pointer to each, and declares
- *     NAME_load(functions, path, error)   fills the struct; `path` is the file that needs the library, for the message;
+ *     NAME_load(functions, path)   fills the struct; `path` is the file that needs the library, for the message;
  *                                         STATUS_BAD_INPUT if the library cannot be loaded
  * LATE_LOADED defines these for a library that is loaded by its name, LATE_LINKED for one with which the program is
  * linked, as where the Makefile cannot tell the name. */
@@ -30,20 +28,18 @@ enum status late_library_open(const char *soname, const struct late_function *fu
     struct name##_functions { \
         LIST(LATE_MEMBER, ) \
     }; \
-    enum status name##_load(struct name##_functions *functions, const char *path, struct error *error)
+    void name##_load(struct name##_functions *functions, const char *path)
 #define LATE_LOADED(name, LIST, soname) \
-    enum status name##_load(struct name##_functions *functions, const char *path, struct error *error) \
+    void name##_load(struct name##_functions *functions, const char *path) \
     { \
         static const struct late_function list[] = {LIST(LATE_ENTRY, struct name##_functions)}; \
-        return late_library_open(soname, list, sizeof list / sizeof *list, functions, path, error); \
+        late_library_open(soname, list, sizeof list / sizeof *list, functions, path); \
     }
 #define LATE_LINKED(name, LIST) \
-    enum status name##_load(struct name##_functions *functions, const char *path, struct error *error) \
+    void name##_load(struct name##_functions *functions, const char *path) \
     { \
         (void)path; \
-        (void)error; \
         *functions = (struct name##_functions){LIST(LATE_POINTER, )}; \
-        return STATUS_OK; \
     }
 #define LATE_MEMBER(unused, function) __typeof__(function) *function;
 #define LATE_ENTRY(type, function) {#function, offsetof(type, function)},

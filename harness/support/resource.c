@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
 #include "harness/support/file.h"
 
 /* The folders of version 0.2.0 and those that replace them. */
@@ -38,57 +39,55 @@ const char *resource_moved(const char *path, char other[PATH_MAX])
     return path;
 }
 
-/* STATUS_NOT_FOUND if the file does not exist. */
-static enum status take(const char *folder, const char *middle, const char *name, char **path, struct error *error)
+/* NULL if the file does not exist. */
+static char *find_in(struct pool *pool, const char *folder, const char *middle, const char *name)
 {
     char candidate[2 * PATH_MAX], other[PATH_MAX];
     int length = snprintf(candidate, sizeof candidate, "%s%s/%s", folder, middle, name);
     if (length < 0 || (size_t)length >= sizeof candidate)
-        return STATUS_NOT_FOUND;
+        return NULL;
     const char *found = resource_moved(candidate, other);
-    if (access(found, R_OK) != 0)
-        return STATUS_NOT_FOUND;
-    *path = strdup(found);
-    return *path ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", name);
+    return access(found, R_OK) == 0 ? pool_strdup(pool, found) : NULL;
 }
 
-enum status resource_find(const char *name, char **path, struct error *error)
+/* The folder that the environment names, or NULL; *variable: HULLBENCH_SHARE is the name used in version 0.2.0. */
+static const char *named_folder(const char **variable)
 {
-    *path = NULL;
-    /* HULLBENCH_SHARE is the name used in version 0.2.0. */
-    const char *variable = getenv("HULLBENCH_DATADIR") ? "HULLBENCH_DATADIR" : "HULLBENCH_SHARE";
-    const char *named = getenv(variable);
-    if (named && *named) {
-        enum status status = take(named, "", name, path, error);
-        if (status != STATUS_NOT_FOUND)
-            return status;
-        return error_set(error, STATUS_NOT_FOUND, "%s/%s: no such file (%s names the folder)", named, name, variable);
-    }
-    char program[PATH_MAX];
+    *variable = getenv("HULLBENCH_DATADIR") ? "HULLBENCH_DATADIR" : "HULLBENCH_SHARE";
+    const char *named = getenv(*variable);
+    return named && *named ? named : NULL;
+}
+
+char *resource_find_or_null(struct pool *pool, const char *name)
+{
+    const char *variable, *named = named_folder(&variable);
+    char program[PATH_MAX], *path = NULL;
+    if (named)
+        return find_in(pool, named, "", name);
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length > 0) {
-        program[length] = '\0';
-        for (char *slash = strrchr(program, '/'); slash; slash = strrchr(program, '/')) {
-            *slash = '\0';
-            enum status status = take(program, "", name, path, error);
-            if (status == STATUS_NOT_FOUND)
-                status = take(program, "/share/hullbench", name, path, error);
-            if (status != STATUS_NOT_FOUND)
-                return status;
-        }
+    program[length > 0 ? length : 0] = '\0';
+    for (char *slash = strrchr(program, '/'); slash && !path; slash = strrchr(program, '/')) {
+        *slash = '\0';
+        path = find_in(pool, program, "", name);
+        path = path ? path : find_in(pool, program, "/share/hullbench", name);
     }
-    return error_set(error, STATUS_NOT_FOUND,
-                     "%s: not found in the folders above the program or in share/hullbench; set HULLBENCH_DATADIR to "
-                     "its folder",
-                     name);
+    return path;
 }
 
-enum status resource_read(const char *name, char **text, struct error *error)
+char *resource_find(struct pool *pool, const char *name, enum status if_missing)
 {
-    char *path = NULL;
-    enum status status = resource_find(name, &path, error);
-    if (status == STATUS_OK)
-        status = file_read(path, text, NULL, error);
-    free(path);
-    return status;
+    const char *variable, *named = named_folder(&variable);
+    char *path = resource_find_or_null(pool, name);
+    if (path)
+        return path;
+    if (named)
+        die(if_missing, "%s/%s: no such file (%s names the folder)", named, name, variable);
+    die(if_missing,
+        "%s: not found in the folders above the program or in share/hullbench; set HULLBENCH_DATADIR to its folder",
+        name);
+}
+
+char *resource_read(struct pool *pool, const char *name, enum status if_missing)
+{
+    return file_read(pool, resource_find(pool, name, if_missing), NULL);
 }

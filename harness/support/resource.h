@@ -8,6 +8,7 @@
 
 #include <limits.h>
 
+#include "harness/base/pool.h"
 #include "solvers/error.h"
 
 /*
@@ -16,9 +17,12 @@
  */
 const char *resource_moved(const char *path, char other[PATH_MAX]);
 
-/* *path gets the malloc'ed path of the existing file `name` (relative, such as "papers/lopez2011.json"). */
-enum status resource_find(const char *name, char **path, struct error *error);
-/* Finds a file and reads it as file_read does. */
-enum status resource_read(const char *name, char **text, struct error *error);
+/* The path of the existing file `name` (relative, such as "papers/lopez2011.json"), in the pool. If there is none, dies
+ * with the status `if_missing`. */
+char *resource_find(struct pool *pool, const char *name, enum status if_missing);
+/* The same, but NULL if there is none. */
+char *resource_find_or_null(struct pool *pool, const char *name);
+/* Finds a text file and reads it. */
+char *resource_read(struct pool *pool, const char *name, enum status if_missing);
 
 #endif

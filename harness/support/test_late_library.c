@@ -7,18 +7,31 @@
 
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/support/late_library.h"
 
 struct functions {
     double (*cosine)(double), (*root)(double);
 };
 
+struct opening {
+    const char *soname, *second;
+    struct functions *functions;
+};
+
+static void open_both(void *data)
+{
+    const struct opening *opening = data;
+    const struct late_function list[] = {{"cos", offsetof(struct functions, cosine)},
+                                         {opening->second, offsetof(struct functions, root)}};
+    late_library_open(opening->soname, list, 2, opening->functions, "a.mat");
+}
+
 static enum status open_math(const char *soname, const char *second, struct functions *functions,
                              struct error *error)
 {
-    const struct late_function list[] = {{"cos", offsetof(struct functions, cosine)},
-                                         {second, offsetof(struct functions, root)}};
-    return late_library_open(soname, list, 2, functions, "a.mat", error);
+    struct opening opening = {soname, second, functions};
+    return attempt(open_both, &opening, error);
 }
 
 static void all_functions_are_found(void **state)

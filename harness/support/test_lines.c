@@ -16,26 +16,31 @@
 
 static char path[SCRATCH_PATH_SIZE];
 
-static enum status read_bytes(const char *bytes, size_t size, struct lines *lines, struct error *error)
+static struct pool *pool;
+static struct lines lines;
+
+static void read_lines(void *from)
+{
+    lines = lines_read(pool, from);
+}
+
+static enum status read_bytes(const char *bytes, size_t size, struct error *error)
 {
     file_write(path, bytes, size);
-    return lines_read(path, lines, error);
+    return attempt(read_lines, path, error);
 }
 
 static void lines_are_those_between_newlines(void **state)
 {
     (void)state;
-    struct lines lines;
     struct error error = {0};
-    assert_int_equal(read_bytes("one\n\nthree\n", 11, &lines, &error), STATUS_OK);
+    assert_int_equal(read_bytes("one\n\nthree\n", 11, &error), STATUS_OK);
     assert_int_equal(lines.count, 3);
     assert_string_equal(lines.line[0], "one");
     assert_string_equal(lines.line[1], "");
     assert_string_equal(lines.line[2], "three");
-    lines_free(&lines);
-    assert_int_equal(read_bytes("", 0, &lines, &error), STATUS_OK);
+    assert_int_equal(read_bytes("", 0, &error), STATUS_OK);
     assert_int_equal(lines.count, 0);
-    lines_free(&lines);
 }
 
 static void many_lines_are_read(void **state)
@@ -43,38 +48,33 @@ static void many_lines_are_read(void **state)
     (void)state;
     enum { MANY = 5000 };
     char *text = malloc(MANY * 6 + 1);
-    struct lines lines;
     struct error error = {0};
     assert_non_null(text);
     for (int i = 0; i < MANY; i++)
         snprintf(text + 6 * i, 7, "%05u\n", (unsigned)i % 100000u);
-    assert_int_equal(read_bytes(text, MANY * 6, &lines, &error), STATUS_OK);
+    assert_int_equal(read_bytes(text, MANY * 6, &error), STATUS_OK);
     assert_int_equal(lines.count, MANY);
     for (int i = 0; i < MANY; i++)
         assert_int_equal(atoi(lines.line[i]), i);
-    lines_free(&lines);
     free(text);
 }
 
 static void a_cut_line_and_a_zero_byte_are_named(void **state)
 {
     (void)state;
-    struct lines lines;
     struct error error = {0};
-    assert_int_equal(read_bytes("one\ntw", 6, &lines, &error), STATUS_BAD_INPUT);
+    assert_int_equal(read_bytes("one\ntw", 6, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, ":2: the file ends within this line"));
-    assert_null(lines.line);
-    assert_int_equal(read_bytes("one\ntwo\nth\0ee\n", 14, &lines, &error), STATUS_BAD_INPUT);
+    assert_int_equal(read_bytes("one\ntwo\nth\0ee\n", 14, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, ":3: zero byte"));
 }
 
 static void a_file_that_is_not_there_is_not_found(void **state)
 {
     (void)state;
-    struct lines lines;
     struct error error = {0};
-    assert_int_equal(lines_read("/nowhere/lines", &lines, &error), STATUS_NOT_FOUND);
-    lines_free(&lines);
+    char nowhere[] = "/nowhere/lines";
+    assert_int_equal(attempt(read_lines, nowhere, &error), STATUS_NOT_FOUND);
 }
 
 static int set_up(void **state)
@@ -91,6 +91,7 @@ static int tear_down(void **state)
 
 int main(void)
 {
+    pool = pool_new();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_those_between_newlines),
         cmocka_unit_test(many_lines_are_read),

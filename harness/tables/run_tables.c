@@ -234,25 +234,15 @@ static void write_all(struct writing *writing)
         write_own_of_config(writing, &runs->items[i], tables[i]);
 }
 
-static void delete_json(void *json)
-{
-    cJSON_Delete(json);
-}
-
 /* Writes the tables of a specification file, an object or a list of objects, into the first folder. */
 static void write_spec(struct writing *writing)
 {
     const struct json_path place = {.file = writing->spec};
     const char *tables = pool_printf(writing->pool, "%s/tables", writing->folders->items[0].path);
-    struct error error;
-    cJSON *json = NULL;
-    die_unless_found(json_read(writing->spec, &json, &error), &error);
-    if (cJSON_IsObject(json)) {
-        cJSON *list = json_new_array();
-        cJSON_AddItemToArray(list, json);
-        json = list;
-    }
-    pool_keep(writing->pool, delete_json, json);
+    file_check_exists(writing->spec);
+    cJSON *json = json_read(writing->pool, writing->spec), list = {.type = cJSON_Array, .child = json};
+    if (cJSON_IsObject(json))
+        json = &list;
     if (!cJSON_IsArray(json) || !json->child)
         json_die(&place, "neither an object nor a list of objects");
     const cJSON *item = NULL;

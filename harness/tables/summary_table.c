@@ -3,6 +3,7 @@
  * it has the number of converged runs, and mean and sample sd over the splits of test error, support vectors,
  * iterations, kernel operations (of the iterations, without set-up and prediction) and duality gap.
  */
+#include "harness/support/file.h"
 #include "harness/tables/run_tables.h"
 
 #include <cjson/cJSON.h>
@@ -19,7 +20,5 @@ void summary_table_write(struct pool *pool, struct run_folder *run, const char *
     const struct json_path place = {.file = "summary"};
     const struct run_folders alone = {run, 1};
     struct table_log quiet = {.said = log->said, .written = log->written};
-    cJSON *json = cJSON_Parse(text);
-    own_table_write(pool, json, &place, NULL, &alone, folder, &quiet);
-    cJSON_Delete(json);
+    own_table_write(pool, json_parse(pool, place.file, text), &place, NULL, &alone, folder, &quiet);
 }

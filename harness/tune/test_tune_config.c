@@ -37,7 +37,7 @@ static void parse(void *text)
     tune_config_parse(pool, "file", text);
 }
 
-static void read_file(void *path)
+static void read_path(void *path)
 {
     tune_config_read(pool, path);
 }
@@ -316,7 +316,7 @@ static void a_configuration_of_a_run_is_told_what_is_missing(void **state)
     assert_int_equal(attempt(parse, list, &error), STATUS_BAD_INPUT);
     assert_int_equal(attempt(parse, broken, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "file:2: not valid JSON"));
-    assert_int_equal(attempt(read_file, nowhere, &error), STATUS_BAD_INPUT);
+    assert_int_equal(attempt(read_path, nowhere, &error), STATUS_BAD_INPUT);
 }
 
 int main(void)

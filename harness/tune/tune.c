@@ -161,11 +161,8 @@ static const char *limit_to_raise(const size_t outcomes[OUTCOMES])
 
 size_t tune_print_unsuccessful(const struct tune *tune, FILE *stream)
 {
-    cJSON *json = NULL;
-    const cJSON *result = NULL;
-    struct error error = {0};
+    const cJSON *json = json_read(tune->pool, tune_path(tune, "tune.json")), *result = NULL;
     size_t count = 0;
-    die_unless_ok(json_read(tune_path(tune, "tune.json"), &json, &error), &error);
     cJSON_ArrayForEach (result, cJSON_GetObjectItemCaseSensitive(json, "results")) {
         const cJSON *counts = cJSON_GetObjectItemCaseSensitive(result, "outcomes");
         size_t outcomes[OUTCOMES];
@@ -185,6 +182,5 @@ size_t tune_print_unsuccessful(const struct tune *tune, FILE *stream)
                 raise ? " in \"budget\", or loosen the tolerance in \"stop\"" : "");
         count++;
     }
-    cJSON_Delete(json);
     return count;
 }

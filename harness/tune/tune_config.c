@@ -221,11 +221,6 @@ size_t tune_grid_size(const struct tune_config *config)
     return points;
 }
 
-static void release_json(void *json)
-{
-    cJSON_Delete(json);
-}
-
 /* The run's reader reads both forms, of which the first is kept. */
 struct tune_config *tune_config_parse(struct pool *pool, const char *label, const char *text)
 {
@@ -234,16 +229,14 @@ struct tune_config *tune_config_parse(struct pool *pool, const char *label, cons
                                        "budget", "gram_megabytes", "tune", NULL};
     const struct json_path top = {.file = label};
     struct tune_config *config = pool_alloc(pool, sizeof *config);
-    struct error error;
-    die_unless_ok(json_parse(label, text, &config->json, &error), &error);
-    pool_keep(pool, release_json, config->json);
+    config->json = json_parse(pool, label, text);
     if (!cJSON_IsObject(config->json))
         json_die(&top, "expected an object");
     read_tune(pool, config, &top);
     json_check_members(config->json, &top, keys);
     check_solvers(config->json, &top);
-    config->config = config_from_json(pool, label, as_run(config, 0));
-    (void)config_from_json(pool, label, as_run(config, 1));
+    config->config = config_from_json(pool, label, json_keep(pool, as_run(config, 0)));
+    (void)config_from_json(pool, label, json_keep(pool, as_run(config, 1)));
     check_single(config->config, &top);
     config->config->text = pool_strdup(pool, text);
     return config;

@@ -183,7 +183,6 @@ static void render(struct tune *tune, const char *folder, const char *name)
 static void write_figure(struct tune *tune, const struct search *search, const char *folder)
 {
     struct plot_figure figure;
-    struct error error = {0};
     const struct tune_config *config = tune->config;
     plot_figure_open(&figure, config->n_axes == 1 ? "tune-line" : "tune", "tune", search->dataset_name,
                      search->solver_name);
@@ -204,7 +203,7 @@ static void write_figure(struct tune *tune, const struct search *search, const c
         put_mark(dat, config, search->best[EVALUATION_CMA_ES], "best of cma-es");
         put_mark(dat, config, search->best[EVALUATION_PRINTED], "printed");
     }
-    die_unless_ok(plot_figure_write(&figure, folder, &figure_style_screen, &error), &error);
+    plot_figure_write(&figure, folder, &figure_style_screen);
     if (!tune->no_render)
         render(tune, folder, figure.name);
     plot_figure_free(&figure);

@@ -13,6 +13,7 @@
 #include "harness/run/run_info.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "solvers/registry.h"
 
 static void list_solvers(void)
@@ -294,20 +295,19 @@ static void add_set(cJSON *list, const struct listed_set *set)
 
 void list_datasets(const char *search_path, const char *cache, cJSON *list, struct error *first)
 {
-    struct manifest *manifest = NULL;
-    struct error error = {0};
+    struct pool *pool = pool_new();
+    const struct manifest *manifest = manifest_load(pool, search_path);
     char *said = NULL;
     *first = (struct error){0};
-    die_unless_ok(manifest_load(search_path, &manifest, &error), &error);
     if (!list)
         printf("%-14s %6s %5s %10s %9s %10s  %s\n",
                "name", "rows", "dims", "positives", "official", "train/test", "from");
     for (size_t i = 0; i < manifest->n_sets; i++) {
         const struct manifest_set *set = &manifest->sets[i];
         struct error reason = {STATUS_OK, ""};
-        struct dataset *dataset = NULL;
         const struct dataset_request request = {
             .name = set->name, .search_path = search_path, .cache = cache, .allow_generated = 1};
+        struct dataset *dataset = NULL;
         const enum status status = dataset_load(&request, &dataset, &reason);
         const struct listed_set listed =
             status == STATUS_OK ? loaded_set(set, dataset)
@@ -327,7 +327,7 @@ void list_datasets(const char *search_path, const char *cache, cJSON *list, stru
         dataset_free(dataset);
     }
     free(said);
-    manifest_free(manifest);
+    pool_free(pool);
 }
 
 /* Prints a list with one line per element. */

@@ -109,15 +109,14 @@ static void write_line(FILE *out, const char *line, const char *end, const struc
 
 static void fill_in(const char *template, const char *path, const struct new_solver *solver)
 {
-    char *text = NULL;
+    struct pool *pool = pool_new();
     struct outfile out;
-    struct error error = {0};
-    die_unless_ok(resource_read(template, &text, &error), &error);
+    const char *text = resource_read(pool, template, STATUS_NOT_FOUND);
     outfile_open(&out, path);
     for (const char *line = text, *end; *line && (end = strchr(line, '\n')); line = end + 1)
         write_line(out.stream, line, end, solver);
     outfile_commit(&out);
-    free(text);
+    pool_free(pool);
 }
 
 static int is_there(const struct kind *kind, const char *name)

@@ -84,7 +84,6 @@ static void read_test(const struct predict_arguments *given, const struct model 
                                     .expected = &model->columns,
                                     .expected_in = given->common.words[MODEL]};
     const int is_csv = dataset_text_is_csv(test, given->common.format);
-    struct input_stream *stream = NULL;
     struct label_set labels = {0};
     struct error error = {0};
     for (size_t c = 0; c < 2; c++) {
@@ -94,7 +93,9 @@ static void read_test(const struct predict_arguments *given, const struct model 
         snprintf(name, sizeof name, "%d", model->label[c]);
         cli_need(labels_add(&labels, name, &at, &which, &error), &error);
     }
-    cli_need(input_open(&stream, test, &options_of_input, &error), &error);
+    if (strcmp(test, "-") != 0)
+        file_check_exists(test);
+    struct input_stream *stream = input_open(test, &options_of_input);
     cli_need(labelled_table_read(stream, &form, &labels, table, &error), &error);
     input_close(stream);
     model_check_table(model, test, is_csv, table);

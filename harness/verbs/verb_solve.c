@@ -356,7 +356,7 @@ static int solve_given(void *context)
     if (!arguments->common.quiet)
         cli_print_notes(&work.dataset->notes);
     check_source(&work);
-    work.config = config_from_json(pool, "command line", solve_config(arguments, work.dataset));
+    work.config = config_from_json(pool, "command line", json_keep(pool, solve_config(arguments, work.dataset)));
     work.config->bias_of_nu_svc = solve_has_bias_of_nu_svc(arguments);
     die_unless_ok(plan_build(work.config, &work.dataset, 1, 1, &work.plan, &error), &error);
     if (work.plan.n_jobs == 0)

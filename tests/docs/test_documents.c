@@ -163,7 +163,7 @@ static void read_page(const char *path, struct page *page)
                               .text = text};
     *page = (struct page){0};
     snprintf(page->path, sizeof page->path, "%s", path);
-    assert_int_equal(file_read(path, &page->text, NULL, NULL), STATUS_OK);
+    page->text = read_file(path, NULL);
     assert_int_equal(md_parse(page->text, (MD_SIZE)strlen(page->text), &parser, page), 0);
 }
 
@@ -335,8 +335,8 @@ static void every_solver_with_counts_is_described_on_the_page_of_its_family(void
 {
     char *index = NULL, *counts = NULL, row[MAX_PATH], path[MAX_PATH];
     (void)state;
-    assert_int_equal(file_read("docs/solvers.md", &index, NULL, NULL), STATUS_OK);
-    assert_int_equal(file_read("baselines/ci.json", &counts, NULL, NULL), STATUS_OK);
+    index = read_file("docs/solvers.md", NULL);
+    counts = read_file("baselines/ci.json", NULL);
     for (const struct solver *const *solver = solvers_all(); *solver; solver++) {
         const char *name = (*solver)->name;
         char *family = NULL, *heading = index, *next;
@@ -351,7 +351,7 @@ static void every_solver_with_counts_is_described_on_the_page_of_its_family(void
             heading = next;
         const char *link = strstr(heading, "](") + 2;
         snprintf(path, sizeof path, "docs/%.*s", (int)strcspn(link, ")"), link);
-        assert_int_equal(file_read(path, &family, NULL, NULL), STATUS_OK);
+        family = read_file(path, NULL);
         if (!strstr(family, name))
             fail_msg("%s does not describe %s", path, name);
         free(family);

@@ -42,6 +42,6 @@ int LLVMFuzzerInitialize(int *count, char ***words)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     fuzz_write(path, bytes, size);
-    target->run(path, bytes, size);
+    fuzz_run(target, path, bytes, size);
     return 0;
 }

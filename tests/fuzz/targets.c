@@ -148,9 +148,7 @@ static void run_matlab(const char *path, const unsigned char *bytes, size_t size
 
 static struct input_stream *open_bytes(const char *path, const unsigned char *bytes, size_t size)
 {
-    struct input_stream *stream = NULL;
-    require(input_open_bytes(&stream, path, (const char *)bytes, size, NULL) == STATUS_OK);
-    return stream;
+    return input_open_bytes(path, (const char *)bytes, size);
 }
 
 static void read_uci(struct input_stream *stream, const char *format)
@@ -189,20 +187,31 @@ static void run_splits(const char *path, const unsigned char *bytes, size_t size
     input_close(stream);
 }
 
+static void read_manifest(void *path)
+{
+    struct pool *pool = pool_new();
+    manifest_read(pool, path);
+    pool_free(pool);
+}
+
+static void read_own_manifest(void *path)
+{
+    struct manifest own = {.pool = pool_new()};
+    manifest_add_own(&own, path);
+    for (size_t s = 0; s < own.n_sets; s++)
+        require(manifest_check_name(own.sets[s].name, &(struct json_path){.file = "own"}, NULL) == STATUS_OK);
+    pool_free(own.pool);
+}
+
 static void run_manifest(const char *path, const unsigned char *bytes, size_t size)
 {
-    struct manifest *manifest = NULL;
     struct error error = {0};
+    char name[256];
     (void)bytes;
     (void)size;
-    if (went_well(manifest_read(path, &manifest, &error), &error))
-        manifest_free(manifest);
-    struct manifest *own = calloc(1, sizeof *own);
-    require(own);
-    if (went_well(manifest_add_own(own, path, &error), &error))
-        for (size_t s = 0; s < own->n_sets; s++)
-            require(manifest_check_name(own->sets[s].name, &(struct json_path){.file = "own"}, NULL) == STATUS_OK);
-    manifest_free(own);
+    snprintf(name, sizeof name, "%s", path);
+    went_well(attempt(read_manifest, name, &error), &error);
+    went_well(attempt(read_own_manifest, name, &error), &error);
 }
 
 /* ---- configurations ---- */
@@ -425,4 +434,24 @@ const struct fuzz_target *fuzz_target_find(const char *name)
         if (strcmp(target->name, name) == 0)
             return target;
     return NULL;
+}
+
+struct fuzzing {
+    const struct fuzz_target *target;
+    const char *path;
+    const unsigned char *bytes;
+    size_t size;
+};
+
+static void run_target(void *data)
+{
+    const struct fuzzing *fuzzing = data;
+    fuzzing->target->run(fuzzing->path, fuzzing->bytes, fuzzing->size);
+}
+
+void fuzz_run(const struct fuzz_target *target, const char *path, const unsigned char *bytes, size_t size)
+{
+    struct fuzzing fuzzing = {target, path, bytes, size};
+    struct error error = {0};
+    went_well(attempt(run_target, &fuzzing, &error), &error);
 }

@@ -22,4 +22,7 @@ const struct fuzz_target *fuzz_target_find(const char *name);
 /* Writes a case without syncing it to disk; aborts on failure. */
 void fuzz_write(const char *path, const unsigned char *bytes, size_t size);
 
+/* Runs the target; what it refuses must be an error of the file, in one line. */
+void fuzz_run(const struct fuzz_target *target, const char *path, const unsigned char *bytes, size_t size);
+
 #endif
