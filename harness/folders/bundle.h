@@ -12,9 +12,9 @@
 #ifndef HULLBENCH_BUNDLE_H
 #define HULLBENCH_BUNDLE_H
 
-#include <stdio.h>
+#include <stddef.h>
 
-#include "solvers/error.h"
+struct pool;
 
 struct bundle_request {
     const char *folder;          /* of a finished run */
@@ -22,22 +22,23 @@ struct bundle_request {
     size_t n_sources;
 };
 
-struct bundle_result {
-    char name[256]; /* hullbench-NAME */
+struct bundle {
+    const char *name; /* hullbench-NAME */
     size_t files;
+    const char *bytes; /* the archive */
+    size_t size;
 };
 
-/* Verifies the folder (verify_run.h) and writes the archive to the stream, whose write errors the caller checks.
- * STATUS_BAD_INPUT: the folder is not a finished run or a file of it was changed, also while it is packed; two
- * sources have one name, or a source cannot be read. */
-enum status bundle_write(const struct bundle_request *request, FILE *stream, struct bundle_result *result,
-                         struct error *error);
+/* Verifies the folder (verify_run.h) and makes the archive, in the pool. Dies with STATUS_BAD_INPUT: the folder is no
+ * finished run or a file of it was changed, also while it is packed; two sources have one name, or one cannot be
+ * read. */
+struct bundle bundle_make(struct pool *pool, const struct bundle_request *request);
 
 /* Unpacks an archive, which may be compressed by gzip, into the folder `into`, which exists and is empty, and checks it
- * against its SHA256SUMS. *run becomes the path of the unpacked run folder, INTO/hullbench-NAME/run; the caller frees
- * it. STATUS_NOT_FOUND: there is no such file. STATUS_BAD_INPUT: it is not a regular file or no bundle, or a file in it
- * was changed; links, devices and names that lead out of the folder are refused, and so are sparse files, more
+ * against its SHA256SUMS. Returns the path of the unpacked run folder, INTO/hullbench-NAME/run. Dies with
+ * STATUS_NOT_FOUND: there is no such file; with STATUS_BAD_INPUT: it is not a regular file or no bundle, or a file in
+ * it was changed; links, devices and names that lead out of the folder are refused, and so are sparse files, more
  * than 4 GiB, gzip within gzip, and what decompress_check_size does not allow. */
-enum status bundle_unpack(const char *path, const char *into, char **run, struct error *error);
+const char *bundle_unpack(struct pool *pool, const char *path, const char *into);
 
 #endif

@@ -9,31 +9,35 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/support/archive_functions.h"
-#include "harness/folders/bundle.h"
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
+#include "harness/folders/bundle.h"
 #include "harness/run/file_hashes.h"
+#include "harness/support/archive_functions.h"
 #include "harness/support/decompress.h"
 #include "harness/support/file.h"
-#include "harness/support/lines.h"
-#include "harness/support/string_list.h"
 
 enum { MAX_FILES = 100000, BLOCK = 65536 };
 static const uint64_t MAX_BYTES = UINT64_C(4) << 30;
 
 struct unpacking {
+    struct pool *pool;
     const char *path, *into;
-    char *top; /* the first folder of all names, with "/"; NULL before the first entry */
-    struct string_list names;
+    const char *top; /* the first folder of all names, with "/"; NULL before the first entry */
+    struct {
+        const char **item;
+        size_t count, capacity;
+    } names;        /* behind the top folder */
     uint64_t total; /* bytes unpacked */
     struct archive_functions tar;
     struct archive *archive;
+    struct archive_entry *entry;
 };
 
-static enum status refuse(const struct unpacking *unpacking, const char *name, const char *why, struct error *error)
+static _Noreturn void refuse(const struct unpacking *unpacking, const char *name, const char *why)
 {
-    return error_set(error, STATUS_BAD_INPUT, "%s: is not a bundle of hullbench: \"%.200s\" %s", unpacking->path,
-                     name, why);
+    die(STATUS_BAD_INPUT, "%s: is not a bundle of hullbench: \"%.200s\" %s", unpacking->path, name, why);
 }
 
 /* Whether the rest of a name, behind the top folder, is one that a bundle has. */
@@ -51,117 +55,111 @@ static int is_of_bundle(const char *name)
     return 0;
 }
 
-/* Sets *rest to the name behind the top folder. */
-static enum status check_name(struct unpacking *unpacking, const char *name, const char **rest, struct error *error)
+static void add_name(struct unpacking *unpacking, const char *name)
 {
     const char *slash = strchr(name, '/');
     if (!unpacking->top) {
         if (strncmp(name, "hullbench-", 10) != 0 || !slash)
-            return refuse(unpacking, name, "is not in a folder hullbench-NAME", error);
-        unpacking->top = xasprintf("%.*s", (int)(slash + 1 - name), name);
+            refuse(unpacking, name, "is not in a folder hullbench-NAME");
+        unpacking->top = pool_strndup(unpacking->pool, name, (size_t)(slash + 1 - name));
     }
     const size_t length = strlen(unpacking->top);
-    *rest = name + length;
-    if (strncmp(name, unpacking->top, length) != 0 || !is_of_bundle(*rest))
-        return refuse(unpacking, name, "is not a file of a bundle", error);
+    if (strncmp(name, unpacking->top, length) != 0 || !is_of_bundle(name + length))
+        refuse(unpacking, name, "is not a file of a bundle");
     if (unpacking->names.count == MAX_FILES)
-        return refuse(unpacking, name, "is one file too many", error);
-    if (!string_list_add(&unpacking->names, "%s", *rest))
-        out_of_memory();
-    return STATUS_OK;
+        refuse(unpacking, name, "is one file too many");
+    *pool_push(unpacking->pool, &unpacking->names) = pool_strdup(unpacking->pool, name + length);
 }
 
-static enum status damaged(const struct unpacking *unpacking, struct error *error)
+static _Noreturn void damaged(const struct unpacking *unpacking)
 {
-    return error_set(error, STATUS_BAD_INPUT, "%s: is damaged or not a tar archive: %s", unpacking->path,
-                     unpacking->tar.archive_error_string(unpacking->archive));
+    die(STATUS_BAD_INPUT, "%s: is damaged or not a tar archive: %s", unpacking->path,
+        unpacking->tar.archive_error_string(unpacking->archive));
 }
 
 /* A failure of the system. The message keeps the temporary path, which shows where there is no space. */
-static enum status not_written(const struct unpacking *unpacking, const char *path, struct error *error)
+static _Noreturn void not_written(const struct unpacking *unpacking, const char *path)
 {
-    return error_set(error, STATUS_IO, "%s: cannot be unpacked: %.300s: %s", unpacking->path, path, strerror(errno));
-}
-
-static void check_ratio(const struct unpacking *unpacking)
-{
-    const double packed = (double)unpacking->tar.archive_filter_bytes(unpacking->archive, -1);
-    decompress_check_size(unpacking->path, packed, (double)unpacking->total);
+    die(STATUS_IO, "%s: cannot be unpacked: %.300s: %s", unpacking->path, path, strerror(errno));
 }
 
 /* Writes the file `name` below the folder `into`. It is temporary, so it is not synced. */
-static enum status write_entry(struct unpacking *unpacking, const char *name, struct error *error)
+static void write_entry(struct unpacking *unpacking, const char *name)
 {
-    char *path = path_join(unpacking->into, name), *folder = path ? path_folder(path) : NULL, block[BLOCK];
     const struct archive_functions *tar = &unpacking->tar;
+    const char *path = pool_printf(unpacking->pool, "%s/%s", unpacking->into, name);
+    char block[BLOCK];
     la_ssize_t size = 0;
-    if (!folder)
-        out_of_memory();
-    folder_make(folder);
-    enum status status = STATUS_OK;
+    folder_make(pool_strndup(unpacking->pool, path, (size_t)(strrchr(path, '/') - path)));
     FILE *stream = fopen(path, "wbx");
+    if (!stream && errno == EEXIST)
+        refuse(unpacking, name, "occurs twice");
     if (!stream)
-        status = errno == EEXIST ? refuse(unpacking, name, "occurs twice", error)
-                                 : not_written(unpacking, path, error);
-    while (status == STATUS_OK && (size = tar->archive_read_data(unpacking->archive, block, sizeof block)) > 0) {
+        not_written(unpacking, path);
+    while ((size = tar->archive_read_data(unpacking->archive, block, sizeof block)) > 0) {
         unpacking->total += (uint64_t)size;
-        check_ratio(unpacking);
         if (unpacking->total > MAX_BYTES)
-            status = refuse(unpacking, name, "makes it larger than 4 GiB", error);
-        else if (fwrite(block, 1, (size_t)size, stream) != (size_t)size)
-            status = not_written(unpacking, path, error);
+            refuse(unpacking, name, "makes it larger than 4 GiB");
+        decompress_check_size(unpacking->path, (double)tar->archive_filter_bytes(unpacking->archive, -1),
+                              (double)unpacking->total);
+        if (fwrite(block, 1, (size_t)size, stream) != (size_t)size)
+            not_written(unpacking, path);
     }
-    if (status == STATUS_OK && size < 0)
-        status = damaged(unpacking, error);
-    if (stream && fclose(stream) != 0 && status == STATUS_OK)
-        status = not_written(unpacking, path, error);
-    free(folder);
-    free(path);
-    return status;
+    if (size < 0)
+        damaged(unpacking);
+    if (fclose(stream) != 0)
+        not_written(unpacking, path);
 }
 
-static enum status unpack_entry(struct unpacking *unpacking, struct archive_entry *entry, struct error *error)
+static void unpack_entry(struct unpacking *unpacking)
 {
     const struct archive_functions *tar = &unpacking->tar;
-    const char *name = tar->archive_entry_pathname(entry), *rest = NULL;
+    struct archive_entry *entry = unpacking->entry;
+    const char *name = tar->archive_entry_pathname(entry);
     if (name && tar->archive_entry_filetype(entry) == AE_IFDIR)
-        return STATUS_OK;
+        return;
     if (!name || tar->archive_entry_filetype(entry) != AE_IFREG || tar->archive_entry_hardlink(entry) ||
         tar->archive_entry_sparse_count(entry) > 0)
-        return refuse(unpacking, name ? name : "", "is not a regular file", error);
-    enum status status = check_name(unpacking, name, &rest, error);
-    return status == STATUS_OK ? write_entry(unpacking, name, error) : status;
+        refuse(unpacking, name ? name : "", "is not a regular file");
+    add_name(unpacking, name);
+    write_entry(unpacking, name);
 }
 
-/* Reads the next entry. In the C locale libarchive warns of a name that is not ASCII; it has its bytes all the same. */
-static int has_entry(struct unpacking *unpacking, struct archive_entry *entry, int *found)
+/* Reads the next entry; returns what libarchive says. In the C locale it warns of a name that is not ASCII; it has its
+ * bytes all the same. */
+static int next_entry(struct unpacking *unpacking)
 {
-    *found = unpacking->tar.archive_read_next_header2(unpacking->archive, entry);
-    const char *name = *found == ARCHIVE_WARN ? unpacking->tar.archive_entry_pathname(entry) : NULL;
+    const int found = unpacking->tar.archive_read_next_header2(unpacking->archive, unpacking->entry);
+    const char *name = found == ARCHIVE_WARN ? unpacking->tar.archive_entry_pathname(unpacking->entry) : NULL;
     while (name && *name && (unsigned char)*name <= 127)
         name++;
-    if (name && *name)
-        *found = ARCHIVE_OK;
-    return *found == ARCHIVE_OK;
+    return name && *name ? ARCHIVE_OK : found;
 }
 
-static enum status unpack_entries(struct unpacking *unpacking, struct error *error)
+/* Unpacks the files of the archive. */
+static void unpack(struct unpacking *unpacking)
 {
     const struct archive_functions *tar = &unpacking->tar;
+    const char *path = unpacking->path;
+    int found;
+    unpacking->archive = tar->archive_read_new();
     /* libarchive's own entry may be NULL if memory ran out; it does not check that. */
-    struct archive_entry *entry = tar->archive_entry_new();
-    enum status status = STATUS_OK;
-    int found = ARCHIVE_OK;
-    if (!entry)
+    unpacking->entry = tar->archive_entry_new();
+    if (!unpacking->archive || !unpacking->entry)
         out_of_memory();
-    while (status == STATUS_OK && has_entry(unpacking, entry, &found))
-        status = unpack_entry(unpacking, entry, error);
-    tar->archive_entry_free(entry);
-    if (status == STATUS_OK && found != ARCHIVE_EOF)
-        status = damaged(unpacking, error);
-    if (status == STATUS_OK && !unpacking->top)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: is an empty archive", unpacking->path);
-    return status;
+    tar->archive_read_support_format_tar(unpacking->archive);
+    tar->archive_read_support_filter_gzip(unpacking->archive);
+    if (tar->archive_read_open_filename(unpacking->archive, path, BLOCK) != ARCHIVE_OK)
+        damaged(unpacking);
+    if (tar->archive_filter_count(unpacking->archive) > 2) /* the last one reads the file */
+        die(STATUS_BAD_INPUT, "%s: is not a bundle of hullbench: it is compressed %d times", path,
+            tar->archive_filter_count(unpacking->archive) - 1);
+    while ((found = next_entry(unpacking)) == ARCHIVE_OK)
+        unpack_entry(unpacking);
+    if (found != ARCHIVE_EOF)
+        damaged(unpacking);
+    if (!unpacking->top)
+        die(STATUS_BAD_INPUT, "%s: is an empty archive", path);
 }
 
 /* ---- SHA256SUMS ---- */
@@ -178,105 +176,81 @@ static int compare_name(const void *name, const void *line)
     return strcmp(name, *(char *const *)line + NAME_AT);
 }
 
-static enum status check_sum(const struct unpacking *unpacking, const struct lines *sums, const char *name,
-                             struct error *error)
-{
-    char *path = xasprintf("%s/%s%s", unpacking->into, unpacking->top, name), hex[65] = "";
-    char *const *line = bsearch(name, sums->line, sums->count, sizeof *sums->line, compare_name);
-    enum status status = STATUS_OK;
-    file_sha256(path, hex, NULL);
-    if (!line)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: %s%s is not in SHA256SUMS", unpacking->path, unpacking->top,
-                           name);
-    else if (strncmp(*line, hex, 64) != 0)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: %s%s was changed: its SHA-256 is not that in SHA256SUMS",
-                           unpacking->path, unpacking->top, name);
-    free(path);
-    return status;
-}
-
 struct sums {
-    struct pool *pool;
-    const char *path;
-    struct lines lines;
+    char **item; /* lines, sorted by name */
+    size_t count, capacity;
 };
 
-static void read_lines(void *data)
+static const char *unpacked_path(const struct unpacking *unpacking, const char *name)
 {
-    struct sums *sums = data;
-    sums->lines = lines_read(sums->pool, sums->path);
-    for (size_t i = 0; i < sums->lines.count; i++)
-        if (strlen(sums->lines.line[i]) <= NAME_AT)
-            die(STATUS_BAD_INPUT, "a line of SHA256SUMS is too short");
+    return pool_printf(unpacking->pool, "%s/%s%s", unpacking->into, unpacking->top, name);
 }
 
-/* Reads SHA256SUMS and sorts its lines by name. */
-static struct lines read_sums(struct pool *pool, const struct unpacking *unpacking)
+static struct sums read_sums(const struct unpacking *unpacking)
 {
-    struct sums sums = {pool, pool_printf(pool, "%s/%sSHA256SUMS", unpacking->into, unpacking->top), {0}};
-    const enum status status = attempt(read_lines, &sums, NULL);
-    if (status == STATUS_NO_MEMORY)
-        out_of_memory();
-    if (status != STATUS_OK)
+    struct sums sums = {0};
+    size_t size = 0;
+    char *text = file_read_or_null(unpacking->pool, unpacked_path(unpacking, "SHA256SUMS"), &size), *end;
+    for (char *at = text; at && at < text + size; at = end + 1) {
+        end = memchr(at, '\n', size - (size_t)(at - text));
+        if (end)
+            *end = '\0';
+        if (!end || strlen(at) <= NAME_AT || strlen(at) < (size_t)(end - at))
+            die(STATUS_BAD_INPUT, "%s: has no sound SHA256SUMS", unpacking->path);
+        *pool_push(unpacking->pool, &sums) = at;
+    }
+    if (!text)
         die(STATUS_BAD_INPUT, "%s: has no sound SHA256SUMS", unpacking->path);
-    if (sums.lines.count > 0)
-        qsort(sums.lines.line, sums.lines.count, sizeof *sums.lines.line, by_name);
-    return sums.lines;
+    if (sums.count > 0)
+        qsort(sums.item, sums.count, sizeof *sums.item, by_name);
+    return sums;
+}
+
+static void check_sum(const struct unpacking *unpacking, const struct sums *sums, const char *name)
+{
+    char *const *line = sums->count ? bsearch(name, sums->item, sums->count, sizeof *sums->item, compare_name) : NULL;
+    char hex[65];
+    if (!line)
+        die(STATUS_BAD_INPUT, "%s: %s%s is not in SHA256SUMS", unpacking->path, unpacking->top, name);
+    file_sha256(unpacked_path(unpacking, name), hex, NULL);
+    if (strncmp(*line, hex, 64) != 0)
+        die(STATUS_BAD_INPUT, "%s: %s%s was changed: its SHA-256 is not that in SHA256SUMS", unpacking->path,
+            unpacking->top, name);
 }
 
 /* Every file but SHA256SUMS has its line there, and every line its file. */
-static enum status check_sums(const struct unpacking *unpacking, struct error *error)
+static void check_sums(const struct unpacking *unpacking)
 {
-    struct pool *pool = pool_new();
-    const struct lines sums = read_sums(pool, unpacking);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < unpacking->names.count && status == STATUS_OK; i++)
-        if (strcmp(unpacking->names.line[i], "SHA256SUMS") != 0)
-            status = check_sum(unpacking, &sums, unpacking->names.line[i], error);
-    if (status == STATUS_OK && sums.count + 1 != unpacking->names.count)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: SHA256SUMS lists %zu files, and the bundle has %zu",
-                           unpacking->path, sums.count, unpacking->names.count - 1);
-    pool_free(pool);
-    return status;
+    const struct sums sums = read_sums(unpacking);
+    for (size_t i = 0; i < unpacking->names.count; i++)
+        if (strcmp(unpacking->names.item[i], "SHA256SUMS") != 0)
+            check_sum(unpacking, &sums, unpacking->names.item[i]);
+    if (sums.count + 1 != unpacking->names.count)
+        die(STATUS_BAD_INPUT, "%s: SHA256SUMS lists %zu files, and the bundle has %zu", unpacking->path, sums.count,
+            unpacking->names.count - 1);
 }
 
-/* Opens the archive and unpacks its files. */
-static enum status unpack(struct unpacking *unpacking, struct error *error)
+static void release(void *data)
 {
-    const struct archive_functions *tar = &unpacking->tar;
-    const char *path = unpacking->path;
+    const struct unpacking *unpacking = data;
+    if (unpacking->entry)
+        unpacking->tar.archive_entry_free(unpacking->entry);
+    if (unpacking->archive)
+        unpacking->tar.archive_read_free(unpacking->archive);
+}
+
+const char *bundle_unpack(struct pool *pool, const char *path, const char *into)
+{
+    struct unpacking *unpacking = pool_alloc(pool, sizeof *unpacking);
+    unpacking->pool = pool;
+    unpacking->path = path;
+    unpacking->into = into;
     file_check_regular(path);
     if (access(path, R_OK) != 0)
-        return error_set(error, errno == ENOENT ? STATUS_NOT_FOUND : STATUS_BAD_INPUT, "%s: %s", path,
-                         strerror(errno));
-    enum status status = STATUS_OK;
+        die(errno == ENOENT ? STATUS_NOT_FOUND : STATUS_BAD_INPUT, "%s: %s", path, strerror(errno));
     archive_load(&unpacking->tar, path);
-    if (status != STATUS_OK)
-        return status;
-    if (!(unpacking->archive = tar->archive_read_new()))
-        out_of_memory();
-    tar->archive_read_support_format_tar(unpacking->archive);
-    tar->archive_read_support_filter_gzip(unpacking->archive);
-    if (tar->archive_read_open_filename(unpacking->archive, path, BLOCK) != ARCHIVE_OK)
-        return damaged(unpacking, error);
-    if (tar->archive_filter_count(unpacking->archive) > 2) /* the last one reads the file */
-        return error_set(error, STATUS_BAD_INPUT, "%s: is not a bundle of hullbench: it is compressed %d times", path,
-                         tar->archive_filter_count(unpacking->archive) - 1);
-    return unpack_entries(unpacking, error);
-}
-
-enum status bundle_unpack(const char *path, const char *into, char **run, struct error *error)
-{
-    struct unpacking unpacking = {.path = path, .into = into};
-    *run = NULL;
-    enum status status = unpack(&unpacking, error);
-    if (status == STATUS_OK)
-        status = check_sums(&unpacking, error);
-    if (status == STATUS_OK)
-        *run = xasprintf("%s/%srun", into, unpacking.top);
-    if (unpacking.archive)
-        unpacking.tar.archive_read_free(unpacking.archive);
-    string_list_free(&unpacking.names);
-    free(unpacking.top);
-    return status;
+    pool_keep(pool, release, unpacking);
+    unpack(unpacking);
+    check_sums(unpacking);
+    return unpacked_path(unpacking, "run");
 }

@@ -1,5 +1,4 @@
 /* hullbench bundle DIR: a finished run as one archive. */
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,21 +32,14 @@ static int work(void *context)
     const struct bundle_request request = {arguments->common.words[0], arguments->sources.item,
                                            arguments->sources.count};
     const struct cli_file input = {"the run", request.folder};
-    struct bundle_result result = {0};
-    struct error error = {0};
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *archive = xopen_text(&bytes, &size);
-    die_unless_ok(bundle_write(&request, archive, &result, &error), &error);
-    xclose_text(archive);
-    pool_keep(pool, free, bytes);
+    const struct bundle bundle = bundle_make(pool, &request);
     if (!output->name.path)
-        output->name.path = pool_printf(pool, "%s.tar", result.name);
+        output->name.path = pool_printf(pool, "%s.tar", bundle.name);
     cli_outputs_open(pool, output, 1, &input, 1);
-    fwrite(bytes, 1, size, output->file.stream);
+    fwrite(bundle.bytes, 1, bundle.size, output->file.stream);
     cli_output_commit(output);
     if (!arguments->common.quiet)
-        fprintf(cli_report_stream(output, 1), "%s: %zu files\n", outfile_shown(output->name.path), result.files);
+        fprintf(cli_report_stream(output, 1), "%s: %zu files\n", outfile_shown(output->name.path), bundle.files);
     return EXIT_OK;
 }
 

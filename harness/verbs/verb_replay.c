@@ -138,11 +138,7 @@ static void repeat_or_verify(void *context)
 static void unpack_and_repeat(void *context)
 {
     struct replay_arguments *arguments = context;
-    struct error error = {0};
-    char *run = NULL;
-    die_unless_ok(bundle_unpack(arguments->archive, arguments->temporary, &run, &error), &error);
-    pool_keep(arguments->common.pool, free, run);
-    arguments->request.folder = run;
+    arguments->request.folder = bundle_unpack(arguments->common.pool, arguments->archive, arguments->temporary);
     repeat_or_verify(arguments);
 }
 

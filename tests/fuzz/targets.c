@@ -406,19 +406,28 @@ static void run_trace(const char *path, const unsigned char *bytes, size_t size)
     free(file);
 }
 
+struct unpacking {
+    const char *path, *folder;
+};
+
+static void unpack(void *data)
+{
+    const struct unpacking *unpacking = data;
+    struct pool *pool = pool_new();
+    (void)bundle_unpack(pool, unpacking->path, unpacking->folder);
+    pool_free(pool);
+}
+
 /* Each archive is unpacked into its own folder. */
 static void run_bundle(const char *path, const unsigned char *bytes, size_t size)
 {
     struct error error = {0};
-    char *folder = malloc(strlen(path) + 16), *run = NULL;
-    require(folder);
-    sprintf(folder, "%s.unpacked", path);
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s.unpacked", path);
     fuzz_write(path, bytes, size);
     folder_make(folder);
-    (void)went_well(bundle_unpack(path, folder, &run, &error), &error);
+    (void)went_well(attempt(unpack, &(struct unpacking){path, folder}, &error), &error);
     folder_remove(folder);
-    free(run);
-    free(folder);
 }
 
 const struct fuzz_target fuzz_targets[] = {
