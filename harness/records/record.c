@@ -21,6 +21,7 @@
 #include "harness/run/unit.h"
 #include "harness/support/json_field.h"
 #include "harness/support/json_text.h"
+#include "solvers/visible_text.h"
 
 /* ---- strings ---- */
 
@@ -72,10 +73,16 @@ static enum status complain(const struct record *record, const cJSON *json, stru
     return status;
 }
 
+/* What json_text accepts. */
+static int is_name(const char *text)
+{
+    return text && *text && !text_has_control(text, "");
+}
+
 static int is_sound(const struct record *record)
 {
     const int of_line = !record->json;
-    return record->dataset && *record->dataset && record->solver && *record->solver && record->split > 0 &&
+    return is_name(record->dataset) && is_name(record->solver) && record->split > 0 &&
            (unsigned)record->ending < OUTCOMES && cJSON_IsObject(record->params) && cJSON_IsObject(record->kernel) &&
            cJSON_IsObject(record->stop) &&
            (!of_line || (record->schema > 0 && (unsigned)record->source <= SPLIT_FOLD));
