@@ -13,183 +13,158 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/data/columns.h"
 #include "harness/data/dataset_text.h"
 #include "harness/support/file.h"
-#include "harness/support/json_field.h"
+#include "harness/support/members.h"
 #include "harness/support/resource.h"
 #include "solvers/visible_text.h"
 
 enum { MAX_ROWS = 1000000000 };
 
-/* Reads a list of at least one entry. */
-static enum status read_list(const cJSON *json, const char *key, const struct json_path *top, const cJSON **list,
-                             size_t *count, struct error *error)
-{
-    struct json_path at = {.file = top->file, .outer = top, .key = key};
-    *list = cJSON_GetObjectItemCaseSensitive(json, key);
-    *count = 0;
-    if (!cJSON_IsArray(*list) || cJSON_GetArraySize(*list) < 1)
-        return json_error(&at, error, "expected a list with at least one entry");
-    *count = (size_t)cJSON_GetArraySize(*list);
-    return STATUS_OK;
-}
+static const char *const formats[] = {"matlab", "wisconsin", "sonar", "libsvm", "csv", NULL},
+                         *const text_formats[] = {"libsvm", "csv", NULL};
 
 /* ---- the program's manifest ---- */
 
-static enum status read_file_entry(const cJSON *json, const struct json_path *at, struct manifest_file *file,
-                                   struct error *error)
-{
-    const struct json_member members[] = {
-        {"name", .required = 1, .text = &file->name},
-        {"subfolder", .text = &file->subfolder},
-        {"installed", .text = &file->installed},
-        {"url", .text = &file->url},
-        {"sha256", .required = 1, .text = &file->sha256},
-    };
-    enum status status = json_members(json, at, members, sizeof members / sizeof *members, error);
-    if (status == STATUS_OK && (strlen(file->sha256) != 64 || strspn(file->sha256, "0123456789abcdef") != 64))
-        return json_error(at, error, "sha256: expected 64 lower-case hexadecimal digits");
-    return status;
-}
+static const struct member file_members[] = {
+    {"name", MEMBER_TEXT, FIELD(struct manifest_file, name), MEMBER_REQUIRED},
+    {"sha256", MEMBER_TEXT, FIELD(struct manifest_file, sha256), MEMBER_REQUIRED},
+    {"subfolder", MEMBER_TEXT, FIELD(struct manifest_file, subfolder), .doc = "Also searched in each folder."},
+    {"installed", MEMBER_TEXT, FIELD(struct manifest_file, installed),
+     .doc = "Where a system package installs the file."},
+    {"url", MEMBER_TEXT, FIELD(struct manifest_file, url)},
+    MEMBERS_END_OTHERS_IGNORED,
+};
+
+const struct member manifest_set_members[] = {
+    {"name", MEMBER_TEXT, FIELD(struct manifest_set, name), MEMBER_REQUIRED},
+    {"title", MEMBER_TEXT, FIELD(struct manifest_set, title), MEMBER_REQUIRED},
+    {"source", MEMBER_TEXT, FIELD(struct manifest_set, source), MEMBER_REQUIRED},
+    {"licence", MEMBER_TEXT, FIELD(struct manifest_set, licence), MEMBER_REQUIRED},
+    {"format", MEMBER_TEXT, FIELD(struct manifest_set, format), MEMBER_REQUIRED, .names = formats},
+    {"variable", MEMBER_TEXT, FIELD(struct manifest_set, variable), .doc = "Only with the format matlab."},
+    {"label_column", MEMBER_TEXT, FIELD(struct manifest_set, label_column), .doc = "Only with the format csv."},
+    {"header", MEMBER_TEXT, FIELD(struct manifest_set, header), .names = header_words,
+     .doc = "Only with the format csv."},
+    {"files", MEMBER_JSON, FIELD(struct manifest_set, file_names), .doc = "Names of files, in order of preference."},
+    {"test_file", MEMBER_TEXT, FIELD(struct manifest_set, test_rows_name),
+     .doc = "The file with the test rows of the only split."},
+    {"synthetic", MEMBER_FLAG, FIELD(struct manifest_set, synthetic), .former = "made",
+     .doc = "Whether the set is generated if the files are missing."},
+    {"rows", MEMBER_COUNT, FIELD(struct manifest_set, rows), MEMBER_REQUIRED, .low = 1, .high = MAX_ROWS},
+    {"dims", MEMBER_COUNT, FIELD(struct manifest_set, dims), MEMBER_REQUIRED, .low = 1, .high = MAX_ROWS},
+    {"positives", MEMBER_COUNT, FIELD(struct manifest_set, positives), MEMBER_REQUIRED, .low = 1, .high = MAX_ROWS},
+    {"n_train", MEMBER_COUNT, FIELD(struct manifest_set, n_train), MEMBER_REQUIRED, .low = 1, .high = MAX_ROWS},
+    {"n_test", MEMBER_COUNT, FIELD(struct manifest_set, n_test), MEMBER_REQUIRED, .high = MAX_ROWS},
+    {"splits", MEMBER_COUNT, FIELD(struct manifest_set, splits), MEMBER_REQUIRED, .low = 1, .high = MAX_ROWS},
+    MEMBERS_END_OTHERS_IGNORED,
+};
+
+struct manifest_given {
+    size_t schema;
+    struct {
+        struct manifest_file *item;
+        size_t count, capacity;
+    } files;
+    const cJSON *sets;
+};
+const struct member manifest_members[] = {
+    {"schema", MEMBER_COUNT, FIELD(struct manifest_given, schema), .low = 1, .high = 1, .fallback = 1},
+    {"files", MEMBER_LIST, FIELD(struct manifest_given, files), MEMBER_REQUIRED | MEMBER_NOT_EMPTY,
+     .inner = file_members, .inner_size = sizeof(struct manifest_file),
+     .expected = "a list with at least one entry"},
+    {"datasets", MEMBER_JSON, FIELD(struct manifest_given, sets), MEMBER_REQUIRED,
+     .expected = "a list with at least one entry"},
+    MEMBERS_END_OTHERS_IGNORED,
+};
 
 /* Finds the entry of `files` with that name. */
-static enum status file_named(const struct manifest *manifest, const char *name, const struct json_path *at,
-                              const struct manifest_file **file, struct error *error)
+static const struct manifest_file *file_named(const struct manifest *manifest, const char *name,
+                                              const struct json_path *at)
 {
-    size_t i = 0;
-    while (i < manifest->n_files && strcmp(manifest->files[i].name, name) != 0)
-        i++;
-    if (i == manifest->n_files)
-        return json_error(at, error, "\"%.40s\" is not the name of an entry of \"files\"", name);
-    *file = &manifest->files[i];
-    return STATUS_OK;
+    for (size_t i = 0; i < manifest->n_files; i++)
+        if (strcmp(manifest->files[i].name, name) == 0)
+            return &manifest->files[i];
+    json_die(at, "\"%.40s\" is not the name of an entry of \"files\"", name);
 }
 
-static enum status read_set_files(const cJSON *json, const struct json_path *at, const struct manifest *manifest,
-                                  struct manifest_set *set, struct error *error)
+static void check_list(const cJSON *list, const struct json_path *at)
 {
-    struct json_path place = {.file = at->file, .outer = at, .key = "files"};
-    const cJSON *list, *item = NULL;
-    size_t count;
-    enum status status = read_list(json, "files", at, &list, &count, error);
-    if (status == STATUS_OK && count > MANIFEST_FILES_PER_SET)
-        status = json_error(&place, error, "expected at most %d file names", MANIFEST_FILES_PER_SET);
-    if (status != STATUS_OK)
-        return status;
-    cJSON_ArrayForEach(item, list) {
-        const char *name = cJSON_IsString(item) ? item->valuestring : "";
-        status = file_named(manifest, name, &place, &set->files[set->n_files], error);
-        if (status != STATUS_OK)
-            return status;
-        set->n_files++;
-    }
-    return STATUS_OK;
+    if (!cJSON_IsArray(list) || !list->child)
+        json_die(at, "expected a list with at least one entry");
 }
 
-static enum status refuse_header(const struct json_path *at, const char *word, struct error *error)
+static void read_set_files(const struct json_path *at, const struct manifest *manifest, struct manifest_set *set)
 {
-    const struct json_path header = {.file = at->file, .outer = at, .key = "header"};
-    return json_unknown_name(&header, "header", word, header_words, error);
+    const struct json_path place = {.outer = at, .key = "files"};
+    const cJSON *item = NULL;
+    check_list(set->file_names, &place);
+    if (cJSON_GetArraySize(set->file_names) > MANIFEST_FILES_PER_SET)
+        json_die(&place, "expected at most %d file names", MANIFEST_FILES_PER_SET);
+    cJSON_ArrayForEach (item, set->file_names)
+        set->files[set->n_files++] = file_named(manifest, cJSON_IsString(item) ? item->valuestring : "", &place);
 }
 
 /* Checks that the keys suit the format. */
-static enum status check_set(const struct json_path *at, const struct manifest_set *set, const char *test_file,
-                             struct error *error)
+static void check_set(const struct json_path *at, const struct manifest_set *set)
 {
-    static const char *const formats[] = {"matlab", "wisconsin", "sonar", "libsvm", "csv", NULL};
-    size_t f = 0;
-    while (formats[f] && strcmp(formats[f], set->format) != 0)
-        f++;
-    if (!formats[f])
-        return json_unknown_name(at, "format", set->format, formats, error);
-    if ((f == 0) != (set->variable != NULL))
-        return json_error(at, error, "format \"matlab\" needs \"variable\", which no other format has");
+    const char *test_file = set->test_rows_name;
+    if ((strcmp(set->format, "matlab") == 0) != (set->variable != NULL))
+        json_die(at, "format \"matlab\" needs \"variable\", which no other format has");
     if ((set->label_column || set->header) && strcmp(set->format, "csv") != 0)
-        return json_error(at, error, "\"%s\" applies only to format \"csv\"",
-                          set->header ? "header" : "label_column");
-    if (!header_word_is_known(set->header))
-        return refuse_header(at, set->header, error);
+        json_die(at, "\"%s\" applies only to format \"csv\"", set->header ? "header" : "label_column");
     if (test_file && !manifest_set_is_text(set))
-        return json_error(at, error, "\"test_file\" applies only to formats \"libsvm\" and \"csv\"");
+        json_die(at, "\"test_file\" applies only to formats \"libsvm\" and \"csv\"");
     if ((test_file || !set->n_test) &&
         (set->splits != 1 || !manifest_set_is_text(set) || set->n_train + set->n_test != set->rows))
-        return json_error(at, error, "a data set with a test file or without test rows must have one split, with all "
-                                     "its rows");
+        json_die(at, "a data set with a test file or without test rows must have one split, with all its rows");
     if (set->n_train + set->n_test > set->rows || set->positives >= set->rows)
-        return json_error(at, error, "rows: %zu is out of range; allowed: at least n_train + n_test, and at least "
-                                     "positives + 1", set->rows);
-    return STATUS_OK;
+        json_die(at, "rows: %zu is out of range; allowed: at least n_train + n_test, and at least positives + 1",
+                 set->rows);
 }
 
-static enum status read_set(const cJSON *json, const struct json_path *at, const struct manifest *manifest,
-                            struct manifest_set *set, struct error *error)
+static void read_set(const cJSON *json, const struct json_path *at, const struct manifest *manifest,
+                     struct manifest_set *set)
 {
-    const char *test_file = NULL;
-    const struct json_member members[] = {
-        {"name", .required = 1, .text = &set->name},
-        {"title", .required = 1, .text = &set->title},
-        {"format", .required = 1, .text = &set->format},
-        {"variable", .text = &set->variable},
-        {"label_column", .text = &set->label_column},
-        {"header", .text = &set->header},
-        {"test_file", .text = &test_file},
-        {"source", .required = 1, .text = &set->source},
-        {"licence", .required = 1, .text = &set->licence},
-        {"made", .flag = &set->synthetic}, /* the old name */
-        {"synthetic", .flag = &set->synthetic},
-        {"rows", .required = 1, .count = &set->rows, .at_most = MAX_ROWS},
-        {"dims", .required = 1, .count = &set->dims, .at_most = MAX_ROWS},
-        {"positives", .required = 1, .count = &set->positives, .at_most = MAX_ROWS},
-        {"n_train", .required = 1, .count = &set->n_train, .at_most = MAX_ROWS},
-        {"n_test", .required = 1, .count = &set->n_test, .above = -1, .at_most = MAX_ROWS},
-        {"splits", .required = 1, .count = &set->splits, .at_most = MAX_ROWS},
-    };
-    enum status status = json_members(json, at, members, sizeof members / sizeof *members, error);
-    if (status != STATUS_OK)
-        return status;
-    status = check_set(at, set, test_file, error);
-    if (status == STATUS_OK && test_file)
-        status = file_named(manifest, test_file, at, &set->test_rows, error);
-    return status == STATUS_OK ? read_set_files(json, at, manifest, set, error) : status;
+    members_read(manifest->pool, manifest_set_members, json, at, set);
+    check_set(at, set);
+    if (set->test_rows_name)
+        set->test_rows = file_named(manifest, set->test_rows_name, at);
+    read_set_files(at, manifest, set);
 }
 
-static enum status read_entries(const char *path, struct manifest *manifest, struct error *error)
+static void read_entries(const char *path, struct manifest *manifest)
 {
-    const struct json_path top = {.file = path}, files_place = {.file = path, .outer = &top, .key = "files"},
-                           sets_place = {.file = path, .outer = &top, .key = "datasets"};
-    const cJSON *files = NULL, *sets = NULL, *item = NULL;
-    size_t schema = 1;
-    enum status status = json_count(manifest->json, "schema", &top, 1, 1, &schema, error);
-    if (status == STATUS_OK)
-        status = read_list(manifest->json, "files", &top, &files, &manifest->n_files, error);
-    if (status == STATUS_OK)
-        status = read_list(manifest->json, "datasets", &top, &sets, &manifest->n_sets, error);
-    if (status != STATUS_OK)
-        return status;
-    manifest->files = pool_array(manifest->pool, manifest->n_files, sizeof *manifest->files);
-    manifest->sets = pool_array(manifest->pool, manifest->n_sets, sizeof *manifest->sets);
-    manifest->n_sets_allocated = manifest->n_sets;
-    struct json_path at = {.file = path, .outer = &files_place};
-    cJSON_ArrayForEach(item, files) {
-        status = status == STATUS_OK ? read_file_entry(item, &at, &manifest->files[at.index], error) : status;
-        at.index++;
+    const struct json_path top = {.file = path}, in_files = {.outer = &top, .key = "files"},
+                           in_sets = {.outer = &top, .key = "datasets"};
+    struct manifest_given given;
+    const cJSON *item = NULL;
+    members_read(manifest->pool, manifest_members, manifest->json, &top, &given);
+    manifest->files = given.files.item;
+    manifest->n_files = given.files.count;
+    for (size_t i = 0; i < manifest->n_files; i++) {
+        const struct json_path at = {.outer = &in_files, .index = i};
+        const char *hash = manifest->files[i].sha256;
+        if (strlen(hash) != 64 || strspn(hash, "0123456789abcdef") != 64)
+            json_die(&at, "sha256: expected 64 lower-case hexadecimal digits");
     }
-    at = (struct json_path){.file = path, .outer = &sets_place};
-    cJSON_ArrayForEach(item, sets) {
-        status = status == STATUS_OK ? read_set(item, &at, manifest, &manifest->sets[at.index], error) : status;
-        at.index++;
+    check_list(given.sets, &in_sets);
+    manifest->n_sets_allocated = (size_t)cJSON_GetArraySize(given.sets);
+    manifest->sets = pool_array(manifest->pool, manifest->n_sets_allocated, sizeof *manifest->sets);
+    cJSON_ArrayForEach (item, given.sets) {
+        const struct json_path at = {.outer = &in_sets, .index = manifest->n_sets};
+        read_set(item, &at, manifest, &manifest->sets[manifest->n_sets]);
+        manifest->n_sets++;
     }
-    return status;
 }
 
 struct manifest *manifest_read(struct pool *pool, const char *path)
 {
     struct manifest *manifest = pool_alloc(pool, sizeof *manifest);
-    struct error error;
     manifest->pool = pool;
     manifest->json = json_read(pool, path);
-    if (read_entries(path, manifest, &error) != STATUS_OK)
-        die_of(&error);
+    read_entries(path, manifest);
     return manifest;
 }
 
@@ -220,85 +195,78 @@ static char *set_path(const struct manifest *manifest, const char *name, const c
                  : pool_printf(manifest->pool, "./%s", name);
 }
 
-static enum status check_own_set(const struct manifest *manifest, const cJSON *json, const struct json_path *at,
-                                 const struct manifest_set *set, struct error *error)
+const struct member manifest_own_set_members[] = {
+    {"name", MEMBER_TEXT, FIELD(struct manifest_set, name), MEMBER_REQUIRED},
+    {"title", MEMBER_TEXT, FIELD(struct manifest_set, title)},
+    {"file", MEMBER_TEXT, FIELD(struct manifest_set, file), MEMBER_REQUIRED,
+     .doc = "Relative to the folder of datasets.json."},
+    {"test_file", MEMBER_TEXT, FIELD(struct manifest_set, test_file)},
+    {"split_file", MEMBER_TEXT, FIELD(struct manifest_set, split_file)},
+    {"format", MEMBER_TEXT, FIELD(struct manifest_set, format), .names = text_formats,
+     .doc = "Default: by the content of the file."},
+    {"label_column", MEMBER_TEXT, FIELD(struct manifest_set, label_column)},
+    {"header", MEMBER_TEXT, FIELD(struct manifest_set, header), .names = header_words,
+     .doc = "CSV: whether the first line has the names of the columns. Default: auto, a guess."},
+    {"n_train", MEMBER_COUNT, FIELD(struct manifest_set, n_train), .low = 2, .high = MAX_ROWS},
+    {"n_test", MEMBER_COUNT, FIELD(struct manifest_set, n_test), .low = 1, .high = MAX_ROWS},
+    {"splits", MEMBER_COUNT, FIELD(struct manifest_set, splits), .low = 1, .high = 100000, .fallback = 100},
+    MEMBERS_END,
+};
+
+struct own_given {
+    const cJSON *about, *sets;
+};
+const struct member manifest_own_members[] = {
+    {"about", MEMBER_JSON, FIELD(struct own_given, about), .doc = "Anything; hullbench does not read it."},
+    {"datasets", MEMBER_JSON, FIELD(struct own_given, sets), MEMBER_REQUIRED, .expected = "a list of data sets"},
+    MEMBERS_END,
+};
+
+static void check_own_set(const struct manifest *manifest, const cJSON *json, const struct json_path *at,
+                          const struct manifest_set *set)
 {
-    static const char *const formats[] = {"libsvm", "csv", NULL};
+    struct error error;
     if (set->test_file && set->split_file)
-        return json_error(at, error, "\"test_file\" cannot be combined with \"split_file\"");
+        json_die(at, "\"test_file\" cannot be combined with \"split_file\"");
     if ((set->test_file || set->split_file) && (set->n_train || set->n_test || cJSON_HasObjectItem(json, "splits")))
-        return json_error(at, error, "split sizes and counts cannot be combined with \"%s\"",
-                          set->test_file ? "test_file" : "split_file");
-    if (!manifest_set_is_text(set))
-        return json_unknown_name(at, "format", set->format, formats, error);
-    if (!header_word_is_known(set->header))
-        return refuse_header(at, set->header, error);
-    enum status status = manifest_check_name(set->name, at, error);
-    if (status != STATUS_OK)
-        return status;
+        json_die(at, "split sizes and counts cannot be combined with \"%s\"",
+                 set->test_file ? "test_file" : "split_file");
+    die_unless_ok(manifest_check_name(set->name, at, &error), &error);
     for (size_t i = 0; i < manifest->n_sets; i++)
         if (strcmp(manifest->sets[i].name, set->name) == 0)
-            return json_error(at, error, "data set \"%s\" already exists", set->name);
-    return STATUS_OK;
+            json_die(at, "data set \"%s\" already exists", set->name);
 }
 
-static enum status read_own_set(const struct manifest *manifest, const cJSON *json, const struct json_path *at,
-                                struct manifest_set *set, struct error *error)
+static void read_own_set(const struct manifest *manifest, const cJSON *json, const struct json_path *at,
+                         const char *path, struct manifest_set *set)
 {
-    const char *file = NULL, *test_file = NULL, *split_file = NULL;
-    const struct json_member members[] = {
-        {"name", .required = 1, .text = &set->name},
-        {"title", .text = &set->title},
-        {"file", .required = 1, .text = &file},
-        {"test_file", .text = &test_file},
-        {"split_file", .text = &split_file},
-        {"format", .text = &set->format},
-        {"label_column", .text = &set->label_column},
-        {"header", .text = &set->header},
-        {"n_train", .count = &set->n_train, .above = 1, .at_most = MAX_ROWS},
-        {"n_test", .count = &set->n_test, .at_most = MAX_ROWS},
-        {"splits", .count = &set->splits, .at_most = 100000},
-    };
-    set->splits = 100;
-    enum status status = json_only_members(json, at, members, sizeof members / sizeof *members, error);
-    if (status != STATUS_OK)
-        return status;
-    set->file = set_path(manifest, file, at->file);
-    set->test_file = set_path(manifest, test_file, at->file);
-    set->split_file = set_path(manifest, split_file, at->file);
+    members_read(manifest->pool, manifest_own_set_members, json, at, set);
+    set->file = set_path(manifest, set->file, path);
+    set->test_file = set_path(manifest, set->test_file, path);
+    set->split_file = set_path(manifest, set->split_file, path);
     if (!set->format)
         set->format = dataset_text_is_csv(set->file, NULL) ? "csv" : "libsvm";
     if (!set->title)
         set->title = "";
-    return check_own_set(manifest, json, at, set, error);
-}
-
-static enum status read_own_sets(struct manifest *manifest, const cJSON *json, const char *path, struct error *error)
-{
-    static const char *const keys[] = {"about", "datasets", NULL};
-    const struct json_path top = {.file = path}, place = {.file = path, .outer = &top, .key = "datasets"};
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "datasets"), *item = NULL;
-    enum status status = json_check_keys(json, &top, keys, error);
-    size_t number = 0;
-    if (status == STATUS_OK && !cJSON_IsArray(list))
-        return json_error(&place, error, "expected a list of data sets");
-    cJSON_ArrayForEach (item, list) {
-        const struct json_path at = {.file = path, .outer = &place, .index = number++};
-        if (status != STATUS_OK)
-            return status;
-        manifest->sets = pool_grow(manifest->pool, manifest->sets, manifest->n_sets, &manifest->n_sets_allocated,
-                                   sizeof *manifest->sets);
-        status = read_own_set(manifest, item, &at, &manifest->sets[manifest->n_sets], error);
-        manifest->n_sets++;
-    }
-    return status;
+    check_own_set(manifest, json, at, set);
 }
 
 void manifest_add_own(struct manifest *manifest, const char *path)
 {
-    struct error error;
-    if (read_own_sets(manifest, json_read(manifest->pool, path), path, &error) != STATUS_OK)
-        die_of(&error);
+    const struct json_path top = {.file = path}, place = {.outer = &top, .key = "datasets"};
+    struct json_path at = {.outer = &place};
+    struct own_given given;
+    const cJSON *item = NULL;
+    members_read(manifest->pool, manifest_own_members, json_read(manifest->pool, path), &top, &given);
+    if (!cJSON_IsArray(given.sets))
+        json_die(&place, "expected a list of data sets");
+    cJSON_ArrayForEach (item, given.sets) {
+        manifest->sets = pool_grow(manifest->pool, manifest->sets, manifest->n_sets, &manifest->n_sets_allocated,
+                                   sizeof *manifest->sets);
+        read_own_set(manifest, item, &at, path, &manifest->sets[manifest->n_sets]);
+        manifest->n_sets++;
+        at.index++;
+    }
 }
 
 /* Adds FOLDER/datasets.json of each folder that has one. */

@@ -7,9 +7,7 @@
 
 #include <stddef.h>
 
-#include "solvers/error.h"
-
-struct json_path;
+#include "harness/support/members.h"
 
 struct dataset_source; /* dataset.h */
 
@@ -33,10 +31,12 @@ struct manifest_set {
     int synthetic; /* nonzero: hullbench can generate it */
     const char *source, *licence;
     size_t n_files;
+    const struct cJSON *file_names;
     const struct manifest_file *files[MANIFEST_FILES_PER_SET]; /* in search order */
+    const char *test_rows_name;
     const struct manifest_file *test_rows; /* libsvm, csv: the file with the test rows of the only split; else NULL */
     /* User manifests only: the path, and NULL or 0 for omitted values; shape, files and licence are unknown. */
-    char *file, *test_file, *split_file;
+    const char *file, *test_file, *split_file;
     const char *label_column; /* csv: name or number; NULL: the last */
     const char *header;       /* csv: "yes", "no" or "auto"; NULL: auto */
 };
@@ -50,6 +50,10 @@ struct manifest {
     struct manifest_set *sets;
     struct cJSON *json;
 };
+
+/* The tables of the program's manifest and its sets, and of the user's. */
+extern const struct member manifest_members[], manifest_set_members[], manifest_own_members[],
+    manifest_own_set_members[];
 
 /* Reads a manifest; an error names the file, the entry, the key and the expected value. */
 struct manifest *manifest_read(struct pool *pool, const char *path);

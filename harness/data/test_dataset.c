@@ -20,13 +20,13 @@
 #include "tests/scratch_folder.h"
 
 /* Three empty folders a, b/uci and c in a folder that each test creates. */
-struct json_path {
+struct scratch {
     char root[SCRATCH_PATH_SIZE], path[128], a[64], b[64], b_uci[64], c[64];
 };
 
 static int make_place(void **state)
 {
-    struct json_path *place = calloc(1, sizeof *place);
+    struct scratch *place = calloc(1, sizeof *place);
     if (!place)
         return -1;
     if (!scratch_folder_new(place->root, "test-dataset")) {
@@ -47,7 +47,7 @@ static int make_place(void **state)
 
 static int remove_place(void **state)
 {
-    struct json_path *place = *state;
+    struct scratch *place = *state;
     int result = rmdir(place->a) + rmdir(place->b_uci) + rmdir(place->b) + rmdir(place->c) + rmdir(place->root);
     free(place);
     return result;
@@ -69,7 +69,7 @@ static void take(const char *folder, const char *name)
     free(path);
 }
 
-static enum status load(const struct json_path *place, const char *name, int allow_generated, struct dataset **dataset,
+static enum status load(const struct scratch *place, const char *name, int allow_generated, struct dataset **dataset,
                         struct error *error)
 {
     const struct dataset_request request = {.name = name, .search_path = place->path, .cache = place->c,
@@ -80,7 +80,7 @@ static enum status load(const struct json_path *place, const char *name, int all
 
 static void a_set_that_is_nowhere_is_named_with_folders_and_command(void **state)
 {
-    const struct json_path *place = *state;
+    const struct scratch *place = *state;
     struct dataset *dataset = NULL;
     struct error error;
     char tail[256];
@@ -99,7 +99,7 @@ static void a_set_that_is_nowhere_is_named_with_folders_and_command(void **state
 /* A damaged file must not be skipped in favour of another folder's file or a synthetic set. */
 static void a_damaged_file_is_an_error_and_not_passed_over(void **state)
 {
-    const struct json_path *place = *state;
+    const struct scratch *place = *state;
     struct dataset *dataset = NULL;
     struct error error;
     put(place->c, "benchmarks.mat", "damaged");
@@ -112,7 +112,7 @@ static void a_damaged_file_is_an_error_and_not_passed_over(void **state)
 
 static void benchmarks_mat_anywhere_comes_before_a_partial_file(void **state)
 {
-    const struct json_path *place = *state;
+    const struct scratch *place = *state;
     struct dataset *dataset = NULL;
     struct error error;
     put(place->a, "benchmarks_partial.mat", "x");
@@ -131,7 +131,7 @@ static void benchmarks_mat_anywhere_comes_before_a_partial_file(void **state)
 
 static void uci_files_are_found_in_a_subfolder_too(void **state)
 {
-    const struct json_path *place = *state;
+    const struct scratch *place = *state;
     struct dataset *dataset = NULL;
     struct error error;
     put(place->b_uci, "sonar.all-data", "x\n");
@@ -238,7 +238,7 @@ static void the_uci_files_are_read_as_they_stand(void **state)
 
 static void a_known_set_of_a_text_file_takes_listed_splits(void **state)
 {
-    const struct json_path *place = *state;
+    const struct scratch *place = *state;
     static const char rows[] = "7,1,2,3,4,5,6,7,8,9,2\n8,1,1,1,1,1,?,1,1,1,2\n9,9,8,7,6,5,4,3,2,1,4\n"
                                "5,1,1,1,1,1,1,1,1,1,2\n6,2,2,2,2,2,2,2,2,2,4\n";
     static const char list[] = "train 4 1\ntest 3\n";

@@ -17,13 +17,13 @@
 #include "tests/scratch_folder.h"
 
 /* A folder with three files that each test writes as needed. */
-struct json_path {
+struct scratch {
     char folder[SCRATCH_PATH_SIZE], data[64], other[64];
 };
 
 static int make_place(void **state)
 {
-    struct json_path *place = calloc(1, sizeof *place);
+    struct scratch *place = calloc(1, sizeof *place);
     if (!place)
         return -1;
     if (!scratch_folder_new(place->folder, "test-own-splits")) {
@@ -38,7 +38,7 @@ static int make_place(void **state)
 
 static int remove_place(void **state)
 {
-    struct json_path *place = *state;
+    struct scratch *place = *state;
     remove(place->data);
     remove(place->other);
     int result = rmdir(place->folder);
@@ -53,7 +53,7 @@ static void put(const char *path, const char *text)
 
 static const char six[] = "1 1:1\n-1 1:2\n1 1:3\n-1 1:4\n1 1:5\n-1 1:6\n";
 
-static enum status load_listed(const struct json_path *place, const char *splits, struct dataset **dataset,
+static enum status load_listed(const struct scratch *place, const char *splits, struct dataset **dataset,
                                struct error *error)
 {
     const struct dataset_request request = {
@@ -73,7 +73,7 @@ static void expect_rows(const size_t *rows, size_t count, const char *wanted)
 
 static void a_file_lists_splits_of_any_sizes(void **state)
 {
-    const struct json_path *place = *state;
+    const struct scratch *place = *state;
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
     static const char splits[] =
@@ -97,7 +97,7 @@ static void a_file_lists_splits_of_any_sizes(void **state)
 
 static void bad_lists_are_refused_with_line_and_column(void **state)
 {
-    const struct json_path *place = *state;
+    const struct scratch *place = *state;
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -132,7 +132,7 @@ static void bad_lists_are_refused_with_line_and_column(void **state)
     }
 }
 
-static enum status load_two(const struct json_path *place, const char *format, const char *train, const char *test,
+static enum status load_two(const struct scratch *place, const char *format, const char *train, const char *test,
                             struct dataset **dataset, struct error *error)
 {
     const struct dataset_request request = {
@@ -144,7 +144,7 @@ static enum status load_two(const struct json_path *place, const char *format, c
 
 static void one_file_trains_and_another_tests(void **state)
 {
-    const struct json_path *place = *state;
+    const struct scratch *place = *state;
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
     /* the second file has one class, an index 0 and a feature that the first lacks */
@@ -167,7 +167,7 @@ static void one_file_trains_and_another_tests(void **state)
 
 static void two_files_have_to_go_together(void **state)
 {
-    const struct json_path *place = *state;
+    const struct scratch *place = *state;
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
     assert_int_equal(load_two(place, NULL, "1 1:1\n2 1:2\n", "1 1:1\n 3 1:1\n", &dataset, &error), STATUS_BAD_INPUT);

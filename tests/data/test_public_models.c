@@ -22,7 +22,7 @@
 #include "tests/scratch_folder.h"
 
 /* A temporary folder in which the programs run. */
-struct json_path {
+struct scratch {
     char folder[SCRATCH_PATH_SIZE], program[512];
 };
 
@@ -35,7 +35,7 @@ static int is_installed(const char *name)
 
 static int make_place(void **state)
 {
-    struct json_path *place = calloc(1, sizeof *place);
+    struct scratch *place = calloc(1, sizeof *place);
     const char *build = getenv("BUILD");
     char here[256];
     if (!place || !getcwd(here, sizeof here))
@@ -48,7 +48,7 @@ static int make_place(void **state)
 
 static int remove_place(void **state)
 {
-    struct json_path *place = *state;
+    struct scratch *place = *state;
     char command[128];
     snprintf(command, sizeof command, "rm -r %s", place->folder);
     int status = system(command);
@@ -57,7 +57,7 @@ static int remove_place(void **state)
 }
 
 /* Runs a command in the folder; `out` receives the beginning of its output. Fails the test if the command fails. */
-__attribute__((format(printf, 3, 4))) static void run(const struct json_path *place, char out[1024], const char *format,
+__attribute__((format(printf, 3, 4))) static void run(const struct scratch *place, char out[1024], const char *format,
                                                       ...)
 {
     char command[2048], all[3072];
@@ -75,14 +75,14 @@ __attribute__((format(printf, 3, 4))) static void run(const struct json_path *pl
         fail_msg("%s: status %d: %s", command, status, out);
 }
 
-static char *inside(const struct json_path *place, const char *name)
+static char *inside(const struct scratch *place, const char *name)
 {
     char *path = path_join(place->folder, name);
     assert_non_null(path);
     return path;
 }
 
-static void write_rows(const struct json_path *place, const char *name, const struct dataset *dataset,
+static void write_rows(const struct scratch *place, const char *name, const struct dataset *dataset,
                        const size_t *rows, size_t count)
 {
     char *path = inside(place, name);
@@ -99,7 +99,7 @@ static void write_rows(const struct json_path *place, const char *name, const st
 }
 
 /* Writes train and test; skips the test if the set or LIBSVM's programs are missing. */
-static void need(const struct json_path *place, const char *name)
+static void need(const struct scratch *place, const char *name)
 {
     struct dataset *dataset = NULL;
     struct error error;
@@ -118,7 +118,7 @@ static void need(const struct json_path *place, const char *name)
 }
 
 /* sum |a_i| - 1/2 sum a_i a_j k_ij of the coefficients a of an rbf model, in plain double sums. */
-static double objective(const struct json_path *place, const char *name, size_t dims)
+static double objective(const struct scratch *place, const char *name, size_t dims)
 {
     struct pool *pool = pool_new();
     char *path = inside(place, name);
@@ -146,7 +146,7 @@ static double objective(const struct json_path *place, const char *name, size_t 
 }
 
 /* Both programs read a model and give the same prediction for every row of the test. */
-static void predict_alike(const struct json_path *place, const char *model, char accuracy[1024])
+static void predict_alike(const struct scratch *place, const char *model, char accuracy[1024])
 {
     char theirs[1024], compared[1024];
     run(place, accuracy, "%s predict test %s ours.out", place->program, model);
@@ -156,7 +156,7 @@ static void predict_alike(const struct json_path *place, const char *model, char
     assert_non_null(strstr(accuracy, "(classification)"));
 }
 
-static void compare(const struct json_path *place, const char *name, double c, double width)
+static void compare(const struct scratch *place, const char *name, double c, double width)
 {
     char out[1024], ours[1024], theirs[1024];
     need(place, name);
@@ -206,7 +206,7 @@ static void every_kind_of_solver_makes_a_model_that_svm_predict_reads(void **sta
                                           "m3-bias -c 2",
                                           "kernel-adatron-soft -c 2"};
     static const char *const kernels[] = {"-t 2 -g 0.03", "-t 0", "-t 1 -d 2 -g 0.1 -r 1"};
-    const struct json_path *place = *state;
+    const struct scratch *place = *state;
     need(place, "heart");
     for (size_t s = 0; s < sizeof solvers / sizeof *solvers; s++)
         for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {

@@ -28,6 +28,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/config/config_reader.h"
+#include "harness/data/manifest.h"
 #include "harness/folders/baseline.h"
 #include "harness/plot/plot_choice.h"
 #include "harness/run/record_line.h"
@@ -59,6 +60,11 @@ static const struct format {
     {plot_series_members, "figures", "/properties/series/items", NULL, NULL, NULL},
     {plot_members, "figures", "/properties/plots/items", "docs/plots.md", "figures", NULL},
     {plot_entry_series_members, "figures", "/properties/plots/items/properties/series/items", NULL, NULL, NULL},
+    {manifest_members, "manifest", "", NULL, NULL, (const char *const[]){"about", NULL}},
+    {manifest_set_members, "manifest", "/properties/datasets/items", "datasets/README.md", "data sets of the manifest",
+     NULL},
+    {manifest_own_members, "datasets", "", NULL, NULL, NULL},
+    {manifest_own_set_members, "datasets", "/properties/datasets/items", NULL, NULL, NULL},
     {value_range_members, "config", "/$defs/range", NULL, NULL, NULL},
 };
 enum { FORMATS = sizeof formats / sizeof *formats, WIDTH = 116 };
