@@ -122,20 +122,21 @@ static void read_start(const cJSON *json, const struct json_path *at, struct tun
     }
 }
 
+const struct member tune_cma_es_members[] = {
+    {"generations", MEMBER_COUNT, FIELD(struct tune_config, generations), .low = 1, .high = 10000, .fallback = 50},
+    {"population", MEMBER_COUNT, FIELD(struct tune_config, population), .low = 2, .high = CMA_ES_POPULATION_MAX,
+     .fallback = CMA_ES_POPULATION},
+    {"sigma", MEMBER_REAL, FIELD(struct tune_config, step), MEMBER_ABOVE, .high = 1, .fallback = 0.3},
+    {"start", MEMBER_JSON, FIELD(struct tune_config, given_start)},
+    MEMBERS_END,
+};
+
 static void read_cma_es(struct pool *pool, const cJSON *json, const struct json_path *place, struct tune_config *config)
 {
-    static const struct member members[] = {
-        {"generations", MEMBER_COUNT, FIELD(struct tune_config, generations), .low = 1, .high = 10000, .fallback = 50},
-        {"population", MEMBER_COUNT, FIELD(struct tune_config, population), .low = 2, .high = CMA_ES_POPULATION_MAX,
-         .fallback = CMA_ES_POPULATION},
-        {"sigma", MEMBER_REAL, FIELD(struct tune_config, step), MEMBER_ABOVE, .high = 1, .fallback = 0.3},
-        {"start", MEMBER_JSON, FIELD(struct tune_config, given_start)},
-        MEMBERS_END,
-    };
     const struct json_path at = inside(place, "cma-es"), start = inside(&at, "start");
     if (config->n_axes != 2)
         json_die(&at, "CMA-ES needs two ranges; use \"grid\" for \"%s\" alone", config->axes[0].name);
-    members_read(pool, members, json, &at, config);
+    members_read(pool, tune_cma_es_members, json, &at, config);
     read_start(config->given_start, &start, config);
 }
 
@@ -187,21 +188,22 @@ static void read_printed(struct pool *pool, const cJSON *json, const struct json
     members_read(pool, members, json, &at, config);
 }
 
+const struct member tune_members[] = {
+    {"splits", MEMBER_COUNT, FIELD(struct tune_config, n_splits), .low = 1, .high = 1000, .fallback = 5},
+    {"folds", MEMBER_COUNT, FIELD(struct tune_config, n_folds), .low = 2, .high = 1000, .fallback = 5},
+    {"stratified", MEMBER_FLAG, FIELD(struct tune_config, stratified)},
+    MEMBERS_END_OTHERS_IGNORED,
+};
+
 static void read_tune(struct pool *pool, struct tune_config *config, const struct json_path *top)
 {
-    static const struct member members[] = {
-        {"splits", MEMBER_COUNT, FIELD(struct tune_config, n_splits), .low = 1, .high = 1000, .fallback = 5},
-        {"folds", MEMBER_COUNT, FIELD(struct tune_config, n_folds), .low = 2, .high = 1000, .fallback = 5},
-        {"stratified", MEMBER_FLAG, FIELD(struct tune_config, stratified)},
-        MEMBERS_END_OTHERS_IGNORED,
-    };
     static const char *const keys[] = {"splits", "folds", "stratified", "grid", "cma-es", "printed", NULL};
     const cJSON *json = config_member(config->json, "tune"), *grid = config_member(json, "grid");
     const cJSON *cma_es = config_member(json, "cma-es"), *printed = config_member(json, "printed");
     const struct json_path place = inside(top, "tune");
     if (!json)
         json_die(top, "key \"tune\" is missing; it describes the search");
-    members_read(pool, members, json, &place, config);
+    members_read(pool, tune_members, json, &place, config);
     config->n_axes = tune_axes_read(pool, config->json, top, keys, config->axes);
     if (grid)
         read_grid(pool, grid, &place, config);

@@ -5,6 +5,7 @@
 #ifndef HULLBENCH_TUNE_CONFIG_H
 #define HULLBENCH_TUNE_CONFIG_H
 
+#include "harness/support/members.h"
 #include "harness/tune/tune_axis.h"
 
 struct tune_config {
@@ -22,6 +23,9 @@ struct tune_config {
     const struct cJSON *given_start;                       /* the same in the file */
     const char *printed_table, *printed_column[TUNE_AXES]; /* NULL: no printed values */
 };
+
+/* The tables of "tune", whose other members are ranges, and of its "cma-es". */
+extern const struct member tune_members[], tune_cma_es_members[];
 
 /* Reads a configuration into the pool. Dies with STATUS_BAD_INPUT and file, key, value and the allowed values. */
 struct tune_config *tune_config_read(struct pool *pool, const char *path);

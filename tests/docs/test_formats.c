@@ -35,6 +35,7 @@
 #include "harness/support/file.h"
 #include "harness/support/members.h"
 #include "harness/tables/table_spec.h"
+#include "harness/tune/tune_config.h"
 #include "tests/scratch_folder.h"
 
 /* The tables: the object in schemas/SCHEMA.schema.json and the document that has its keys, if any. `others` are
@@ -65,6 +66,8 @@ static const struct format {
      NULL},
     {manifest_own_members, "datasets", "", NULL, NULL, NULL},
     {manifest_own_set_members, "datasets", "/properties/datasets/items", NULL, NULL, NULL},
+    {tune_members, "config", "/$defs/tune", NULL, NULL, (const char *const[]){"grid", "cma-es", "printed", NULL}},
+    {tune_cma_es_members, "config", "/$defs/tune/properties/cma-es", NULL, NULL, NULL},
     {value_range_members, "config", "/$defs/range", NULL, NULL, NULL},
 };
 enum { FORMATS = sizeof formats / sizeof *formats, WIDTH = 116 };
