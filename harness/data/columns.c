@@ -211,11 +211,8 @@ static enum status find_label(const struct first_line *line, const char *column,
         return status;
     plan->label = number >= 1 && number <= line->count ? number - 1 : named;
     if (plan->label != COLUMN_NONE && named != COLUMN_NONE && named != plan->label)
-        return string_list_add(notes, "%s:%zu: label column \"%s\" is column %zu; the header has this name for column "
-                                      "%zu",
-                               line->path, line->line, column, number, named + 1)
-                   ? STATUS_OK
-                   : no_memory(line->path, error);
+        string_list_add(notes, "%s:%zu: label column \"%s\" is column %zu; the header has this name for column %zu",
+                        line->path, line->line, column, number, named + 1);
     if (plan->label != COLUMN_NONE)
         return STATUS_OK;
     snprintf(message, sizeof message, "label column \"%s\" is unknown; allowed: %sa number from 1 to %zu%s",
@@ -323,10 +320,9 @@ static enum status match_names(const struct first_line *line, const struct table
     }
     free(sorted);
     enum status status = n_moved > 0 || likely != expected->count ? check_match(line, form, plan, error) : STATUS_OK;
-    if (status == STATUS_OK && n_moved > 0 &&
-        !string_list_add(notes, "%s: its columns are in another order than those of %s; they are matched by name",
-                         line->path, form->expected_in))
-        status = no_memory(line->path, error);
+    if (status == STATUS_OK && n_moved > 0)
+        string_list_add(notes, "%s: its columns are in another order than those of %s; they are matched by name",
+                        line->path, form->expected_in);
     return status;
 }
 
@@ -358,22 +354,19 @@ static enum status check_count(const struct first_line *line, const struct table
     return fail(line, error, message);
 }
 
-static enum status note_guess(const struct first_line *line, const struct column_plan *plan, struct string_list *notes,
-                              struct error *error)
+static void note_guess(const struct first_line *line, const struct column_plan *plan, struct string_list *notes)
 {
     char first[44], label[64] = "", shown[44];
     if (plan->label != COLUMN_NONE && plan->is_header)
         snprintf(label, sizeof label, ", the label is \"%s\"", text_shown(line->cells[plan->label], shown));
     else if (plan->label != COLUMN_NONE)
         snprintf(label, sizeof label, ", the label is in column %zu", plan->label + 1);
-    const int is_added =
-        plan->is_header
-            ? string_list_add(notes, "%s:%zu: guessed to be a header: \"%s\", ... (%zu columns)%s; --header states it",
-                              line->path, line->line, text_shown(line->cells[0], first), line->count, label)
-            : string_list_add(notes, "%s:%zu: guessed to be a row of data, not a header (%zu columns)%s; --header "
-                                     "states it",
-                              line->path, line->line, line->count, label);
-    return is_added ? STATUS_OK : no_memory(line->path, error);
+    if (plan->is_header)
+        string_list_add(notes, "%s:%zu: guessed to be a header: \"%s\", ... (%zu columns)%s; --header states it",
+                        line->path, line->line, text_shown(line->cells[0], first), line->count, label);
+    else
+        string_list_add(notes, "%s:%zu: guessed to be a row of data, not a header (%zu columns)%s; --header states it",
+                        line->path, line->line, line->count, label);
 }
 
 enum status columns_plan(const struct first_line *line, const struct table_form *form, struct column_plan *plan,
@@ -396,13 +389,14 @@ enum status columns_plan(const struct first_line *line, const struct table_form 
         status = match_names(line, form, plan, notes, error);
     if (status == STATUS_OK)
         status = check_count(line, form, plan, columns->count, error);
-    if (status == STATUS_OK && expected && expected->count && !plan->is_header != !expected->names &&
-        !string_list_add(notes, "%s: %s has a header, the other none: columns are matched by position", line->path,
-                         plan->is_header ? "this file" : form->expected_in))
-        status = no_memory(line->path, error);
+    if (status == STATUS_OK && expected && expected->count && !plan->is_header != !expected->names)
+        string_list_add(notes, "%s: %s has a header, the other none: columns are matched by position", line->path,
+                        plan->is_header ? "this file" : form->expected_in);
     if (status == STATUS_OK && plan->is_header)
         status = take_names(line, plan, columns, error);
-    return status == STATUS_OK && plan->is_unsure ? note_guess(line, plan, notes, error) : status;
+    if (status == STATUS_OK && plan->is_unsure)
+        note_guess(line, plan, notes);
+    return status;
 }
 
 /* ---- row numbers ---- */
@@ -458,14 +452,11 @@ static int is_of_rows(const char *name)
     return 0;
 }
 
-static enum status note_row_numbers(const char *path, size_t number, const char *name, struct string_list *notes,
-                                    struct error *error)
+static void note_row_numbers(const char *path, size_t number, const char *name, struct string_list *notes)
 {
     char shown[44];
-    return string_list_add(notes, "%s: feature %zu%s%s%s numbers the rows: remove it if it is no feature", path, number,
-                           *name ? " (" : "", text_shown(name, shown), *name ? ")" : "")
-               ? STATUS_OK
-               : no_memory(path, error);
+    string_list_add(notes, "%s: feature %zu%s%s%s numbers the rows: remove it if it is no feature", path, number,
+                    *name ? " (" : "", text_shown(name, shown), *name ? ")" : "");
 }
 
 enum status columns_check_row_numbers(const char *path, const struct patterns *patterns, const struct columns *columns,
@@ -473,9 +464,8 @@ enum status columns_check_row_numbers(const char *path, const struct patterns *p
 {
     const double *values;
     const uint32_t *feature;
-    enum status status = STATUS_OK;
     size_t noted = COLUMN_NONE;
-    for (size_t f = 0; columns->names && patterns->rows > 1 && f < columns->count && status == STATUS_OK; f++) {
+    for (size_t f = 0; columns->names && patterns->rows > 1 && f < columns->count; f++) {
         const char *name = columns->names[f];
         if ((!is_unnamed(name) && !is_of_rows(name)) || !are_different_integers(patterns, f))
             continue;
@@ -485,15 +475,15 @@ enum status columns_check_row_numbers(const char *path, const struct patterns *p
                              "row numbers? Remove the column, or name it if it is a feature",
                              path, f + 1);
         if (patterns->rows >= FEWEST_NUMBERED && noted == COLUMN_NONE)
-            status = note_row_numbers(path, f + 1, name, notes, error);
+            note_row_numbers(path, f + 1, name, notes);
         noted = f;
     }
     /* Numbers from 0 or 1 on are 1 or 2 in the second row, so compressed rows list them there. */
     const size_t count = patterns->rows >= FEWEST_NUMBERED ? patterns_row(patterns, 1, &values, &feature) : 0;
-    for (size_t k = 0; k < count && status == STATUS_OK; k++) {
+    for (size_t k = 0; k < count; k++) {
         const size_t f = feature ? feature[k] : k;
         if (f != noted && (values[k] == 1 || values[k] == 2) && numbers_rows(patterns, f))
-            status = note_row_numbers(path, f + 1, columns->names ? columns->names[f] : "", notes, error);
+            note_row_numbers(path, f + 1, columns->names ? columns->names[f] : "", notes);
     }
-    return status;
+    return STATUS_OK;
 }

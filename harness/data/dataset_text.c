@@ -178,15 +178,14 @@ static enum status read_table(struct parts *parts, const char *path, size_t t, s
 }
 
 /* Notes that one file counts features from 0 and the other from 1. */
-static enum status compare_indices(const struct parts *parts, struct labelled_table *second, struct error *error)
+static void compare_indices(struct parts *parts)
 {
     const struct labelled_table *first = &parts->table[0];
-    if (first->first_index == second->first_index || patterns_nonzeros(&first->patterns) == 0 ||
-        patterns_nonzeros(&second->patterns) == 0 ||
+    struct labelled_table *second = &parts->table[1];
+    if (first->first_index != second->first_index && patterns_nonzeros(&first->patterns) > 0 &&
+        patterns_nonzeros(&second->patterns) > 0)
         string_list_add(&second->notes, INDICES_DIFFER, parts->request->test_file, second->first_index,
-                        parts->request->file, first->first_index))
-        return STATUS_OK;
-    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", parts->request->test_file);
+                        parts->request->file, first->first_index);
 }
 
 static enum status read_tables(struct parts *parts, struct error *error)
@@ -195,19 +194,19 @@ static enum status read_tables(struct parts *parts, struct error *error)
     enum status status = read_table(parts, request->file, 0, error);
     if (status == STATUS_OK && request->test_file)
         status = read_table(parts, request->test_file, 1, error);
-    return status == STATUS_OK && request->test_file ? compare_indices(parts, &parts->table[1], error) : status;
+    if (status == STATUS_OK && request->test_file)
+        compare_indices(parts);
+    return status;
 }
 
 /* Moves the notes and the columns to the data set. */
-static enum status take_columns(struct parts *parts, struct dataset *dataset, struct error *error)
+static void take_columns(struct parts *parts, struct dataset *dataset)
 {
     dataset->columns = parts->table[0].columns;
     parts->table[0].columns = (struct columns){.count = 0};
     for (size_t t = 0; t < 2; t++)
         for (size_t i = 0; i < parts->table[t].notes.count; i++)
-            if (!string_list_add(&dataset->notes, "%s", parts->table[t].notes.line[i]))
-                return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->source);
-    return STATUS_OK;
+            string_list_add(&dataset->notes, "%s", parts->table[t].notes.line[i]);
 }
 
 /* Reports a missing file before reading another, which may take long. */
@@ -317,7 +316,7 @@ enum status dataset_read_text_files(const struct dataset_request *request, struc
     if (status == STATUS_OK)
         status = take_patterns(&parts, dataset, error);
     if (status == STATUS_OK)
-        status = take_columns(&parts, dataset, error);
+        take_columns(&parts, dataset);
     if (status == STATUS_OK)
         status = name_classes(&parts, dataset, error);
     if (status == STATUS_OK)

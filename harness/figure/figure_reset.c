@@ -165,8 +165,8 @@ enum status figure_reset_all(const char *from, const char *only, const char *to,
             folder_make(to);
             if (status == STATUS_OK)
                 status = figure_reset(from, name, to, style, error);
-            if (status == STATUS_OK && !string_list_add(names, "%s", name))
-                out_of_memory();
+            if (status == STATUS_OK)
+                string_list_add(names, "%s", name);
         }
         free(entries[i]);
     }

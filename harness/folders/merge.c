@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/folders/merge_context.h"
 #include "harness/records/record_diff.h"
@@ -19,8 +18,7 @@ void merge_report_missing(struct merge_context *context, const char *format, ...
     va_end(arguments);
     if (!context->request->partial)
         die(STATUS_BAD_INPUT, "%s; --partial merges without it", text);
-    if (!string_list_add(&context->result.missing, "%s", text))
-        out_of_memory();
+    string_list_add(&context->result.missing, "%s", text);
 }
 
 /* ---- reading ---- */

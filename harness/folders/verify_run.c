@@ -2,7 +2,6 @@
 #include "harness/folders/verify_run.h"
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/run_folder.h"
 #include "harness/run/file_hashes.h"
@@ -17,11 +16,11 @@ static void read_contents(struct verifying *verifying)
 {
     struct run_folder *folder = &verifying->folder;
     struct error error = {0};
-    if (!folder->plan_agrees &&
-        !string_list_add(&verifying->result.faults,
-                         "%s/run.json: was changed: its plan is not that of the configuration, restrictions and data",
-                         folder->path))
-        out_of_memory();
+    struct string_list *faults = &verifying->result.faults;
+    if (!folder->plan_agrees)
+        string_list_add(faults,
+                        "%s/run.json: was changed: its plan is not that of the configuration, restrictions and data",
+                        folder->path);
     enum status status = run_folder_read_records(folder, &error);
     if (status == STATUS_OK && file_hash_listed(folder->info, "timings.jsonl"))
         status = run_folder_read_times(folder, &error);
@@ -29,8 +28,8 @@ static void read_contents(struct verifying *verifying)
         verifying->result.records = folder->file.n_all;
     else if (status == STATUS_NO_MEMORY || status == STATUS_IO)
         die_of(&error);
-    else if (!string_list_add(&verifying->result.faults, "%s", error.message))
-        out_of_memory();
+    else
+        string_list_add(faults, "%s", error.message);
 }
 
 static void release(void *data)

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 
 void model_labels(const struct dataset *dataset, int label[2])
 {
@@ -148,14 +147,11 @@ void model_check_table(const struct model *model, const char *path, int is_csv, 
         die(STATUS_BAD_INPUT, "%s:1:1: %zu features, but the model has the feature %zu; predict --no-labels reads "
                               "files without labels",
             path, table->patterns.dims, largest);
-    int is_added = 1;
     if (is_csv && !model->columns.count && end > largest + 1)
-        is_added = string_list_add(&table->notes, "%s: it has %zu features, and the model uses those up to %zu", path,
-                                   table->patterns.dims, largest);
+        string_list_add(&table->notes, "%s: it has %zu features, and the model uses those up to %zu", path,
+                        table->patterns.dims, largest);
     if (n_values > 0 && patterns_nonzeros(&table->patterns) > 0 && first != table->first_index)
-        is_added &= string_list_add(&table->notes, INDICES_DIFFER, path, table->first_index, "the model", first);
-    if (!is_added)
-        out_of_memory();
+        string_list_add(&table->notes, INDICES_DIFFER, path, table->first_index, "the model", first);
 }
 
 /* Maximum number of values of rows that are predicted together. Their copy after the support vectors and its layout

@@ -24,15 +24,6 @@ static const cJSON *member(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-static void add_once(struct string_list *list, const char *text)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->line[i], text) == 0)
-            return;
-    if (!string_list_add(list, "%s", text))
-        out_of_memory();
-}
-
 /* "A, B and C", with at most MAX_LISTED elements. */
 static char *join(const struct string_list *list, const char *comma, const char *last)
 {
@@ -118,7 +109,7 @@ static char *budget_text(const cJSON *budget)
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         if (cJSON_IsNumber(member(budget, limits[i].key))) {
             char *part = xasprintf("%.15g %s", member(budget, limits[i].key)->valuedouble, limits[i].noun);
-            add_once(&parts, part);
+            string_list_add_once(&parts, part);
             free(part);
         }
     char *text = parts.count ? join(&parts, ", ", " and ") : xstrdup("no limit");
@@ -138,7 +129,7 @@ static char *budget_of(const struct run_folder *folder, const struct record *rec
             !entry_has(own_or_general(config, entry, "stop"), "stop", record))
             continue;
         char *text = budget_text(own_or_general(config, entry, "budget"));
-        add_once(&found, text);
+        string_list_add_once(&found, text);
         free(text);
     }
     char *text = found.count ? join(&found, " or ", " or ") : budget_text(member(config, "budget"));
@@ -162,11 +153,11 @@ static void list_budgets(const struct run_folders *folders, const struct records
             continue;
         char *text = budget_of(folder, record);
         const size_t known = budgets.count;
-        add_once(&budgets, text);
+        string_list_add_once(&budgets, text);
         if (budgets.count > known) {
             char *line = xasprintf("%s%s%s: %s", record->solver, folder && folders->count > 1 ? " in " : "",
                                    folder && folders->count > 1 ? folder->path : "", text);
-            add_once(listed, line);
+            string_list_add_once(listed, line);
             free(line);
         }
         free(text);
@@ -229,7 +220,7 @@ static void add_machine(const cJSON *part, const cJSON *all, struct string_list 
                      ? xasprintf("%s with %.0f thread%s%s", processor, threads->valuedouble,
                                  threads->valuedouble > 1 ? "s" : "", checks ? " and checked rows" : "")
                      : xstrdup("an unknown machine");
-    add_once(machines, text);
+    string_list_add_once(machines, text);
     free(text);
 }
 

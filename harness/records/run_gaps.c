@@ -30,15 +30,6 @@ static const char *reason_of(const struct run_info_data *missing)
     return missing->reason ? missing->reason : "no data";
 }
 
-static void add_line(struct string_list *lines, const char *text)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        if (strcmp(lines->line[i], text) == 0)
-            return;
-    if (!string_list_add(lines, "%s", text))
-        out_of_memory();
-}
-
 static void add_gaps(const struct run_info *info, const cJSON *config, struct string_list *lines)
 {
     char *text = NULL;
@@ -54,7 +45,7 @@ static void add_gaps(const struct run_info *info, const cJSON *config, struct st
             }
         fprintf(stream, ": %s", reason);
         xclose_text(stream);
-        add_line(lines, text);
+        string_list_add_once(lines, text);
         free(text);
     }
     FILE *stream = xopen_text(&text, &size);
@@ -70,7 +61,7 @@ static void add_gaps(const struct run_info *info, const cJSON *config, struct st
     xclose_text(stream);
     name_order_free(&wanted);
     if (generated)
-        add_line(lines, text);
+        string_list_add_once(lines, text);
     free(text);
 }
 

@@ -204,9 +204,7 @@ static void read_figure(const char *plots, struct report_figure *figure, struct 
     figure->caption = variable(text, "caption", "");
     figure->svg = svg ? xstrdup(svg) : NULL;
     if (figure->svg && !is_passive(figure->svg)) {
-        if (!string_list_add(notes, "%s: left out, since it has more than gnuplot draws: a script or another file",
-                             picture))
-            out_of_memory();
+        string_list_add(notes, "%s: left out, since it has more than gnuplot draws: a script or another file", picture);
         free(figure->svg);
         figure->svg = NULL;
     }

@@ -24,9 +24,8 @@ enum status report_list(const char *folder, const char *ending, struct string_li
     for (int i = 0; i < count; i++) {
         const char *name = entries[i]->d_name;
         const size_t length = strlen(name);
-        if (length > tail && strcmp(name + length - tail, ending) == 0 &&
-            !string_list_add(names, "%.*s", (int)(length - tail), name))
-            out_of_memory();
+        if (length > tail && strcmp(name + length - tail, ending) == 0)
+            string_list_add(names, "%.*s", (int)(length - tail), name);
         free(entries[i]);
     }
     free(entries);
@@ -117,8 +116,7 @@ static enum status make_tables(struct report *report, struct error *error)
     enum status status = stale ? attempt(write_tables, &tabling, &cause) : STATUS_OK;
     if (status == STATUS_NOT_FOUND) { /* a table specified in a configuration has no records; the others exist */
         status = STATUS_OK;
-        if (!string_list_add(&report->notes, "%s", cause.message))
-            out_of_memory();
+        string_list_add(&report->notes, "%s", cause.message);
     } else if (status != STATUS_OK)
         error_set(error, status, "%s", cause.message);
     for (size_t i = 0; i < report->count; i++) /* from the records already read */
@@ -157,9 +155,8 @@ static void make_figures(struct report *report, size_t which)
         attempt(draw_figures, &drawing, &cause);
         plot_report_free(&drawing.drawn);
     }
-    if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND && /* nothing can be drawn */
-        !string_list_add(&report->notes, "%s: figures: %s", folder->label, cause.message))
-        out_of_memory();
+    if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND) /* nothing can be drawn */
+        string_list_add(&report->notes, "%s: figures: %s", folder->label, cause.message);
     free(plots);
 }
 

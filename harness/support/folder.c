@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/support/string_list.h"
 
 static int by_name(const struct dirent **a, const struct dirent **b) /* alphasort depends on the locale */
@@ -93,8 +92,8 @@ static size_t find_named(const char *path)
 void named_path_add(const char *path)
 {
     const size_t length = length_without_slashes(path);
-    if (length > 0 && find_named(path) != length && !string_list_add(&named, "%.*s", (int)length, path))
-        out_of_memory();
+    if (length > 0 && find_named(path) != length)
+        string_list_add(&named, "%.*s", (int)length, path);
 }
 
 void named_path_add_outermost(const char *path)

@@ -2,35 +2,32 @@
 #include "harness/support/string_list.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-int string_list_add(struct string_list *notes, const char *format, ...)
+#include "harness/base/memory.h"
+
+void string_list_add(struct string_list *list, const char *format, ...)
 {
-    va_list arguments, again;
+    va_list arguments;
     va_start(arguments, format);
-    va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, arguments);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text)
-        vsnprintf(text, (size_t)length + 1, format, again);
-    va_end(again);
+    list->line = xreallocarray(list->line, list->count + 1, sizeof *list->line);
+    list->line[list->count++] = xvasprintf(format, arguments);
     va_end(arguments);
-    char **grown = text ? realloc(notes->line, (notes->count + 1) * sizeof *grown) : NULL;
-    if (!grown) {
-        free(text);
-        return 0;
-    }
-    notes->line = grown;
-    notes->line[notes->count++] = text;
-    return 1;
 }
 
-void string_list_free(struct string_list *notes)
+void string_list_add_once(struct string_list *list, const char *text)
 {
-    for (size_t i = 0; i < notes->count; i++)
-        free(notes->line[i]);
-    free(notes->line);
-    *notes = (struct string_list){0};
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->line[i], text) == 0)
+            return;
+    string_list_add(list, "%s", text);
+}
+
+void string_list_free(struct string_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->line[i]);
+    free(list->line);
+    *list = (struct string_list){0};
 }

@@ -9,9 +9,10 @@ struct string_list {
     size_t count;
 };
 
-/* Adds a line; 0 when out of memory. */
-int string_list_add(struct string_list *notes, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void string_list_add(struct string_list *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Adds the text unless the list has it. */
+void string_list_add_once(struct string_list *list, const char *text);
 /* Accepts zero-initialised lists. */
-void string_list_free(struct string_list *notes);
+void string_list_free(struct string_list *list);
 
 #endif

@@ -14,8 +14,8 @@ void table_log_add(struct table_log *log, const char *folder, const char *name)
 {
     if (log->said)
         fprintf(log->said, "%s/%s.{json,md,tex,csv}\n", folder, name);
-    if (log->written && !string_list_add(log->written, "%s/%s", folder, name))
-        out_of_memory();
+    if (log->written)
+        string_list_add(log->written, "%s/%s", folder, name);
 }
 
 /* Enters the four files of the table "tables/NAME". */
