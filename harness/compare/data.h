@@ -20,8 +20,8 @@ struct cJSON;
 struct plot_choice {
     const char *spec; /* the file */
     const struct cJSON *datasets, *solvers, *series, *plots;
-    struct pool *pool;     /* owned: the texts of the file */
-    struct cJSON *json[4]; /* owned: from the file, and from the options --datasets, --solvers and --series */
+    struct pool *pool;           /* owned: has everything above and below */
+    const struct cJSON *json[4]; /* 1 to 3: from the options --datasets, --solvers and --series; NULL: not given */
 };
 
 /* Texts belong to the records. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "harness/plot/kinds.h"
+#include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/plan_order.h"
@@ -275,10 +276,16 @@ static void take_spec(const char *path, struct plot_choice *choice, struct figur
     }
 }
 
-/* Parses "a,b" as a list of names, "a=X,b" as a list of series; freed with the choice. */
-static cJSON *list_of(const char *text, int series)
+static void release_json(void *json)
 {
-    cJSON *list = cJSON_CreateArray();
+    cJSON_Delete(json);
+}
+
+/* Parses "a,b" as a list of names, "a=X,b" as a list of series; freed with the choice. */
+static cJSON *list_of(struct pool *pool, const char *text, int series)
+{
+    cJSON *list = json_new_array();
+    pool_keep(pool, release_json, list);
     for (const char *at = text;; at++) {
         const size_t length = strcspn(at, ",");
         char *word = xasprintf("%.*s", (int)length, at), *name = series ? strchr(word, '=') : NULL;
@@ -302,15 +309,15 @@ static void take_options(const struct plot_choice_options *options, struct plot_
     static const struct json_path datasets = {.file = "--datasets"}, solvers = {.file = "--solvers"},
                                   series = {.file = "--series"};
     if (options->datasets) {
-        choice->datasets = choice->json[1] = list_of(options->datasets, 0);
+        choice->datasets = choice->json[1] = list_of(choice->pool, options->datasets, 0);
         check_texts(choice->datasets, &datasets);
     }
     if (options->solvers) {
-        choice->solvers = choice->json[2] = list_of(options->solvers, 0);
+        choice->solvers = choice->json[2] = list_of(choice->pool, options->solvers, 0);
         check_texts(choice->solvers, &solvers);
     }
     if (options->series) {
-        choice->series = choice->json[3] = list_of(options->series, 1);
+        choice->series = choice->json[3] = list_of(choice->pool, options->series, 1);
         check_all_series(choice->pool, choice->series, &series, 0);
     }
 }
@@ -344,8 +351,6 @@ void plot_choice_read(const struct plot_choice_options *options, struct plot_cho
 
 void plot_choice_free(struct plot_choice *choice)
 {
-    for (size_t i = 0; i < sizeof choice->json / sizeof *choice->json; i++)
-        cJSON_Delete(choice->json[i]);
     pool_free(choice->pool);
 }
 
