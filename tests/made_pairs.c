@@ -165,20 +165,22 @@ static void write_world(const struct world *world, int times)
     free(about);
 }
 
-enum status world_compare(const struct world *world, int times, struct comparison *comparison, struct error *error)
+struct comparison world_compare(struct pool *pool, const struct world *world, int times)
 {
-    struct compare_options options = COMPARE_DEFAULTS;
-    for (int s = 0; s < ARMS; s++) {
-        options.folders[s] = folder;
-        options.solvers[s] = world->solvers[s];
-    }
+    const char *const folders[ARMS] = {folder, folder};
+    const struct compare_options options = COMPARE_DEFAULTS;
     write_world(world, times);
     if (world->decades > 0)
         write_traces(world);
-    enum status status = compare_folders(&options, comparison, error);
+    const struct solver_choices choices[ARMS] = {
+        solver_choices_read(pool, arm_options[BASELINE], world->solvers[BASELINE]),
+        solver_choices_read(pool, arm_options[CANDIDATE], world->solvers[CANDIDATE])};
+    const struct comparison comparison =
+        compare_runs(pool, &options, arms_read_folders(pool, folders),
+                     (const struct solver_choice *const[ARMS]){choices[BASELINE].items, choices[CANDIDATE].items});
     if (world->decades > 0)
         remove_traces(world);
-    return status;
+    return comparison;
 }
 
 int world_set_up(void **state)

@@ -30,7 +30,7 @@ struct world world_exchanged(const struct world *world);
 
 /* Writes the world's run folder, without a machine for the times if `times` is 0, and compares its solvers with the
  * defaults. */
-enum status world_compare(const struct world *world, int times, struct comparison *comparison, struct error *error);
+struct comparison world_compare(struct pool *pool, const struct world *world, int times);
 
 /* cmocka set-up and tear-down: makes and removes the folder. */
 int world_set_up(void **state);

@@ -2,7 +2,7 @@
 #ifndef HULLBENCH_ACCURACY_H
 #define HULLBENCH_ACCURACY_H
 
-#include "harness/compare/pairing.h"
+#include "harness/compare/arms.h"
 
 /* The problems that the two solvers solve, by the names in their records; a name that is not registered is unknown.
  * PROBLEMS_ONE_SVM: different formulations, but of one SVM on every pair. */
@@ -23,5 +23,22 @@ double accuracy_gap_of(const struct pair *pair, enum arm arm, enum problems prob
 /* Marks every pair. The certified intervals must intersect only if the problems are the same: the optimum of the
  * minimised function lies within the gap below the objective. */
 void accuracy_mark(struct pairing *pairing, enum problems problems);
+
+/* ---- costs to equal accuracy, from the traces of both runs of each pair ---- */
+
+struct target_cost {
+    double iterations, kernel_operations; /* of the iterations */
+};
+
+struct equal_targets {
+    int used;                        /* nonzero: every pair on which both converged has traces of both runs */
+    struct target_cost *costs[ARMS]; /* one for each pair if used, meaningful if both converged */
+};
+
+/* Reads the traces of both folders. The target of a pair is the larger of the two gaps (accuracy_gap) at which its runs
+ * ended; an arm's cost is that at which its trace first reaches the target. A trace is used only if it ends with the
+ * iterations of its record and, to 1 %, with the recomputed gap. STATUS_BAD_INPUT: a damaged trace. */
+struct equal_targets equal_targets_read(struct pool *pool, const struct arms *arms, const struct pairing *pairing,
+                                        enum problems problems);
 
 #endif

@@ -13,7 +13,7 @@
 
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
 #include "harness/records/conditions.h"
 #include "harness/records/same_splits.h"
 
@@ -49,24 +49,21 @@ static const char *only_solver(const struct arms *arms, const struct records *re
     return first;
 }
 
-static enum status choose_records(struct arms *arms, enum arm arm, const struct solver_choice *given,
-                                  const char *other, struct error *error)
+static void choose_records(struct pool *pool, struct arms *arms, enum arm arm, const struct solver_choice *given,
+                           const char *other)
 {
     const struct run_folder *folder = folder_of(arms, (int)arm);
     const struct records *records = &folder->file.records;
     const char *name = given ? given->name : only_solver(arms, records, other);
-    if (!name) {
-        char *names = solver_list(records);
-        enum status status = error_set(error, STATUS_BAD_INPUT,
-                                       "%s: %s has records of several solvers; name one of them: %s", arm_options[arm],
-                                       folder->path, names);
-        free(names);
-        return status;
-    }
-    const struct solver_choice all = {.name = (char *)(uintptr_t)name};
+    if (!name)
+        die(STATUS_BAD_INPUT, "%s: %s has records of several solvers; name one of them: %s", arm_options[arm],
+            folder->path, solver_list(pool, records));
+    const struct solver_choice all = {.name = (char *)(uintptr_t)name}, *choice = given ? given : &all;
     arms->solvers[arm] = name;
-    return solver_choice_select(arm_options[arm], folder->path, given ? given : &all, records, &arms->records[arm],
-                                error);
+    arms->records[arm] = solver_choice_select(pool, arm_options[arm], folder->path, choice, records);
+    if (arms->records[arm].count == 0 && !arms->obstacle)
+        arms->obstacle = pool_printf(pool, "nothing to compare: %s has no record of %s on %s splits", folder->path,
+                                     choice->text, choice->half == SPLITS_ODD ? "odd" : "even");
 }
 
 /* Both lists follow the order of the one array that holds the file's records. */
@@ -84,31 +81,26 @@ static int have_common_record(const struct arms *arms)
     return 0;
 }
 
-static enum status choose_both(struct arms *arms, const struct solver_choice *const choices[ARMS], struct error *error)
+static void choose_both(struct pool *pool, struct arms *arms, const struct solver_choice *const choices[ARMS])
 {
     const struct solver_choice *first = choices[BASELINE], *second = choices[CANDIDATE];
-    enum status status = choose_records(arms, BASELINE, first, second ? second->name : NULL, error);
-    if (status == STATUS_OK)
-        status = choose_records(arms, CANDIDATE, second, arms->solvers[BASELINE], error);
-    if (status != STATUS_OK)
-        return status;
+    choose_records(pool, arms, BASELINE, first, second ? second->name : NULL);
+    choose_records(pool, arms, CANDIDATE, second, arms->solvers[BASELINE]);
     const char *texts[ARMS];
     for (int s = 0; s < ARMS; s++)
         texts[s] = choices[s] ? choices[s]->text : arms->solvers[s];
     if (arms->runs.count == 1 && have_common_record(arms))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: %s and %s have records in common; name two solvers or two settings, or give two folders",
-                         arms->runs.items[0].path, texts[CANDIDATE], texts[BASELINE]);
+        die(STATUS_BAD_INPUT,
+            "%s: %s and %s have records in common; name two solvers or two settings, or give two folders",
+            arms->runs.items[0].path, texts[CANDIDATE], texts[BASELINE]);
     int one_name = strcmp(texts[BASELINE], texts[CANDIDATE]) == 0;
     for (int s = 0; s < ARMS; s++)
-        arms->labels[s] = one_name ? xasprintf("%s (%s)", texts[s], arms->runs.items[s].path) : xstrdup(texts[s]);
-    return STATUS_OK;
+        arms->labels[s] = one_name ? pool_printf(pool, "%s (%s)", texts[s], arms->runs.items[s].path) : texts[s];
 }
 
 /* ---- whether the folders may be compared ---- */
 
-static enum status check_alike(const struct run_folders *runs, const char *key, const char *fallback,
-                               struct error *error)
+static void check_alike(const struct run_folders *runs, const char *key, const char *fallback)
 {
     char shown[ARMS][72];
     for (int s = 0; s < ARMS; s++) {
@@ -118,20 +110,9 @@ static enum status check_alike(const struct run_folders *runs, const char *key, 
         else
             snprintf(shown[s], sizeof shown[s], "%s", fallback);
     }
-    if (strcmp(shown[0], shown[1]) == 0)
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "%s has %s %s and %s has %s: their records cannot be compared",
-                     runs->items[0].path, key, shown[0], runs->items[1].path, shown[1]);
-}
-
-static enum status check_folders(const struct run_folders *runs, struct error *error)
-{
-    if (runs->count < ARMS)
-        return STATUS_OK;
-    enum status status = run_folder_check_splits(&runs->items[0], &runs->items[1], error);
-    if (status == STATUS_OK)
-        status = check_alike(runs, "standardise", "\"training\"", error);
-    return status == STATUS_OK ? check_alike(runs, "support_vector_threshold", "1e-06", error) : status;
+    if (strcmp(shown[0], shown[1]) != 0)
+        die(STATUS_BAD_INPUT, "%s has %s %s and %s has %s: their records cannot be compared", runs->items[0].path, key,
+            shown[0], runs->items[1].path, shown[1]);
 }
 
 /* ---- times ---- */
@@ -146,28 +127,28 @@ static int is_counted(const struct records *records)
 }
 
 /* Reads the times of both arms, or sets the reason why they are not compared. */
-static enum status take_times(struct arms *arms, struct error *error)
+static void take_times(struct pool *pool, struct arms *arms)
 {
     struct records both = {0};
+    struct error error = {0};
     char *obstacle = NULL;
     for (int s = 0; s < ARMS; s++) {
         arms->counted[s] = is_counted(&arms->records[s]);
         records_append(&both, &arms->records[s]);
     }
-    enum status status = STATUS_OK;
-    for (int s = 0; s < ARMS && status == STATUS_OK && !obstacle; s++) {
-        status = run_folder_read_times(folder_of(arms, s), error);
-        if (status == STATUS_NOT_FOUND) {
-            obstacle = xasprintf("%s has no timings.jsonl", folder_of(arms, s)->path);
-            status = STATUS_OK;
-        }
+    arms->without_times = "";
+    for (int s = 0; s < ARMS && !*arms->without_times; s++) {
+        const enum status status = run_folder_read_times(folder_of(arms, s), &error);
+        if (status == STATUS_NOT_FOUND)
+            arms->without_times =
+                pool_printf(pool, "Times are not compared: %s has no timings.jsonl.", folder_of(arms, s)->path);
+        else
+            die_unless_ok(status, &error);
     }
-    if (status == STATUS_OK && !obstacle)
-        obstacle = records_time_obstacle(&arms->runs, &both);
-    arms->without_times = obstacle ? xasprintf("Times are not compared: %s.", obstacle) : xstrdup("");
+    if (!*arms->without_times && (obstacle = records_time_obstacle(&arms->runs, &both)))
+        arms->without_times = pool_printf(pool, "Times are not compared: %s.", obstacle);
     free(obstacle);
     records_free(&both);
-    return status;
 }
 
 double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm arm)
@@ -177,31 +158,36 @@ double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm a
 
 /* ---- both arms ---- */
 
-enum status arms_read_folders(const char *const folders[ARMS], struct run_folders *runs, struct error *error)
+static void release(void *runs)
 {
-    size_t n = file_is_same(folders[0], folders[1]) ? 1 : ARMS;
-    enum status status = run_folders_read(folders, n, FOLDER_CONFIG, runs, error);
-    for (size_t i = 0; i < n && status == STATUS_OK; i++) {
-        status = run_folder_read_records(&runs->items[i], error);
-        if (status == STATUS_OK && runs->items[i].file.records.count == 0)
-            status = error_set(error, STATUS_NOT_FOUND, "%s: no records", folders[i]);
-    }
-    return status == STATUS_OK ? check_folders(runs, error) : status;
+    run_folders_free(runs);
 }
 
-enum status arms_choose(const struct run_folders *runs, const struct solver_choice *const choices[ARMS],
-                        struct arms *arms, struct error *error)
+struct run_folders *arms_read_folders(struct pool *pool, const char *const folders[ARMS])
 {
-    *arms = (struct arms){.runs = *runs};
-    enum status status = choose_both(arms, choices, error);
-    return status == STATUS_OK ? take_times(arms, error) : status;
+    struct run_folders *runs = pool_alloc(pool, sizeof *runs);
+    struct error error = {0};
+    const size_t n = file_is_same(folders[0], folders[1]) ? 1 : ARMS;
+    pool_keep(pool, release, runs);
+    die_unless_ok(run_folders_read(folders, n, FOLDER_CONFIG, runs, &error), &error);
+    for (size_t i = 0; i < n; i++) {
+        die_unless_ok(run_folder_read_records(&runs->items[i], &error), &error);
+        if (runs->items[i].file.records.count == 0)
+            die(STATUS_NOT_FOUND, "%s: no records", folders[i]);
+    }
+    if (n == ARMS) {
+        die_unless_ok(run_folder_check_splits(&runs->items[0], &runs->items[1], &error), &error);
+        check_alike(runs, "standardise", "\"training\"");
+        check_alike(runs, "support_vector_threshold", "1e-06");
+    }
+    return runs;
 }
 
-void arms_free(struct arms *arms)
+struct arms arms_choose(struct pool *pool, const struct run_folders *runs,
+                        const struct solver_choice *const choices[ARMS])
 {
-    for (int s = 0; s < ARMS; s++) {
-        free(arms->labels[s]);
-        records_free(&arms->records[s]);
-    }
-    free(arms->without_times);
+    struct arms arms = {.runs = *runs};
+    choose_both(pool, &arms, choices);
+    take_times(pool, &arms);
+    return arms;
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
 #include "harness/records/conditions.h"
 #include "harness/records/measures.h"
 #include "harness/run/run_info.h"
@@ -173,10 +173,10 @@ static size_t sum_up_datasets(const struct metric_context *context, const struct
     return n;
 }
 
-static void fill_result(const struct metric_context *context, struct compare_result *result)
+static void fill_result(struct pool *pool, const struct metric_context *context, struct compare_result *result)
 {
     const struct pairing *pairing = &context->comparison->pairing;
-    result->rows = xcalloc(pairing->n_cases, sizeof *result->rows);
+    result->rows = pool_array(pool, pairing->n_cases, sizeof *result->rows);
     for (size_t c = 0; c < pairing->n_cases; c++) {
         fill_row(context, &pairing->cases[c], &result->rows[c]);
         result->n_pairs += result->rows[c].n;
@@ -250,11 +250,11 @@ static enum compare_metric cost_of(const struct compare_options *options, const 
     return results[COMPARE_SECONDS].n_pairs > 0 ? COMPARE_SECONDS : COMPARE_ITERATIONS;
 }
 
-static void fill_results(struct comparison *comparison)
+static void fill_results(struct pool *pool, struct comparison *comparison)
 {
     const struct compare_options *options = &comparison->options;
     size_t pairs = comparison->pairing.n_pairs, cases = comparison->pairing.n_cases;
-    double *values = xcalloc(2 * pairs + 3 * cases, sizeof *values), *of_cases = values + 2 * pairs;
+    double *values = pool_array(pool, 2 * pairs + 3 * cases, sizeof *values), *of_cases = values + 2 * pairs;
     struct bayes_draws draws = {0};
     struct metric_context context = {.comparison = comparison,
                                      .draws = &draws,
@@ -267,32 +267,31 @@ static void fill_results(struct comparison *comparison)
         context.margin = m == COMPARE_FAILURES ? 0
                          : m == COMPARE_ERROR  ? options->error_margin
                                                : log1p(options->cost_margin / 100);
-        fill_result(&context, &comparison->results[m]);
+        fill_result(pool, &context, &comparison->results[m]);
     }
     context.metric = comparison->cost = cost_of(options, comparison->results);
     context.both_ended = 1;
-    fill_result(&context, &comparison->ended);
+    fill_result(pool, &context, &comparison->ended);
     free(draws.weights);
-    free(values);
     count_zeros(comparison);
     count_alike(comparison);
 }
 
 /* Checks that a requested cost has values. */
-static enum status check_cost(const struct comparison *comparison, struct error *error)
+static void check_cost(const struct comparison *comparison)
 {
     const enum compare_metric cost = comparison->options.cost;
     const struct arms *arms = &comparison->arms;
     if (cost == COMPARE_METRICS || comparison->results[cost].n_pairs > 0)
-        return STATUS_OK;
+        return;
     if (cost == COMPARE_SECONDS && *arms->without_times)
-        return error_set(error, STATUS_BAD_INPUT, "--metric: %s", arms->without_times);
-    return error_set(error, STATUS_BAD_INPUT, "--metric: no pair of %s and %s has both values of %s",
-                     arms->labels[CANDIDATE], arms->labels[BASELINE], compare_metric_texts[cost].title);
+        die(STATUS_BAD_INPUT, "--metric: %s", arms->without_times);
+    die(STATUS_BAD_INPUT, "--metric: no pair of %s and %s has both values of %s", arms->labels[CANDIDATE],
+        arms->labels[BASELINE], compare_metric_texts[cost].title);
 }
 
 /* Refuses pairs whose budgets decided which of the two runs converged. */
-static enum status check_budgets(const struct comparison *comparison, struct error *error)
+static void check_budgets(const struct comparison *comparison)
 {
     const struct arms *arms = &comparison->arms;
     struct records paired = {0};
@@ -301,74 +300,50 @@ static enum status check_budgets(const struct comparison *comparison, struct err
             records_add(&paired, comparison->pairing.pairs[p].records[s]);
     char *obstacle = records_budget_obstacle(&arms->runs, &paired);
     records_free(&paired);
-    if (!obstacle)
-        return STATUS_OK;
-    error_set(error, STATUS_BAD_INPUT, "%s and %s cannot be compared: %s; run both with the same budget",
-              arms->labels[CANDIDATE], arms->labels[BASELINE], obstacle);
-    free(obstacle);
-    return STATUS_BAD_INPUT;
+    if (obstacle)
+        die(STATUS_BAD_INPUT, "%s and %s cannot be compared: %s; run both with the same budget",
+            arms->labels[CANDIDATE], arms->labels[BASELINE], obstacle);
 }
 
-/* Compares the arms of a comparison that is empty otherwise. */
-static enum status compare_arms(struct comparison *comparison, struct error *error)
+/* Pairs the records and marks the pairs. Returns why the arms cannot be compared; NULL if they can. */
+static const char *pair_arms(struct pool *pool, struct comparison *comparison)
 {
     struct arms *arms = &comparison->arms;
+    struct pairing *pairing = &comparison->pairing;
     const struct pairing_arm halves[ARMS] = {{&arms->records[BASELINE], arms->solvers[BASELINE]},
                                              {&arms->records[CANDIDATE], arms->solvers[CANDIDATE]}};
-    enum status status = pairing_make(halves, &comparison->pairing, error);
-    if (status == STATUS_OK)
-        status = check_budgets(comparison, error);
-    if (status != STATUS_OK)
-        return status;
-    comparison->problems =
-        problems_of_pairs(&comparison->pairing, arms->solvers[BASELINE], arms->solvers[CANDIDATE]);
-    accuracy_mark(&comparison->pairing, comparison->problems);
-    comparison->equal_by_rule = accuracy_is_equal_by_rule(&comparison->pairing);
+    if (arms->obstacle)
+        return arms->obstacle;
+    *pairing = pairing_make(pool, halves);
+    if (pairing->ambiguity)
+        die(STATUS_BAD_INPUT, "%s", pairing->ambiguity);
+    if (pairing->n_pairs == 0)
+        return pool_printf(pool,
+                           "nothing to compare: none of the %zu records of %s and %zu of %s share data set, split, "
+                           "kernel and problem",
+                           pairing->alone[BASELINE], arms->solvers[BASELINE], pairing->alone[CANDIDATE],
+                           arms->solvers[CANDIDATE]);
+    check_budgets(comparison);
+    comparison->problems = problems_of_pairs(pairing, arms->solvers[BASELINE], arms->solvers[CANDIDATE]);
+    accuracy_mark(pairing, comparison->problems);
+    comparison->equal_by_rule = accuracy_is_equal_by_rule(pairing);
     if (!comparison->equal_by_rule)
-        status = equal_targets_read(arms, &comparison->pairing, comparison->problems, &comparison->targets, error);
-    if (status != STATUS_OK)
-        return status;
+        comparison->targets = equal_targets_read(pool, arms, pairing, comparison->problems);
     count_pairs(comparison);
-    if (comparison->both_failed == comparison->pairing.n_pairs)
-        return error_set(error, STATUS_NOT_FOUND, "nothing to compare: on none of the %zu pairs did %s or %s converge",
-                         comparison->pairing.n_pairs, arms->labels[BASELINE], arms->labels[CANDIDATE]);
-    fill_results(comparison);
-    return check_cost(comparison, error);
+    if (comparison->both_failed == pairing->n_pairs)
+        return pool_printf(pool, "nothing to compare: on none of the %zu pairs did %s or %s converge", pairing->n_pairs,
+                           arms->labels[BASELINE], arms->labels[CANDIDATE]);
+    return NULL;
 }
 
-enum status compare_runs(const struct compare_options *options, const struct run_folders *runs,
-                         const struct solver_choice *const choices[ARMS], struct comparison *comparison,
-                         struct error *error)
+struct comparison compare_runs(struct pool *pool, const struct compare_options *options,
+                               const struct run_folders *runs, const struct solver_choice *const choices[ARMS])
 {
-    *comparison = (struct comparison){.options = *options};
-    enum status status = arms_choose(runs, choices, &comparison->arms, error);
-    return status == STATUS_OK ? compare_arms(comparison, error) : status;
-}
-
-enum status compare_folders(const struct compare_options *options, struct comparison *comparison, struct error *error)
-{
-    const struct solver_choice *choices[ARMS] = {NULL, NULL};
-    *comparison = (struct comparison){.options = *options};
-    enum status status = arms_read_folders(options->folders, &comparison->runs, error);
-    for (int s = 0; s < ARMS && status == STATUS_OK; s++)
-        if (options->solvers[s]) {
-            status = solver_choices_read(arm_options[s], options->solvers[s], &comparison->choices[s], error);
-            choices[s] = comparison->choices[s].items;
-        }
-    if (status == STATUS_OK)
-        status = arms_choose(&comparison->runs, choices, &comparison->arms, error);
-    return status == STATUS_OK ? compare_arms(comparison, error) : status;
-}
-
-void compare_free(struct comparison *comparison)
-{
-    for (int m = 0; m < COMPARE_METRICS; m++)
-        free(comparison->results[m].rows);
-    free(comparison->ended.rows);
-    equal_targets_free(&comparison->targets);
-    pairing_free(&comparison->pairing);
-    arms_free(&comparison->arms);
-    for (int s = 0; s < ARMS; s++)
-        solver_choices_free(&comparison->choices[s]);
-    run_folders_free(&comparison->runs);
+    struct comparison comparison = {.options = *options, .arms = arms_choose(pool, runs, choices)};
+    comparison.obstacle = pair_arms(pool, &comparison);
+    if (!comparison.obstacle) {
+        fill_results(pool, &comparison);
+        check_cost(&comparison);
+    }
+    return comparison;
 }

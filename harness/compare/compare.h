@@ -8,7 +8,6 @@
 #include "harness/compare/accuracy.h"
 #include "harness/compare/arms.h"
 #include "harness/compare/case_statistics.h"
-#include "harness/compare/equal_targets.h"
 #include "harness/compare/penalty.h"
 
 enum compare_metric {
@@ -47,7 +46,7 @@ struct compare_options {
 
 /* One figure. */
 struct compare_result {
-    struct contrast_row *rows;   /* one per case, in the pairing's order; owned */
+    struct contrast_row *rows;   /* one per case, in the pairing's order */
     size_t n_pairs;              /* over all rows */
     struct contrast_total total; /* over data sets, from the cases' mean differences */
     double median, of_means;     /* Hodges-Lehmann over data sets, from the cases' medians and differences of means */
@@ -55,8 +54,8 @@ struct compare_result {
 
 struct comparison {
     struct compare_options options;
-    struct run_folders runs;             /* runs and choices are owned by the comparison of compare_folders */
-    struct solver_choices choices[ARMS]; /* and empty in that of compare_runs */
+    const char *obstacle; /* why the solvers cannot be compared: they have no pair, or neither converged on any; NULL:
+                             they can, and the rest is filled */
     struct arms arms;
     struct pairing pairing;
     enum problems problems;
@@ -75,16 +74,11 @@ struct comparison {
     struct compare_result ended; /* of that cost, only pairs on which both converged */
 };
 
-/* Reads the folders and compares. STATUS_NOT_FOUND: neither arm converged on any pair. STATUS_BAD_INPUT: the cost in
- * the options cannot be compared, or the pairs have unlike budgets. The options' texts must outlive the comparison;
- * free it with compare_free, also after an error. */
-enum status compare_folders(const struct compare_options *options, struct comparison *comparison, struct error *error);
-/* The same for folders that are already read (arms_read_folders); they and the choices must outlive the comparison.
- * Either choice may be NULL (arms_choose). Ignores the folders and solvers in the options. */
-enum status compare_runs(const struct compare_options *options, const struct run_folders *runs,
-                         const struct solver_choice *const choices[ARMS], struct comparison *comparison,
-                         struct error *error);
-void compare_free(struct comparison *comparison);
+/* Compares the choices of folders that are read (arms_read_folders); they and the options' texts must outlive the
+ * comparison. Either choice may be NULL (arms_choose). Ignores the folders and solvers in the options.
+ * STATUS_BAD_INPUT: the cost in the options cannot be compared, or the pairs have unlike budgets. */
+struct comparison compare_runs(struct pool *pool, const struct compare_options *options,
+                               const struct run_folders *runs, const struct solver_choice *const choices[ARMS]);
 
 /* The figure of one arm of a pair. With targets, costs are those to the equal target. NAN if the record has no value
  * or, for a cost, if the arm did not converge. */

@@ -7,14 +7,13 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/config/config_reader.h"
 #include "harness/support/json_field.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
 #include "harness/support/file.h"
 #include "solvers/solver.h"
 
@@ -139,80 +138,60 @@ static void add_entries(const struct completion *completion, cJSON *list, const 
     }
 }
 
-static enum status not_in_list(const struct completion *completion, struct error *error)
+static _Noreturn void not_in_list(struct pool *pool, const struct completion *completion)
 {
-    char *names, *wanted;
-    size_t size;
-    FILE *stream = xopen_text(&names, &size);
+    const char *names = "", *wanted = "";
     struct json_path top = {.file = completion->path}, place = {top.file, &top, "solvers", 0};
     const cJSON *entry = NULL;
     cJSON_ArrayForEach (entry, completion->list)
         if (name_of(entry))
-            fprintf(stream, "%s%s", entry == completion->list->child ? "" : ", ", name_of(entry));
-    xclose_text(stream);
-    stream = xopen_text(&wanted, &size);
+            names = pool_printf(pool, "%s%s%s", names, entry == completion->list->child ? "" : ", ", name_of(entry));
     for (size_t i = 0; i < completion->n; i++)
-        fprintf(stream, "%s%s", i ? ", " : "", completion->chosen[i].choice->name);
-    xclose_text(stream);
-    enum status status = json_error(
-        &place, error, "none of %s is in the list, so their settings are unknown; the list has: %s", wanted, names);
-    free(names);
-    free(wanted);
-    return status;
+        wanted = pool_printf(pool, "%s%s%s", wanted, i ? ", " : "", completion->chosen[i].choice->name);
+    json_die(&place, "none of %s is in the list, so their settings are unknown; the list has: %s", wanted, names);
 }
 
 /* Checks that each setting is a parameter that the solver reads. */
-static enum status check_settings(const struct chosen *chosen, struct error *error)
+static void check_settings(struct pool *pool, const struct chosen *chosen)
 {
     const char *names[MAX_PARAMETERS + 1] = {NULL};
     struct json_path place = {.file = arm_options[chosen->side]};
     for (size_t p = 0; p < solver_count_parameters(chosen->solver); p++)
         names[p] = chosen->solver->parameters[p]->name;
-    for (size_t i = 0; i < chosen->choice->n_settings; i++) {
-        if (!solver_parameter(chosen->solver, chosen->choice->settings[i].name)) {
-            char *what = xasprintf("parameter of %s", chosen->choice->name);
-            enum status status =
-                json_unknown_name(&place, what, chosen->choice->settings[i].name, names, error);
-            free(what);
-            return status;
-        }
-    }
-    return STATUS_OK;
+    for (size_t i = 0; i < chosen->choice->n_settings; i++)
+        if (!solver_parameter(chosen->solver, chosen->choice->settings[i].name))
+            json_die_unknown(&place, pool_printf(pool, "parameter of %s", chosen->choice->name),
+                             chosen->choice->settings[i].name, names);
 }
 
 /* Rejects two choices of a solver, one with settings and one without: the runs of the latter would include the
  * former's. */
-static enum status check_mixed(const struct completion *completion, const struct chosen *chosen, struct error *error)
+static void check_mixed(const struct completion *completion, const struct chosen *chosen)
 {
     for (size_t i = 0; i < completion->n; i++) {
         const struct solver_choice *other = completion->chosen[i].choice;
         if (own_settings(chosen->choice) > 0 && own_settings(other) == 0 &&
             strcmp(other->name, chosen->choice->name) == 0)
-            return error_set(error, STATUS_BAD_INPUT, "%s: %s and %s: give both of them settings, or neither",
-                             arm_options[chosen->side], chosen->choice->text, other->text);
+            die(STATUS_BAD_INPUT, "%s: %s and %s: give both of them settings, or neither", arm_options[chosen->side],
+                chosen->choice->text, other->text);
     }
-    return STATUS_OK;
 }
 
-static enum status find_chosen(const struct completion *completion, struct error *error)
+static void find_chosen(struct pool *pool, const struct completion *completion)
 {
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < completion->n && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < completion->n; i++) {
         struct chosen *chosen = &completion->chosen[i];
         struct json_path place = {.file = arm_options[chosen->side]};
         chosen->solver = config_find_solver(chosen->choice->name, &place);
         chosen->listed = count_entries(completion->list, chosen->choice->name) > 0;
-        status = check_settings(chosen, error);
-        if (status == STATUS_OK)
-            status = check_mixed(completion, chosen, error);
-        for (size_t j = 0; j < i && status == STATUS_OK; j++)
+        check_settings(pool, chosen);
+        check_mixed(completion, chosen);
+        for (size_t j = 0; j < i; j++)
             if (strcmp(completion->chosen[j].choice->text, chosen->choice->text) == 0)
-                status = error_set(error, STATUS_BAD_INPUT,
-                                   "--solver: %s is the baseline itself; to compare two versions of one solver, give "
-                                   "two run folders",
-                                   chosen->choice->text);
+                die(STATUS_BAD_INPUT,
+                    "--solver: %s is the baseline itself; to compare two versions of one solver, give two run folders",
+                    chosen->choice->text);
     }
-    return status;
 }
 
 /* Traces all splits of all data sets; numbers beyond a set's last split are ignored. */
@@ -228,15 +207,13 @@ static void trace_all(cJSON *json)
     cJSON_AddItemToObject(json, "trace", trace);
 }
 
-static enum status check_traces(const struct completion *completion, struct error *error)
+static void check_traces(const struct completion *completion)
 {
     for (size_t i = 0; i < completion->n; i++)
         if (completion->chosen[i].solver->solve_external)
-            return error_set(error, STATUS_BAD_INPUT,
-                             "--equal-gaps: solver \"%s\" cannot write a trace, because an external library runs all "
-                             "its iterations",
-                             completion->chosen[i].choice->name);
-    return STATUS_OK;
+            die(STATUS_BAD_INPUT,
+                "--equal-gaps: solver \"%s\" cannot write a trace, because an external library runs all its iterations",
+                completion->chosen[i].choice->name);
 }
 
 /* The choice whose entries are copied for one that is not in the list; NULL if there is none. */
@@ -260,86 +237,64 @@ static int has_settings(const struct completion *completion, const char *name)
     return 0;
 }
 
-/* The completed list; NULL if nothing is missing. */
-static cJSON *completed_list(const struct completion *completion, FILE *note)
+/* The completed list; NULL if nothing is missing. Adds to the note. */
+static cJSON *completed_list(struct pool *pool, const struct completion *completion, const char **note)
 {
     cJSON *list = cJSON_CreateArray(), *entry = NULL;
-    size_t added = 0;
     cJSON_ArrayForEach (entry, completion->list)
         if (!name_of(entry) || !has_settings(completion, name_of(entry)))
             cJSON_AddItemToArray(list, cJSON_Duplicate(entry, 1));
     for (size_t i = 0; i < completion->n; i++) {
         const struct chosen *chosen = &completion->chosen[i];
-        const char *name = chosen->choice->name;
+        const char *name = chosen->choice->name, *space = **note ? " " : "";
         if (chosen->listed && own_settings(chosen->choice) == 0)
             continue;
         const char *model = chosen->listed ? name : model_of(completion, chosen)->choice->name;
         add_entries(completion, list, model, chosen);
-        if (added++)
-            fputc(' ', note);
         if (own_settings(chosen->choice) > 0)
-            fprintf(note, "%s was run with the settings of %s in %s, and its own.", chosen->choice->text, model,
-                    completion->path);
+            *note = pool_printf(pool, "%s%s%s was run with the settings of %s in %s, and its own.", *note, space,
+                                chosen->choice->text, model, completion->path);
         else
-            fprintf(note, "%s is not in %s; it was run with the settings of %s there, as far as it reads them.", name,
-                    completion->path, model);
+            *note = pool_printf(pool, "%s%s%s is not in %s; it was run with the settings of %s there, as far as it "
+                                      "reads them.",
+                                *note, space, name, completion->path, model);
     }
-    if (added)
+    if (**note)
         return list;
     cJSON_Delete(list);
     return NULL;
 }
 
-/* Adds missing solvers to the configuration; *added is nonzero if there were any. */
-static enum status complete(const char *path, cJSON *json, const struct solver_choices sides[ARMS], int traced,
-                            char **note, int *added, struct error *error)
+struct compare_config compare_config_read(struct pool *pool, const char *path, const struct solver_choices sides[ARMS],
+                                          int traced)
 {
     const struct json_path top = {.file = path};
+    struct compare_config read = {.note = ""};
+    file_check_exists(path);
+    read.text = file_read(pool, path, NULL);
+    cJSON *json = json_parse(pool, path, read.text);
     config_expand_others(json, &top);
-    struct completion completion = {.path = path, .list = cJSON_GetObjectItemCaseSensitive(json, "solvers")};
-    size_t size;
-    completion.chosen = xcalloc(sides[BASELINE].count + sides[CANDIDATE].count, sizeof *completion.chosen);
+    struct completion completion = {
+        .path = path,
+        .list = cJSON_GetObjectItemCaseSensitive(json, "solvers"),
+        .chosen = pool_array(pool, sides[BASELINE].count + sides[CANDIDATE].count, sizeof *completion.chosen)};
     for (int s = 0; s < ARMS; s++)
         for (size_t i = 0; i < sides[s].count; i++)
             completion.chosen[completion.n++] = (struct chosen){&sides[s].items[i], (enum arm)s, NULL, 0};
-    enum status status = find_chosen(&completion, error);
-    if (status == STATUS_OK && traced)
-        status = check_traces(&completion, error);
-    if (status == STATUS_OK && !model_of(&completion, completion.chosen))
-        status = not_in_list(&completion, error);
-    if (status == STATUS_OK) {
-        FILE *stream = xopen_text(note, &size);
-        cJSON *list = completed_list(&completion, stream);
-        xclose_text(stream);
-        *added = list != NULL;
-        if (list)
-            cJSON_ReplaceItemInObjectCaseSensitive(json, "solvers", list);
-        if (traced)
-            trace_all(json);
+    find_chosen(pool, &completion);
+    if (traced)
+        check_traces(&completion);
+    if (!model_of(&completion, completion.chosen))
+        not_in_list(pool, &completion);
+    cJSON *list = completed_list(pool, &completion, &read.note);
+    if (list)
+        cJSON_ReplaceItemInObjectCaseSensitive(json, "solvers", list);
+    if (traced)
+        trace_all(json);
+    if (list || traced) {
+        char *text = cJSON_Print(json);
+        pool_keep(pool, free, text);
+        read.text = text;
     }
-    free(completion.chosen);
-    return status;
-}
-
-enum status compare_config_read(const char *path, const struct solver_choices sides[ARMS], int traced, char **text,
-                                char **note, struct error *error)
-{
-    struct pool *pool = pool_new();
-    int added = 0;
-    *note = NULL;
-    file_check_exists(path);
-    *text = xstrdup(file_read(pool, path, NULL));
-    cJSON *json = json_parse(pool, path, *text);
-    enum status status = complete(path, json, sides, traced, note, &added, error);
-    if (status == STATUS_OK && (added || traced)) {
-        free(*text);
-        *text = cJSON_Print(json);
-    }
-    pool_free(pool);
-    if (status != STATUS_OK) {
-        free(*text);
-        free(*note);
-        *text = *note = NULL;
-    }
-    return status;
+    return read;
 }

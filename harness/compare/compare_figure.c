@@ -1,13 +1,14 @@
-/* The figure has kind "profile"; its problems are the pairs. */
+/* The figures of comparisons. That of one comparison has kind "profile"; its problems are the pairs. */
 #include "harness/compare/compare_output.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "harness/compare/data.h"
+#include "harness/compare/value_sweep.h"
 #include "harness/figure/figure.h"
 #include "harness/figure/profile_steps.h"
-#include "harness/figure/render.h"
-#include "harness/base/memory.h"
 #include "harness/support/file.h"
 
 enum { MAX_PANELS = 2 };
@@ -26,13 +27,14 @@ static void fill_costs(const struct comparison *comparison, enum compare_metric 
     }
 }
 
-static void put_panels(const struct comparison *comparison, struct plot_figure *figure, double *cost,
-                       const char **datasets)
+static void put_panels(struct pool *pool, const struct comparison *comparison, struct plot_figure *figure)
 {
     static const enum compare_metric costs[MAX_PANELS] = {COMPARE_ITERATIONS, COMPARE_KERNEL_OPERATIONS};
-    const char *titles[MAX_PANELS], *const *labels = (const char *const *)comparison->arms.labels;
+    const char *titles[MAX_PANELS], *const *labels = comparison->arms.labels;
     double low, high[MAX_PANELS];
     size_t panels = 0, n = comparison->pairing.n_pairs;
+    double *cost = pool_array(pool, ARMS * n, sizeof *cost);
+    const char **datasets = pool_array(pool, n, sizeof *datasets);
     for (size_t k = 0; k < MAX_PANELS; k++) {
         if (comparison->results[costs[k]].n_pairs == 0)
             continue;
@@ -58,33 +60,184 @@ static void put_panels(const struct comparison *comparison, struct plot_figure *
     figure->caption_columns = 76 * panels; /* the width in plots/profile.gp */
 }
 
-enum status compare_render(const char *plots, const char *name, struct error *error)
-{
-    struct error cause = {0};
-    if (plot_render(plots, name, NULL, &cause) == STATUS_OK)
-        return STATUS_OK;
-    return error_set(error, STATUS_IO, "pictures were not drawn; all other output is complete: %.900s", cause.message);
-}
-
-enum status compare_figure_write(const struct comparison *comparison, const char *folder, int no_render,
-                                 struct error *error)
+void compare_figure_write(struct pool *pool, const struct comparison *comparison, const char *folder,
+                          struct figure_sink *sink)
 {
     struct plot_figure figure;
+    const char *plots = pool_printf(pool, "%s/plots", folder);
     if (comparison->results[COMPARE_ITERATIONS].n_pairs + comparison->results[COMPARE_KERNEL_OPERATIONS].n_pairs == 0)
-        return STATUS_OK;
-    char *plots = xasprintf("%s/plots", folder);
-    double *cost = xcalloc(ARMS * comparison->pairing.n_pairs, sizeof *cost);
-    const char **datasets = xcalloc(comparison->pairing.n_pairs, sizeof *datasets);
-    plot_figure_open(&figure, "profile", "compare", NULL, NULL);
+        return;
     folder_make(plots);
-    put_panels(comparison, &figure, cost, datasets);
-    plot_figure_write(&figure, plots, &figure_style_screen);
-    enum status status = STATUS_OK;
-    if (status == STATUS_OK && !no_render)
-        status = compare_render(plots, figure.name, error);
-    plot_figure_free(&figure);
-    free(plots);
-    free(cost);
-    free(datasets);
-    return status;
+    plot_figure_open(&figure, "profile", "compare", NULL, NULL);
+    put_panels(pool, comparison, &figure);
+    figure_sink_put(sink, &figure, plots);
+}
+
+/* ---- the figure of a sweep ----
+ *
+ * The ratio of costs, solver over baseline, with its interval against the values of the setting. It has a line for each
+ * baseline, and a line at 1, where both cost the same. A mark shows values at which some of the solver's runs did not
+ * converge and cost the penalty. */
+
+struct sweep_chart {
+    const struct comparisons *comparisons;
+    const struct solver_choice *values; /* those of the sweep */
+    size_t n_values, n_blocks;
+    struct plot_range x, y, levels; /* levels: of the intervals */
+    struct plot_tics tics;
+    FILE *dat;
+};
+
+static double number_of(const struct solver_choice *choice)
+{
+    char *end;
+    const double number = strtod(sweep_value(choice), &end);
+    return *end ? (double)NAN : number;
+}
+
+/* The index of the comparison; comparisons->n if it was omitted. */
+static size_t find_comparison(const struct comparisons *comparisons, const struct solver_choice *baseline,
+                              const struct solver_choice *candidate)
+{
+    size_t i = 0;
+    while (i < comparisons->n && (strcmp(comparisons->items[i].arms.labels[BASELINE], baseline->text) != 0 ||
+                                  strcmp(comparisons->items[i].arms.labels[CANDIDATE], candidate->text) != 0))
+        i++;
+    return i;
+}
+
+static void put_value(struct sweep_chart *chart, const struct solver_choice *value, size_t at)
+{
+    const struct effect *cost = &chart->comparisons->findings[at].cost;
+    const struct interval shown = compare_shown(chart->comparisons->items[at].cost, &cost->difference);
+    const double low = isfinite(shown.low) ? shown.low : shown.estimate,
+                 high = isfinite(shown.high) ? shown.high : shown.estimate;
+    const double numbers[] = {shown.estimate, (double)NAN, low, shown.estimate, high,
+                              (double)chart->comparisons->items[at].failed[CANDIDATE],
+                              shown.level};
+    if (!(shown.estimate > 0) || !isfinite(shown.estimate))
+        return;
+    plot_number(chart->dat, number_of(value));
+    fprintf(chart->dat, " %zu ", cost->n);
+    plot_numbers(chart->dat, numbers, sizeof numbers / sizeof *numbers, "\n");
+    plot_range_widen(&chart->x, number_of(value), 0);
+    plot_tics_add(&chart->tics, number_of(value));
+    plot_range_widen(&chart->y, low, 1);
+    plot_range_widen(&chart->y, high, 1);
+    if (isfinite(shown.low))
+        plot_range_widen(&chart->levels, shown.level, 0);
+}
+
+/* Writes the block of a baseline, values in ascending order, since only those from the records are already sorted. */
+static void put_block(struct sweep_chart *chart, const struct solver_choice *baseline)
+{
+    const struct comparisons *comparisons = chart->comparisons;
+    double done = -(double)INFINITY;
+    fprintf(chart->dat, "%s# against %s\n", chart->n_blocks++ ? "\n\n" : "", baseline->text);
+    for (size_t k = 0; k < chart->n_values; k++) {
+        const struct solver_choice *next = NULL;
+        for (size_t i = 0; i < chart->n_values; i++) /* the smallest value not done yet */
+            if (number_of(&chart->values[i]) > done &&
+                (!next || number_of(&chart->values[i]) < number_of(next)))
+                next = &chart->values[i];
+        if (!next)
+            return;
+        done = number_of(next);
+        size_t at = find_comparison(comparisons, baseline, next);
+        if (at < comparisons->n)
+            put_value(chart, next, at);
+    }
+}
+
+static void assign(const struct sweep_chart *chart, const struct solver_choices *baselines, struct plot_figure *figure)
+{
+    const size_t n = baselines->count + 1;
+    struct pool *pool = chart->comparisons->pool;
+    const char **labels = pool_array(pool, n, sizeof *labels);
+    double *reference = pool_array(pool, n, sizeof *reference), *blocks = pool_array(pool, n, sizeof *blocks);
+    const struct solver_choice *first = chart->values;
+    /* run.json of the candidate's folder describes the setting */
+    const struct run_folders *runs = chart->comparisons->runs;
+    const struct plot_data about = {.folder = &runs->items[runs->count - 1]};
+    char axis[100];
+    const char *const tics[] = {""}, *const y_axes[] = {"cost / cost of the baseline"},
+                      *const x_axes[] = {plot_setting_axis(&about, first->swept, axis, sizeof axis)};
+    char intervals[80] = "";
+    if (!plot_range_empty(&chart->levels))
+        snprintf(intervals, sizeof intervals, ", with its unadjusted %.3g %% interval", 100 * chart->levels.low);
+    if (chart->levels.low < chart->levels.high)
+        snprintf(intervals, sizeof intervals, ", with its unadjusted interval of level %.3g to %.3g %%",
+                 100 * chart->levels.low, 100 * chart->levels.high);
+    const double one = 1, scale = plot_setting_scale(&about, first->swept), last = (double)n;
+    char *value_tics = plot_tics_text(&chart->tics, scale);
+    for (size_t s = 0; s < n; s++) {
+        labels[s] = s < baselines->count ? pool_printf(pool, "against %s", baselines->items[s].text) : "the baseline";
+        reference[s] = s == baselines->count;
+        blocks[s] = (double)(s + 1);
+    }
+    plot_figure_series(figure, labels, n);
+    plot_figure_numbers(figure, "reference", reference, n);
+    plot_figure_numbers(figure, "x_scale", &scale, 1);
+    plot_figure_texts(figure, "x_axes", x_axes, 1);
+    plot_figure_texts(figure, "x_tics", tics, 1);
+    plot_figure_texts(figure, "x_value_tics", (const char *const *)&value_tics, 1);
+    plot_figure_ranges(figure, "x_", &chart->x, 1);
+    plot_figure_texts(figure, "y_axes", y_axes, 1);
+    plot_figure_numbers(figure, "logarithmic", &one, 1);
+    plot_figure_ranges(figure, "", &chart->y, 1);
+    plot_figure_panels(figure, NULL, 1);
+    plot_figure_numbers(figure, "first_block", &one, 1);
+    plot_figure_numbers(figure, "last_block", &last, 1);
+    plot_figure_numbers(figure, "block_series", blocks, n);
+    fprintf(figure->heading, "%s: cost against %s", first->name, first->swept);
+    fprintf(figure->caption,
+            "Ratio of %s to those of the baseline%s. A run that did not converge counts with the penalty; rings: some "
+            "did not converge. The lowest of several values looks too good: compare.md compares the value chosen on "
+            "the odd splits again on the even splits.",
+            compare_metric_texts[chart->comparisons->items[0].cost].title, intervals);
+    figure->caption_columns = 80; /* plots/lines.gp */
+    free(value_tics);
+}
+
+static void write_figure(struct sweep_chart *chart, size_t number, const char *plots, struct figure_sink *sink)
+{
+    const struct solver_choices *baselines = &chart->comparisons->sides[BASELINE];
+    struct plot_figure figure;
+    plot_figure_open(&figure, "lines", "compare-sweep",
+                     number > 1 ? pool_printf(chart->comparisons->pool, "%zu", number) : NULL, NULL);
+    chart->dat = figure.dat;
+    fputs("# level n ratio - low ratio high failed interval_level\n", figure.dat);
+    plot_range_widen(&chart->y, 1, 1);
+    for (size_t b = 0; b < baselines->count; b++)
+        put_block(chart, &baselines->items[b]);
+    fputs("\n\n# the baseline\nNaN 0 1 NaN 1 1 1 0 0\n", figure.dat);
+    if (plot_range_empty(&chart->x)) {
+        plot_figure_free(&figure);
+        return;
+    }
+    assign(chart, baselines, &figure);
+    figure_sink_put(sink, &figure, plots);
+}
+
+void sweep_figures_write(const struct comparisons *comparisons, const char *folder, struct figure_sink *sink)
+{
+    const struct solver_choices *candidates = &comparisons->sides[CANDIDATE];
+    const char *plots = pool_printf(comparisons->pool, "%s/plots", folder);
+    size_t number = 0;
+    for (size_t c = 0, end; c < candidates->count; c = end) {
+        int numbers = candidates->items[c].sweep > 0;
+        end = sweep_end(candidates, c);
+        for (size_t i = c; i < end; i++)
+            numbers = numbers && isfinite(number_of(&candidates->items[i]));
+        if (!numbers || end - c < 2)
+            continue;
+        folder_make(plots);
+        struct sweep_chart chart = {.comparisons = comparisons,
+                                    .values = &candidates->items[c],
+                                    .n_values = end - c,
+                                    .x = {HUGE_VAL, -HUGE_VAL},
+                                    .y = {HUGE_VAL, -HUGE_VAL},
+                                    .levels = {HUGE_VAL, -HUGE_VAL}};
+        write_figure(&chart, ++number, plots, sink);
+    }
 }

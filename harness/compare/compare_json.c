@@ -138,7 +138,7 @@ static void put_counts(cJSON *json, const struct comparison *comparison)
 
 void compare_put_finding(cJSON *json, const struct compare_report *report)
 {
-    const struct finding *finding = &report->finding;
+    const struct finding *finding = report->finding;
     const enum compare_metric cost = report->comparison->cost;
     cJSON *object = json_put_object(json, "finding");
     json_put_text(object, "claim", claim_name(finding->claim));

@@ -1,5 +1,5 @@
 /* The output of a comparison: compare.{json,md,tex,csv}, the same for times, a figure, and text. Several comparisons
- * are in harness/comparisons. */
+ * are in comparisons_output.h. */
 #ifndef HULLBENCH_COMPARE_OUTPUT_H
 #define HULLBENCH_COMPARE_OUTPUT_H
 
@@ -7,14 +7,16 @@
 #include <stdio.h>
 
 #include "harness/compare/decision.h"
+#include "harness/figure/render.h"
 #include "harness/format/text_table.h"
 
 /* Times depend on the machine and all other results do not, so times go to separate files. */
 enum compare_part { COMPARE_COUNTS, COMPARE_TIMES, COMPARE_PARTS };
 
 struct compare_report {
+    struct pool *pool; /* of what is written */
     const struct comparison *comparison;
-    struct finding finding;
+    const struct finding *finding;
     const char *sentence; /* states the finding */
     const char *note;     /* describes what was run; "" if there is nothing to say */
 };
@@ -26,32 +28,27 @@ extern const int compare_part_metrics[COMPARE_PARTS + 1];
 double compare_shown_value(enum compare_metric metric, double difference);
 struct interval compare_shown(enum compare_metric metric, const struct interval *difference);
 
-/* Fills a zeroed table: for readers, a row per case and the totals; for programs, a row per metric and case. */
+/* Fills an empty table: for readers, a row per case and the totals; for programs, a row per metric and case. */
 void compare_fill_table(const struct compare_report *report, enum compare_part part, struct text_table *table);
 void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct text_table *table);
 /* The same as JSON, freed with cJSON_Delete. */
 cJSON *compare_json(const struct compare_report *report, enum compare_part part);
 
 /* Writes FOLDER/compare.{json,md,tex,csv}, FOLDER/compare-time.{…} if times can be compared, and the figure
- * FOLDER/plots/compare, without pictures if no_render is nonzero. Creates a missing folder. If pictures cannot be
- * drawn, returns STATUS_IO after writing everything else. */
-enum status compare_write(const struct compare_report *report, const char *folder, int no_render, struct error *error);
+ * FOLDER/plots/compare. Creates a missing folder. */
+void compare_write(const struct compare_report *report, const char *folder, struct figure_sink *sink);
 
-/* Writes FOLDER/plots/compare.{dat,gp} and, unless no_render is nonzero, its pictures: the share of the pairs that an
- * arm solves within a multiple of the cost of the better one, in a panel for iterations and one for kernel operations,
- * if they are counted. A run that did not converge never solves its pair. If pictures cannot be drawn, returns
- * STATUS_IO after writing the rest. */
-enum status compare_figure_write(const struct comparison *comparison, const char *folder, int no_render,
-                                 struct error *error);
+/* Writes FOLDER/plots/compare.{dat,gp} and its pictures: the share of the pairs that an arm solves within a multiple of
+ * the cost of the better one, in a panel for iterations and one for kernel operations, if they are counted. A run that
+ * did not converge never solves its pair. */
+void compare_figure_write(struct pool *pool, const struct comparison *comparison, const char *folder,
+                          struct figure_sink *sink);
 
 /* Removes files of an earlier call that this one does not write. For one comparison: the times and figures in the
  * folder. For several: each of FOLDER/compare-FIRST and its successors up to the first gap, with the folders that
  * become empty. */
-void compare_remove_details(const char *folder);
-void compare_remove_several(const char *folder, size_t first);
-
-/* Draws a figure that was written; STATUS_IO if that fails. */
-enum status compare_render(const char *plots, const char *name, struct error *error);
+void compare_remove_details(struct pool *pool, const char *folder);
+void compare_remove_several(struct pool *pool, const char *folder, size_t first);
 
 /* Prints the tables as Markdown, followed by the sentence. */
 void compare_print(const struct compare_report *report, FILE *stream);

@@ -185,15 +185,15 @@ static void notes_of_counts(const struct compare_report *report, struct text_tab
     if (comparison->targets.used)
         text_table_footnote(table,
                             "Iterations and kernel operations are those to reach the larger of the two gaps.");
-    note_of_effect(&report->finding.cost, compare_metric_texts[comparison->cost].title, comparison->cost,
+    note_of_effect(&report->finding->cost, compare_metric_texts[comparison->cost].title, comparison->cost,
                    options->cost_margin, table);
-    note_of_effect(&report->finding.error, compare_metric_texts[COMPARE_ERROR].title, COMPARE_ERROR,
+    note_of_effect(&report->finding->error, compare_metric_texts[COMPARE_ERROR].title, COMPARE_ERROR,
                    options->error_margin, table);
-    if (report->finding.family > 1)
+    if (report->finding->family > 1)
         text_table_footnote(table,
                             "This is one of %zu comparisons: the p of a row is adjusted over the rows of all "
                             "comparisons.%s",
-                            report->finding.family,
+                            report->finding->family,
                             several ? " The p in the row \"all\" is not adjusted; that in the conclusion is." : "");
 }
 

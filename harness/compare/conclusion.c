@@ -6,6 +6,7 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "harness/compare/decision.h"
 #include "harness/base/memory.h"
@@ -675,7 +676,7 @@ static void put_selection(const struct writer *writer)
         fputs(". If they were left out after a look at the results, p is too small", writer->stream);
 }
 
-char *finding_sentence(const struct comparison *comparison, const struct finding *finding)
+const char *finding_sentence(struct pool *pool, const struct comparison *comparison, const struct finding *finding)
 {
     const struct pairing *pairing = &comparison->pairing;
     const int start_ups = finding->start_up.n > 0 && comparison->start_ups_differ;
@@ -706,5 +707,6 @@ char *finding_sentence(const struct comparison *comparison, const struct finding
     put_selection(&writer);
     fputc('.', writer.stream);
     xclose_text(writer.stream);
+    pool_keep(pool, free, text);
     return text;
 }

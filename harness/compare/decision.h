@@ -82,7 +82,7 @@ struct finding finding_of(const struct comparison *comparison);
 /* Recomputes the finding's claim, gap_ratio and accuracy_differs from the claims of its effects. */
 void finding_conclude(const struct comparison *comparison, struct finding *finding);
 
-/* The conclusion in a few sentences, malloc'ed; depends on the comparison's counts, names and options, and *finding. */
-char *finding_sentence(const struct comparison *comparison, const struct finding *finding);
+/* The conclusion in a few sentences; depends on the comparison's counts, names and options, and *finding. */
+const char *finding_sentence(struct pool *pool, const struct comparison *comparison, const struct finding *finding);
 
 #endif

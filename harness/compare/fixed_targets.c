@@ -2,10 +2,9 @@
 #include "harness/compare/fixed_targets.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
 #include "harness/compare/penalty.h"
 #include "harness/records/run_traces.h"
 
@@ -49,10 +48,10 @@ struct runs {
     size_t n_records, n, usable;
 };
 
-/* The runs of each problem; freed by the caller. */
-static struct runs *runs_of_problems(const struct series_set *set, const struct run_traces *traces)
+/* The runs of each problem. */
+static struct runs *runs_of_problems(struct pool *pool, const struct series_set *set, const struct run_traces *traces)
 {
-    struct runs *all = xcalloc(set->n_problems, sizeof *all);
+    struct runs *all = pool_array(pool, set->n_problems, sizeof *all);
     for (size_t i = 0; i < set->records.count; i++) {
         const struct record *record = set->records.items[i];
         if (record->failed)
@@ -117,43 +116,45 @@ static void close_gaps(double *rows, size_t n_series, size_t n, size_t room)
         memmove(rows + s * n, rows + s * room, n * sizeof *rows);
 }
 
-enum status fixed_targets_take(const struct plot_data *data, const struct cJSON *entry, struct fixed_targets *targets,
-                               struct error *error)
+static void fill(struct pool *pool, const struct plot_data *data, const struct run_traces *traces,
+                 struct fixed_targets *targets)
 {
-    struct run_traces traces = {0};
-    *targets = (struct fixed_targets){.units_known = 1};
-    enum status status = run_traces_read(data->folder, &traces, error);
-    if (status == STATUS_OK && traces.n > 0) {
-        series_set_take(data, entry, &targets->series);
-        series_set_keep_common(&targets->series);
-        const size_t n_series = targets->series.n_series, room = targets->series.n_problems * FIXED_TARGETS;
-        targets->tasks = xcalloc(room, sizeof *targets->tasks);
-        targets->cost = xcalloc(n_series * room, sizeof *targets->cost);
-        targets->spent = xcalloc(n_series * room, sizeof *targets->spent);
-        struct runs *runs = targets->series.too_many ? NULL : runs_of_problems(&targets->series, &traces);
-        const struct run_info_data *info = NULL;
-        for (size_t p = 0; p < targets->series.n_problems && runs; p++) {
-            const char *dataset = targets->series.datasets[p];
-            if (p == 0 || dataset != targets->series.datasets[p - 1])
-                info = run_info_data(&data->folder->run, dataset);
-            add_problem(&runs[p], dataset, info, room, targets);
-        }
-        free(runs);
-        close_gaps(targets->cost, n_series, targets->n, room);
-        close_gaps(targets->spent, n_series, targets->n, room);
-        for (size_t t = 0; t < targets->n && !targets->units_known; t++)
-            targets->tasks[t].unit = 1;
+    const size_t n_series = targets->series.n_series, room = targets->series.n_problems * FIXED_TARGETS;
+    const struct runs *runs = runs_of_problems(pool, &targets->series, traces);
+    const struct run_info_data *info = NULL;
+    targets->tasks = pool_array(pool, room, sizeof *targets->tasks);
+    targets->cost = pool_array(pool, n_series * room, sizeof *targets->cost);
+    targets->spent = pool_array(pool, n_series * room, sizeof *targets->spent);
+    for (size_t p = 0; p < targets->series.n_problems; p++) {
+        const char *dataset = targets->series.datasets[p];
+        if (p == 0 || dataset != targets->series.datasets[p - 1])
+            info = run_info_data(&data->folder->run, dataset);
+        add_problem(&runs[p], dataset, info, room, targets);
     }
-    run_traces_free(&traces);
-    return status;
+    close_gaps(targets->cost, n_series, targets->n, room);
+    close_gaps(targets->spent, n_series, targets->n, room);
+    for (size_t t = 0; t < targets->n && !targets->units_known; t++)
+        targets->tasks[t].unit = 1;
 }
 
-void fixed_targets_free(struct fixed_targets *targets)
+static void release(void *traces)
 {
-    series_set_free(&targets->series);
-    free(targets->tasks);
-    free(targets->cost);
-    free(targets->spent);
+    run_traces_free(traces);
+}
+
+struct fixed_targets fixed_targets_take(struct pool *pool, const struct plot_data *data, const struct cJSON *entry)
+{
+    struct run_traces *traces = pool_alloc(pool, sizeof *traces);
+    struct fixed_targets targets = {.units_known = 1};
+    struct error error = {0};
+    pool_keep(pool, release, traces);
+    die_unless_ok(run_traces_read(data->folder, traces, &error), &error);
+    if (traces->n == 0)
+        return targets;
+    targets.series = series_set_take(pool, data, entry, 1);
+    if (!targets.series.too_many)
+        fill(pool, data, traces, &targets);
+    return targets;
 }
 
 const char *fixed_targets_obstacle(const struct fixed_targets *targets, const struct cJSON *entry)

@@ -35,10 +35,8 @@ struct fixed_targets {
 };
 
 /* Takes the records that an entry of kind "runtime-distribution" selects, or all for NULL, with the traces of their
- * folder. STATUS_BAD_INPUT: a damaged trace. Release with fixed_targets_free, also after an error. */
-enum status fixed_targets_take(const struct plot_data *data, const struct cJSON *entry, struct fixed_targets *targets,
-                               struct error *error);
-void fixed_targets_free(struct fixed_targets *targets);
+ * folder. STATUS_BAD_INPUT: a damaged trace. */
+struct fixed_targets fixed_targets_take(struct pool *pool, const struct plot_data *data, const struct cJSON *entry);
 
 /* Why they are not shown; NULL if they are. Without an entry they need at least two solvers with traces of at least two
  * data sets. */

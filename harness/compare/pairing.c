@@ -7,13 +7,11 @@
 #include "harness/compare/pairing.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/support/json_field.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
 
@@ -73,38 +71,37 @@ static size_t find_partners(const struct record *record, size_t group, const str
     return alike ? alike : n;
 }
 
-static enum status ambiguous(const struct record *record, const struct arm_records *half, size_t count,
-                             struct error *error)
+static const char *ambiguity_of(struct pool *pool, const struct record *record, const struct arm_records *half,
+                                size_t count)
 {
     const struct record *first = half->candidates[0], *second = half->candidates[1];
-    return error_set(
-        error, STATUS_BAD_INPUT,
+    return pool_printf(
+        pool,
         "%s, split %zu: %zu records of %s match the record of %s with params %.100s; the first two have params %.100s, "
         "stop %.100s and params %.100s, stop %.100s; keep only one of them in the configuration",
         record->dataset, record->split, count, first->solver, record->solver, record->params_text, first->params_text,
         first->stop_text, second->params_text, second->stop_text);
 }
 
-/* Finds the record's only partner if it is that one's only partner too; otherwise *partner is NULL. */
-static enum status find_partner(const struct record *record, size_t group, const struct arm_records *own,
-                                const struct arm_records *others, const struct record **partner, struct error *error)
+/* The record's only partner if it is that one's only partner too, else NULL. Several are an ambiguity. */
+static const struct record *find_partner(struct pool *pool, const struct record *record, size_t group,
+                                         const struct arm_records *own, const struct arm_records *others,
+                                         struct pairing *pairing)
 {
-    size_t found = find_partners(record, group, others);
+    const size_t found = find_partners(record, group, others);
+    const struct record *partner = found ? others->candidates[0] : NULL;
+    const size_t returned = found == 1 ? find_partners(partner, group, own) : 0;
     if (found > 1)
-        return ambiguous(record, others, found, error);
-    *partner = found ? others->candidates[0] : NULL;
-    size_t returned = found ? find_partners(*partner, group, own) : 0;
-    if (returned > 1)
-        return ambiguous(*partner, own, returned, error);
-    if (returned && own->candidates[0] != record)
-        *partner = NULL;
-    return STATUS_OK;
+        pairing->ambiguity = ambiguity_of(pool, record, others, found);
+    else if (returned > 1)
+        pairing->ambiguity = ambiguity_of(pool, partner, own, returned);
+    return returned && own->candidates[0] == record ? partner : NULL;
 }
 
-static void arm_records_take(const struct pairing_arm *arm, struct arm_records *half)
+static void arm_records_take(struct pool *pool, const struct pairing_arm *arm, struct arm_records *half)
 {
-    half->items = xcalloc(arm->records->count, sizeof *half->items);
-    half->candidates = xcalloc(arm->records->count, sizeof *half->candidates);
+    half->items = pool_array(pool, arm->records->count, sizeof *half->items);
+    half->candidates = pool_array(pool, arm->records->count, sizeof *half->candidates);
     for (size_t i = 0; i < arm->records->count; i++)
         if (strcmp(arm->records->items[i]->solver, arm->solver) == 0)
             half->items[half->count++] = arm->records->items[i];
@@ -113,17 +110,17 @@ static void arm_records_take(const struct pairing_arm *arm, struct arm_records *
 /* Groups the records of both arms by the parameters that all of them have. A group has few records of a run: those of
  * several tolerances, or several values of a parameter that does not change the problem. Returns the group of each
  * record of the baseline. */
-static size_t *group(struct arm_records halves[ARMS])
+static size_t *group(struct pool *pool, struct arm_records halves[ARMS])
 {
     struct name_order keys = {0};
-    size_t *groups = xcalloc(halves[BASELINE].count, sizeof *groups), all = 0;
+    size_t *groups = pool_array(pool, halves[BASELINE].count, sizeof *groups), all = 0;
     unsigned parameters = ~0u;
     for (int s = 0; s < ARMS; all += halves[s++].count)
         for (size_t i = 0; i < halves[s].count; i++)
             parameters &= problem_parameters(halves[s].items[i]);
     for (int s = 0; s < ARMS; s++) {
-        halves[s].first = xcalloc(all, sizeof *halves[s].first);
-        halves[s].next = xcalloc(halves[s].count, sizeof *halves[s].next);
+        halves[s].first = pool_array(pool, all, sizeof *halves[s].first);
+        halves[s].next = pool_array(pool, halves[s].count, sizeof *halves[s].next);
         for (size_t i = halves[s].count; i-- > 0;) {
             const size_t at = name_order_take(&keys, pair_key(halves[s].items[i], parameters));
             if (s == BASELINE)
@@ -154,19 +151,19 @@ static int compare_numbered(const void *left, const void *right)
 }
 
 /* Groups the pairs by case and the cases by data set, and otherwise keeps the order. */
-static void sort_into_cases(struct pairing *pairing)
+static void sort_into_cases(struct pool *pool, struct pairing *pairing)
 {
-    struct numbered_pair *numbered = xcalloc(pairing->n_pairs, sizeof *numbered);
+    struct numbered_pair *numbered = pool_array(pool, pairing->n_pairs, sizeof *numbered);
     struct name_order datasets = {0}, cases = {0};
     for (size_t p = 0; p < pairing->n_pairs; p++) {
         const struct record *a = pairing->pairs[p].records[0], *b = pairing->pairs[p].records[1];
-        char *key = xasprintf("%s\n%s\n%s\n%s\n%s\n%s\n%s", a->dataset, a->params_text, a->kernel_text, a->stop_text,
-                              b->params_text, b->kernel_text, b->stop_text);
+        char *key = pool_printf(pool, "%s\n%s\n%s\n%s\n%s\n%s\n%s", a->dataset, a->params_text, a->kernel_text,
+                                a->stop_text, b->params_text, b->kernel_text, b->stop_text);
         numbered[p] = (struct numbered_pair){
-            {name_order_add(&datasets, a->dataset), name_order_take(&cases, key), p}, pairing->pairs[p]};
+            {name_order_add(&datasets, a->dataset), name_order_add(&cases, key), p}, pairing->pairs[p]};
     }
     qsort(numbered, pairing->n_pairs, sizeof *numbered, compare_numbered);
-    pairing->cases = xcalloc(pairing->n_pairs, sizeof *pairing->cases);
+    pairing->cases = pool_array(pool, pairing->n_pairs, sizeof *pairing->cases);
     pairing->n_datasets = datasets.count;
     for (size_t p = 0; p < pairing->n_pairs; p++) {
         pairing->pairs[p] = numbered[p].pair;
@@ -175,7 +172,6 @@ static void sort_into_cases(struct pairing *pairing)
                 (struct pair_case){.dataset = pairing->pairs[p].records[BASELINE]->dataset, .first = p};
         pairing->cases[pairing->n_cases - 1].count++;
     }
-    free(numbered);
     name_order_free(&datasets);
     name_order_free(&cases);
 }
@@ -215,10 +211,10 @@ static cJSON *find_varying(const struct pairing *pairing, const struct pair_case
 }
 
 /* Names a case by its settings that vary within the data set; a candidate's only if the baseline's differ. */
-static void name_case(const struct pairing *pairing, struct pair_case *at, cJSON *varying[ARMS][OBJECTS])
+static void name_case(struct pool *pool, const struct pairing *pairing, struct pair_case *at,
+                      cJSON *varying[ARMS][OBJECTS])
 {
-    size_t size, named = 0;
-    FILE *stream = xopen_text(&at->settings, &size);
+    at->settings = "";
     for (int arm = 0; arm < ARMS; arm++)
         for (size_t object = 0; object < OBJECTS; object++) {
             const cJSON *setting = NULL, *baselines = object_of_case(pairing, at, BASELINE, object);
@@ -228,22 +224,22 @@ static void name_case(const struct pairing *pairing, struct pair_case *at, cJSON
                 if ((arm != BASELINE && cJSON_Compare(setting, member(baselines, setting->string), 1)) ||
                     !member(varying[arm][object], setting->string))
                     continue;
-                fprintf(stream, "%s%s = %s", named++ ? ", " : "", setting->string,
-                        text ? text : json_to_text(setting, shown, sizeof shown));
+                at->settings =
+                    pool_printf(pool, "%s%s%s = %s", at->settings, *at->settings ? ", " : "", setting->string,
+                                text ? text : json_to_text(setting, shown, sizeof shown));
             }
         }
-    xclose_text(stream);
 }
 
 /* Names the n cases of a data set. */
-static void name_cases(const struct pairing *pairing, struct pair_case *cases, size_t n)
+static void name_cases(struct pool *pool, const struct pairing *pairing, struct pair_case *cases, size_t n)
 {
     cJSON *varying[ARMS][OBJECTS];
     for (int arm = 0; arm < ARMS; arm++)
         for (size_t object = 0; object < OBJECTS; object++)
             varying[arm][object] = find_varying(pairing, cases, n, arm, object);
     for (size_t c = 0; c < n; c++)
-        name_case(pairing, &cases[c], varying);
+        name_case(pool, pairing, &cases[c], varying);
     for (int arm = 0; arm < ARMS; arm++)
         for (size_t object = 0; object < OBJECTS; object++)
             cJSON_Delete(varying[arm][object]);
@@ -256,61 +252,35 @@ int pair_ended(const struct pair *pair, enum arm arm)
     return pair->records[arm]->converged;
 }
 
-static enum status pair_up(const struct arm_records halves[ARMS], const size_t *groups, struct pairing *pairing,
-                           struct error *error)
+static void pair_up(struct pool *pool, const struct arm_records halves[ARMS], const size_t *groups,
+                    struct pairing *pairing)
 {
-    pairing->pairs = xcalloc(halves[BASELINE].count, sizeof *pairing->pairs);
-    for (size_t i = 0; i < halves[BASELINE].count; i++) {
-        const struct record *record = halves[BASELINE].items[i], *partner = NULL;
-        enum status status =
-            find_partner(record, groups[i], &halves[BASELINE], &halves[CANDIDATE], &partner, error);
-        if (status != STATUS_OK)
-            return status;
+    pairing->pairs = pool_array(pool, halves[BASELINE].count, sizeof *pairing->pairs);
+    for (size_t i = 0; i < halves[BASELINE].count && !pairing->ambiguity; i++) {
+        const struct record *record = halves[BASELINE].items[i],
+                            *partner = find_partner(pool, record, groups[i], &halves[BASELINE], &halves[CANDIDATE],
+                                                    pairing);
         if (partner)
             pairing->pairs[pairing->n_pairs++] = (struct pair){.records = {record, partner}};
     }
+    if (pairing->ambiguity)
+        pairing->n_pairs = 0;
     for (int s = 0; s < ARMS; s++)
         pairing->alone[s] = halves[s].count - pairing->n_pairs;
-    return STATUS_OK;
 }
 
-enum status pairing_make(const struct pairing_arm arms[ARMS], struct pairing *pairing, struct error *error)
+struct pairing pairing_make(struct pool *pool, const struct pairing_arm arms[ARMS])
 {
     struct arm_records halves[ARMS] = {0};
-    *pairing = (struct pairing){0};
+    struct pairing pairing = {0};
     for (int s = 0; s < ARMS; s++)
-        arm_records_take(&arms[s], &halves[s]);
-    size_t *groups = group(halves);
-    enum status status = pair_up(halves, groups, pairing, error);
-    if (status == STATUS_OK && pairing->n_pairs == 0)
-        status = error_set(
-            error, STATUS_NOT_FOUND,
-            "nothing to compare: none of the %zu records of %s and %zu of %s share data set, split, kernel and problem",
-            halves[BASELINE].count, arms[BASELINE].solver, halves[CANDIDATE].count, arms[CANDIDATE].solver);
-    if (status == STATUS_OK)
-        sort_into_cases(pairing);
-    for (size_t c = 0, end; c < pairing->n_cases; c = end) {
-        for (end = c; end < pairing->n_cases && strcmp(pairing->cases[end].dataset, pairing->cases[c].dataset) == 0;)
+        arm_records_take(pool, &arms[s], &halves[s]);
+    pair_up(pool, halves, group(pool, halves), &pairing);
+    sort_into_cases(pool, &pairing);
+    for (size_t c = 0, end; c < pairing.n_cases; c = end) {
+        for (end = c; end < pairing.n_cases && strcmp(pairing.cases[end].dataset, pairing.cases[c].dataset) == 0;)
             end++;
-        name_cases(pairing, &pairing->cases[c], end - c);
+        name_cases(pool, &pairing, &pairing.cases[c], end - c);
     }
-    for (int s = 0; s < ARMS; s++) {
-        free(halves[s].items);
-        free(halves[s].candidates);
-        free(halves[s].first);
-        free(halves[s].next);
-    }
-    free(groups);
-    if (status != STATUS_OK)
-        pairing_free(pairing);
-    return status;
-}
-
-void pairing_free(struct pairing *pairing)
-{
-    for (size_t c = 0; c < pairing->n_cases; c++)
-        free(pairing->cases[c].settings);
-    free(pairing->cases);
-    free(pairing->pairs);
-    *pairing = (struct pairing){0};
+    return pairing;
 }

@@ -5,6 +5,7 @@
 #ifndef HULLBENCH_PAIRING_H
 #define HULLBENCH_PAIRING_H
 
+#include "harness/base/pool.h"
 #include "harness/records/record.h"
 
 /* The two arms of a comparison: the reference, and the solver compared with it. */
@@ -31,8 +32,7 @@ int pair_ended(const struct pair *pair, enum arm arm);
 
 struct pair_case {
     const char *dataset; /* points into the records */
-    char
-        *settings; /* those that distinguish the cases of the data set, such as "C = 30"; "" if there is one. Owned */
+    const char *settings; /* those that distinguish the cases of the data set, such as "C = 30"; "" if there is one */
     size_t first, count; /* in `pairs` */
 };
 
@@ -41,7 +41,8 @@ struct pairing {
     size_t n_pairs;
     struct pair_case *cases; /* in the order of the baseline's records, grouped by data set */
     size_t n_cases, n_datasets;
-    size_t alone[ARMS]; /* records without a partner */
+    size_t alone[ARMS];    /* records without a partner */
+    const char *ambiguity; /* why records cannot be paired, since several qualify; NULL: they can */
 };
 
 /* One arm: the records with that solver's name. */
@@ -52,10 +53,8 @@ struct pairing_arm {
 
 /* Pairs the records. Partners have the same data set, split, split source and kernel, and the same value of each of mu,
  * C, nu and added that both read. If several qualify, those with the same stopping rule and tolerance are partners; if
- * several of these, those with the same value of every parameter that both read. If several still remain,
- * STATUS_BAD_INPUT names them; without any pair, STATUS_NOT_FOUND. All marks are PAIR_FINE. Free with pairing_free. */
-enum status pairing_make(const struct pairing_arm arms[ARMS], struct pairing *pairing, struct error *error);
-/* Accepts a zeroed pairing, and leaves one. */
-void pairing_free(struct pairing *pairing);
+ * several of these, those with the same value of every parameter that both read. If several still remain, there are no
+ * pairs and `ambiguity` names them. All marks are PAIR_FINE. */
+struct pairing pairing_make(struct pool *pool, const struct pairing_arm arms[ARMS]);
 
 #endif

@@ -3,10 +3,8 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 
 enum { AUTOMATIC_SOLVERS = 3, AUTOMATIC_DATASETS = 5 };
 
@@ -66,22 +64,14 @@ const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const cJSON *
     return blocks->series.budgets;
 }
 
-void rank_blocks_take(const struct plot_data *data, const cJSON *entry, struct rank_blocks *blocks)
+struct rank_blocks rank_blocks_take(struct pool *pool, const struct plot_data *data, const cJSON *entry)
 {
-    *blocks = (struct rank_blocks){0};
-    series_set_take(data, entry, &blocks->series);
-    series_set_keep_common(&blocks->series);
-    blocks->datasets = xcalloc(data->n_datasets, sizeof *blocks->datasets);
-    blocks->costs = xcalloc(MAX_SERIES * data->n_datasets, sizeof *blocks->costs);
-    if (!blocks->series.too_many)
-        find_blocks(data, blocks);
-}
-
-void rank_blocks_free(struct rank_blocks *blocks)
-{
-    series_set_free(&blocks->series);
-    free(blocks->datasets);
-    free(blocks->costs);
+    struct rank_blocks blocks = {.series = series_set_take(pool, data, entry, 1)};
+    blocks.datasets = pool_array(pool, data->n_datasets, sizeof *blocks.datasets);
+    blocks.costs = pool_array(pool, MAX_SERIES * data->n_datasets, sizeof *blocks.costs);
+    if (!blocks.series.too_many)
+        find_blocks(data, &blocks);
+    return blocks;
 }
 
 void ranking_make(struct pool *pool, struct rank_blocks *blocks, enum record_field field, struct ranking *ranking)

@@ -3,22 +3,18 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/records/conditions.h"
 #include "harness/records/coverage.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
 
-static char *label_of(const struct plot_data *data, const struct series_set *set, const struct record *record)
+static char *label_of(struct pool *pool, const struct plot_data *data, const struct series_set *set,
+                      const struct record *record)
 {
-    char *text = NULL, solver[200];
-    size_t size = 0;
-    FILE *stream = xopen_text(&text, &size);
-    fputs(plot_series_name(data, record->solver, record, solver, sizeof solver), stream);
+    char solver[200], *text = pool_strdup(pool, plot_series_name(data, record->solver, record, solver, sizeof solver));
     for (size_t i = 0; i < record->n_settings; i++) {
         const struct setting *setting = &record->settings[i];
         int differs = 0;
@@ -28,9 +24,8 @@ static char *label_of(const struct plot_data *data, const struct series_set *set
                 set->records.items[j]->solver == record->solver && other && strcmp(other->text, setting->text) != 0;
         }
         if (differs && !plot_name_covers(data, record, setting->name))
-            fprintf(stream, ", %s = %s", plot_setting_label(setting->name), setting->text);
+            text = pool_printf(pool, "%s, %s = %s", text, plot_setting_label(setting->name), setting->text);
     }
-    xclose_text(stream);
     return text;
 }
 
@@ -43,12 +38,13 @@ static void number_problem(struct series_set *set, size_t i, struct name_order *
     set->first_of[set->n_problems++] = i;
 }
 
-static void number_series(const struct plot_data *data, struct series_set *set, size_t i, struct name_order *series)
+static void number_series(struct pool *pool, const struct plot_data *data, struct series_set *set, size_t i,
+                          struct name_order *series)
 {
     const size_t s = set->series_of[i] = name_order_take(series, series_key(set->records.items[i]));
     set->too_many = s == MAX_SERIES;
     if (s == set->n_series && !set->too_many)
-        set->labels[set->n_series++] = label_of(data, set, set->records.items[i]);
+        set->labels[set->n_series++] = label_of(pool, data, set, set->records.items[i]);
 }
 
 /* Which series lack which problems. */
@@ -61,12 +57,10 @@ static struct coverage coverage_of(const struct series_set *set)
     return coverage;
 }
 
-void series_set_keep_common(struct series_set *set)
+static void keep_common(struct pool *pool, struct series_set *set)
 {
-    if (!set->gaps)
-        return;
     struct coverage coverage = coverage_of(set);
-    size_t *new_number = xcalloc(set->n_problems + 1, sizeof *new_number), kept = 0, records = 0;
+    size_t *new_number = pool_array(pool, set->n_problems, sizeof *new_number), kept = 0, records = 0;
     for (size_t p = 0; p < set->n_problems; p++) {
         new_number[p] = kept;
         set->datasets[kept] = set->datasets[p];
@@ -86,7 +80,6 @@ void series_set_keep_common(struct series_set *set)
     set->n_problems = kept;
     set->records.count = records;
     coverage_free(&coverage);
-    free(new_number);
 }
 
 void series_set_print_gaps(const struct series_set *set, FILE *stream)
@@ -95,45 +88,41 @@ void series_set_print_gaps(const struct series_set *set, FILE *stream)
         fprintf(stream, "Left out: %zu problems that not all of these solvers ran; %s. ", set->n_left_out, set->gaps);
 }
 
-void series_set_take(const struct plot_data *data, const cJSON *entry, struct series_set *set)
+/* A malloc'ed text or NULL, kept in the pool. */
+static char *kept(struct pool *pool, char *text)
+{
+    pool_keep(pool, free, text);
+    return text;
+}
+
+struct series_set series_set_take(struct pool *pool, const struct plot_data *data, const cJSON *entry, int common)
 {
     const struct record_filter filter = {.entry = entry};
     const struct run_folders alone = {data->folder, data->folder != NULL};
-    *set = (struct series_set){.n_series = 0};
-    records_select(data->records, &filter, &set->records);
-    set->budgets = records_budget_obstacle(&alone, &set->records);
-    size_t n = set->records.count;
-    set->series_of = xcalloc(n, sizeof *set->series_of);
-    set->problem_of = xcalloc(n, sizeof *set->problem_of);
-    set->first_of = xcalloc(n, sizeof *set->first_of);
-    set->datasets = xcalloc(n, sizeof *set->datasets);
+    struct series_set set = {.records.pool = pool};
+    records_select(data->records, &filter, &set.records);
+    set.budgets = kept(pool, records_budget_obstacle(&alone, &set.records));
+    size_t n = set.records.count;
+    set.series_of = pool_array(pool, n, sizeof *set.series_of);
+    set.problem_of = pool_array(pool, n, sizeof *set.problem_of);
+    set.first_of = pool_array(pool, n, sizeof *set.first_of);
+    set.datasets = pool_array(pool, n, sizeof *set.datasets);
     struct name_order problems = {0}, series = {0};
-    for (size_t i = 0; i < n && !set->too_many; i++) {
-        number_problem(set, i, &problems);
-        number_series(data, set, i, &series);
+    for (size_t i = 0; i < n && !set.too_many; i++) {
+        number_problem(&set, i, &problems);
+        number_series(pool, data, &set, i, &series);
     }
     name_order_free(&problems);
     name_order_free(&series);
-    if (!set->too_many) {
-        struct coverage coverage = coverage_of(set);
-        set->gaps = coverage_gaps(&coverage, (const char *const *)set->labels, "problems");
+    if (!set.too_many) {
+        struct coverage coverage = coverage_of(&set);
+        set.gaps = kept(pool, coverage_gaps(&coverage, (const char *const *)set.labels, "problems"));
         coverage_free(&coverage);
     }
-    set->cost = xcalloc(set->n_series * set->n_problems, sizeof *set->cost);
-}
-
-void series_set_free(struct series_set *set)
-{
-    for (size_t s = 0; s < set->n_series; s++)
-        free(set->labels[s]);
-    records_free(&set->records);
-    free(set->series_of);
-    free(set->problem_of);
-    free(set->first_of);
-    free(set->datasets);
-    free(set->cost);
-    free(set->gaps);
-    free(set->budgets);
+    set.cost = pool_array(pool, set.n_series * set.n_problems, sizeof *set.cost);
+    if (common && set.gaps)
+        keep_common(pool, &set);
+    return set;
 }
 
 void series_set_fill_costs(struct series_set *set, enum record_field field)

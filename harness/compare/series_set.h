@@ -8,31 +8,30 @@
 
 #include <stdio.h>
 
+#include "harness/base/pool.h"
 #include "harness/compare/data.h"
 
 enum { MAX_SERIES = 12 };
 
 struct series_set {
-    struct records records; /* owned list */
+    struct records records;
     size_t n_series, n_problems;
     size_t *series_of, *problem_of; /* one per record */
     size_t *first_of;               /* the first record of each problem */
     const char **datasets;          /* one per problem */
     char *labels[MAX_SERIES];       /* for display: the solver, with those of its parameters that take several values */
     int too_many;                   /* nonzero: there are more than MAX_SERIES series, and only `records` is filled */
-    size_t n_left_out;              /* problems removed by series_set_keep_common */
-    char *gaps;                     /* which series lack which problems (coverage.h); NULL: none, or too many; owned */
-    char *budgets;                  /* why costs and outcomes cannot be compared (conditions.h), or NULL; owned */
+    size_t n_left_out;              /* problems removed because a series has no record of them */
+    char *gaps;                     /* which series lack which problems (coverage.h); NULL: none, or too many */
+    char *budgets;                  /* why costs and outcomes cannot be compared (conditions.h), or NULL */
     double *cost;                   /* n_series x n_problems */
 };
 
 /* Takes the records that the entry selects, failed ones included, and numbers problems and series in their order.
- * Release with series_set_free. */
-void series_set_take(const struct plot_data *data, const struct cJSON *entry, struct series_set *set);
-void series_set_free(struct series_set *set);
-
-/* Removes the problems of which some series has no record, so that all series are compared on the same ones. */
-void series_set_keep_common(struct series_set *set);
+ * `common`: without the problems of which some series has no record, so that all series are compared on the same
+ * ones. */
+struct series_set series_set_take(struct pool *pool, const struct plot_data *data, const struct cJSON *entry,
+                                  int common);
 /* Prints "Left out: 3 problems that not all of these solvers ran; A lacks 3 of 40 problems (heart 3 of 20). ", or
  * nothing if no problem was removed. */
 void series_set_print_gaps(const struct series_set *set, FILE *stream);

@@ -147,8 +147,7 @@ static void every_figure_is_that_of_the_records(void **state)
 {
     (void)state;
     struct world world = world_of(8, 10, 1, 30);
-    struct comparison comparison;
-    struct error error = {0};
+    struct pool *pool = pool_new();
     for (size_t k = 0; k < 10; k++) { /* one set clearly lower, one clearly higher, in all metrics */
         const struct run_counts *first = world.arm[BASELINE][2], *other = world.arm[BASELINE][5];
         world.arm[CANDIDATE][2][k] = (struct run_counts){.error = first[k].error / 2 + 0.01 * (double)k,
@@ -166,7 +165,8 @@ static void every_figure_is_that_of_the_records(void **state)
                                                          .seconds = other[k].seconds * 2,
                                                          .gap = 1e-5};
     }
-    assert_int_equal(world_compare(&world, 1, &comparison, &error), STATUS_OK);
+    const struct comparison comparison = world_compare(pool, &world, 1);
+    assert_null(comparison.obstacle);
     assert_int_equal(comparison.pairing.n_pairs, 80);
     assert_true(comparison.start_ups_differ);
     for (int metric = 0; metric < COMPARE_METRICS; metric++)
@@ -174,7 +174,7 @@ static void every_figure_is_that_of_the_records(void **state)
     const struct effect iterations = effect_of(&comparison.results[COMPARE_ITERATIONS], 8, log(1.05));
     assert_int_equal(iterations.lower, 1);
     assert_int_equal(iterations.higher, 1);
-    compare_free(&comparison);
+    pool_free(pool);
 }
 
 int main(void)

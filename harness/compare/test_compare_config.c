@@ -44,66 +44,62 @@ static int tear_down(void **state)
     return remove(path);
 }
 
+static struct pool *pool; /* of all configurations */
+
 /* An attempt to complete the configuration. */
 struct completing {
-    struct solver_choices sides[ARMS];
+    const char *solvers[ARMS];
     int traced;
-    char **text, **note;
-    struct error error;
+    struct compare_config config;
 };
 
 static void complete(void *context)
 {
     struct completing *completing = context;
-    if (compare_config_read(path, completing->sides, completing->traced, completing->text, completing->note,
-                            &completing->error) != STATUS_OK)
-        die_of(&completing->error);
+    const struct solver_choices sides[ARMS] = {
+        solver_choices_read(pool, "--against", completing->solvers[BASELINE]),
+        solver_choices_read(pool, "--solver", completing->solvers[CANDIDATE])};
+    completing->config = compare_config_read(pool, path, sides, completing->traced);
 }
 
-static enum status take_traced(const char *baseline, const char *candidate, int traced, char **text, char **note,
-                               struct error *error)
+static enum status take_traced(const char *baseline, const char *candidate, int traced, const char **text,
+                               const char **note, struct error *error)
 {
-    struct completing completing = {.traced = traced, .text = text, .note = note};
-    struct solver_choices *sides = completing.sides;
-    assert_int_equal(solver_choices_read("--against", baseline, &sides[BASELINE], error), STATUS_OK);
-    assert_int_equal(solver_choices_read("--solver", candidate, &sides[CANDIDATE], error), STATUS_OK);
-    enum status status = attempt(complete, &completing, error);
-    for (int s = 0; s < ARMS; s++)
-        solver_choices_free(&sides[s]);
+    struct completing completing = {.solvers = {baseline, candidate}, .traced = traced};
+    const enum status status = attempt(complete, &completing, error);
+    *text = completing.config.text;
+    *note = completing.config.note;
     return status;
 }
 
-static enum status take(const char *baseline, const char *candidate, char **text, char **note, struct error *error)
+static enum status take(const char *baseline, const char *candidate, const char **text, const char **note,
+                        struct error *error)
 {
     return take_traced(baseline, candidate, 0, text, note, error);
 }
 
 static void a_file_with_both_is_left_as_it_is(void **state)
 {
-    char *text, *note;
+    const char *text, *note;
     struct error error = {0};
     (void)state;
     assert_int_equal(take("1-smo", "clip-mdm", &text, &note, &error), STATUS_OK);
     assert_string_equal(text, written);
     assert_string_equal(note, "");
-    free(text);
-    free(note);
 }
 
-static struct pool *pool; /* of all configurations */
-
 /* Parses the text like any configuration, and expects n_solvers solvers. */
-static struct config *read_back(char *text, size_t n_solvers)
+static struct config *read_back(const char *text, size_t n_solvers)
 {
     struct config *config = config_parse(pool, "made.json", text);
-    free(text);
     assert_int_equal(config->n_solvers, n_solvers);
     return config;
 }
 
 static void a_missing_solver_is_run_like_the_one_it_is_compared_with(void **state)
 {
-    char *text, *note, expected[256];
+    const char *text, *note;
+    char expected[256];
     struct error error = {0};
     (void)state;
     assert_int_equal(take("mu-mdm", "clip-gsk", &text, &note, &error), STATUS_OK);
@@ -118,12 +114,11 @@ static void a_missing_solver_is_run_like_the_one_it_is_compared_with(void **stat
     assert_int_equal(added->budget.iterations, 7);
     assert_int_equal(value_list_for(&added->parameters[0], "titanic")->count, 1);
     assert_true(value_list_for(&added->parameters[0], "titanic")->value[0] == 0.25);
-    free(note);
 }
 
 static void a_missing_baseline_is_run_like_the_other(void **state)
 {
-    char *text, *note;
+    const char *text, *note;
     struct error error = {0};
     (void)state;
     assert_int_equal(take("mu-gsk", "clip-mdm", &text, &note, &error), STATUS_OK);
@@ -131,7 +126,6 @@ static void a_missing_baseline_is_run_like_the_other(void **state)
     struct config *config = read_back(text, 4);
     assert_string_equal(config->solvers[3].solver->name, "mu-gsk");
     assert_int_equal(value_list_for(&config->solvers[3].parameters[0], "titanic")->count, 2);
-    free(note);
 }
 
 static double parameter_of(const struct config *config, size_t solver, const struct parameter *parameter)
@@ -148,7 +142,7 @@ static double parameter_of(const struct config *config, size_t solver, const str
 /* The list has mu-mdm with mu 0.25 and its own rule, and clip-mdm with the two mu of all. */
 static void settings_replace_those_of_the_list(void **state)
 {
-    char *text, *note;
+    const char *text, *note;
     struct error error = {0};
     (void)state;
     assert_int_equal(take("mu-mdm[mu=0.5]", "mu-mdm[mu=0.2,selection=free],clip-mdm[mu=0.5]", &text, &note, &error),
@@ -163,13 +157,12 @@ static void settings_replace_those_of_the_list(void **state)
         assert_int_equal(config->solvers[s].budget.iterations, 7);
         assert_true(parameter_of(config, s, &parameter_selection) == SELECTION_FREE);
     }
-    free(note);
 }
 
 /* clip-gsk and mu-gsk are missing: both are run like the baseline, not like each other or clip-mdm. */
 static void several_missing_solvers_are_run_like_the_baseline(void **state)
 {
-    char *text, *note;
+    const char *text, *note;
     struct error error = {0};
     (void)state;
     assert_int_equal(take("mu-mdm", "clip-mdm,clip-gsk,mu-gsk[mu=0.5]", &text, &note, &error), STATUS_OK);
@@ -178,7 +171,6 @@ static void several_missing_solvers_are_run_like_the_baseline(void **state)
     assert_string_equal(config->solvers[4].solver->name, "mu-gsk");
     assert_true(parameter_of(config, 3, &parameter_mu) == 0.25 && parameter_of(config, 4, &parameter_mu) == 0.5);
     assert_true(config->solvers[3].budget.iterations == 7 && config->solvers[4].budget.iterations == 7);
-    free(note);
 }
 
 static void a_star_lists_every_solver(void **state)
@@ -187,7 +179,7 @@ static void a_star_lists_every_solver(void **state)
         "{\"name\": \"starred\", \"datasets\": [\"titanic\"], \"splits\": \"1-3\", \"standardise\": \"full-set\",\n"
         " \"kernel\": {\"type\": \"linear\"}, \"parameters\": {\"mu\": 0.5, \"C\": 2, \"nu\": 0.5},\n"
         " \"solvers\": [\"mdm\", \"*\"], \"stop\": {\"rule\": \"delta\", \"tolerance\": 1e-3}}\n";
-    char *text, *note;
+    const char *text, *note;
     struct error error = {0};
     size_t registered = 0;
     (void)state;
@@ -197,18 +189,16 @@ static void a_star_lists_every_solver(void **state)
     assert_int_equal(take("gsk", "clip-mdm", &text, &note, &error), STATUS_OK);
     assert_string_equal(text, starred);
     read_back(text, registered);
-    free(note);
     assert_int_equal(take("gsk", "svm-light[q=4]", &text, &note, &error), STATUS_OK);
     struct config *config = read_back(text, registered);
     const struct config_solver *last = &config->solvers[registered - 1];
     assert_string_equal(last->solver->name, "svm-light");
-    free(note);
     file_write(path, written, sizeof written - 1);
 }
 
 static void settings_that_cannot_be_run_are_errors(void **state)
 {
-    char *text, *note;
+    const char *text, *note;
     struct error error = {0};
     (void)state;
     assert_int_equal(take("mu-mdm", "clip-mdm[histroy=9]", &text, &note, &error), STATUS_BAD_INPUT);
@@ -223,7 +213,7 @@ static void settings_that_cannot_be_run_are_errors(void **state)
 
 static void names_that_cannot_be_run_are_errors(void **state)
 {
-    char *text, *note;
+    const char *text, *note;
     struct error error = {0};
     (void)state;
     assert_int_equal(take("mu-gsk", "clip-gsk", &text, &note, &error), STATUS_BAD_INPUT);
@@ -253,7 +243,7 @@ static void equal_gaps_need_solvers_with_traces(void **state)
     static const struct solver_origin origin = {.file = file};
     static struct solver outside;
     const struct solver *const list[] = {&outside, NULL};
-    char *text, *note;
+    const char *text, *note;
     struct error error = {0};
     (void)state;
     outside = *solver_find("clip-mdm");
@@ -267,10 +257,7 @@ static void equal_gaps_need_solvers_with_traces(void **state)
     assert_string_equal(config->trace->datasets.item[0], "titanic");
     assert_int_equal(config->trace->splits[0], 1);
     assert_true(config->trace->n_splits >= 3); /* splits 1 to 3 are run */
-    free(note);
     assert_int_equal(take_traced("mu-mdm", "outside", 0, &text, &note, &error), STATUS_OK);
-    free(text);
-    free(note);
     assert_int_equal(take_traced("mu-mdm", "outside", 1, &text, &note, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "--equal-gaps: solver \"outside\" cannot write a trace"));
     assert_null(text);

@@ -353,7 +353,7 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct setting settings[2][2];
         struct record records[2];
-        struct series_set series;
+        struct pool *pool = pool_new();
         for (int r = 0; r < 2; r++) {
             settings[r][0] = (struct setting){"seed", "1", 1, GROUP_PARAMS, 0};
             settings[r][1] = (struct setting){cases[i].name, r ? "2" : "3", r ? 2 : 3,
@@ -364,11 +364,11 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
         const struct record *items[2] = {&records[0], &records[1]};
         const struct records both = {.items = items, .count = 2};
         const struct plot_data data = {.records = &both};
-        series_set_take(&data, NULL, &series);
+        const struct series_set series = series_set_take(pool, &data, NULL, 0);
         if (series.n_problems != (cases[i].of_the_problem ? 2 : 1) ||
             series.n_series != (cases[i].of_the_problem ? 1 : 2))
             fail_msg("%s: %zu problems and %zu series", cases[i].name, series.n_problems, series.n_series);
-        series_set_free(&series);
+        pool_free(pool);
     }
 }
 
@@ -391,11 +391,11 @@ static void problems_that_a_series_lacks_are_left_out_for_all(void **state)
     const struct record *items[] = {&made[0], &made[1], &made[2], &made[3], &made[4]};
     const struct records all = {.items = items, .count = 5};
     const struct plot_data data = {.records = &all};
-    struct series_set series;
-    series_set_take(&data, NULL, &series);
+    struct pool *pool = pool_new();
+    struct series_set series = series_set_take(pool, &data, NULL, 0);
     assert_true(series.n_series == 2 && series.n_problems == 3);
     assert_string_equal(series.gaps, "μ-gsk lacks 1 of 3 problems (heart 1 of 2)");
-    series_set_keep_common(&series);
+    series = series_set_take(pool, &data, NULL, 1);
     series_set_fill_costs(&series, FIELD_ITERATIONS);
     assert_true(series.n_problems == 2 && series.n_left_out == 1 && series.records.count == 4);
     assert_true(series_set_cost(&series, 0, 0) == 2 && series_set_cost(&series, 1, 0) == 20);
@@ -404,7 +404,7 @@ static void problems_that_a_series_lacks_are_left_out_for_all(void **state)
     assert_string_equal(series.datasets[1], "banana");
     for (size_t p = 0; p < 2; p++)
         assert_int_equal(series.problem_of[series.first_of[p]], p);
-    series_set_free(&series);
+    pool_free(pool);
 }
 
 int main(void)

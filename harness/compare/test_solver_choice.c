@@ -10,15 +10,17 @@
 
 #include <cmocka.h>
 
+#include "harness/base/die.h"
 #include "harness/compare/solver_choice.h"
 #include "tests/scratch_folder.h"
 
+static struct pool *pool; /* of all choices */
+
 static void lists_are_split_outside_brackets(void **state)
 {
-    struct solver_choices choices;
     (void)state;
-    assert_int_equal(solver_choices_read("--solver", "away-fw[lazy=2,start=zero],clip-mdm,gsk[mu=0.1]", &choices, NULL),
-                     STATUS_OK);
+    const struct solver_choices choices =
+        solver_choices_read(pool, "--solver", "away-fw[lazy=2,start=zero],clip-mdm,gsk[mu=0.1]");
     assert_int_equal(choices.count, 3);
     assert_string_equal(choices.items[0].text, "away-fw[lazy=2,start=zero]");
     assert_string_equal(choices.items[0].name, "away-fw");
@@ -30,7 +32,11 @@ static void lists_are_split_outside_brackets(void **state)
     assert_string_equal(choices.items[1].text, "clip-mdm");
     assert_int_equal(choices.items[1].n_settings, 0);
     assert_string_equal(choices.items[2].name, "gsk");
-    solver_choices_free(&choices);
+}
+
+static void read_list(void *list)
+{
+    solver_choices_read(pool, "--against", list);
 }
 
 static void what_is_no_choice_is_quoted(void **state)
@@ -50,12 +56,12 @@ static void what_is_no_choice_is_quoted(void **state)
                                          {"a,b,a", "\"a\" occurs twice"}};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct solver_choices choices;
+        char list[40];
         struct error error = {0};
-        assert_int_equal(solver_choices_read("--against", bad[i][0], &choices, &error), STATUS_BAD_INPUT);
+        snprintf(list, sizeof list, "%s", bad[i][0]);
+        assert_int_equal(attempt(read_list, list, &error), STATUS_BAD_INPUT);
         assert_true(strncmp(error.message, "--against: ", strlen("--against: ")) == 0);
         assert_non_null(strstr(error.message, bad[i][1]));
-        solver_choices_free(&choices);
     }
 }
 
@@ -81,14 +87,19 @@ static void read_records(struct record_file *file)
     remove(path);
 }
 
-static enum status choose(const struct record_file *file, const char *text, struct records *chosen, struct error *error)
+/* A choice of records of a file. */
+struct choosing {
+    const struct record_file *file;
+    const char *text;
+    struct records chosen;
+};
+
+static void choose(void *context)
 {
-    struct solver_choices choices;
-    assert_int_equal(solver_choices_read("--solver", text, &choices, error), STATUS_OK);
-    enum status status =
-        solver_choice_select("--solver", "results/x", &choices.items[0], &file->records, chosen, error);
-    solver_choices_free(&choices);
-    return status;
+    struct choosing *choosing = context;
+    const struct solver_choices choices = solver_choices_read(pool, "--solver", choosing->text);
+    choosing->chosen =
+        solver_choice_select(pool, "--solver", "results/x", &choices.items[0], &choosing->file->records);
 }
 
 static void the_records_with_all_settings_are_chosen(void **state)
@@ -103,12 +114,11 @@ static void the_records_with_all_settings_are_chosen(void **state)
     (void)state;
     read_records(&file);
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        struct records chosen = {0};
-        assert_int_equal(choose(&file, cases[c].text, &chosen, NULL), STATUS_OK);
-        assert_int_equal(chosen.count, strlen(cases[c].indices));
-        for (size_t i = 0; i < chosen.count; i++)
-            assert_ptr_equal(chosen.items[i], file.records.items[cases[c].indices[i] - '0']);
-        records_free(&chosen);
+        struct choosing choosing = {&file, cases[c].text, {0}};
+        choose(&choosing);
+        assert_int_equal(choosing.chosen.count, strlen(cases[c].indices));
+        for (size_t i = 0; i < choosing.chosen.count; i++)
+            assert_ptr_equal(choosing.chosen.items[i], file.records.items[cases[c].indices[i] - '0']);
     }
     record_file_free(&file);
 }
@@ -126,11 +136,11 @@ static void what_the_folder_has_is_listed_where_nothing_is_chosen(void **state)
     (void)state;
     read_records(&file);
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        struct records chosen = {0};
+        struct choosing choosing = {&file, cases[c][0], {0}};
         struct error error = {0};
-        assert_int_equal(choose(&file, cases[c][0], &chosen, &error), STATUS_BAD_INPUT);
+        assert_int_equal(attempt(choose, &choosing, &error), STATUS_BAD_INPUT);
         assert_non_null(strstr(error.message, cases[c][1]));
-        assert_int_equal(chosen.count, 0);
+        assert_int_equal(choosing.chosen.count, 0);
     }
     record_file_free(&file);
 }
@@ -143,5 +153,8 @@ int main(void)
         cmocka_unit_test(the_records_with_all_settings_are_chosen),
         cmocka_unit_test(what_the_folder_has_is_listed_where_nothing_is_chosen),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    pool = pool_new();
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    pool_free(pool);
+    return failed;
 }

@@ -126,14 +126,14 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
 
 enum status plot_critical_difference(const struct plot_request *request, struct error *error)
 {
-    struct rank_blocks blocks;
+    struct pool *pool = pool_new();
+    struct rank_blocks blocks = rank_blocks_take(pool, request->data, request->entry);
     enum status status = STATUS_OK;
-    rank_blocks_take(request->data, request->entry, &blocks);
     const char *obstacle = rank_blocks_obstacle(&blocks, request->entry);
     if (obstacle)
         plot_note(request, "the solvers cannot be ranked: %s", obstacle);
     else
         status = draw(request, &blocks, error);
-    rank_blocks_free(&blocks);
+    pool_free(pool);
     return status;
 }

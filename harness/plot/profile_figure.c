@@ -137,7 +137,7 @@ static enum status take_times(const struct plot_request *request, const struct s
 
 enum status plot_profile(const struct plot_request *request, struct error *error)
 {
-    struct series_set set = {0};
+    struct series_set set;
     enum record_field fields[MAX_PANELS];
     size_t n_fields = choose_fields(request, fields);
     if (!request->entry)
@@ -148,8 +148,8 @@ enum status plot_profile(const struct plot_request *request, struct error *error
                          "kernel-operations, seconds",
                          request->name);
     char *obstacle = NULL;
-    series_set_take(request->data, request->entry, &set);
-    series_set_keep_common(&set);
+    struct pool *pool = pool_new();
+    set = series_set_take(pool, request->data, request->entry, 1);
     enum status status = fields[0] == FIELD_SECONDS ? take_times(request, &set, &obstacle, error) : STATUS_OK;
     if (obstacle)
         plot_note(request, "%s", obstacle);
@@ -165,7 +165,7 @@ enum status plot_profile(const struct plot_request *request, struct error *error
         plot_note(request, "no problem has records of all solvers: %s", set.gaps);
     else if (status == STATUS_OK)
         status = draw(request, &set, fields, n_fields, error);
-    series_set_free(&set);
+    pool_free(pool);
     free(obstacle);
     return status;
 }

@@ -78,15 +78,14 @@ static enum status draw(const struct plot_request *request, const struct fixed_t
 
 enum status plot_runtimes(const struct plot_request *request, struct error *error)
 {
-    struct fixed_targets targets;
-    enum status status = fixed_targets_take(request->data, request->entry, &targets, error);
-    if (status == STATUS_OK) {
-        const char *obstacle = fixed_targets_obstacle(&targets, request->entry);
-        if (obstacle)
-            plot_note(request, "%s", obstacle);
-        else
-            status = draw(request, &targets, error);
-    }
-    fixed_targets_free(&targets);
+    struct pool *pool = pool_new();
+    const struct fixed_targets targets = fixed_targets_take(pool, request->data, request->entry);
+    const char *obstacle = fixed_targets_obstacle(&targets, request->entry);
+    enum status status = STATUS_OK;
+    if (obstacle)
+        plot_note(request, "%s", obstacle);
+    else
+        status = draw(request, &targets, error);
+    pool_free(pool);
     return status;
 }

@@ -242,7 +242,7 @@ void ranks_table_write(const struct plot_data *data, const cJSON *entry, const c
 {
     struct ranks_table table = {.name = name};
     struct pool *pool = pool_new();
-    rank_blocks_take(data, entry, &table.blocks);
+    table.blocks = rank_blocks_take(pool, data, entry);
     const char *obstacle = rank_blocks_obstacle(&table.blocks, entry);
     const int ranked = !obstacle;
     for (size_t k = 0; ranked && k < RANK_METRICS; k++)
@@ -258,5 +258,4 @@ void ranks_table_write(const struct plot_data *data, const cJSON *entry, const c
         table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "friedman", name, log);
     }
     pool_free(pool);
-    rank_blocks_free(&table.blocks);
 }

@@ -130,8 +130,8 @@ void runtime_table_write(const struct plot_data *data, const cJSON *entry, const
                          struct table_log *log)
 {
     struct runtime_table table = {.name = name, .data = data};
-    struct error error;
-    die_unless_ok(fixed_targets_take(data, entry, &table.targets, &error), &error);
+    struct pool *pool = pool_new();
+    table.targets = fixed_targets_take(pool, data, entry);
     if (!fixed_targets_obstacle(&table.targets, entry)) {
         struct table_files files = table_files_new(json_new_object());
         json_put_number(files.json, "schema", 1);
@@ -145,5 +145,5 @@ void runtime_table_write(const struct plot_data *data, const cJSON *entry, const
         fill_rest(&table, &files.csv, json_put_array(files.json, "rows"));
         table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "targets", name, log);
     }
-    fixed_targets_free(&table.targets);
+    pool_free(pool);
 }

@@ -85,8 +85,6 @@ static void contrast_dataset(struct pool *pool, const struct contrast *contrast,
     const struct member *of = measure_row(metric);
     const enum contrast_basis basis = of->flags & MEMBER_TESTED ? CONTRAST_TESTED : CONTRAST_TRAINED;
     struct records own[ARMS] = {{.pool = pool}, {.pool = pool}};
-    struct pairing pairing = {0};
-    struct error cause = {0};
     for (size_t i = first; i < last; i++)
         records_add(&own[CANDIDATE], cell->records[i]);
     for (size_t i = 0; i < contrast->baseline.count; i++)
@@ -94,8 +92,9 @@ static void contrast_dataset(struct pool *pool, const struct contrast *contrast,
             records_add(&own[BASELINE], contrast->baseline.items[i]);
     const struct pairing_arm arms[ARMS] = {{&own[BASELINE], contrast->choice->name},
                                            {&own[CANDIDATE], cell->records[first]->solver}};
-    if (own[BASELINE].count && pairing_make(arms, &pairing, &cause) == STATUS_BAD_INPUT) /* without pairs, no result */
-        json_die(contrast->place, "baseline %.60s: %s", contrast->choice->text, cause.message);
+    struct pairing pairing = pairing_make(pool, arms);
+    if (pairing.ambiguity)
+        json_die(contrast->place, "baseline %.60s: %s", contrast->choice->text, pairing.ambiguity);
     mark_pairs(contrast->grid, &pairing, arms);
     double *values[ARMS] = {pool_array(pool, pairing.n_pairs, sizeof(double)),
                             pool_array(pool, pairing.n_pairs, sizeof(double))};
@@ -104,7 +103,6 @@ static void contrast_dataset(struct pool *pool, const struct contrast *contrast,
                                      .overlap = overlap_of(contrast, cell->records[first], basis)};
     take_pairs(&pairing, metric, values, &sample, used);
     contrast_row_of(&sample, row);
-    pairing_free(&pairing);
 }
 
 /* Over data sets: the mean of their differences with its interval, and the signed-rank test. */

@@ -250,20 +250,14 @@ static void add_metric_dimension(struct table_spec *spec)
 
 /* ---- metrics ---- */
 
-static void release_choices(void *choices)
-{
-    solver_choices_free(choices);
-}
-
 static void read_baseline(const struct reader *reader, const char *text, const struct json_path *at,
                           struct solver_choices *choices)
 {
-    struct error cause = {0};
+    struct error prefix;
     if (!text)
         return;
-    pool_keep(reader->pool, release_choices, choices);
-    if (solver_choices_read("solver", text, choices, &cause) != STATUS_OK)
-        json_die(at, "%s", cause.message);
+    json_error(at, &prefix, "solver");
+    *choices = solver_choices_read(reader->pool, prefix.message, text);
     if (choices->count != 1)
         json_die(at, "\"%.60s\" is not one solver; expected NAME or NAME[SETTING=VALUE]", text);
     check_known(reader->pool, choices->items[0].name, "solver", NULL, &reader->names->solvers, at);

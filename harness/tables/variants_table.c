@@ -329,7 +329,7 @@ void variants_table_write(const struct plot_data *data, const struct run_info *r
                           const char *name, const char *folder, struct table_log *log)
 {
     struct variants_table table = {.pool = pool_new(), .name = name, .data = data, .run = run};
-    series_set_take(data, entry, &table.series);
+    table.series = series_set_take(table.pool, data, entry, 0);
     if (table.series.n_series >= 2)
         series_notes_warn(&table.series, "rivals-", name, log);
     if (!table.series.too_many && table.series.n_series >= 2 && !table.series.budgets) {
@@ -341,5 +341,4 @@ void variants_table_write(const struct plot_data *data, const struct run_info *r
         table_files_write(&files, &(struct run_folders){data->folder, 1}, folder, "rivals", name, log);
     }
     pool_free(table.pool);
-    series_set_free(&table.series);
 }

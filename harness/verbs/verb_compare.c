@@ -9,8 +9,8 @@
 #include "harness/cli/cli_environment.h"
 #include "harness/cli/interruptible.h"
 #include "harness/compare/compare_config.h"
-#include "harness/comparisons/comparisons_output.h"
-#include "harness/comparisons/value_sweep.h"
+#include "harness/compare/comparisons_output.h"
+#include "harness/compare/value_sweep.h"
 #include "harness/records/run_gaps.h"
 #include "harness/run/run.h"
 #include "harness/support/file.h"
@@ -73,10 +73,9 @@ static void sweep_candidates(struct compare_arguments *arguments)
     const char **list = &arguments->compare.solvers[CANDIDATE];
     if (!*list || !arguments->compare.solvers[BASELINE])
         cli_refuse("--sweep needs --against NAME and --solver NAME");
-    char *swept = sweep_add(*list, arguments->sweep);
+    char *swept = sweep_add(arguments->common.pool, *list, arguments->sweep);
     if (!swept)
         cli_refuse("--sweep: \"%s\" is not SETTING=V1,V2,...", arguments->sweep);
-    pool_keep(arguments->common.pool, free, swept);
     *list = swept;
 }
 
@@ -124,22 +123,17 @@ static const char *run_all(struct compare_arguments *arguments)
 {
     struct pool *pool = arguments->common.pool;
     struct run_options *run_options = &arguments->common.run;
-    struct solver_choices sides[ARMS] = {{0}};
+    struct solver_choices sides[ARMS];
     struct error error = {0};
-    char *text = NULL, *note = NULL;
     struct run run;
     for (int s = 0; s < ARMS; s++) {
-        const char *solvers = arguments->compare.solvers[s];
-        die_unless_ok(solver_choices_read(arm_options[s], solvers, &sides[s], &error), &error);
-        die_unless_ok(sweep_expand(arm_options[s], NULL, &sides[s], &error), &error);
+        sides[s] = solver_choices_read(pool, arm_options[s], arguments->compare.solvers[s]);
+        sides[s] = sweep_expand(pool, arm_options[s], NULL, &sides[s]);
     }
-    die_unless_ok(compare_config_read(run_options->config, sides, arguments->equal_gaps, &text, &note, &error), &error);
-    pool_keep(pool, free, text);
-    pool_keep(pool, free, note);
-    run_options->config_text = text;
+    const struct compare_config config =
+        compare_config_read(pool, run_options->config, sides, arguments->equal_gaps);
+    run_options->config_text = config.text;
     run_options->solvers = list_names(pool, sides);
-    for (int s = 0; s < ARMS; s++)
-        solver_choices_free(&sides[s]);
     die_unless_ok(run_open(&run, run_options, &error), &error);
     cli_print_altered(run.datasets, run.config->n_datasets);
     if (!arguments->common.quiet)
@@ -148,40 +142,7 @@ static const char *run_all(struct compare_arguments *arguments)
     if (arguments->common.quiet)
         cli_print_missing(&run);
     run_close(&run);
-    return note;
-}
-
-static void put_one(const struct compare_arguments *arguments, const struct comparisons *comparisons, const char *note)
-{
-    const struct compare_report report = {comparisons->items, comparisons->findings[0], comparisons->sentences[0],
-                                          note};
-    const char *out = arguments->common.run.out;
-    struct error error = {0};
-    if (arguments->common.quiet)
-        puts(report.sentence);
-    else
-        compare_print(&report, stdout);
-    fflush(stdout);
-    if (!out)
-        return;
-    die_unless_ok(compare_write(&report, out, arguments->common.no_render, &error), &error);
-    compare_remove_several(out, 1);
-}
-
-static void put_several(const struct compare_arguments *arguments, const struct comparisons *comparisons,
-                        const char *note)
-{
-    const char *out = arguments->common.run.out;
-    struct error error = {0};
-    if (!arguments->common.quiet)
-        comparisons_print(comparisons, note, stdout);
-    for (size_t i = 0; i < comparisons->n && arguments->common.quiet; i++)
-        puts(comparisons->sentences[i]);
-    for (size_t i = 0; i < comparisons->n_picks && arguments->common.quiet; i++)
-        puts(comparisons->picks[i].sentence);
-    fflush(stdout);
-    if (out)
-        die_unless_ok(comparisons_write(comparisons, note, out, arguments->common.no_render, &error), &error);
+    return config.note;
 }
 
 /* The note, followed by what the runs lack, which is also printed if a run has not done so. */
@@ -202,18 +163,17 @@ static int work(void *context)
 {
     struct compare_arguments *arguments = context;
     const char *const *folders = arguments->compare.folders, *note = "";
-    struct comparisons comparisons;
-    struct error error = {0};
     if (!arguments->of_folders) {
         interruptible_begin(&arguments->common);
         note = run_all(arguments);
     }
-    die_unless_ok(comparisons_make(&arguments->compare, &comparisons, &error), &error);
-    note = add_gaps(arguments, &comparisons.runs, note);
-    cli_print_partial(folders, file_is_same(folders[BASELINE], folders[CANDIDATE]) ? 1 : ARMS);
-    const int several = comparisons.n + comparisons.n_omitted > 1;
-    (several ? put_several : put_one)(arguments, &comparisons, note);
-    comparisons_free(&comparisons);
+    const struct comparisons *comparisons = comparisons_make(arguments->common.pool, &arguments->compare);
+    note = add_gaps(arguments, comparisons->runs, note);
+    cli_print_partial(folders, comparisons->runs->count);
+    comparisons_print(comparisons, note, arguments->common.quiet, stdout);
+    fflush(stdout);
+    if (arguments->common.run.out)
+        comparisons_write(comparisons, note, arguments->common.run.out, arguments->common.no_render);
     return EXIT_OK;
 }
 

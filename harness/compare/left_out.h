@@ -2,7 +2,7 @@
 #ifndef HULLBENCH_LEFT_OUT_H
 #define HULLBENCH_LEFT_OUT_H
 
-#include "harness/comparisons/comparisons.h"
+#include "harness/compare/comparisons.h"
 
 /* For comparisons of folders of which at least one could be made. */
 struct left_out left_out_count(const struct comparisons *comparisons);

@@ -2,15 +2,16 @@
  * Comparisons that share a solver are dependent; Holm's adjustment is valid under any dependence. Each figure is a
  * separate family, since cost and test error are separate questions in a single comparison too.
  */
-#include "harness/comparisons/comparisons.h"
+#include "harness/compare/comparisons.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/comparisons/left_out.h"
-#include "harness/comparisons/value_sweep.h"
+#include "harness/compare/left_out.h"
+#include "harness/compare/value_sweep.h"
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/stats/adjust.h"
 #include "harness/stats/power.h"
@@ -48,7 +49,7 @@ static void adjust_rows(struct comparisons *comparisons, int metric)
     size_t all = 0, at = 0;
     for (size_t i = 0; i < comparisons->n; i++)
         all += comparisons->items[i].pairing.n_cases;
-    struct contrast_row *rows = xcalloc(all, sizeof *rows);
+    struct contrast_row *rows = pool_array(comparisons->pool, all, sizeof *rows);
     for (size_t i = 0; i < comparisons->n; i++, at += comparisons->items[i - 1].pairing.n_cases)
         memcpy(rows + at, rows_of(&comparisons->items[i], metric),
                comparisons->items[i].pairing.n_cases * sizeof *rows);
@@ -57,7 +58,6 @@ static void adjust_rows(struct comparisons *comparisons, int metric)
     for (size_t i = 0; i < comparisons->n; i++, at += comparisons->items[i - 1].pairing.n_cases)
         memcpy(rows_of(&comparisons->items[i], metric), rows + at,
                comparisons->items[i].pairing.n_cases * sizeof *rows);
-    free(rows);
 }
 
 /* ---- claims ---- */
@@ -131,7 +131,7 @@ static void claim_anew(const struct comparison *comparison, const struct compare
 
 static void adjust_effects(struct comparisons *comparisons, int figure)
 {
-    double *p = xcalloc(2 * comparisons->n, sizeof *p), *adjusted = p + comparisons->n;
+    double *p = pool_array(comparisons->pool, 2 * comparisons->n, sizeof *p), *adjusted = p + comparisons->n;
     size_t k = 0, at = 0;
     for (size_t i = 0; i < comparisons->n; i++)
         if (effect_tested(effect_at(comparisons, i, figure)))
@@ -142,13 +142,12 @@ static void adjust_effects(struct comparisons *comparisons, int figure)
         if (effect_tested(effect))
             claim_anew(&comparisons->items[i], result_at(&comparisons->items[i], figure), adjusted[at++], k, effect);
     }
-    free(p);
 }
 
 void comparisons_conclude(struct comparisons *comparisons, const struct left_out *left_out)
 {
-    comparisons->findings = xcalloc(comparisons->n, sizeof *comparisons->findings);
-    comparisons->sentences = xcalloc(comparisons->n, sizeof *comparisons->sentences);
+    comparisons->findings = pool_array(comparisons->pool, comparisons->n, sizeof *comparisons->findings);
+    comparisons->sentences = pool_array(comparisons->pool, comparisons->n, sizeof *comparisons->sentences);
     for (int metric = 0; metric <= COMPARE_METRICS && comparisons->n > 1; metric++)
         adjust_rows(comparisons, metric);
     for (size_t i = 0; i < comparisons->n; i++)
@@ -159,7 +158,8 @@ void comparisons_conclude(struct comparisons *comparisons, const struct left_out
         comparisons->findings[i].family = comparisons->n;
         comparisons->findings[i].left_out = left_out;
         finding_conclude(&comparisons->items[i], &comparisons->findings[i]);
-        comparisons->sentences[i] = finding_sentence(&comparisons->items[i], &comparisons->findings[i]);
+        comparisons->sentences[i] =
+            finding_sentence(comparisons->pool, &comparisons->items[i], &comparisons->findings[i]);
     }
 }
 
@@ -167,17 +167,14 @@ void comparisons_conclude(struct comparisons *comparisons, const struct left_out
 
 void comparisons_omit(struct comparisons *comparisons, const char *baseline, const char *candidate, const char *reason)
 {
-    comparisons->omitted =
-        xreallocarray(comparisons->omitted, comparisons->n_omitted + 1, sizeof *comparisons->omitted);
-    comparisons->omitted[comparisons->n_omitted++] = (struct not_compared){
-        .labels = {xstrdup(baseline ? baseline : ""), xstrdup(candidate ? candidate : "")}, .reason = xstrdup(reason)};
+    *pool_push(comparisons->pool, &comparisons->omitted) =
+        (struct not_compared){.labels = {baseline, candidate}, .reason = reason};
 }
 
-/* Rejects the item after the last one if an earlier one has the same pairs: under another spelling (mu=0.1, mu=0.10),
- * or because the choices differ only in records without a partner. Each would double the p of the other. */
-static enum status check_distinct(const struct comparisons *comparisons, struct error *error)
+/* Rejects a comparison if an earlier one has the same pairs: under another spelling (mu=0.1, mu=0.10), or because the
+ * choices differ only in records without a partner. Each would double the p of the other. */
+static void check_distinct(const struct comparisons *comparisons, const struct comparison *last)
 {
-    const struct comparison *last = &comparisons->items[comparisons->n];
     for (size_t i = 0; i < comparisons->n; i++) {
         const struct comparison *item = &comparisons->items[i];
         size_t p = 0;
@@ -186,35 +183,31 @@ static enum status check_distinct(const struct comparisons *comparisons, struct 
                       sizeof last->pairing.pairs[p].records) == 0)
             p++;
         if (p == last->pairing.n_pairs)
-            return error_set(error, STATUS_BAD_INPUT,
-                             "%s against %s and %s against %s are the same %zu pairs, which would count twice; give "
-                             "one of them",
-                             item->arms.labels[CANDIDATE], item->arms.labels[BASELINE], last->arms.labels[CANDIDATE],
-                             last->arms.labels[BASELINE], last->pairing.n_pairs);
+            die(STATUS_BAD_INPUT,
+                "%s against %s and %s against %s are the same %zu pairs, which would count twice; give one of them",
+                item->arms.labels[CANDIDATE], item->arms.labels[BASELINE], last->arms.labels[CANDIDATE],
+                last->arms.labels[BASELINE], last->pairing.n_pairs);
     }
-    return STATUS_OK;
 }
 
-enum status comparisons_add(struct comparisons *comparisons, const struct compare_options *options,
-                            const struct run_folders *runs, const struct solver_choice *const choices[ARMS],
-                            struct error *error)
+struct comparisons *comparisons_new(struct pool *pool, const struct run_folders *runs, size_t capacity)
 {
-    struct error cause = {0};
-    comparisons->items = xreallocarray(comparisons->items, comparisons->n + 1, sizeof *comparisons->items);
-    struct comparison *item = &comparisons->items[comparisons->n];
-    enum status status = compare_runs(options, runs, choices, item, &cause);
-    if (status == STATUS_OK)
-        status = check_distinct(comparisons, &cause);
-    if (status == STATUS_OK) {
-        comparisons->n++;
-        return STATUS_OK;
+    struct comparisons *comparisons = pool_alloc(pool, sizeof *comparisons);
+    *comparisons = (struct comparisons){
+        .pool = pool, .runs = runs, .items = pool_array(pool, capacity, sizeof *comparisons->items)};
+    return comparisons;
+}
+
+void comparisons_add(struct comparisons *comparisons, const struct compare_options *options,
+                     const struct solver_choice *const choices[ARMS])
+{
+    const struct comparison item = compare_runs(comparisons->pool, options, comparisons->runs, choices);
+    if (item.obstacle) {
+        comparisons_omit(comparisons, item.arms.labels[BASELINE], item.arms.labels[CANDIDATE], item.obstacle);
+        return;
     }
-    if (status == STATUS_NOT_FOUND) {
-        const char *const *labels = (const char *const *)item->arms.labels;
-        comparisons_omit(comparisons, labels[BASELINE], labels[CANDIDATE], cause.message);
-    }
-    compare_free(item);
-    return status == STATUS_NOT_FOUND ? STATUS_OK : error_set(error, status, "%s", cause.message);
+    check_distinct(comparisons, &item);
+    comparisons->items[comparisons->n++] = item;
 }
 
 /* Choice i of a side; NULL if the option is absent. */
@@ -228,69 +221,29 @@ static size_t count_of(const struct solver_choices *side)
     return side->count ? side->count : 1;
 }
 
-static enum status compare_all(const struct compare_options *options, struct comparisons *comparisons,
-                               struct error *error)
+struct comparisons *comparisons_make(struct pool *pool, const struct compare_options *options)
 {
-    const struct solver_choices *sides = comparisons->sides;
-    enum status status = STATUS_OK;
-    for (size_t b = 0; b < count_of(&sides[BASELINE]); b++)
-        for (size_t c = 0; c < count_of(&sides[CANDIDATE]) && status == STATUS_OK; c++) {
-            const struct solver_choice *const choices[ARMS] = {choice_at(&sides[BASELINE], b),
-                                                               choice_at(&sides[CANDIDATE], c)};
-            status = comparisons_add(comparisons, options, &comparisons->runs, choices, error);
-        }
-    if (status == STATUS_OK && comparisons->n == 0)
-        status = error_set(error, STATUS_NOT_FOUND, "%s", comparisons->omitted[0].reason);
-    return status;
-}
-
-enum status comparisons_make(const struct compare_options *options, struct comparisons *comparisons,
-                             struct error *error)
-{
-    *comparisons = (struct comparisons){.n = 0};
-    enum status status = STATUS_OK;
-    for (int s = 0; s < ARMS && status == STATUS_OK; s++)
-        if (options->solvers[s])
-            status = solver_choices_read(arm_options[s], options->solvers[s], &comparisons->sides[s], error);
-    if (status == STATUS_OK)
-        status = arms_read_folders(options->folders, &comparisons->runs, error);
-    for (int s = 0; s < ARMS && status == STATUS_OK; s++) {
-        const struct run_folders *runs = &comparisons->runs;
-        const struct run_folder *folder = &runs->items[s < (int)runs->count ? s : 0];
-        status = sweep_expand(arm_options[s], &folder->file.records, &comparisons->sides[s], error);
-    }
-    if (status == STATUS_OK)
-        status = compare_all(options, comparisons, error);
-    if (status == STATUS_OK) {
-        comparisons->left_out = left_out_count(comparisons);
-        comparisons_conclude(comparisons, &comparisons->left_out);
-    }
-    return status == STATUS_OK ? sweep_confirm(options, comparisons, error) : status;
-}
-
-void comparisons_free(struct comparisons *comparisons)
-{
-    for (size_t i = 0; i < comparisons->n; i++) {
-        if (comparisons->sentences)
-            free(comparisons->sentences[i]);
-        compare_free(&comparisons->items[i]);
-    }
-    for (size_t i = 0; i < comparisons->n_picks; i++)
-        free(comparisons->picks[i].sentence);
-    free(comparisons->picks);
-    if (comparisons->confirmed)
-        comparisons_free(comparisons->confirmed);
-    free(comparisons->confirmed);
-    for (size_t i = 0; i < comparisons->n_omitted; i++) {
-        for (int s = 0; s < ARMS; s++)
-            free(comparisons->omitted[i].labels[s]);
-        free(comparisons->omitted[i].reason);
-    }
-    free(comparisons->items);
-    free(comparisons->findings);
-    free(comparisons->sentences);
-    free(comparisons->omitted);
+    struct solver_choices sides[ARMS] = {{0}};
     for (int s = 0; s < ARMS; s++)
-        solver_choices_free(&comparisons->sides[s]);
-    run_folders_free(&comparisons->runs);
+        if (options->solvers[s])
+            sides[s] = solver_choices_read(pool, arm_options[s], options->solvers[s]);
+    const struct run_folders *runs = arms_read_folders(pool, options->folders);
+    for (int s = 0; s < ARMS; s++) {
+        const struct run_folder *folder = &runs->items[s < (int)runs->count ? s : 0];
+        sides[s] = sweep_expand(pool, arm_options[s], &folder->file.records, &sides[s]);
+    }
+    struct comparisons *comparisons =
+        comparisons_new(pool, runs, count_of(&sides[BASELINE]) * count_of(&sides[CANDIDATE]));
+    memcpy(comparisons->sides, sides, sizeof sides);
+    for (size_t b = 0; b < count_of(&sides[BASELINE]); b++)
+        for (size_t c = 0; c < count_of(&sides[CANDIDATE]); c++)
+            comparisons_add(comparisons, options,
+                            (const struct solver_choice *const[ARMS]){choice_at(&sides[BASELINE], b),
+                                                                      choice_at(&sides[CANDIDATE], c)});
+    if (comparisons->n == 0)
+        die(STATUS_NOT_FOUND, "%s", comparisons->omitted.item[0].reason);
+    comparisons->left_out = left_out_count(comparisons);
+    comparisons_conclude(comparisons, &comparisons->left_out);
+    sweep_confirm(options, comparisons);
+    return comparisons;
 }

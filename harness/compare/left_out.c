@@ -2,20 +2,18 @@
  * What the comparisons of a call leave out of their folders. A solver, a setting or a data set chosen after a look at
  * the results belongs to a family of tests that no adjustment here knows, so the conclusion names its size.
  */
-#include "harness/comparisons/left_out.h"
+#include "harness/compare/left_out.h"
 
 #include <cjson/cJSON.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/pool.h"
 #include "harness/config/config.h"
-#include "harness/base/memory.h"
 #include "harness/records/plan_order.h"
 
 static int is_of_side(const struct comparisons *comparisons, int arm, const struct run_folder *folder)
 {
-    const struct run_folders *runs = &comparisons->runs;
+    const struct run_folders *runs = comparisons->runs;
     return folder == &runs->items[arm < (int)runs->count ? arm : 0];
 }
 
@@ -40,8 +38,8 @@ static int is_chosen(const struct comparisons *comparisons, const struct run_fol
 static size_t count_solvers(const struct comparisons *comparisons)
 {
     struct name_order compared = {0}, all = {0};
-    for (size_t f = 0; f < comparisons->runs.count; f++) {
-        const struct run_folder *folder = &comparisons->runs.items[f];
+    for (size_t f = 0; f < comparisons->runs->count; f++) {
+        const struct run_folder *folder = &comparisons->runs->items[f];
         const struct records *records = &folder->file.records;
         for (size_t r = 0; r < records->count; r++) {
             if (r > 0 && records->items[r]->solver == records->items[r - 1]->solver)
@@ -109,8 +107,8 @@ static size_t count_datasets(const struct comparisons *comparisons)
         for (size_t c = 0; c < comparisons->items[i].pairing.n_cases; c++)
             name_order_add(&names, comparisons->items[i].pairing.cases[c].dataset);
     const size_t compared = names.count;
-    for (size_t f = 0; f < comparisons->runs.count; f++) {
-        const struct run_folder *folder = &comparisons->runs.items[f];
+    for (size_t f = 0; f < comparisons->runs->count; f++) {
+        const struct run_folder *folder = &comparisons->runs->items[f];
         const cJSON *entry = NULL;
         for (size_t r = 0; r < folder->file.records.count; r++)
             name_order_add(&names, folder->file.records.items[r]->dataset);
@@ -133,10 +131,11 @@ static size_t count_splits(const struct run_folder *folder)
     const cJSON *repeats = cJSON_GetObjectItemCaseSensitive(splits, "repeats");
     struct pool *pool = pool_new();
     size_t n_all = 0, n_kept = 0, left = 0;
-    char *text = cJSON_IsString(splits)   ? xstrdup(splits->valuestring)
-                 : cJSON_IsObject(splits) ? xasprintf("1-%.0f", (folds ? folds->valuedouble : 10) *
-                                                                    (repeats ? repeats->valuedouble : 1))
-                                          : cJSON_PrintUnformatted(splits);
+    char *printed = cJSON_PrintUnformatted(splits),
+         *text = cJSON_IsString(splits)   ? pool_strdup(pool, splits->valuestring)
+                 : cJSON_IsObject(splits) ? pool_printf(pool, "1-%.0f", (folds ? folds->valuedouble : 10) *
+                                                                            (repeats ? repeats->valuedouble : 1))
+                                          : printed;
     /* "[1,2]" without its brackets is a list like any other */
     const int list = text && *text == '[';
     if (list)
@@ -150,7 +149,7 @@ static size_t count_splits(const struct run_folder *folder)
                 k++;
             left += k == n_kept || kept[k] != all[i];
         }
-    free(text);
+    cJSON_free(printed);
     pool_free(pool);
     return left;
 }
@@ -158,8 +157,8 @@ static size_t count_splits(const struct run_folder *folder)
 struct left_out left_out_count(const struct comparisons *comparisons)
 {
     struct left_out left = {.solvers = count_solvers(comparisons), .datasets = count_datasets(comparisons)};
-    for (size_t f = 0; f < comparisons->runs.count; f++) {
-        const struct run_folder *folder = &comparisons->runs.items[f];
+    for (size_t f = 0; f < comparisons->runs->count; f++) {
+        const struct run_folder *folder = &comparisons->runs->items[f];
         const size_t splits = count_splits(folder), shards = folder->run.shards > 1 ? folder->run.shards - 1 : 0;
         left.settings += count_settings(comparisons, folder);
         left.splits = splits > left.splits ? splits : left.splits;

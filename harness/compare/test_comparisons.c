@@ -15,8 +15,8 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_sort.h>
 
-#include "harness/compare/compare_output.h"
-#include "harness/comparisons/value_sweep.h"
+#include "harness/compare/comparisons_output.h"
+#include "harness/compare/value_sweep.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 #include "tests/scratch_folder.h"
@@ -90,41 +90,50 @@ static int tear_down(void **state)
     return rmdir(folder);
 }
 
-static enum status try(const char *baseline, const char *candidate, struct comparisons *comparisons,
-                       struct error *error)
+static struct pool *pool; /* of all comparisons */
+
+static const struct comparisons *make(const char *baseline, const char *candidate)
 {
     struct compare_options options = COMPARE_DEFAULTS;
     options.folders[BASELINE] = options.folders[CANDIDATE] = folder;
     options.solvers[BASELINE] = baseline;
     options.solvers[CANDIDATE] = candidate;
-    return comparisons_make(&options, comparisons, error);
+    return comparisons_make(pool, &options);
 }
 
-static void make(const char *baseline, const char *candidate, struct comparisons *comparisons)
+static void make_given(void *solvers)
 {
+    const char *const *given = solvers;
+    make(given[BASELINE], given[CANDIDATE]);
+}
+
+/* Asserts that the comparison ends with this status and a message that has this part. */
+static void assert_refused(const char *baseline, const char *candidate, enum status status, const char *part)
+{
+    const char *solvers[ARMS] = {baseline, candidate};
     struct error error = {0};
-    if (try(baseline, candidate, comparisons, &error) != STATUS_OK)
-        fail_msg("%s", error.message);
+    assert_int_equal(attempt(make_given, solvers, &error), status);
+    assert_non_null(strstr(error.message, part));
 }
 
 static const char three[] = "gsk,cycle-clip-mdm[history=9],cycle-clip-mdm[history=45]";
 
 /* clip-mdm against `three`, and against the values of history: several tests read these. */
-static struct comparisons with_three, with_sweep;
+static const struct comparisons *with_three, *with_sweep;
 
 static int make_shared(void **state)
 {
     if (set_up(state) != 0)
         return -1;
-    make("clip-mdm", three, &with_three);
-    make("clip-mdm", "cycle-clip-mdm[history=*]", &with_sweep);
+    pool = pool_new();
+    with_three = make("clip-mdm", three);
+    with_sweep = make("clip-mdm", "cycle-clip-mdm[history=*]");
     return 0;
 }
 
 static int free_shared(void **state)
 {
-    comparisons_free(&with_three);
-    comparisons_free(&with_sweep);
+    pool_free(pool);
     return tear_down(state);
 }
 
@@ -134,53 +143,49 @@ static void p_is_adjusted_by_holm_over_the_comparisons(void **state)
 {
     static const double p[3] = {2 * 5 / 256.0, 2 * 108 / 256.0, 2 * 121 / 256.0};
     (void)state;
-    assert_int_equal(with_three.n, 3);
+    assert_int_equal(with_three->n, 3);
     for (int i = 0; i < 3; i++)
-        assert_true(fabs(with_three.findings[i].cost.single_p - p[i]) < 1e-12);
-    assert_true(fabs(with_three.findings[0].cost.p - 3 * p[0]) < 1e-12);
-    assert_true(with_three.findings[1].cost.p == 1 && with_three.findings[2].cost.p == 1);
-    assert_non_null(strstr(with_three.sentences[0], "p = 0.12"));
-    assert_non_null(strstr(with_three.sentences[0], "adjusted by Holm over 3 comparisons"));
+        assert_true(fabs(with_three->findings[i].cost.single_p - p[i]) < 1e-12);
+    assert_true(fabs(with_three->findings[0].cost.p - 3 * p[0]) < 1e-12);
+    assert_true(with_three->findings[1].cost.p == 1 && with_three->findings[2].cost.p == 1);
+    assert_non_null(strstr(with_three->sentences[0], "p = 0.12"));
+    assert_non_null(strstr(with_three->sentences[0], "adjusted by Holm over 3 comparisons"));
 }
 
 /* The set-ups are too small to change the ranks. That of one solver is the baseline's; its test counts as well. */
 static void the_clause_about_the_set_up_rests_on_the_adjusted_p(void **state)
 {
-    struct comparisons comparisons;
+    const struct comparisons *comparisons;
     (void)state;
-    make("clip-mdm", "gsk", &comparisons);
-    assert_int_equal(comparisons.findings[0].start_up.claim, CLAIM_LOWER);
-    assert_non_null(strstr(comparisons.sentences[0], "with the set-up, it needs "));
-    comparisons_free(&comparisons);
-    assert_true(fabs(with_three.findings[0].start_up.p - 3 * 2 * 5 / 256.0) < 1e-12);
-    assert_int_equal(with_three.findings[0].start_up.claim, CLAIM_UNDECIDED);
-    assert_null(strstr(with_three.sentences[0], " needs "));
+    comparisons = make("clip-mdm", "gsk");
+    assert_int_equal(comparisons->findings[0].start_up.claim, CLAIM_LOWER);
+    assert_non_null(strstr(comparisons->sentences[0], "with the set-up, it needs "));
+    assert_true(fabs(with_three->findings[0].start_up.p - 3 * 2 * 5 / 256.0) < 1e-12);
+    assert_int_equal(with_three->findings[0].start_up.claim, CLAIM_UNDECIDED);
+    assert_null(strstr(with_three->sentences[0], " needs "));
 }
 
 static void a_claim_rests_on_the_adjusted_p(void **state)
 {
-    struct comparisons comparisons;
+    const struct comparisons *comparisons;
     (void)state;
-    make("clip-mdm", "gsk", &comparisons);
-    assert_int_equal(comparisons.findings[0].claim, CLAIM_LOWER);
-    assert_null(strstr(comparisons.sentences[0], "Holm over"));
-    comparisons_free(&comparisons);
-    assert_int_equal(with_three.findings[0].claim, CLAIM_UNDECIDED);
+    comparisons = make("clip-mdm", "gsk");
+    assert_int_equal(comparisons->findings[0].claim, CLAIM_LOWER);
+    assert_null(strstr(comparisons->sentences[0], "Holm over"));
+    assert_int_equal(with_three->findings[0].claim, CLAIM_UNDECIDED);
 }
 
 static void a_negligible_difference_is_so_at_the_level_of_all(void **state)
 {
-    struct comparisons comparisons;
+    const struct comparisons *comparisons;
     double alone;
     (void)state;
-    make("clip-mdm", "mdm", &comparisons);
-    assert_int_equal(comparisons.findings[0].claim, CLAIM_NEGLIGIBLE);
-    alone = comparisons.findings[0].cost.detectable;
-    comparisons_free(&comparisons);
-    make("clip-mdm", "gsk,mdm,cycle-clip-mdm[history=9]", &comparisons);
-    assert_int_equal(comparisons.findings[1].claim, CLAIM_UNDECIDED);
-    assert_true(comparisons.findings[1].cost.detectable > 1.1 * alone);
-    comparisons_free(&comparisons);
+    comparisons = make("clip-mdm", "mdm");
+    assert_int_equal(comparisons->findings[0].claim, CLAIM_NEGLIGIBLE);
+    alone = comparisons->findings[0].cost.detectable;
+    comparisons = make("clip-mdm", "gsk,mdm,cycle-clip-mdm[history=9]");
+    assert_int_equal(comparisons->findings[1].claim, CLAIM_UNDECIDED);
+    assert_true(comparisons->findings[1].cost.detectable > 1.1 * alone);
 }
 
 enum { MEANS = SETS * (SETS + 1) / 2 };
@@ -216,7 +221,7 @@ static void intervals_are_wider_for_several_comparisons(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; i++) {
-        const struct effect *cost = &with_three.findings[i].cost;
+        const struct effect *cost = &with_three->findings[i].cost;
         double means[MEANS];
         means_of_two(i + 1, 1, means);
         assert_true(fabs(cost->difference.low - means[3]) < 1e-6); /* costs are integers around 1e6 */
@@ -231,21 +236,20 @@ static void intervals_are_wider_for_several_comparisons(void **state)
 /* Exchanging baseline and candidate changes the signs. */
 static void one_against_many_mirrors_many_against_one(void **state)
 {
-    const struct comparisons *many = &with_three;
-    struct comparisons one;
+    const struct comparisons *many = with_three;
+    const struct comparisons *one;
     (void)state;
-    make(three, "clip-mdm", &one);
-    assert_int_equal(many->n, one.n);
+    one = make(three, "clip-mdm");
+    assert_int_equal(many->n, one->n);
     for (size_t i = 0; i < many->n; i++) {
-        const struct effect *a = &many->findings[i].cost, *b = &one.findings[i].cost;
+        const struct effect *a = &many->findings[i].cost, *b = &one->findings[i].cost;
         assert_true(a->p == b->p && a->single_p == b->single_p && a->tested == b->tested);
         assert_true(fabs(a->difference.estimate + b->difference.estimate) < 1e-12);
         assert_true(fabs(a->difference.low + b->difference.high) < 1e-12);
         assert_true(a->lower == b->higher && a->higher == b->lower && a->small == b->small);
         assert_int_equal(claim_sign(a->claim), -claim_sign(b->claim));
-        assert_string_equal(many->items[i].arms.labels[CANDIDATE], one.items[i].arms.labels[BASELINE]);
+        assert_string_equal(many->items[i].arms.labels[CANDIDATE], one->items[i].arms.labels[BASELINE]);
     }
-    comparisons_free(&one);
 }
 
 /* A case's p is multiplied by the number of cases of all comparisons that remain at its rank. */
@@ -254,18 +258,18 @@ static void cases_are_adjusted_over_all_comparisons(void **state)
     double least = 2;
     size_t tested = 0;
     (void)state;
-    for (size_t i = 0; i < with_three.n; i++)
-        for (size_t c = 0; c < with_three.items[i].pairing.n_cases; c++) {
-            const struct contrast_row *row = &with_three.items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
+    for (size_t i = 0; i < with_three->n; i++)
+        for (size_t c = 0; c < with_three->items[i].pairing.n_cases; c++) {
+            const struct contrast_row *row = &with_three->items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
             least = fmin(least, row->p);
             tested++;
             assert_true(row->adjusted >= row->p);
         }
     assert_int_equal(tested, 3 * SETS);
     int found = 0;
-    for (size_t i = 0; i < with_three.n; i++)
-        for (size_t c = 0; c < with_three.items[i].pairing.n_cases; c++) {
-            const struct contrast_row *row = &with_three.items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
+    for (size_t i = 0; i < with_three->n; i++)
+        for (size_t c = 0; c < with_three->items[i].pairing.n_cases; c++) {
+            const struct contrast_row *row = &with_three->items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
             found |= row->p == least && fabs(row->adjusted - fmin(1, 24 * least)) <= 1e-12 * least;
         }
     assert_true(found);
@@ -273,102 +277,93 @@ static void cases_are_adjusted_over_all_comparisons(void **state)
 
 static void what_cannot_be_compared_is_kept_apart_and_is_no_part_of_the_family(void **state)
 {
-    struct comparisons all, comparable;
-    struct error error = {0};
+    const struct comparisons *all, *comparable;
     (void)state;
-    make("clip-mdm", "minkowski-mu-gsk,gsk,mdm", &all);
-    make("clip-mdm", "gsk,mdm", &comparable);
-    assert_int_equal(all.n, 2);
-    assert_int_equal(all.n_omitted, 1);
-    assert_string_equal(all.omitted[0].labels[CANDIDATE], "minkowski-mu-gsk");
-    assert_string_equal(all.omitted[0].labels[BASELINE], "clip-mdm");
-    assert_non_null(strstr(all.omitted[0].reason, "nothing to compare"));
+    all = make("clip-mdm", "minkowski-mu-gsk,gsk,mdm");
+    comparable = make("clip-mdm", "gsk,mdm");
+    assert_int_equal(all->n, 2);
+    assert_int_equal(all->omitted.count, 1);
+    assert_string_equal(all->omitted.item[0].labels[CANDIDATE], "minkowski-mu-gsk");
+    assert_string_equal(all->omitted.item[0].labels[BASELINE], "clip-mdm");
+    assert_non_null(strstr(all->omitted.item[0].reason, "nothing to compare"));
     for (int i = 0; i < 2; i++) { /* equal up to the number of solvers that were left out */
-        const char *end = strstr(all.sentences[i], ". Not compared, ");
+        const char *end = strstr(all->sentences[i], ". Not compared, ");
         assert_non_null(end);
-        assert_memory_equal(all.sentences[i], comparable.sentences[i], (size_t)(end - all.sentences[i]));
+        assert_memory_equal(all->sentences[i], comparable->sentences[i], (size_t)(end - all->sentences[i]));
     }
-    comparisons_free(&all);
-    comparisons_free(&comparable);
-    assert_int_equal(try("clip-mdm,gsk", "minkowski-mu-gsk", &all, &error), STATUS_NOT_FOUND);
-    assert_non_null(strstr(error.message, "nothing to compare"));
-    comparisons_free(&all);
+    assert_refused("clip-mdm,gsk", "minkowski-mu-gsk", STATUS_NOT_FOUND, "nothing to compare");
 }
 
 static void several_are_compared_with_each_of_several_as_one_family(void **state)
 {
-    struct comparisons comparisons;
+    const struct comparisons *comparisons;
     (void)state;
-    make("clip-mdm,mdm", "gsk,cycle-clip-mdm[history=9]", &comparisons);
-    assert_int_equal(comparisons.n, 4);
+    comparisons = make("clip-mdm,mdm", "gsk,cycle-clip-mdm[history=9]");
+    assert_int_equal(comparisons->n, 4);
     for (size_t i = 0; i < 4; i++) {
-        assert_string_equal(comparisons.items[i].arms.labels[BASELINE], i < 2 ? "clip-mdm" : "mdm");
-        assert_string_equal(comparisons.items[i].arms.labels[CANDIDATE], i % 2 ? "cycle-clip-mdm[history=9]" : "gsk");
-        assert_int_equal(comparisons.findings[i].family, 4);
+        assert_string_equal(comparisons->items[i].arms.labels[BASELINE], i < 2 ? "clip-mdm" : "mdm");
+        assert_string_equal(comparisons->items[i].arms.labels[CANDIDATE], i % 2 ? "cycle-clip-mdm[history=9]" : "gsk");
+        assert_int_equal(comparisons->findings[i].family, 4);
     }
     for (size_t i = 0; i < 4; i++) { /* Holm's p: the largest p up to this one, each times the number that remain */
-        const struct effect *cost = &comparisons.findings[i].cost;
+        const struct effect *cost = &comparisons->findings[i].cost;
         double adjusted = 0;
         for (size_t j = 0; j < 4; j++) {
-            double p = comparisons.findings[j].cost.single_p;
+            double p = comparisons->findings[j].cost.single_p;
             int before = 0;
             for (size_t k = 0; k < 4; k++)
-                before += comparisons.findings[k].cost.single_p < p;
+                before += comparisons->findings[k].cost.single_p < p;
             if (p <= cost->single_p)
                 adjusted = fmax(adjusted, fmin(1, (4 - before) * p));
         }
         assert_true(fabs(cost->p - adjusted) < 1e-12);
     }
-    comparisons_free(&comparisons);
 }
 
 static void a_sweep_is_a_comparison_for_each_value(void **state)
 {
-    struct comparisons by_name, listed;
-    const struct comparisons *const sweeps[] = {&with_sweep, &listed};
+    const struct comparisons *by_name, *listed;
     (void)state;
-    make("clip-mdm", "cycle-clip-mdm[history=9],cycle-clip-mdm[history=45]", &by_name);
-    assert_int_equal(by_name.n_picks, 0);
-    make("clip-mdm", "cycle-clip-mdm[history=9|45]", &listed);
+    by_name = make("clip-mdm", "cycle-clip-mdm[history=9],cycle-clip-mdm[history=45]");
+    assert_int_equal(by_name->picks.count, 0);
+    listed = make("clip-mdm", "cycle-clip-mdm[history=9|45]");
+    const struct comparisons *const sweeps[] = {with_sweep, listed};
     for (int s = 0; s < 2; s++) {
         assert_int_equal(sweeps[s]->n, 2);
         for (int i = 0; i < 2; i++)
-            assert_string_equal(sweeps[s]->sentences[i], by_name.sentences[i]);
+            assert_string_equal(sweeps[s]->sentences[i], by_name->sentences[i]);
     }
-    comparisons_free(&listed);
-    comparisons_free(&by_name);
 }
 
 static void the_best_value_is_chosen_on_odd_splits_and_confirmed_on_even_ones(void **state)
 {
     const double nine = odd_log_ratio(2), forty_five = odd_log_ratio(3);
     (void)state;
-    assert_int_equal(with_sweep.n_picks, 1);
-    const struct sweep_pick *pick = &with_sweep.picks[0];
+    assert_int_equal(with_sweep->picks.count, 1);
+    const struct sweep_pick *pick = &with_sweep->picks.item[0];
     assert_true(fabs(nine - forty_five) > 1e-3);
     assert_string_equal(pick->chosen->text,
                         nine < forty_five ? "cycle-clip-mdm[history=9]" : "cycle-clip-mdm[history=45]");
     assert_true(fabs(pick->log_ratio - fmin(nine, forty_five)) < 1e-6); /* costs are integers around 1e6 */
     assert_true(pick->is_compared);
-    const struct comparison *confirmed = &with_sweep.confirmed->items[pick->at];
+    const struct comparison *confirmed = &with_sweep->confirmed->items[pick->at];
     assert_int_equal(confirmed->pairing.n_pairs, SETS * SPLITS / 2);
     for (size_t p = 0; p < confirmed->pairing.n_pairs; p++)
         assert_int_equal(confirmed->pairing.pairs[p].records[CANDIDATE]->split % 2, 0);
-    const struct effect *cost = &with_sweep.confirmed->findings[pick->at].cost;
+    const struct effect *cost = &with_sweep->confirmed->findings[pick->at].cost;
     assert_true(cost->p == cost->single_p); /* a single test */
-    assert_non_null(strstr(pick->sentence, with_sweep.confirmed->sentences[pick->at]));
+    assert_non_null(strstr(pick->sentence, with_sweep->confirmed->sentences[pick->at]));
 }
 
 static void each_baseline_has_a_pick_and_these_are_a_family(void **state)
 {
-    struct comparisons swept;
+    const struct comparisons *swept;
     (void)state;
-    make("clip-mdm,mdm", "cycle-clip-mdm[history=*]", &swept);
-    assert_int_equal(swept.n, 4);
-    assert_int_equal(swept.n_picks, 2);
-    assert_int_equal(swept.confirmed->n, 2);
-    assert_int_equal(swept.confirmed->findings[0].family, 2);
-    comparisons_free(&swept);
+    swept = make("clip-mdm,mdm", "cycle-clip-mdm[history=*]");
+    assert_int_equal(swept->n, 4);
+    assert_int_equal(swept->picks.count, 2);
+    assert_int_equal(swept->confirmed->n, 2);
+    assert_int_equal(swept->confirmed->findings[0].family, 2);
 }
 
 static void what_is_no_sweep_is_refused(void **state)
@@ -378,36 +373,35 @@ static void what_is_no_sweep_is_refused(void **state)
                                            {"cycle-clip-mdm[history=*,mu=*]", "sweeps history and mu"},
                                            {"cycle-clip-mdm[histroy=*]", "has a setting \"histroy\""}};
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct comparisons comparisons;
-        struct error error = {0};
-        assert_int_equal(try("clip-mdm", cases[i][0], &comparisons, &error), STATUS_BAD_INPUT);
-        assert_non_null(strstr(error.message, cases[i][1]));
-        comparisons_free(&comparisons);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_refused("clip-mdm", cases[i][0], STATUS_BAD_INPUT, cases[i][1]);
+}
+
+static void sweep_over_none(void *given)
+{
+    const struct records none = {0};
+    const struct solver_choices choices = solver_choices_read(pool, "--solver", "mdm[mu=*]");
+    (void)given;
+    sweep_expand(pool, "--solver", &none, &choices);
 }
 
 static void a_sweep_over_no_records_has_no_values(void **state)
 {
-    const struct records none = {0};
-    struct solver_choices choices;
     struct error error = {0};
     (void)state;
-    assert_int_equal(solver_choices_read("--solver", "mdm[mu=*]", &choices, &error), STATUS_OK);
-    assert_int_equal(sweep_expand("--solver", &none, &choices, &error), STATUS_BAD_INPUT);
+    assert_int_equal(attempt(sweep_over_none, NULL, &error), STATUS_BAD_INPUT);
     assert_string_equal(error.message, "--solver: no record of mdm[mu=*] has a setting \"mu\"");
-    solver_choices_free(&choices);
 }
 
 /* The first call must leave the folder unlocked. */
 static void a_folder_is_written_again(void **state)
 {
-    const struct compare_report report = {with_three.items, with_three.findings[0], with_three.sentences[0], ""};
-    struct error error = {0};
+    const struct compare_report report = comparisons_report(with_three, 0, "");
+    struct figure_sink sink = {.no_render = 1};
     char *out = path_join(folder, "out"), *lock = path_join(out, ".lock");
     (void)state;
     for (int i = 0; i < 2; i++)
-        assert_int_equal(compare_write(&report, out, 1, &error), STATUS_OK);
+        compare_write(&report, out, &sink);
     assert_int_equal(access(lock, F_OK), -1);
     folder_remove(out);
     free(lock);
@@ -421,13 +415,10 @@ static void a_sweep_is_added_to_each_choice_of_a_list(void **state)
                                            {"a[y=2,z=3],b", "x=0.5", "a[y=2,z=3,x=0.5],b[x=0.5]"}};
     static const char *const bad[] = {"", "x", "=1", "x=", "x=1]", "x=1|2"};
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *text = sweep_add(cases[i][0], cases[i][1]);
-        assert_string_equal(text, cases[i][2]);
-        free(text);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(sweep_add(pool, cases[i][0], cases[i][1]), cases[i][2]);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_null(sweep_add("a", bad[i]));
+        assert_null(sweep_add(pool, "a", bad[i]));
 }
 
 static void one_comparison_under_two_spellings_is_refused(void **state)
@@ -441,13 +432,8 @@ static void one_comparison_under_two_spellings_is_refused(void **state)
         {"clip-mdm", "cycle-clip-mdm[history=9|45],cycle-clip-mdm[history=9.0]"},
         {"clip-mdm,clip-mdm[stop=rch-gap]", "gsk"}};
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct comparisons comparisons;
-        struct error error = {0};
-        assert_int_equal(try(cases[i][0], cases[i][1], &comparisons, &error), STATUS_BAD_INPUT);
-        assert_non_null(strstr(error.message, "are the same 48 pairs"));
-        comparisons_free(&comparisons);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_refused(cases[i][0], cases[i][1], STATUS_BAD_INPUT, "are the same 48 pairs");
 }
 
 /* The folder has clip-mdm, gsk, mdm and minkowski-mu-gsk, and cycle-clip-mdm with two values of history. */
@@ -464,36 +450,36 @@ static void what_was_left_out_is_counted(void **state)
                  {"clip-mdm", "gsk,mdm,minkowski-mu-gsk,cycle-clip-mdm[history=9|45]", 0, 0}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct comparisons comparisons;
+        const struct comparisons *comparisons;
         char said[160];
-        make(cases[i].baseline, cases[i].candidate, &comparisons);
-        assert_int_equal(comparisons.left_out.solvers, cases[i].solvers);
-        assert_int_equal(comparisons.left_out.settings, cases[i].settings);
-        assert_int_equal(comparisons.left_out.datasets + comparisons.left_out.splits + comparisons.left_out.shards, 0);
+        comparisons = make(cases[i].baseline, cases[i].candidate);
+        assert_int_equal(comparisons->left_out.solvers, cases[i].solvers);
+        assert_int_equal(comparisons->left_out.settings, cases[i].settings);
+        assert_int_equal(
+            comparisons->left_out.datasets + comparisons->left_out.splits + comparisons->left_out.shards, 0);
         snprintf(said, sizeof said, "%zu solver%s%s", cases[i].solvers, cases[i].solvers > 1 ? "s" : "",
                  cases[i].settings ? ", 1 setting of the compared solvers" : ". If they were left out");
-        for (size_t k = 0; k < comparisons.n; k++)
-            assert_int_equal(!strstr(comparisons.sentences[k], said), cases[i].solvers + cases[i].settings == 0);
-        for (size_t k = 0; k < comparisons.n_picks; k++)
-            assert_int_equal(!strstr(comparisons.picks[k].sentence, said), cases[i].solvers + cases[i].settings == 0);
-        comparisons_free(&comparisons);
+        for (size_t k = 0; k < comparisons->n; k++)
+            assert_int_equal(!strstr(comparisons->sentences[k], said), cases[i].solvers + cases[i].settings == 0);
+        for (size_t k = 0; k < comparisons->picks.count; k++)
+            assert_int_equal(!strstr(comparisons->picks.item[k].sentence, said),
+                             cases[i].solvers + cases[i].settings == 0);
     }
 }
 
 static void settings_choose_the_records(void **state)
 {
-    struct comparisons comparisons;
+    const struct comparisons *comparisons;
     (void)state;
-    make("cycle-clip-mdm[history=9]", "cycle-clip-mdm[history=45]", &comparisons);
-    assert_string_equal(comparisons.items[0].arms.labels[BASELINE], "cycle-clip-mdm[history=9]");
-    assert_string_equal(comparisons.items[0].arms.labels[CANDIDATE], "cycle-clip-mdm[history=45]");
-    assert_int_equal(comparisons.items[0].pairing.n_pairs, SETS * SPLITS);
+    comparisons = make("cycle-clip-mdm[history=9]", "cycle-clip-mdm[history=45]");
+    assert_string_equal(comparisons->items[0].arms.labels[BASELINE], "cycle-clip-mdm[history=9]");
+    assert_string_equal(comparisons->items[0].arms.labels[CANDIDATE], "cycle-clip-mdm[history=45]");
+    assert_int_equal(comparisons->items[0].pairing.n_pairs, SETS * SPLITS);
     for (size_t p = 0; p < SETS * SPLITS; p++)
         for (int s = 0; s < ARMS; s++) {
-            const struct record *record = comparisons.items[0].pairing.pairs[p].records[s];
+            const struct record *record = comparisons->items[0].pairing.pairs[p].records[s];
             assert_non_null(strstr(record->params_text, s == BASELINE ? "\"history\":9" : "\"history\":45"));
         }
-    comparisons_free(&comparisons);
 }
 
 static void what_cannot_be_chosen_is_refused(void **state)
@@ -505,13 +491,8 @@ static void what_cannot_be_chosen_is_refused(void **state)
         {"clip-mdm", "gsk[mu=0.1", "unmatched brackets"},
         {"cycle-clip-mdm", "cycle-clip-mdm[history=9]", "have records in common"}};
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct comparisons comparisons;
-        struct error error = {0};
-        assert_int_equal(try(cases[i][0], cases[i][1], &comparisons, &error), STATUS_BAD_INPUT);
-        assert_non_null(strstr(error.message, cases[i][2]));
-        comparisons_free(&comparisons);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_refused(cases[i][0], cases[i][1], STATUS_BAD_INPUT, cases[i][2]);
 }
 
 int main(void)
