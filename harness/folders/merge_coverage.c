@@ -3,7 +3,7 @@
  * splits. Shards of the same product form a group. The merged run is the product of all solvers, data sets and splits
  * that occur in any folder; each combination must be in a group, and each group must have all its shards.
  */
-#include <stdio.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "harness/base/die.h"
@@ -51,41 +51,44 @@ static void form_groups(struct merge_context *context)
     }
 }
 
-/* Lists the missing shards from 1 to `last`, as "2-7, 9", truncated with "..."; returns their number. */
-static size_t list_missing(const unsigned char *there, size_t last, char *list, size_t size)
+/* Lists those of the numbers, which ascend, whose mark is `mark`, as "2-7, 9"; what is beyond `max` characters is
+ * "...". */
+static const char *list_ranges(struct pool *pool, const size_t *numbers, const unsigned char *marks, int mark,
+                               size_t count, const char *comma, size_t max)
 {
-    size_t used = 0, missing = 0;
-    for (size_t k = 1, end; k <= last; k = end) {
-        const char *comma = missing > 0 ? ", " : "";
-        end = k + 1;
-        if (there[k])
+    const char *list = "";
+    for (size_t i = 0, end; i < count; i = end) {
+        end = i + 1;
+        if (marks[i] != mark)
             continue;
-        while (end <= last && !there[end])
+        while (end < count && marks[end] == mark && numbers[end] == numbers[end - 1] + 1)
             end++;
-        missing += end - k;
-        if (used >= size - 64)
-            used += list[used - 1] == '.' ? 0 : (size_t)snprintf(list + used, size - used, ", ...");
-        else if (end == k + 1)
-            used += (size_t)snprintf(list + used, size - used, "%s%zu", comma, k);
-        else
-            used += (size_t)snprintf(list + used, size - used, "%s%zu-%zu", comma, k, end - 1);
+        const char *between = *list ? comma : "";
+        if (strlen(list) >= max)
+            return pool_printf(pool, "%s%s...", list, between);
+        list = end == i + 1 ? pool_printf(pool, "%s%s%zu", list, between, numbers[i])
+                            : pool_printf(pool, "%s%s%zu-%zu", list, between, numbers[i], numbers[end - 1]);
     }
-    return missing;
+    return list;
 }
 
 /* Shards beyond the number of blocks are empty and have no folder. */
 static void check_shards(struct merge_context *context, const struct part *group)
 {
     const size_t shards = group->folder.run.shards, blocks = group->folder.run.total_blocks;
-    unsigned char *there = pool_alloc(context->pool, shards + 1);
-    char list[400] = "";
+    const size_t count = blocks > 0 && blocks < shards ? blocks : shards;
+    unsigned char *there = pool_alloc(context->pool, shards);
+    size_t *numbers = pool_array(context->pool, count, sizeof *numbers), missing = 0;
     for (size_t p = 0; p < context->n_parts; p++)
         if (context->parts[p].group == group)
-            there[context->parts[p].folder.run.shard] = 1;
-    const size_t missing = list_missing(there, blocks > 0 && blocks < shards ? blocks : shards, list, sizeof list);
+            there[context->parts[p].folder.run.shard - 1] = 1;
+    for (size_t k = 0; k < count; k++) {
+        numbers[k] = k + 1;
+        missing += !there[k];
+    }
     if (missing > 0)
-        merge_report_missing(context, "%zu of %zu shards missing: %s (of the plan of %s)", missing, shards, list,
-                             group->folder.path);
+        merge_report_missing(context, "%zu of %zu shards missing: %s (of the plan of %s)", missing, shards,
+                             list_ranges(context->pool, numbers, there, 0, count, ", ", 336), group->folder.path);
 }
 
 /* ---- joint restrictions, and combinations that no folder covers ---- */
@@ -141,22 +144,6 @@ static void join_solvers(struct pool *pool, const char **list, const struct prod
     }
 }
 
-/* Lists the splits, as "1-10,20". */
-static void join_splits(struct pool *pool, const char **list, const struct product *product)
-{
-    const size_t *splits = product->config->splits, count = product->config->n_splits;
-    for (size_t i = 0, end; i < count; i = end) {
-        char text[48];
-        end = i + 1;
-        if (!product->splits[i])
-            continue;
-        while (end < count && product->splits[end] && splits[end] == splits[end - 1] + 1)
-            end++;
-        snprintf(text, sizeof text, end == i + 1 ? "%zu" : "%zu-%zu", splits[i], splits[end - 1]);
-        append(pool, list, text);
-    }
-}
-
 /* Restricts the merge to what occurs in any folder, if that is not the whole configuration. */
 static void join_restrictions(struct merge_context *context, const struct product *product)
 {
@@ -168,7 +155,8 @@ static void join_restrictions(struct merge_context *context, const struct produc
     if (memchr(product->solvers, 0, config->n_solvers))
         join_solvers(context->pool, &context->solvers, product);
     if (memchr(product->splits, 0, config->n_splits))
-        join_splits(context->pool, &context->splits, product);
+        context->splits =
+            list_ranges(context->pool, config->splits, product->splits, 1, config->n_splits, ",", SIZE_MAX);
 }
 
 /* A data set that no folder has is missing entirely, which run.json reports. */
