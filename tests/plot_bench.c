@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/figure/render.h"
 #include "harness/support/resource.h"
@@ -37,7 +39,7 @@ int bench_tear_down(void **state)
     char command[128];
     if (bench->records)
         fclose(bench->records);
-    plot_report_free(&bench->report);
+    bench_report_free(&bench->report);
     snprintf(command, sizeof command, "rm -rf '%s'", bench->folder);
     int failed = system(command);
     free(bench);
@@ -64,14 +66,47 @@ void bench_add(struct bench *bench, struct made made)
             made.outcome ? made.outcome : "converged", made.iterations, made.kernel_operations, made.error_percent);
 }
 
+struct drawing {
+    const char *const *folders;
+    size_t count;
+    const struct plot_options *options;
+    struct plot_report *report;
+};
+
+static void draw(void *data)
+{
+    const struct drawing *drawing = data;
+    plot_folders(drawing->folders, drawing->count, drawing->options, drawing->report);
+}
+
+enum status bench_plot_folders(const char *const *folders, size_t count, const struct plot_options *options,
+                               struct plot_report *report, struct error *error)
+{
+    struct drawing drawing = {folders, count, options, report};
+    *report = (struct plot_report){.pool = report->pool ? report->pool : pool_new()};
+    return attempt(draw, &drawing, error);
+}
+
+enum status bench_plot(const char *folder, const struct plot_options *options, struct plot_report *report,
+                       struct error *error)
+{
+    return bench_plot_folders(&folder, 1, options, report, error);
+}
+
+void bench_report_free(struct plot_report *report)
+{
+    pool_free(report->pool);
+    *report = (struct plot_report){0};
+}
+
 enum status bench_draw(struct bench *bench, const char *only, int no_render)
 {
     struct plot_options options = {.only = only, .no_render = no_render};
     if (bench->records)
         fclose(bench->records);
     bench->records = NULL;
-    plot_report_free(&bench->report);
-    return plot_folder(bench->folder, &options, &bench->report, &bench->error);
+    bench_report_free(&bench->report);
+    return bench_plot(bench->folder, &options, &bench->report, &bench->error);
 }
 
 void bench_assert_drawn(struct bench *bench, int no_render)

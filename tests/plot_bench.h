@@ -40,6 +40,12 @@ void bench_add_trace(const struct bench *bench, const char *name, const char *so
 /* Makes FOLDER/share with the templates and a paper of one table, and points HULLBENCH_SHARE there. */
 void bench_share_with_paper(const struct bench *bench);
 
+/* plot_folders within an attempt; the report is overwritten, but for its pool, which it gets if it has none. */
+enum status bench_plot_folders(const char *const *folders, size_t count, const struct plot_options *options,
+                               struct plot_report *report, struct error *error);
+enum status bench_plot(const char *folder, const struct plot_options *options, struct plot_report *report,
+                       struct error *error);
+void bench_report_free(struct plot_report *report);
 /* Draws the folder in its current state; records can no longer be added. */
 enum status bench_draw(struct bench *bench, const char *only, int no_render);
 void bench_assert_drawn(struct bench *bench, int no_render);

@@ -6,44 +6,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
-#include "harness/records/plan_order.h"
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 
-enum status plot_data_take(struct run_folder *folder, struct plot_data *data, struct error *error)
+struct plot_data *plot_data_take(struct pool *pool, struct run_folder *folder)
 {
-    *data = (struct plot_data){.records = &folder->file.records, .folder = folder};
-    enum status status = run_folder_read_records(folder, error);
-    if (status != STATUS_OK)
-        return status;
-    const struct records *records = data->records;
+    struct plot_data *data = pool_alloc(pool, sizeof *data);
+    const struct records *records = &folder->file.records;
+    struct error error;
+    die_unless_ok(run_folder_read_records(folder, &error), &error);
     if (records->count == 0)
-        return error_set(error, STATUS_NOT_FOUND, "%s: no records", folder->file.path);
-    plan_order_take(records, &data->order);
-    data->datasets = data->order.datasets.names;
-    data->n_datasets = data->order.datasets.count;
-    data->solvers = data->order.solvers.names;
-    data->n_solvers = data->order.solvers.count;
-    data->of_dataset = xcalloc(data->n_datasets, sizeof *data->of_dataset);
+        die(STATUS_NOT_FOUND, "%s: no records", folder->file.path);
+    *data =
+        (struct plot_data){.folder = folder, .records = records, .datasets = {.pool = pool}, .solvers = {.pool = pool}};
+    for (size_t i = 0; i < records->count; i++) {
+        name_order_add(&data->datasets, records->items[i]->dataset);
+        name_order_add(&data->solvers, records->items[i]->solver);
+    }
+    data->of_dataset = pool_array(pool, data->datasets.count, sizeof *data->of_dataset);
+    for (size_t d = 0; d < data->datasets.count; d++)
+        data->of_dataset[d].pool = pool;
     for (size_t i = 0; i < records->count; i++)
-        records_add(&data->of_dataset[name_order_find(&data->order.datasets, records->items[i]->dataset)],
-                    records->items[i]);
-    return STATUS_OK;
+        records_add(&data->of_dataset[name_order_find(&data->datasets, records->items[i]->dataset)], records->items[i]);
+    return data;
 }
 
-void plot_data_free(struct plot_data *data)
-{
-    for (size_t d = 0; d < data->n_datasets && data->of_dataset; d++)
-        records_free(&data->of_dataset[d]);
-    free(data->of_dataset);
-    plan_order_free(&data->order);
-}
-
-struct records plot_select(const struct plot_data *data, const cJSON *entry, const char *dataset)
+struct records plot_select(struct pool *pool, const struct plot_data *data, const cJSON *entry, const char *dataset)
 {
     const struct record_filter filter = {.dataset = dataset, .entry = entry, .no_failed = 1};
-    const size_t d = dataset && data->of_dataset ? name_order_find(&data->order.datasets, dataset) : data->n_datasets;
-    struct records kept = {0};
-    records_select(d < data->n_datasets ? &data->of_dataset[d] : data->records, &filter, &kept);
+    const size_t d = dataset && data->of_dataset ? name_order_find(&data->datasets, dataset) : data->datasets.count;
+    struct records kept = {.pool = pool};
+    records_select(d < data->datasets.count ? &data->of_dataset[d] : data->records, &filter, &kept);
     return kept;
 }
 

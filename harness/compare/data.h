@@ -20,7 +20,6 @@ struct cJSON;
 struct plot_choice {
     const char *spec; /* the file */
     const struct cJSON *datasets, *solvers, *series, *plots;
-    struct pool *pool;           /* owned: has everything above and below */
     const struct cJSON *json[4]; /* 1 to 3: from the options --datasets, --solvers and --series; NULL: not given */
 };
 
@@ -28,24 +27,19 @@ struct plot_choice {
 struct plot_data {
     struct run_folder *folder;
     const struct records *records; /* the folder's */
-    const char **datasets;         /* those with records, in display order */
-    size_t n_datasets;
-    const char **solvers; /* in the order of the records */
-    size_t n_solvers;
-    struct plan_order order; /* owns these lists */
-    struct records *of_dataset;       /* the records of each data set; owned */
+    struct name_order datasets, solvers; /* those with records, in the order of the plan (plan_order.h) */
+    struct records *of_dataset;          /* the records of each data set */
     const struct plot_choice *choice; /* names the series; NULL: named after their solvers */
 };
 
-/* Takes the records of a folder, reading them if necessary; the folder must outlive *data. Data sets and solvers follow
- * the order of the plan (plan_order.h). STATUS_NOT_FOUND: no records; otherwise the errors of run_folder_read_records.
- * *data is zeroed first; release it with plot_data_free. */
-enum status plot_data_take(struct run_folder *folder, struct plot_data *data, struct error *error);
-void plot_data_free(struct plot_data *data);
+/* Takes the records of a folder, which must outlive them, into the pool; reads them if necessary. Dies with
+ * STATUS_NOT_FOUND if there are none, and like run_folder_read_records. */
+struct plot_data *plot_data_take(struct pool *pool, struct run_folder *folder);
 
 /* The records that an entry of "plots" selects (record_filter.h), of one data set unless it is NULL, in the order of
- * the file, without failed runs. Release with records_free. */
-struct records plot_select(const struct plot_data *data, const struct cJSON *entry, const char *dataset);
+ * the file, without failed runs. */
+struct records plot_select(struct pool *pool, const struct plot_data *data, const struct cJSON *entry,
+                           const char *dataset);
 
 /* A solver's display name: the word "mu" in it becomes the Greek letter. Writes at most `size` bytes. */
 const char *plot_solver_label(const char *solver, char *label, size_t size);

@@ -20,12 +20,12 @@ int rank_metric_wanted(const cJSON *entry, enum record_field field)
 static void find_blocks(const struct plot_data *data, struct rank_blocks *blocks)
 {
     const struct series_set *set = &blocks->series;
-    for (size_t d = 0; d < data->n_datasets; d++) {
+    for (size_t d = 0; d < data->datasets.count; d++) {
         size_t p = 0;
-        while (p < set->n_problems && set->datasets[p] != data->datasets[d])
+        while (p < set->n_problems && set->datasets[p] != data->datasets.names[d])
             p++;
         if (p < set->n_problems)
-            blocks->datasets[blocks->n++] = data->datasets[d];
+            blocks->datasets[blocks->n++] = data->datasets.names[d];
     }
 }
 
@@ -67,8 +67,8 @@ const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const cJSON *
 struct rank_blocks rank_blocks_take(struct pool *pool, const struct plot_data *data, const cJSON *entry)
 {
     struct rank_blocks blocks = {.series = series_set_take(pool, data, entry, 1)};
-    blocks.datasets = pool_array(pool, data->n_datasets, sizeof *blocks.datasets);
-    blocks.costs = pool_array(pool, MAX_SERIES * data->n_datasets, sizeof *blocks.costs);
+    blocks.datasets = pool_array(pool, data->datasets.count, sizeof *blocks.datasets);
+    blocks.costs = pool_array(pool, MAX_SERIES * data->datasets.count, sizeof *blocks.costs);
     if (!blocks.series.too_many)
         find_blocks(data, &blocks);
     return blocks;

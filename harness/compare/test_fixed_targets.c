@@ -14,6 +14,7 @@
 #include <cmocka.h>
 #include <gsl/gsl_rng.h>
 
+#include "harness/base/pool.h"
 #include "harness/compare/fixed_targets.h"
 #include "harness/support/file.h"
 #include "harness/tables/run_tables.h"
@@ -97,14 +98,12 @@ static const double costs[2][TASKS] = {
 };
 enum { HEART_TASKS = 14 };
 
-static struct fixed_targets take(struct pool *pool, struct bench *bench, struct run_folder *folder,
-                                 struct plot_data *data)
+static struct fixed_targets take(struct pool *pool, struct bench *bench, struct run_folder *folder)
 {
     struct error error = {0};
-    if (run_folder_read(bench->folder, FOLDER_RECORDS, folder, &error) != STATUS_OK ||
-        plot_data_take(folder, data, &error) != STATUS_OK)
+    if (run_folder_read(bench->folder, FOLDER_RECORDS, folder, &error) != STATUS_OK)
         fail_msg("%s", error.message);
-    return fixed_targets_take(pool, data, NULL);
+    return fixed_targets_take(pool, plot_data_take(pool, folder), NULL);
 }
 
 static void check(const struct fixed_targets *targets, size_t series, const char *dataset, size_t target,
@@ -122,9 +121,8 @@ static void check(const struct fixed_targets *targets, size_t series, const char
 static void a_cost_ends_at_the_first_point_within_the_target_by_the_recomputed_gap(void **state)
 {
     struct run_folder folder;
-    struct plot_data data;
     struct pool *pool = pool_new();
-    const struct fixed_targets targets = take(pool, *state, &folder, &data);
+    const struct fixed_targets targets = take(pool, *state, &folder);
     assert_int_equal(targets.n, TASKS);
     assert_int_equal(targets.n_not_asked, 2); /* 1e-7 and 1e-8 on heart 1, where clip-mdm met its rule at 1e-6 */
     assert_int_equal(targets.n_untraced, 1);  /* banana 2 */
@@ -132,16 +130,14 @@ static void a_cost_ends_at_the_first_point_within_the_target_by_the_recomputed_g
         for (size_t t = 0; t < TASKS; t++)
             assert_true(targets.cost[s * TASKS + t] / targets.tasks[t].unit == costs[s][t]);
     pool_free(pool);
-    plot_data_free(&data);
     run_folder_free(&folder);
 }
 
 static void ert_is_all_cost_over_successes_and_par_10_charges_ten_cutoffs(void **state)
 {
     struct run_folder folder;
-    struct plot_data data;
     struct pool *pool = pool_new();
-    const struct fixed_targets targets = take(pool, *state, &folder, &data);
+    const struct fixed_targets targets = take(pool, *state, &folder);
     check(&targets, CLIP_MDM, "heart", 0, (struct target_costs){2, 2, (1 + 4) / 2.0, (1 + 4) / 2.0});
     /* on heart 2 clip-mdm spent the most, 40, since mu-gsk failed: 4 units, which mu-gsk is charged too */
     check(&targets, CLIP_MDM, "heart", 1, (struct target_costs){2, 1, 2 + 4, (2 + 40) / 2.0});
@@ -150,7 +146,6 @@ static void ert_is_all_cost_over_successes_and_par_10_charges_ten_cutoffs(void *
     check(&targets, CLIP_MDM, "banana", 0, (struct target_costs){1, 0, INFINITY, 35}); /* no success */
     check(&targets, CLIP_MDM, NULL, 0, (struct target_costs){3, 2, (1 + 4 + 3) / 2.0, (1 + 4 + 35) / 3.0});
     pool_free(pool);
-    plot_data_free(&data);
     run_folder_free(&folder);
 }
 

@@ -168,9 +168,9 @@ static void a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget
 {
     (void)state;
     struct plot_options options = {.no_render = 1};
-    struct plot_report report;
+    struct plot_report report = {0};
     struct error error = {0};
-    if (plot_folder(folder, &options, &report, &error) != STATUS_OK)
+    if (bench_plot(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     assert_int_equal(report.n_figures, 3);
     assert_non_null(strstr(report.notes, "one not drawn"));
@@ -209,7 +209,7 @@ static void a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget
     text = text_of("plots/two.gp"); /* only iterations */
     assert_null(strstr(text, "\ndata_axis = "));
     free(text);
-    plot_report_free(&report);
+    bench_report_free(&report);
 }
 
 static void a_profile_of_one_data_set_has_no_band(void **state)

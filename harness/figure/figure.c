@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/run/file_name.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
@@ -21,27 +23,22 @@ enum { DAT, HEAD, HEADING, CAPTION, STREAMS };
 void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
                       const char *two)
 {
-    *figure = (struct plot_figure){.drawing = drawing,
+    *figure = (struct plot_figure){.pool = pool_new(),
+                                   .drawing = drawing,
                                    .name = file_name_join("", (const char *[]){prefix, one, two, NULL}, ""),
                                    .caption_columns = 150};
+    pool_keep(figure->pool, free, figure->name);
     figure->dat = xopen_text(&figure->texts[DAT].text, &figure->texts[DAT].size);
     figure->head = xopen_text(&figure->texts[HEAD].text, &figure->texts[HEAD].size);
     figure->heading = xopen_text(&figure->texts[HEADING].text, &figure->texts[HEADING].size);
     figure->caption = xopen_text(&figure->texts[CAPTION].text, &figure->texts[CAPTION].size);
 }
 
-static void free_texts(char **texts, size_t n)
+static char **copy_texts(struct pool *pool, const char *const *texts, size_t n)
 {
+    char **copies = pool_array(pool, n, sizeof *copies);
     for (size_t i = 0; i < n; i++)
-        free(texts[i]);
-    free(texts);
-}
-
-static char **copy_texts(const char *const *texts, size_t n)
-{
-    char **copies = xcalloc(n, sizeof *copies);
-    for (size_t i = 0; i < n; i++)
-        copies[i] = xstrdup(texts ? texts[i] : "");
+        copies[i] = pool_strdup(pool, texts ? texts[i] : "");
     return copies;
 }
 
@@ -53,9 +50,7 @@ void plot_figure_free(struct plot_figure *figure)
     xclose_text(figure->caption);
     for (int i = 0; i < STREAMS; i++)
         free(figure->texts[i].text);
-    free_texts(figure->series, figure->n_series);
-    free_texts(figure->panels, figure->n_panels);
-    free(figure->name);
+    pool_free(figure->pool);
 }
 
 void plot_number(FILE *stream, double number)
@@ -148,27 +143,24 @@ void plot_figure_numbers(struct plot_figure *figure, const char *variable, const
 void plot_figure_series(struct plot_figure *figure, const char *const *labels, size_t n)
 {
     plot_figure_texts(figure, "series", labels, n);
-    figure->series = copy_texts(labels, n);
+    figure->series = copy_texts(figure->pool, labels, n);
     figure->n_series = n;
 }
 
 void plot_figure_panels(struct plot_figure *figure, const char *const *titles, size_t n)
 {
-    figure->panels = copy_texts(titles, n);
+    figure->panels = copy_texts(figure->pool, titles, n);
     figure->n_panels = n;
 }
 
 void plot_figure_ranges(struct plot_figure *figure, const char *prefix, const struct plot_range *ranges, size_t n)
 {
-    double *ends = xcalloc(n, sizeof *ends);
+    double *ends = pool_array(figure->pool, n, sizeof *ends);
     for (int high = 0; high < 2; high++) {
-        char *variable = xasprintf("%s%s", prefix, high ? "high" : "low");
         for (size_t i = 0; i < n; i++)
-            ends[i] = high ? ranges[i].high : ranges[i].low;
-        plot_figure_numbers(figure, variable, ends, n); /* infinite for an empty range: printed as NaN */
-        free(variable);
+            ends[i] = high ? ranges[i].high : ranges[i].low; /* infinite for an empty range: printed as NaN */
+        plot_figure_numbers(figure, pool_printf(figure->pool, "%s%s", prefix, high ? "high" : "low"), ends, n);
     }
-    free(ends);
 }
 
 /* Breaks the text into lines of at most `columns` by replacing blanks; returns the number of lines. */
@@ -237,10 +229,11 @@ static struct figure_look spare_look(const struct figure_look *looks, size_t n, 
 static void put_looks(struct plot_figure *figure, const struct figure_style *style)
 {
     const size_t n = figure->n_series;
-    const char **colours = xcalloc(n, sizeof *colours);
-    struct figure_look *looks = xcalloc(n, sizeof *looks); /* an empty colour: not set yet */
-    double *dashes = xcalloc(n, sizeof *dashes), *marks = xcalloc(n, sizeof *marks);
-    char *taken = xcalloc(style->n_looks + 1, 1);
+    struct pool *pool = figure->pool;
+    const char **colours = pool_array(pool, n, sizeof *colours);
+    struct figure_look *looks = pool_array(pool, n, sizeof *looks); /* an empty colour: not set yet */
+    double *dashes = pool_array(pool, n, sizeof *dashes), *marks = pool_array(pool, n, sizeof *marks);
+    char *taken = pool_alloc(pool, style->n_looks + 1);
     size_t next = style->n_looks;
     for (size_t s = 0; s < n; s++) {
         const size_t at = find_look(style, figure->series[s]);
@@ -258,11 +251,6 @@ static void put_looks(struct plot_figure *figure, const struct figure_style *sty
     plot_figure_texts(figure, "series_colour", colours, n);
     plot_figure_numbers(figure, "series_dash", dashes, n);
     plot_figure_numbers(figure, "series_mark", marks, n);
-    free(colours);
-    free(looks);
-    free(dashes);
-    free(marks);
-    free(taken);
 }
 
 /* The file extensions of the pictures, as "pdf svg". malloc'ed. */
@@ -300,9 +288,10 @@ size_t plot_figure_sheets(const struct plot_figure *figure, const struct figure_
     return style->single_panels && figure->n_panels > 1 ? figure->n_panels : 1;
 }
 
-char *plot_figure_sheet_name(const struct plot_figure *figure, const struct figure_style *style, size_t k)
+const char *plot_figure_sheet_name(const struct plot_figure *figure, const struct figure_style *style, size_t k)
 {
-    return plot_figure_sheets(figure, style) > 1 ? xasprintf("%s-%zu", figure->name, k + 1) : xstrdup(figure->name);
+    return plot_figure_sheets(figure, style) > 1 ? pool_printf(figure->pool, "%s-%zu", figure->name, k + 1)
+                                                 : figure->name;
 }
 
 static void write_text(const char *folder, const char *name, const char *ending, const char *text, size_t size)
@@ -317,10 +306,9 @@ static void write_words(const struct plot_figure *figure, const char *folder, co
                         const char *caption)
 {
     const char *title = panel && *figure->panels[panel - 1] ? figure->panels[panel - 1] : NULL;
-    char *words =
-        xasprintf("%s%s%s. %s\n", figure->texts[HEADING].text, title ? ": " : "", title ? title : "", caption);
+    const char *words = pool_printf(figure->pool, "%s%s%s. %s\n", figure->texts[HEADING].text, title ? ": " : "",
+                                    title ? title : "", caption);
     write_text(folder, sheet, ".txt", words, strlen(words));
-    free(words);
 }
 
 /* Writes the program of a sheet and, for print, its text. */
@@ -328,7 +316,8 @@ static void write_sheet(const struct plot_figure *figure, const char *folder, si
                         const struct figure_style *style, const char *caption)
 {
     const size_t panel = plot_figure_sheets(figure, style) > 1 ? k + 1 : 0;
-    char *gp = NULL, *sheet = plot_figure_sheet_name(figure, style, k);
+    const char *sheet = plot_figure_sheet_name(figure, style, k);
+    char *gp = NULL;
     size_t size = 0;
     FILE *stream = xopen_text(&gp, &size);
     plot_figure_put_page(stream, figure->name, sheet, panel, style);
@@ -337,7 +326,6 @@ static void write_sheet(const struct plot_figure *figure, const char *folder, si
     write_text(folder, sheet, ".gp", gp, size);
     if (style->paper)
         write_words(figure, folder, sheet, panel, caption);
-    free(sheet);
     free(gp);
 }
 
@@ -345,7 +333,7 @@ void plot_figure_write(struct plot_figure *figure, const char *folder, const str
 {
     xflush_text(figure->heading);
     xflush_text(figure->caption);
-    char *caption = xstrdup(figure->texts[CAPTION].text);
+    const char *caption = pool_strdup(figure->pool, figure->texts[CAPTION].text);
     plot_figure_text(figure, "heading", figure->texts[HEADING].text);
     size_t lines = break_lines(figure->texts[CAPTION].text, figure->caption_columns);
     plot_figure_text(figure, "caption", figure->texts[CAPTION].text);
@@ -358,5 +346,4 @@ void plot_figure_write(struct plot_figure *figure, const char *folder, const str
     write_text(folder, figure->name, ".dat", figure->texts[DAT].text, figure->texts[DAT].size);
     for (size_t k = 0; k < plot_figure_sheets(figure, style); k++)
         write_sheet(figure, folder, k, style, caption);
-    free(caption);
 }

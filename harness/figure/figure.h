@@ -13,13 +13,14 @@
 
 /* The parts of a figure, most of them text streams. */
 struct plot_figure {
+    struct pool *pool;       /* of the texts and arrays */
     const char *drawing;     /* template plots/DRAWING.gp */
     char *name;              /* of the files, without extension */
     FILE *dat;               /* the numbers */
     FILE *head;              /* gnuplot assignments before the template */
     FILE *heading, *caption; /* printed above and, in small print, below the figure */
     size_t caption_columns;  /* characters per line of the caption; set by the kind, initially 150 */
-    char **series, **panels; /* their titles, as given to plot_figure_series and plot_figure_panels; owned */
+    char **series, **panels; /* their titles, as given to plot_figure_series and plot_figure_panels */
     size_t n_series, n_panels;
     struct plot_text {
         char *text;
@@ -59,8 +60,8 @@ void plot_data_text(FILE *stream, const char *text);
 
 /* The number of figures to write: one, or one per panel with single panels. */
 size_t plot_figure_sheets(const struct plot_figure *figure, const struct figure_style *style);
-/* The name of the k-th figure: NAME, or NAME-1, NAME-2, ... malloc'ed. */
-char *plot_figure_sheet_name(const struct plot_figure *figure, const struct figure_style *style, size_t k);
+/* The name of the k-th figure: NAME, or NAME-1, NAME-2, ... */
+const char *plot_figure_sheet_name(const struct plot_figure *figure, const struct figure_style *style, size_t k);
 /* Prints the beginning of a .gp: input and output files, and the page. */
 void plot_figure_put_page(FILE *gp, const char *data, const char *sheet, size_t panel,
                           const struct figure_style *style);

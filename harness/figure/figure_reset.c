@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "harness/figure/figure.h"
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 
@@ -101,47 +103,33 @@ static void print_rest(FILE *stream, const char *rest, const struct figure_style
     }
 }
 
-static enum status write_program(const char *program, const char *name, const char *path,
-                                 const struct figure_style *style, struct error *error)
+static void write_program(const char *program, const char *name, const char *path, const struct figure_style *style)
 {
     static const char last[] = "\npanel = 0\n";
     const char *rest = strstr(program, last);
     char *text = NULL;
     size_t size = 0;
     if (!rest)
-        return error_set(error, STATUS_BAD_INPUT, "%s: this figure is of an earlier version; draw it again first",
-                         path);
+        die(STATUS_BAD_INPUT, "%s: this figure is of an earlier version; draw it again first", path);
     FILE *stream = xopen_text(&text, &size);
     plot_figure_put_page(stream, name, name, 0, style);
     print_rest(stream, rest + sizeof last - 1, style);
     xclose_text(stream);
     file_write(path, text, size);
-    enum status status = STATUS_OK;
     free(text);
-    return status;
 }
 
-enum status figure_reset(const char *from, const char *name, const char *to, const struct figure_style *style,
-                         struct error *error)
+void figure_reset(const char *from, const char *name, const char *to, const struct figure_style *style)
 {
-    char *source = xasprintf("%s/%s.gp", from, name), *data = xasprintf("%s/%s.dat", from, name);
-    char *path = xasprintf("%s/%s.gp", to, name), *copy = xasprintf("%s/%s.dat", to, name);
-    char *words = xasprintf("%s/%s.txt", to, name);
-    size_t size = 0;
     struct pool *pool = pool_new();
-    const char *program = file_read(pool, source, NULL), *numbers = file_read(pool, data, &size);
-    enum status status = write_program(program, name, path, style, error);
-    if (status == STATUS_OK)
-        file_write(copy, numbers, size);
-    if (status == STATUS_OK && style->paper)
-        write_words(program, words);
-    free(source);
-    free(data);
-    free(path);
-    free(copy);
-    free(words);
+    size_t size = 0;
+    const char *program = file_read(pool, pool_printf(pool, "%s/%s.gp", from, name), NULL),
+               *numbers = file_read(pool, pool_printf(pool, "%s/%s.dat", from, name), &size);
+    write_program(program, name, pool_printf(pool, "%s/%s.gp", to, name), style);
+    file_write(pool_printf(pool, "%s/%s.dat", to, name), numbers, size);
+    if (style->paper)
+        write_words(program, pool_printf(pool, "%s/%s.txt", to, name));
     pool_free(pool);
-    return status;
 }
 
 /* Nonzero if a file is the program of a figure drawn by `compare`, `tune` or `atlas`. */
@@ -152,24 +140,20 @@ static int is_of_other_verb(const struct dirent *entry)
                                              strncmp(name, "atlas-", 6) == 0);
 }
 
-enum status figure_reset_all(const char *from, const char *only, const char *to, const struct figure_style *style,
-                             struct string_list *names, struct error *error)
+void figure_reset_all(const char *from, const char *only, const char *to, const struct figure_style *style,
+                      struct string_list *names)
 {
     struct dirent **entries = NULL;
     const int count = folder_scan(from, is_of_other_verb, &entries);
-    enum status status = STATUS_OK;
     for (int i = 0; i < count; i++) {
         entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';
         const char *name = entries[i]->d_name;
-        if (status == STATUS_OK && (!only || strcmp(only, name) == 0)) {
+        if (!only || strcmp(only, name) == 0) {
             folder_make(to);
-            if (status == STATUS_OK)
-                status = figure_reset(from, name, to, style, error);
-            if (status == STATUS_OK)
-                string_list_add(names, "%s", name);
+            figure_reset(from, name, to, style);
+            string_list_add(names, "%s", name);
         }
         free(entries[i]);
     }
     free(entries);
-    return status;
 }

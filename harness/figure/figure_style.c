@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/support/json_field.h"
 
 const char *const figure_dash_names[] = {"solid", "dashed", "dotted", "dash-dotted", NULL};
@@ -40,54 +41,43 @@ static int read_measure(const char *text, const char *const *units, double *numb
     return -1;
 }
 
-enum status figure_read_width(const char *text, double *cm, struct error *error)
+double figure_read_width(const char *text, const struct json_path *place)
 {
     static const char *const units[] = {"cm", "mm", "in", "pt", NULL};
     static const double of_unit[] = {1, 0.1, 2.54, 2.54 / 72.27};
-    const struct json_path place = {.file = "--width"};
     double number = 0;
-    if (strcmp(text, "column") == 0 || strcmp(text, "text") == 0) {
-        *cm = *text == 'c' ? FIGURE_COLUMN : FIGURE_TEXT;
-        return STATUS_OK;
-    }
+    if (strcmp(text, "column") == 0 || strcmp(text, "text") == 0)
+        return *text == 'c' ? FIGURE_COLUMN : FIGURE_TEXT;
     int unit = read_measure(text, units, &number);
     if (unit < 0 || !(number * of_unit[unit] >= 5 && number * of_unit[unit] <= 60))
-        return json_error(
-            &place, error,
-            "\"%.40s\" is not a width; allowed: column (8.6cm), text (17.8cm), or 5cm to 60cm in cm, mm, in or pt, "
-            "such as 8.6cm",
-            text);
-    *cm = number * of_unit[unit];
-    return STATUS_OK;
+        json_die(place,
+                 "\"%.40s\" is not a width; allowed: column (8.6cm), text (17.8cm), or 5cm to 60cm in cm, mm, in or "
+                 "pt, such as 8.6cm",
+                 text);
+    return number * of_unit[unit];
 }
 
-enum status figure_read_font_size(const char *text, double *points, struct error *error)
+double figure_read_font_size(const char *text, const struct json_path *place)
 {
     static const char *const units[] = {"", "pt", NULL};
-    const struct json_path place = {.file = "--font-size"};
     double number = 0;
     if (read_measure(text, units, &number) < 0 || !(number >= FIGURE_SMALLEST_FONT && number <= 20))
-        return json_error(&place, error, "\"%.40s\" is not a font size; allowed: 7pt to 20pt", text);
-    *points = number;
-    return STATUS_OK;
+        json_die(place, "\"%.40s\" is not a font size; allowed: 7pt to 20pt", text);
+    return number;
 }
 
-enum status figure_read_font(const char *text, const char **font, struct error *error)
+void figure_check_font(const char *text, const struct json_path *place)
 {
-    const struct json_path place = {.file = "--font"};
     size_t good = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -+._");
     if (!*text || text[good] || strlen(text) > 60 || *text == ' ')
-        return json_error(&place, error,
-                          "\"%.40s\" is not a font; allowed: the name of a font family in letters, digits and blanks, "
-                          "such as Helvetica",
-                          text);
-    *font = text;
-    return STATUS_OK;
+        json_die(place,
+                 "\"%.40s\" is not a font; allowed: the name of a font family in letters, digits and blanks, "
+                 "such as Helvetica",
+                 text);
 }
 
-enum status figure_read_formats(const char *text, int formats[FIGURE_FORMATS], struct error *error)
+void figure_read_formats(const char *text, const struct json_path *place, int formats[FIGURE_FORMATS])
 {
-    const struct json_path place = {.file = "--format"};
     char word[40];
     for (const char *at = text;; at++) {
         size_t length = strcspn(at, ","), i = 0;
@@ -97,39 +87,40 @@ enum status figure_read_formats(const char *text, int formats[FIGURE_FORMATS], s
         while (i < FIGURE_FORMATS && strcmp(word, figure_format_names[i]) != 0)
             i++;
         if (i == FIGURE_FORMATS)
-            return json_unknown_name(&place, "format", word, figure_format_names, error);
+            json_die_unknown(place, "format", word, figure_format_names);
         formats[i] = 1;
         at += length;
         if (!*at)
-            return STATUS_OK;
+            return;
     }
 }
 
-enum status figure_read_for(const char *text, int *paper, struct error *error)
+int figure_read_for(const char *text, const struct json_path *place)
 {
     static const char *const names[] = {"screen", "paper", NULL};
-    const struct json_path place = {.file = "--for"};
-    *paper = strcmp(text, names[1]) == 0;
-    return *paper || strcmp(text, names[0]) == 0 ? STATUS_OK : json_unknown_name(&place, "use", text, names, error);
+    if (strcmp(text, names[0]) != 0 && strcmp(text, names[1]) != 0)
+        json_die_unknown(place, "use", text, names);
+    return *text == 'p';
 }
 
-enum status figure_style_complete(struct figure_style *style, struct error *error)
+void figure_style_complete(struct figure_style *style)
 {
     int any = 0;
     for (size_t i = 0; i < FIGURE_FORMATS; i++)
         any |= style->formats[i];
     if (!style->paper && (style->width > 0 || style->font || style->font_size > 0 || style->single_panels))
-        return error_set(error, STATUS_BAD_INPUT, "%s applies only to figures for print; add --for paper",
-                         style->width > 0 ? "--width" : style->font ? "--font" : style->font_size > 0 ? "--font-size"
-                                                                                              : "--single-panels");
+        die(STATUS_BAD_INPUT, "%s applies only to figures for print; add --for paper",
+            style->width > 0       ? "--width"
+            : style->font          ? "--font"
+            : style->font_size > 0 ? "--font-size"
+                                   : "--single-panels");
     if (!any) {
         style->formats[FORMAT_SVG] = style->formats[FORMAT_PDF] = 1;
         style->formats[FORMAT_PNG] = !style->paper;
     }
     if (!style->paper)
-        return STATUS_OK;
+        return;
     style->width = style->width > 0 ? style->width : FIGURE_COLUMN;
     style->font_size = style->font_size > 0 ? style->font_size : FIGURE_FONT_SIZE;
     style->font = style->font ? style->font : "DejaVu Sans";
-    return STATUS_OK;
 }

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "solvers/error.h"
+struct json_path;
 
 /* The number of colours, dashes and marks for series. */
 enum { FIGURE_COLOURS = 6, FIGURE_DASHES = 4, FIGURE_MARKS = 12 };
@@ -21,7 +21,7 @@ struct figure_look figure_look_at(size_t place);
 
 /* The look of a series with this name, or with this name before a comma. */
 struct figure_named_look {
-    char *name, *of; /* of: the solver's name, for labels that still use it; may be NULL */
+    const char *name, *of; /* of: the solver's name, for labels that still use it; may be NULL */
     struct figure_look look;
 };
 
@@ -51,15 +51,15 @@ extern const struct figure_style figure_style_screen;
 #define FIGURE_FONT_SIZE 8
 #define FIGURE_SMALLEST_FONT 7
 
-/* Parse the text of an option or a member of a specification: "column", "text", "8.6cm", "85mm", "3.4in" into cm, from
- * 5 to 60 cm; "8" or "8pt", from 7 to 20; a font family; "pdf,svg"; "screen" or "paper". On error they return
- * STATUS_BAD_INPUT with the value and the allowed values. */
-enum status figure_read_width(const char *text, double *cm, struct error *error);
-enum status figure_read_font_size(const char *text, double *points, struct error *error);
-enum status figure_read_font(const char *text, const char **font, struct error *error);
-enum status figure_read_formats(const char *text, int formats[FIGURE_FORMATS], struct error *error);
-enum status figure_read_for(const char *text, int *paper, struct error *error);
-/* Sets defaults for missing values. STATUS_BAD_INPUT if width, font or size are given for a screen. */
-enum status figure_style_complete(struct figure_style *style, struct error *error);
+/* Parse the text of an option or a member of a specification, which is at `place`: "column", "text", "8.6cm", "85mm",
+ * "3.4in" into cm, from 5 to 60 cm; "8" or "8pt", from 7 to 20; a font family; "pdf,svg"; "screen" or "paper"
+ * (nonzero). They die with STATUS_BAD_INPUT, the value and the allowed values. */
+double figure_read_width(const char *text, const struct json_path *place);
+double figure_read_font_size(const char *text, const struct json_path *place);
+void figure_check_font(const char *text, const struct json_path *place);
+void figure_read_formats(const char *text, const struct json_path *place, int formats[FIGURE_FORMATS]);
+int figure_read_for(const char *text, const struct json_path *place);
+/* Sets defaults for missing values. Dies with STATUS_BAD_INPUT if width, font or size are given for a screen. */
+void figure_style_complete(struct figure_style *style);
 
 #endif

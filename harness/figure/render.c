@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "harness/figure/svg_words.h"
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
@@ -81,19 +82,16 @@ static void one_line(const char *gnuplot_output, char line[PLOT_LINE_SIZE])
 }
 
 /* Moves a complete picture, once it is on the disk; replaces an earlier one. */
-static enum status move_picture(const char *from, const char *folder, const char *name, struct error *error)
+static void move_picture(const char *from, const char *folder, const char *name)
 {
     char *source = xasprintf("%s/%s", from, name), *target = xasprintf("%s/%s", folder, name);
     const int file = open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     named_path_check(target);
-    enum status status = STATUS_OK;
-    if (status == STATUS_OK && (file < 0 || fsync(file) != 0 || rename(source, target) != 0))
-        status = error_set(error, STATUS_IO, "%s: cannot be written: %s", target, strerror(errno));
-    if (file >= 0)
-        close(file);
+    if (file < 0 || fsync(file) != 0 || rename(source, target) != 0)
+        die(STATUS_IO, "%s: cannot be written: %s", target, strerror(errno));
+    close(file);
     free(source);
     free(target);
-    return status;
 }
 
 static int is_visible(const struct dirent *entry)
@@ -101,82 +99,81 @@ static int is_visible(const struct dirent *entry)
     return *entry->d_name != '.';
 }
 
-static enum status move_pictures(const char *from, const char *folder, struct error *error)
+static void move_pictures(const char *from, const char *folder)
 {
     struct dirent **entries = NULL;
     const int count = folder_scan(from, is_visible, &entries);
-    enum status status = STATUS_OK;
     if (count < 0)
-        return error_set(error, STATUS_IO, "%s: cannot be read: %s", from, strerror(errno));
+        die(STATUS_IO, "%s: cannot be read: %s", from, strerror(errno));
     for (int i = 0; i < count; i++) {
-        if (status == STATUS_OK)
-            status = move_picture(from, folder, entries[i]->d_name, error);
+        move_picture(from, folder, entries[i]->d_name);
         free(entries[i]);
     }
     free(entries);
-    if (status == STATUS_OK)
-        file_sync_name(from);
-    return status;
+    file_sync_name(from);
 }
 
-/* The same as plot_render, with the pictures in the folder `drawn` inside `folder`. */
-static enum status draw(const char *folder, const char *name, const char *drawn, char line[PLOT_LINE_SIZE],
-                        struct error *error)
+/* The same as render, with the pictures in the folder `drawn` inside `folder`. */
+static void draw(const char *folder, const char *name, const char *drawn, char line[PLOT_LINE_SIZE])
 {
     int ends[2], how = 0;
     pid_t child = 0;
     char gnuplot_output[OUTPUT_SIZE];
     if (pipe(ends) != 0)
-        return error_set(error, STATUS_IO, "%s/%s.gp: cannot open a pipe to gnuplot: %s",
-                         folder, name, strerror(errno));
+        die(STATUS_IO, "%s/%s.gp: cannot open a pipe to gnuplot: %s", folder, name, strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     int reason = start_gnuplot(drawn, name, ends[1], &child);
     close(ends[1]);
     if (reason == ENOENT && access(drawn, X_OK) == 0) {
         close(ends[0]);
-        return error_set(error, STATUS_NOT_FOUND,
-                         "gnuplot is not installed (Debian package gnuplot-nox); %s/%s.gp and .dat are written", folder,
-                         name);
+        die(STATUS_NOT_FOUND, "gnuplot is not installed (Debian package gnuplot-nox); %s/%s.gp and .dat are written",
+            folder, name);
     }
     if (reason) {
         close(ends[0]);
-        return error_set(error, STATUS_IO, "%s/%s.gp: cannot start gnuplot: %s", folder, name, strerror(reason));
+        die(STATUS_IO, "%s/%s.gp: cannot start gnuplot: %s", folder, name, strerror(reason));
     }
     drain(ends[0], gnuplot_output);
     one_line(gnuplot_output, line);
     close(ends[0]);
     while (waitpid(child, &how, 0) < 0 && errno == EINTR)
         ;
-    if (WIFEXITED(how) && WEXITSTATUS(how) == 0) {
-        plot_svg_put_words(folder, name, drawn);
-        return STATUS_OK;
-    }
     if (WIFSIGNALED(how))
-        return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot was ended by signal %d (%s)%s%s", folder, name,
-                         WTERMSIG(how), strsignal(WTERMSIG(how)), *line ? ": " : "", line);
-    return error_set(error, STATUS_IO, "%s/%s.gp: gnuplot failed: %s", folder, name, *line ? line : "no message");
+        die(STATUS_IO, "%s/%s.gp: gnuplot was ended by signal %d (%s)%s%s", folder, name, WTERMSIG(how),
+            strsignal(WTERMSIG(how)), *line ? ": " : "", line);
+    if (!WIFEXITED(how) || WEXITSTATUS(how) != 0)
+        die(STATUS_IO, "%s/%s.gp: gnuplot failed: %s", folder, name, *line ? line : "no message");
+    plot_svg_put_words(folder, name, drawn);
 }
 
-enum status plot_render(const char *folder, const char *name, char line[PLOT_LINE_SIZE],
-                        struct error *error)
+struct picture {
+    const char *folder, *name;
+    char *line;
+};
+
+static void render(void *data)
+{
+    const struct picture *picture = data;
+    struct temporary_folder drawn;
+    named_path_check(picture->folder);
+    temporary_folder_make(&drawn, picture->folder);
+    draw(picture->folder, picture->name, drawn.path, picture->line);
+    move_pictures(drawn.path, picture->folder);
+    temporary_folder_remove(&drawn);
+}
+
+enum status plot_render(const char *folder, const char *name, char line[PLOT_LINE_SIZE], struct error *error)
 {
     char unread[PLOT_LINE_SIZE];
-    struct temporary_folder drawn;
-    line = line ? line : unread;
-    *line = '\0';
-    named_path_check(folder);
-    temporary_folder_make(&drawn, folder);
-    enum status status = draw(folder, name, drawn.path, line, error);
-    if (status == STATUS_OK)
-        status = move_pictures(drawn.path, folder, error);
-    temporary_folder_remove(&drawn);
-    return status;
+    struct picture picture = {folder, name, line ? line : unread};
+    *picture.line = '\0';
+    return attempt(render, &picture, error);
 }
 
 void figure_sink_put(struct figure_sink *sink, struct plot_figure *figure, const char *folder)
 {
-    struct error error = {0};
+    struct error error;
     plot_figure_write(figure, folder, &figure_style_screen);
     if (!sink->no_render && plot_render(folder, figure->name, NULL, &error) != STATUS_OK && !sink->cause.status)
         sink->cause = error;

@@ -11,9 +11,10 @@ enum { PLOT_PICTURES = 3, PLOT_LINE_SIZE = 400 };
 extern const char *const plot_pictures[PLOT_PICTURES];
 
 /* Draws folder/NAME.gp with gnuplot and adds title and description to the SVG (svg_words.h). A picture appears when it
- * is complete. `line` (may be NULL) receives what gnuplot printed, as one line for a message; empty if nothing.
- * STATUS_OK: all pictures exist. STATUS_BAD_INPUT names a link in place of a picture. STATUS_NOT_FOUND names the Debian
- * package if gnuplot is not installed; STATUS_IO quotes its output if it fails. */
+ * is complete. Errors are returned, since other output is complete without pictures. `line` (may be NULL) receives what
+ * gnuplot printed, as one line for a message; empty if nothing. STATUS_OK: all pictures exist. STATUS_BAD_INPUT names a
+ * link in place of a picture. STATUS_NOT_FOUND names the Debian package if gnuplot is not installed; STATUS_IO quotes
+ * its output if it fails. */
 enum status plot_render(const char *folder, const char *name, char line[PLOT_LINE_SIZE], struct error *error);
 
 /* The figures of a verb whose other output is complete even if pictures cannot be drawn. Zero-initialise. */

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/support/file.h"
 
 /* Prints the string that the program assigns to the variable as XML text, with its lines joined. */
@@ -55,12 +57,11 @@ static void write_with_words(const char *path, const char *svg, const char *prog
 
 void plot_svg_put_words(const char *folder, const char *name, const char *drawn)
 {
-    char *source = xasprintf("%s/%s.gp", folder, name), *picture = xasprintf("%s/%s.svg", drawn, name);
     struct pool *pool = pool_new();
-    const char *program = file_read(pool, source, NULL), *svg = file_read_or_null(pool, picture, NULL);
+    const char *picture = pool_printf(pool, "%s/%s.svg", drawn, name);
+    const char *program = file_read(pool, pool_printf(pool, "%s/%s.gp", folder, name), NULL),
+               *svg = file_read_or_null(pool, picture, NULL);
     if (svg) /* else drawn only in other formats */
         write_with_words(picture, svg, program);
-    free(source);
-    free(picture);
     pool_free(pool);
 }

@@ -5,37 +5,38 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/conditions.h"
 #include "harness/records/coverage.h"
 
-/* Counts the different splits of each data set among the records; malloc'ed. */
-static size_t *count_splits(const struct plot_data *data, const struct records *records)
+/* Counts the different splits of each data set among the records. */
+static size_t *count_splits(struct pool *pool, const struct plot_data *data, const struct records *records)
 {
-    struct records sorted = {0};
-    size_t *splits = xcalloc(data->n_datasets, sizeof *splits);
+    struct records sorted = {.pool = pool};
+    size_t *splits = pool_array(pool, data->datasets.count, sizeof *splits);
     records_append(&sorted, records);
     records_sort_by_training_set(&sorted);
     for (size_t i = 0; i < sorted.count; i++) {
         const struct record *record = sorted.items[i], *before = i > 0 ? sorted.items[i - 1] : NULL;
         if (!before || strcmp(before->dataset, record->dataset) != 0 || before->split != record->split)
-            splits[name_order_find(&data->order.datasets, record->dataset)]++;
+            splits[name_order_find(&data->datasets, record->dataset)]++;
     }
-    records_free(&sorted);
     return splits;
 }
 
 void plot_describe(FILE *stream, const struct plot_data *data, const struct records *records)
 {
-    size_t n_datasets = 0, min = 0, max = 0, *splits = count_splits(data, records);
+    struct pool *pool = pool_new();
+    size_t n_datasets = 0, min = 0, max = 0, *splits = count_splits(pool, data, records);
     const char *last = "";
-    for (size_t d = 0; d < data->n_datasets; d++) {
+    for (size_t d = 0; d < data->datasets.count; d++) {
         if (splits[d] == 0)
             continue;
-        last = data->datasets[d];
+        last = data->datasets.names[d];
         min = n_datasets++ == 0 || splits[d] < min ? splits[d] : min;
         max = splits[d] > max ? splits[d] : max;
     }
-    free(splits);
+    pool_free(pool);
     if (n_datasets == 1)
         fprintf(stream, "%s", last);
     else
@@ -62,9 +63,9 @@ static void list_datasets(FILE *stream, const struct plot_data *data, const stru
     for (size_t i = 0; i < records->count; i++)
         if (has(records->items[i], property))
             name_order_add(&found, records->items[i]->dataset);
-    for (size_t d = 0, n = 0; d < data->n_datasets && found.count > 0; d++)
-        if (name_order_find(&found, data->datasets[d]) < found.count)
-            fprintf(stream, "%s%s", n++ ? ", " : lead, data->datasets[d]);
+    for (size_t d = 0, n = 0; d < data->datasets.count && found.count > 0; d++)
+        if (name_order_find(&found, data->datasets.names[d]) < found.count)
+            fprintf(stream, "%s%s", n++ ? ", " : lead, data->datasets.names[d]);
     fputs(found.count ? ". " : "", stream);
     name_order_free(&found);
 }
@@ -76,27 +77,27 @@ static void list_runs(FILE *stream, const struct plot_data *data, const struct r
 {
     char label[200];
     const char *last = NULL;
-    size_t *counts = xcalloc(2 * data->n_solvers * data->n_datasets, sizeof *counts); /* runs, and those with it */
-    const struct plan_order *order = &data->order;
+    size_t *counts =
+        xcalloc(2 * data->solvers.count * data->datasets.count, sizeof *counts); /* runs, and those with it */
     for (size_t i = 0; i < records->count; i++) {
         const struct record *record = records->items[i];
-        const size_t s = name_order_find(&order->solvers, record->solver),
-                     d = name_order_find(&order->datasets, record->dataset);
-        size_t *count = &counts[2 * (s * data->n_datasets + d)];
+        const size_t s = name_order_find(&data->solvers, record->solver),
+                     d = name_order_find(&data->datasets, record->dataset);
+        size_t *count = &counts[2 * (s * data->datasets.count + d)];
         count[0]++;
         count[1] += (size_t)has(record, property);
     }
-    for (size_t s = 0; s < data->n_solvers; s++)
-        for (size_t d = 0; d < data->n_datasets; d++) {
-            const char *solver = data->solvers[s];
-            const size_t *count = &counts[2 * (s * data->n_datasets + d)];
+    for (size_t s = 0; s < data->solvers.count; s++)
+        for (size_t d = 0; d < data->datasets.count; d++) {
+            const char *solver = data->solvers.names[s];
+            const size_t *count = &counts[2 * (s * data->datasets.count + d)];
             if (count[1] == 0)
                 continue;
             if (last == solver)
-                fprintf(stream, ", %s", data->datasets[d]);
+                fprintf(stream, ", %s", data->datasets.names[d]);
             else
                 fprintf(stream, "%s%s on %s", last ? "; " : lead,
-                        plot_series_name(data, solver, NULL, label, sizeof label), data->datasets[d]);
+                        plot_series_name(data, solver, NULL, label, sizeof label), data->datasets.names[d]);
             if (count[1] < count[0])
                 fprintf(stream, " (%zu of %zu)", count[1], count[0]);
             last = solver;
@@ -118,15 +119,17 @@ void plot_ringed(const struct records *records, FILE *stream)
 static void list_unlike(FILE *stream, const struct plot_data *data, const struct records *records)
 {
     const struct run_folders alone = {data->folder, data->folder != NULL};
-    struct records *members = xcalloc(data->n_solvers + 1, sizeof *members);
-    const char **labels = xcalloc(data->n_solvers + 1, sizeof *labels);
+    struct pool *pool = pool_new();
+    struct records *members = pool_array(pool, data->solvers.count + 1, sizeof *members);
+    const char **labels = pool_array(pool, data->solvers.count + 1, sizeof *labels);
     struct coverage coverage;
     size_t n = 0;
-    for (size_t s = 0; s < data->n_solvers; s++) {
+    for (size_t s = 0; s < data->solvers.count; s++) {
+        members[n].pool = pool;
         for (size_t i = 0; i < records->count; i++)
-            if (records->items[i]->solver == data->solvers[s])
+            if (records->items[i]->solver == data->solvers.names[s])
                 records_add(&members[n], records->items[i]);
-        labels[n] = data->solvers[s];
+        labels[n] = data->solvers.names[s];
         n += members[n].count > 0;
     }
     coverage_of_records(members, n, 0, &coverage);
@@ -135,13 +138,10 @@ static void list_unlike(FILE *stream, const struct plot_data *data, const struct
         fprintf(stream, "The solvers do not have the same splits, since they were not run or failed: %s. ", gaps);
     if (budgets)
         fprintf(stream, "The solvers are not comparable: %s. ", budgets);
-    for (size_t m = 0; m < n; m++)
-        records_free(&members[m]);
     coverage_free(&coverage);
-    free(members);
-    free(labels);
     free(gaps);
     free(budgets);
+    pool_free(pool);
 }
 
 void plot_origin_of_splits(FILE *stream, const struct plot_data *data, const struct records *records)
@@ -153,13 +153,14 @@ void plot_origin_of_splits(FILE *stream, const struct plot_data *data, const str
 
 void plot_origin(FILE *stream, const struct plot_data *data, const struct records *records)
 {
-    size_t max = 0, found = 0, *splits = count_splits(data, records);
-    for (size_t d = 0; d < data->n_datasets; d++)
+    struct pool *pool = pool_new();
+    size_t max = 0, found = 0, *splits = count_splits(pool, data, records);
+    for (size_t d = 0; d < data->datasets.count; d++)
         max = splits[d] > max ? splits[d] : max;
-    for (size_t d = 0; d < data->n_datasets; d++)
+    for (size_t d = 0; d < data->datasets.count; d++)
         if (splits[d] > 0 && splits[d] < max)
-            fprintf(stream, "%s%s (%zu)", found++ ? ", " : "Fewer splits: ", data->datasets[d], splits[d]);
-    free(splits);
+            fprintf(stream, "%s%s (%zu)", found++ ? ", " : "Fewer splits: ", data->datasets.names[d], splits[d]);
+    pool_free(pool);
     fputs(found ? ". " : "", stream);
     plot_origin_of_splits(stream, data, records);
     list_runs(stream, data, records, "Stopped at a limit: ", AT_LIMIT);

@@ -5,50 +5,42 @@
 #include "harness/plot/cells.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 
 enum { MAX_VARIANTS = 4 };
-
-void plot_cells_free(struct plot_cells *cells)
-{
-    for (size_t i = 0; cells->of && i < cells->series.n * cells->n_datasets; i++)
-        records_free(&cells->of[i]);
-    free(cells->of);
-    records_free(&cells->records);
-    free(cells->values);
-    plot_series_free(&cells->series);
-}
 
 /* The records of the series, counted from 0, on the data set. */
 static struct records *records_at(const struct plot_request *request, const struct plot_cells *cells, size_t series,
                                   const char *dataset)
 {
-    return &cells->of[series * cells->n_datasets + name_order_find(&request->data->order.datasets, dataset)];
+    return &cells->of[series * cells->n_datasets + name_order_find(&request->data->datasets, dataset)];
 }
 
 static void take_records(const struct plot_request *request, struct plot_cells *cells)
 {
-    cells->n_datasets = request->data->n_datasets;
-    cells->of = xcalloc(cells->series.n * cells->n_datasets, sizeof *cells->of);
+    cells->n_datasets = request->data->datasets.count;
+    cells->of = pool_array(request->pool, cells->series.n * cells->n_datasets, sizeof *cells->of);
     for (size_t s = 0; s < cells->series.n; s++) {
         const struct records *records = &cells->series.items[s].records;
-        for (size_t i = 0; i < records->count; i++)
-            records_add(records_at(request, cells, s, records->items[i]->dataset), records->items[i]);
+        for (size_t i = 0; i < records->count; i++) {
+            struct records *of = records_at(request, cells, s, records->items[i]->dataset);
+            of->pool = request->pool;
+            records_add(of, records->items[i]);
+        }
     }
 }
 
 int plot_cells_take(const struct plot_request *request, struct plot_cells *cells)
 {
     *cells = (struct plot_cells){0};
-    cells->records = plot_select(request->data, request->entry, NULL);
+    cells->records = plot_select(request->pool, request->data, request->entry, NULL);
     if (cells->records.count == 0) {
         plot_note(request, "no record matches the entry");
         return 0;
     }
-    plot_series_build(request->data, &cells->records, 0, NULL, &cells->series);
-    cells->values = xcalloc(cells->records.count, sizeof *cells->values);
+    cells->series = plot_series_build(request->pool, request->data, &cells->records, 0, NULL);
+    cells->values = pool_array(request->pool, cells->records.count, sizeof *cells->values);
     for (size_t i = 0, variants = 0; i < cells->series.n; i++) {
         variants = i > 0 && cells->series.items[i].solver == cells->series.items[i - 1].solver ? variants + 1 : 1;
         if (variants > MAX_VARIANTS) {

@@ -14,7 +14,7 @@ struct plot_cells {
     struct records records;
     struct plot_series_list series;
     double *values;
-    struct records *of; /* by series and data set of the request: their records; owned */
+    struct records *of; /* by series and data set of the request: their records */
     size_t n_datasets;
 };
 
@@ -25,10 +25,8 @@ struct plot_cell {
 };
 
 /* Takes the records that the request's entry selects and divides them into series. Returns 0, with a note, if there are
- * none, or if a solver has so many parameter combinations that they are a sweep instead of a comparison. Release with
- * plot_cells_free in either case. */
+ * none, or if a solver has so many parameter combinations that they are a sweep instead of a comparison. */
 int plot_cells_take(const struct plot_request *request, struct plot_cells *cells);
-void plot_cells_free(struct plot_cells *cells);
 
 /* The cell of one data set (a string of request->data->datasets) and one series. */
 struct plot_cell plot_cells_at(const struct plot_request *request, const struct plot_cells *cells,

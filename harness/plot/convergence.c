@@ -15,7 +15,7 @@
 #include "harness/plot/cells.h"
 #include "harness/plot/over_splits.h"
 #include "harness/plot/trace_lines.h"
-#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/support/round_to_12_digits.h"
 
 /* Bins for all lines of one split together, so that twelve make no larger picture than four, and for one line; rows of
@@ -149,7 +149,7 @@ static void print_over_splits(struct convergence *figure, const struct plot_trac
 
 static void print_lines(struct convergence *figure, size_t n_traces, FILE *dat)
 {
-    double *values = xcalloc(n_traces, sizeof *values);
+    double *values = pool_array(figure->request->pool, n_traces, sizeof *values);
     fputs(figure->split ? "# iteration kernel_operations gap excess at_limit\n"
                         : "# iteration|kernel_operations gap_quartile_1 gap_median gap_quartile_3 "
                           "excess_quartile_1 excess_median excess_quartile_3 at_limit\n",
@@ -163,7 +163,6 @@ static void print_lines(struct convergence *figure, size_t n_traces, FILE *dat)
         for (int operations = 0; operations < 2 && !figure->split; operations++)
             print_over_splits(figure, line, operations, values, dat);
     }
-    free(values);
 }
 
 /* Nonzero if any point of the trace can be shown. */
@@ -200,8 +199,9 @@ static int by_number(const void *left, const void *right)
 /* The records of the splits that have traces; *n_splits is the number of these splits. */
 static struct records traced_records(const struct convergence *figure, size_t n_traces, size_t *n_splits)
 {
-    struct records records = plot_select(figure->request->data, figure->request->entry, figure->dataset);
-    size_t *splits = xcalloc(n_traces, sizeof *splits), n = 0, kept = 0;
+    struct records records =
+        plot_select(figure->request->pool, figure->request->data, figure->request->entry, figure->dataset);
+    size_t *splits = pool_array(figure->request->pool, n_traces, sizeof *splits), n = 0, kept = 0;
     *n_splits = 0;
     for (size_t i = 0; i < figure->lines.n; i++)
         for (size_t t = 0; t < figure->lines.items[i].n; t++)
@@ -213,7 +213,6 @@ static struct records traced_records(const struct convergence *figure, size_t n_
     for (size_t i = 0; i < records.count; i++)
         if (bsearch(&records.items[i]->split, splits, *n_splits, sizeof *splits, by_number))
             records.items[kept++] = records.items[i];
-    free(splits);
     records.count = kept;
     return records;
 }
@@ -240,12 +239,11 @@ static void describe(const struct convergence *figure, size_t n_traces, struct p
             caption);
     plot_ringed(&records, caption);
     plot_origin(caption, figure->request->data, &records);
-    records_free(&records);
     if (figure->lines.left_out)
         fprintf(caption, "Not shown: %zu further traces. ", figure->lines.left_out);
 }
 
-static enum status draw(struct convergence *figure, const struct run_traces *traces, struct error *error)
+static void draw(struct convergence *figure, const struct run_traces *traces)
 {
     struct plot_figure to;
     char number[24];
@@ -266,7 +264,7 @@ static enum status draw(struct convergence *figure, const struct run_traces *tra
     plot_figure_number(&to, "over_splits", figure->split == 0);
     describe(figure, traces->n, &to);
     list_empty(figure, traces, to.caption);
-    return plot_finish(figure->request->run, &to, error);
+    plot_finish(figure->request->run, &to);
 }
 
 /* The split to draw for a data set: the entry's; the only one with traces; or 0 for all of several. *found: whether
@@ -293,37 +291,31 @@ static void drop_empty(struct plot_trace_lines *lines)
     size_t kept = 0;
     for (size_t i = 0; i < lines->n; i++) {
         struct plot_trace_line line = lines->items[i];
-        if (has_points(line.traces[0])) { /* empty ones move to the end, to be freed with the others */
-            lines->items[i] = lines->items[kept];
+        if (has_points(line.traces[0]))
             lines->items[kept++] = line;
-        }
     }
     lines->n = kept;
 }
 
-static enum status draw_dataset(const struct plot_request *request, const struct run_traces *traces,
-                                const char *dataset, struct error *error)
+static void draw_dataset(const struct plot_request *request, const struct run_traces *traces, const char *dataset)
 {
     int found;
     struct convergence figure = {
         .request = request, .dataset = dataset, .split = split_of(request, traces, dataset, &found)};
-    enum status status = STATUS_OK;
     if (!found)
-        return STATUS_OK;
+        return;
     for (int k = 0; k < N_RANGES; k++)
         figure.ranges[k] = (struct plot_range){HUGE_VAL, -HUGE_VAL};
-    plot_trace_lines_take(request, traces, dataset, figure.split, &figure.lines);
+    figure.lines = plot_trace_lines_take(request, traces, dataset, figure.split);
     if (figure.split)
         drop_empty(&figure.lines);
     if (figure.lines.n > 0)
-        status = draw(&figure, traces, error);
+        draw(&figure, traces);
     else
         plot_note(request, "no trace of %s has a point that the axes can show", dataset);
-    plot_trace_lines_free(&figure.lines);
-    return status;
 }
 
-enum status plot_convergence(const struct plot_request *request, struct error *error)
+void plot_convergence(const struct plot_request *request)
 {
-    return plot_from_traces(request, draw_dataset, error);
+    plot_from_traces(request, draw_dataset);
 }

@@ -5,6 +5,7 @@
  */
 #include <cjson/cJSON.h>
 
+#include "harness/base/die.h"
 #include "harness/plot/kinds.h"
 #include "harness/plot/captions.h"
 #include "harness/compare/rank_blocks.h"
@@ -98,7 +99,7 @@ static void describe(const struct rank_blocks *blocks, struct plot_figure *figur
     figure->caption_columns = 115; /* the width in plots/critical-difference.gp */
 }
 
-static enum status draw(const struct plot_request *request, struct rank_blocks *blocks, struct error *error)
+static void draw(const struct plot_request *request, struct rank_blocks *blocks)
 {
     struct plot_figure figure;
     struct panels panels = {0};
@@ -110,10 +111,10 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
             add_panel(blocks, rank_metrics[k], plot_for_paper(request), &figure, &panels);
     if (panels.n == 0) {
         plot_figure_free(&figure);
-        return error_set(error, STATUS_BAD_INPUT,
-                         "config.json: figure %s: unknown \"metric\"; allowed for a critical-difference diagram: "
-                         "error, iterations, kernel-operations",
-                         request->name);
+        die(STATUS_BAD_INPUT,
+            "config.json: figure %s: unknown \"metric\"; allowed for a critical-difference diagram: error, "
+            "iterations, kernel-operations",
+            request->name);
     }
     plot_figure_series(&figure, (const char *const *)blocks->series.labels, blocks->series.n_series);
     plot_figure_texts(&figure, "panels", titles, panels.n);
@@ -121,19 +122,15 @@ static enum status draw(const struct plot_request *request, struct rank_blocks *
     plot_figure_numbers(&figure, "difference", panels.difference, panels.n);
     plot_figure_numbers(&figure, "groups", panels.groups, panels.n);
     plot_origin(figure.caption, request->data, &blocks->series.records);
-    return plot_finish(request->run, &figure, error);
+    plot_finish(request->run, &figure);
 }
 
-enum status plot_critical_difference(const struct plot_request *request, struct error *error)
+void plot_critical_difference(const struct plot_request *request)
 {
-    struct pool *pool = pool_new();
-    struct rank_blocks blocks = rank_blocks_take(pool, request->data, request->entry);
-    enum status status = STATUS_OK;
+    struct rank_blocks blocks = rank_blocks_take(request->pool, request->data, request->entry);
     const char *obstacle = rank_blocks_obstacle(&blocks, request->entry);
     if (obstacle)
         plot_note(request, "the solvers cannot be ranked: %s", obstacle);
     else
-        status = draw(request, &blocks, error);
-    pool_free(pool);
-    return status;
+        draw(request, &blocks);
 }

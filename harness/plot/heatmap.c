@@ -17,6 +17,7 @@
 #include "harness/compare/case_statistics.h"
 #include "harness/plot/sweep.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/coverage.h"
 #include "harness/stats/resampled_t.h"
 #include "harness/support/round_to_12_digits.h"
@@ -27,7 +28,7 @@ enum { MAX_PANELS = 12 };
 struct labels {
     size_t n;
     const char *title[MAX_PANELS], *x_label[MAX_PANELS], *y_label[MAX_PANELS];
-    char *x_tics[MAX_PANELS], *y_tics[MAX_PANELS]; /* owned */
+    const char *x_tics[MAX_PANELS], *y_tics[MAX_PANELS];
     double x_count[MAX_PANELS], y_count[MAX_PANELS];
     size_t least_pairs; /* fewest splits that a framed cell shares with a neighbour */
     size_t n_incomplete; /* cells that lack splits of their panel */
@@ -42,7 +43,7 @@ struct difference {
 
 /* All values shown, for the colours. */
 struct shown {
-    size_t n;
+    size_t n, capacity;
     double *values;
 };
 
@@ -173,12 +174,13 @@ static void print_cell(const struct plot_sweep *sweep, FILE *dat, const struct p
     fprintf(dat, " \"%s\" %d", text, is_framed);
 }
 
-static void name_panel(const struct plot_series *series, const struct plot_levels levels[2], struct labels *labels)
+static void name_panel(struct pool *pool, const struct plot_series *series, const struct plot_levels levels[2],
+                       struct labels *labels)
 {
     size_t panel = labels->n++;
     labels->title[panel] = series->label;
-    labels->x_tics[panel] = plot_level_tics(&levels[0]);
-    labels->y_tics[panel] = plot_level_tics(&levels[1]);
+    labels->x_tics[panel] = plot_level_tics(pool, &levels[0]);
+    labels->y_tics[panel] = plot_level_tics(pool, &levels[1]);
     labels->x_label[panel] = plot_setting_label(series->axis[0]);
     labels->y_label[panel] = plot_setting_label(series->axis[1]);
     labels->x_count[panel] = (double)levels[0].n;
@@ -196,8 +198,7 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
     plot_levels_take(&series->records, series->axis[0], &levels[0]);
     plot_levels_take(&series->records, series->axis[1], &levels[1]);
     const size_t count = levels[0].n * levels[1].n, splits = count_splits(&series->records);
-    struct plot_level_cell *cells = xcalloc(count, sizeof *cells);
-    shown->values = xreallocarray(shown->values, shown->n + count, sizeof *shown->values);
+    struct plot_level_cell *cells = pool_array(sweep->request->pool, count, sizeof *cells);
     for (size_t i = 0; i < count; i++) {
         cells[i] = plot_level_cell(&series->records, levels[0].items[i % levels[0].n],
                                    levels[1].items[i / levels[0].n], sweep->field, sweep->values);
@@ -210,7 +211,7 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
     }
     if (has_value) {
         fprintf(dat, "%s# %s\n", labels->n ? "\n\n" : "", series->label);
-        name_panel(series, levels, labels);
+        name_panel(sweep->request->pool, series, levels, labels);
     }
     for (size_t i = 0; i < count; i++)
         if (isfinite(shown_value(sweep, &cells[i]))) {
@@ -222,17 +223,18 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
             print_cell(sweep, dat, levels, i, &cells[i],
                        cells[i].n == splits && shown_value(sweep, &cells[i]) <= lowest);
             print_difference(dat, &difference, measure_is_ratio(sweep->field) ? 2 : 1);
+            shown->values =
+                pool_grow(sweep->request->pool, shown->values, shown->n, &shown->capacity, sizeof *shown->values);
             shown->values[shown->n++] = shown_value(sweep, &cells[i]);
         }
-    free(cells);
 }
 
 static void assign(const struct labels *labels, struct plot_figure *figure)
 {
     plot_figure_texts(figure, "panels", labels->title, labels->n);
     plot_figure_panels(figure, labels->title, labels->n);
-    plot_figure_texts(figure, "x_tics", (const char *const *)labels->x_tics, labels->n);
-    plot_figure_texts(figure, "y_tics", (const char *const *)labels->y_tics, labels->n);
+    plot_figure_texts(figure, "x_tics", labels->x_tics, labels->n);
+    plot_figure_texts(figure, "y_tics", labels->y_tics, labels->n);
     plot_figure_texts(figure, "x_label", labels->x_label, labels->n);
     plot_figure_texts(figure, "y_label", labels->y_label, labels->n);
     plot_figure_numbers(figure, "x_count", labels->x_count, labels->n);
@@ -303,10 +305,5 @@ int plot_sweep_grids(const struct plot_sweep *sweep, struct plot_figure *figure)
             plot_note(sweep->request, "%zu of %zu panels of %s", sweep->series.n - MAX_PANELS, sweep->series.n,
                       sweep->dataset);
     }
-    for (size_t i = 0; i < labels.n; i++) {
-        free(labels.x_tics[i]);
-        free(labels.y_tics[i]);
-    }
-    free(shown.values);
     return labels.n > 0;
 }

@@ -13,6 +13,7 @@ struct run_traces;
 
 /* The input of a figure. */
 struct plot_request {
+    struct pool *pool; /* of this figure */
     const struct plot_data *data;
     const struct run_folders *folders; /* the data's folder and others, whose records may share a printed table */
     const struct plot_papers *papers; /* NULL: no published values */
@@ -26,10 +27,9 @@ struct plot_request {
 void plot_open_for(const struct plot_request *request, const char *drawing, const char *dataset,
                    struct plot_figure *figure);
 /* Calls `draw` for each data set that the entry selects. The folder's traces are read once for all figures. */
-enum status plot_from_traces(const struct plot_request *request,
-                             enum status (*draw)(const struct plot_request *request, const struct run_traces *traces,
-                                                 const char *dataset, struct error *error),
-                             struct error *error);
+void plot_from_traces(const struct plot_request *request,
+                      void (*draw)(const struct plot_request *request, const struct run_traces *traces,
+                                   const char *dataset));
 /* The kinds of figures, NULL-terminated. */
 extern const char *const plot_kind_names[];
 /* Nonzero if the figures are for print. */
@@ -38,33 +38,33 @@ int plot_for_paper(const struct plot_request *request);
 const char *plot_entry_text(const struct plot_request *request, const char *key);
 size_t plot_entry_number(const struct plot_request *request, const char *key);
 /* Writes the figure's files, draws it, and frees it; a figure that --only excludes is only freed. */
-enum status plot_finish(struct plot_run *run, struct plot_figure *figure, struct error *error);
+void plot_finish(struct plot_run *run, struct plot_figure *figure);
 /* Notes what was requested but not drawn, and why. Without an entry nothing was requested, so nothing is noted. */
 void plot_note(const struct plot_request *request, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* "iterations", "kernel-operations": log axis, our mean with quartiles next to the printed mean. */
 /* "error": mean, sd and quartiles next to the printed mean and sd. Pages of six series. */
-enum status plot_compare(const struct plot_request *request, struct error *error);
+void plot_compare(const struct plot_request *request);
 /* "paper-ratio": for each printed table the ratios of our values to the printed ones, one panel per column. */
-enum status plot_ratios(const struct plot_request *request, struct error *error);
+void plot_ratios(const struct plot_request *request);
 /* "convergence": gap and objective along the run, from a data set's traces: over all its traced splits, or for one. */
-enum status plot_convergence(const struct plot_request *request, struct error *error);
+void plot_convergence(const struct plot_request *request);
 /* "heatmap": a metric over two swept settings, or "lines" if there is one. One figure per data set and metric. "lines":
  * a metric against one swept setting. "sensitivity": error, iterations and kernel operations along each of two swept
  * settings, with the other held fixed. */
-enum status plot_sweeps(const struct plot_request *request, struct error *error);
+void plot_sweeps(const struct plot_request *request);
 /* "path": the path of W in the plane, from traces of minimum norm problems with two features and a linear kernel. */
-enum status plot_path(const struct plot_request *request, struct error *error);
+void plot_path(const struct plot_request *request);
 /* "profile": performance profiles of the entry's solvers; only with an entry. */
-enum status plot_profile(const struct plot_request *request, struct error *error);
+void plot_profile(const struct plot_request *request);
 /* "runtime-distribution": the share of fixed targets reached within a budget, from traces. */
-enum status plot_runtimes(const struct plot_request *request, struct error *error);
+void plot_runtimes(const struct plot_request *request);
 /* "critical-difference": mean ranks of solvers over data sets, and which are not separated (Demsar 2006). */
-enum status plot_critical_difference(const struct plot_request *request, struct error *error);
+void plot_critical_difference(const struct plot_request *request);
 /* "objective": the objective along the run, and the iterations of the first solver as a multiple of those of the
  * others; only with an entry. */
-enum status plot_objective(const struct plot_request *request, struct error *error);
+void plot_objective(const struct plot_request *request);
 /* "margin": MinOver's bounds on angle and norm, from its traces in the plane. */
-enum status plot_margin(const struct plot_request *request, struct error *error);
+void plot_margin(const struct plot_request *request);
 
 #endif

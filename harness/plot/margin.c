@@ -171,8 +171,8 @@ static void add_trace(const struct plot_data *data, const struct run_trace *trac
     context->n++;
 }
 
-static enum status finish(const struct plot_request *request, const char *dataset, const struct margin_context *context,
-                          struct plot_figure *figure, struct error *error)
+static void finish(const struct plot_request *request, const char *dataset, const struct margin_context *context,
+                   struct plot_figure *figure)
 {
     static const char *const panels[] = {"angle", "norm"};
     const char *series[MAX_SERIES_SHOWN];
@@ -187,11 +187,10 @@ static enum status finish(const struct plot_request *request, const char *datase
         "t: steps; v: the sum of the learned patterns. Dashed: the bound of eq. 2 on the angle and of eq. 1 on the "
         "norm, each in the colour of its line. Steps with 1 − cos γ below 1e-16 are left out. ",
         figure->caption);
-    return plot_finish(request->run, figure, error);
+    plot_finish(request->run, figure);
 }
 
-static enum status draw_dataset(const struct plot_request *request, const struct run_traces *traces,
-                                const char *dataset, struct error *error)
+static void draw_dataset(const struct plot_request *request, const struct run_traces *traces, const char *dataset)
 {
     struct plot_figure figure = {0};
     struct margin_context context = {.low = HUGE_VAL};
@@ -205,12 +204,12 @@ static enum status draw_dataset(const struct plot_request *request, const struct
         }
     }
     if (context.n > 0)
-        return finish(request, dataset, &context, &figure, error);
-    plot_note(request, "%s has no trace of MinOver in the plane without an added coordinate", dataset);
-    return STATUS_OK;
+        finish(request, dataset, &context, &figure);
+    else
+        plot_note(request, "%s has no trace of MinOver in the plane without an added coordinate", dataset);
 }
 
-enum status plot_margin(const struct plot_request *request, struct error *error)
+void plot_margin(const struct plot_request *request)
 {
-    return plot_from_traces(request, draw_dataset, error);
+    plot_from_traces(request, draw_dataset);
 }

@@ -10,11 +10,10 @@
 #include <cjson/cJSON.h>
 #include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/plot/trace_lines.h"
-#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 
 enum { MAX_CURVES = 6 };
 
@@ -80,14 +79,13 @@ static size_t print_factors(const struct curves *curves, size_t line, FILE *dat,
     return n;
 }
 
-static enum status draw_figure(const struct plot_request *request, const struct curves *curves,
-                               struct plot_figure *figure, struct error *error)
+static void draw_figure(const struct plot_request *request, const struct curves *curves, struct plot_figure *figure)
 {
     struct plot_range ranges[3] = {{1, 2}, {HUGE_VAL, -HUGE_VAL}, {0, 1}}; /* iterations, objective, factor */
     static const char *const panels[] = {"objective", "factor"};
     const char *labels[MAX_CURVES] = {NULL};
     char names[MAX_CURVES][200];
-    double *factors = xcalloc(curves->items[0]->n, sizeof *factors);
+    double *factors = pool_array(request->pool, curves->items[0]->n, sizeof *factors);
     for (size_t k = 0; k < curves->n; k++) {
         labels[k] = plot_trace_name(request->data, curves->items[k], names[k], sizeof names[k]);
         fprintf(figure->dat, "%s# iteration objective, %s\n", k ? "\n\n" : "", labels[k]);
@@ -108,17 +106,16 @@ static enum status draw_figure(const struct plot_request *request, const struct 
     }
     if (ranges[1].low < 0 && ranges[1].high > 0) /* plots/objective.gp ends the axis at 0 */
         fputs("Values above 0 at the start are not shown. ", figure->caption);
-    free(factors);
     if (plot_range_empty(&ranges[1])) {
         plot_note(request, "no trace of %s has a point after the start", curves->items[0]->dataset);
         plot_figure_free(figure);
-        return STATUS_OK;
+        return;
     }
     plot_figure_series(figure, labels, curves->n);
     plot_figure_panels(figure, panels, 2);
     plot_figure_ranges(figure, "", ranges, 3);
     fprintf(figure->heading, "Objective: %s, split %zu", curves->items[0]->dataset, curves->items[0]->split);
-    return plot_finish(request->run, figure, error);
+    plot_finish(request->run, figure);
 }
 
 /* Collects the traces of the data set's first traced split, or the entry's, in the order of the run's solvers. */
@@ -133,23 +130,22 @@ static void collect(const struct plot_request *request, const struct run_traces 
     curves->n = split ? plot_traces_choose(request, traces, dataset, split, curves->items, MAX_CURVES) : 0;
 }
 
-static enum status draw_dataset(const struct plot_request *request, const struct run_traces *traces,
-                                const char *dataset, struct error *error)
+static void draw_dataset(const struct plot_request *request, const struct run_traces *traces, const char *dataset)
 {
     struct curves curves;
     struct plot_figure figure;
     collect(request, traces, dataset, &curves);
     if (curves.n < 2) {
         plot_note(request, "%s has traces of fewer than two solvers", dataset);
-        return STATUS_OK;
+        return;
     }
     plot_open_for(request, "objective", dataset, &figure);
-    return draw_figure(request, &curves, &figure, error);
+    draw_figure(request, &curves, &figure);
 }
 
-enum status plot_objective(const struct plot_request *request, struct error *error)
+void plot_objective(const struct plot_request *request)
 {
     if (!request->entry)
-        return STATUS_OK; /* the user has to choose the reference solver */
-    return plot_from_traces(request, draw_dataset, error);
+        return; /* the user has to choose the reference solver */
+    plot_from_traces(request, draw_dataset);
 }

@@ -8,7 +8,7 @@
 
 #include "harness/plot/cells.h"
 #include "harness/plot/trace_lines.h"
-#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "solvers/solver.h"
 
 enum { MAX_PANELS = 4 };
@@ -57,9 +57,9 @@ static void print_place(FILE *dat, const double *place, struct plot_range ranges
 }
 
 /* Prints the blocks of one trace: the outline, then the path. */
-static void print_trace(const struct run_trace *trace, FILE *dat, struct plot_range ranges[2])
+static void print_trace(struct pool *pool, const struct run_trace *trace, FILE *dat, struct plot_range ranges[2])
 {
-    struct vertex *points = xcalloc(3 * trace->n_patterns + 2, sizeof *points);
+    struct vertex *points = pool_array(pool, 3 * trace->n_patterns + 2, sizeof *points);
     struct vertex *hull = points + trace->n_patterns;
     for (size_t i = 0; i < trace->n_patterns; i++)
         for (int d = 0; d < 2; d++)
@@ -76,7 +76,6 @@ static void print_trace(const struct run_trace *trace, FILE *dat, struct plot_ra
         fprintf(dat, " %.0f\n", trace->points[i].iteration);
     }
     fputs("\n\n", dat);
-    free(points);
 }
 
 static int of_minimum_norm(const struct run_trace *trace)
@@ -92,15 +91,15 @@ static void name_panel(const struct plot_data *data, const struct run_trace *tra
              trace->points[trace->n - 1].iteration);
 }
 
-static void draw_panels(const struct plot_data *data, const struct run_trace *const *traces, size_t n,
+static void draw_panels(const struct plot_request *request, const struct run_trace *const *traces, size_t n,
                         struct plot_figure *figure)
 {
     struct plot_range ranges[2] = {{0, 0}, {0, 0}}; /* includes the origin */
     char panels[MAX_PANELS][256];
     const char *titles[MAX_PANELS];
     for (size_t i = 0; i < n; i++) {
-        print_trace(traces[i], figure->dat, ranges);
-        name_panel(data, traces[i], panels[i], sizeof panels[i]);
+        print_trace(request->pool, traces[i], figure->dat, ranges);
+        name_panel(request->data, traces[i], panels[i], sizeof panels[i]);
         titles[i] = panels[i];
     }
     plot_figure_texts(figure, "panels", titles, n);
@@ -114,26 +113,24 @@ static void draw_panels(const struct plot_data *data, const struct run_trace *co
           figure->caption);
 }
 
-static enum status draw_dataset(const struct plot_request *request, const struct run_traces *traces,
-                                const char *dataset, struct error *error)
+static void draw_dataset(const struct plot_request *request, const struct run_traces *traces, const char *dataset)
 {
     struct plot_figure figure;
-    const struct run_trace **found = xcalloc(traces->n, sizeof *found), *panels[MAX_PANELS];
+    const struct run_trace **found = pool_array(request->pool, traces->n, sizeof *found), *panels[MAX_PANELS];
     size_t n = 0, n_found = plot_traces_choose(request, traces, dataset, 0, found, traces->n);
     for (size_t i = 0; i < n_found && n < MAX_PANELS; i++)
         if (of_minimum_norm(found[i]) && (n == 0 || found[i]->split == panels[0]->split))
             panels[n++] = found[i];
-    free(found);
     if (n == 0) {
         plot_note(request, "%s has no trace of a minimum norm problem of two features under a linear kernel", dataset);
-        return STATUS_OK;
+        return;
     }
     plot_open_for(request, "path", dataset, &figure);
-    draw_panels(request->data, panels, n, &figure);
-    return plot_finish(request->run, &figure, error);
+    draw_panels(request, panels, n, &figure);
+    plot_finish(request->run, &figure);
 }
 
-enum status plot_path(const struct plot_request *request, struct error *error)
+void plot_path(const struct plot_request *request)
 {
-    return plot_from_traces(request, draw_dataset, error);
+    plot_from_traces(request, draw_dataset);
 }

@@ -1,7 +1,7 @@
 /*
  * Selects the figures of a run folder. One table has all kinds. A configuration's "plots" picks from it; without that
  * key every kind is tried and draws what the records and traces allow. A picture that cannot be drawn does not stop the
- * others: the first such error is kept and returned once all numbers are written.
+ * others: the first such error is kept and ends the drawing once all numbers are written.
  */
 #include "harness/plot/plot.h"
 
@@ -12,7 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "harness/support/json_field.h"
@@ -45,39 +47,40 @@
 #define KIND_NAME(kind, function) kind,
 static const struct {
     const char *name;
-    enum status (*draw)(const struct plot_request *request, struct error *error);
+    void (*draw)(const struct plot_request *request);
 } kinds[] = {KINDS(KIND_ROW)};
 const char *const plot_kind_names[] = {KINDS(KIND_NAME) NULL};
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
 struct plot_run {
+    struct pool *pool;                 /* of this folder */
     const struct run_folders *folders; /* all folders drawn together */
     const char *folder;                /* DIR/plots */
     const struct plot_options *options;
     struct figure_style style; /* includes the looks of the run's solvers */
     struct plot_report *report;
     const char *entry_name; /* of the current entry */
-    struct figure_named_look *looks;
-    FILE *notes;
-    struct run_traces traces; /* of the folder, read when a figure first needs them */
-    int has_traces;
+    struct run_traces *traces; /* of the folder, read when a figure first needs them; NULL: not yet */
     int has_gnuplot;          /* 0 once gnuplot was found missing, so that it is tried once */
     struct error first_error; /* the first error of a picture */
 };
 
-static enum status add_figure(struct plot_run *run, const char *name, struct error *error)
+static void add_figure(struct plot_run *run, const char *name)
 {
     struct plot_report *report = run->report;
-    char *path = xasprintf("%s/%s", run->folder, name);
+    char *path = pool_printf(report->pool, "%s/%s", run->folder, name);
     for (size_t i = 0; i < report->n_figures; i++)
-        if (strcmp(report->figures[i], path) == 0) {
-            free(path);
-            return error_set(error, STATUS_BAD_INPUT, "config.json: two \"plots\" entries would both write figure %s",
-                             name);
-        }
-    report->figures = xreallocarray(report->figures, report->n_figures + 1, sizeof *report->figures);
+        if (strcmp(report->figures[i], path) == 0)
+            die(STATUS_BAD_INPUT, "config.json: two \"plots\" entries would both write figure %s", name);
+    report->figures =
+        pool_grow(report->pool, report->figures, report->n_figures, &report->capacity, sizeof *report->figures);
     report->figures[report->n_figures++] = path;
-    return STATUS_OK;
+}
+
+static void add_note(struct plot_run *run, const char *name, const char *kind, const char *text)
+{
+    struct plot_report *report = run->report;
+    report->notes = pool_printf(report->pool, "%s%s%s: %s\n", report->notes ? report->notes : "", name, kind, text);
 }
 
 static int wanted(const struct plot_run *run, const struct plot_figure *figure)
@@ -86,26 +89,13 @@ static int wanted(const struct plot_run *run, const struct plot_figure *figure)
     return !only || strcmp(only, figure->name) == 0 || strcmp(only, run->entry_name) == 0;
 }
 
-struct picture {
-    const char *folder, *name;
-    char said[PLOT_LINE_SIZE]; /* by gnuplot */
-};
-
-static void draw_picture(void *data)
-{
-    struct picture *picture = data;
-    struct error error = {0};
-    if (plot_render(picture->folder, picture->name, picture->said, &error) != STATUS_OK)
-        die_of(&error);
-}
-
 static void render(struct plot_run *run, const char *name)
 {
-    struct error cause = {STATUS_OK, ""};
-    struct picture picture = {run->folder, name, ""};
-    enum status status = attempt(draw_picture, &picture, &cause);
-    if (status == STATUS_OK && *picture.said)
-        fprintf(run->notes, "%s: gnuplot: %s\n", name, picture.said);
+    struct error cause;
+    char line[PLOT_LINE_SIZE];
+    const enum status status = plot_render(run->folder, name, line, &cause);
+    if (status == STATUS_OK && *line)
+        add_note(run, name, ": gnuplot", line);
     run->has_gnuplot = status != STATUS_NOT_FOUND;
     if (status != STATUS_OK && run->first_error.status == STATUS_OK) {
         run->first_error = cause;
@@ -114,20 +104,22 @@ static void render(struct plot_run *run, const char *name)
     }
 }
 
-enum status plot_finish(struct plot_run *run, struct plot_figure *figure, struct error *error)
+/* Lists a written figure, and draws its picture. */
+static void add_picture(struct plot_run *run, const char *name)
 {
-    enum status status = STATUS_OK;
-    if (wanted(run, figure))
+    add_figure(run, name);
+    if (!run->options->no_render && run->has_gnuplot)
+        render(run, name);
+}
+
+void plot_finish(struct plot_run *run, struct plot_figure *figure)
+{
+    if (wanted(run, figure)) {
         plot_figure_write(figure, run->folder, &run->style);
-    for (size_t k = 0; status == STATUS_OK && wanted(run, figure) && k < plot_figure_sheets(figure, &run->style); k++) {
-        char *sheet = plot_figure_sheet_name(figure, &run->style, k);
-        status = add_figure(run, sheet, error);
-        if (status == STATUS_OK && !run->options->no_render && run->has_gnuplot)
-            render(run, sheet);
-        free(sheet);
+        for (size_t k = 0; k < plot_figure_sheets(figure, &run->style); k++)
+            add_picture(run, plot_figure_sheet_name(figure, &run->style, k));
     }
     plot_figure_free(figure);
-    return status;
 }
 
 int plot_for_paper(const struct plot_request *request)
@@ -141,9 +133,7 @@ void plot_note(const struct plot_request *request, const char *format, ...)
         return;
     va_list arguments;
     va_start(arguments, format);
-    fprintf(request->run->notes, "%s not drawn: ", request->name);
-    vfprintf(request->run->notes, format, arguments);
-    fputc('\n', request->run->notes);
+    add_note(request->run, request->name, " not drawn", pool_vprintf(request->pool, format, arguments));
     va_end(arguments);
 }
 
@@ -165,40 +155,53 @@ size_t plot_entry_number(const struct plot_request *request, const char *key)
     return cJSON_IsNumber(number) && number->valuedouble >= 1 ? (size_t)number->valuedouble : 0;
 }
 
-enum status plot_from_traces(const struct plot_request *request,
-                             enum status (*draw)(const struct plot_request *request, const struct run_traces *traces,
-                                                 const char *dataset, struct error *error),
-                             struct error *error)
+static void free_traces(void *traces)
 {
-    struct plot_run *run = request->run;
+    run_traces_free(traces);
+}
+
+/* The traces of the folder; those of runs that were not selected have no data set. */
+static const struct run_traces *read_traces(struct plot_run *run, const struct plot_data *data)
+{
+    struct error error;
+    if (run->traces)
+        return run->traces;
+    run->traces = pool_alloc(run->pool, sizeof *run->traces);
+    pool_keep(run->pool, free_traces, run->traces);
+    die_unless_ok(run_traces_read(data->folder, run->traces, &error), &error);
+    for (size_t i = 0; data->choice && i < run->traces->n; i++)
+        if (!run->traces->items[i].record)
+            run->traces->items[i].dataset = "";
+    return run->traces;
+}
+
+void plot_from_traces(const struct plot_request *request,
+                      void (*draw)(const struct plot_request *request, const struct run_traces *traces,
+                                   const char *dataset))
+{
     const struct plot_data *data = request->data;
-    enum status status = run->has_traces ? STATUS_OK : run_traces_read(data->folder, &run->traces, error);
-    struct run_traces *of_dataset = xcalloc(data->n_datasets, sizeof *of_dataset); /* parts of run->traces */
-    run->has_traces = status == STATUS_OK;
-    for (size_t i = 0; run->has_traces && i < run->traces.n; i++) {
-        struct run_trace *trace = &run->traces.items[i];
-        const size_t d = name_order_find(&data->order.datasets, trace->dataset);
-        if (data->choice && !trace->record)
-            trace->dataset = ""; /* a run that was not selected: no data set */
-        else if (d < data->n_datasets) {
+    const struct run_traces *traces = read_traces(request->run, data);
+    struct run_traces *of_dataset = pool_array(request->pool, data->datasets.count, sizeof *of_dataset); /* parts */
+    for (size_t i = 0; i < traces->n; i++) {
+        struct run_trace *trace = &traces->items[i];
+        const size_t d = name_order_find(&data->datasets, trace->dataset);
+        if (d < data->datasets.count) {
             of_dataset[d].items = of_dataset[d].n ? of_dataset[d].items : trace;
             of_dataset[d].n = (size_t)(trace + 1 - of_dataset[d].items);
         }
     }
-    if (run->has_traces && run->traces.n == 0)
+    if (traces->n == 0)
         plot_note(request, "there are no traces");
-    for (size_t d = 0; run->traces.n > 0 && status == STATUS_OK && d < data->n_datasets; d++)
-        if (entry_names(request->entry, "datasets", "dataset", data->datasets[d]))
-            status = draw(request, &of_dataset[d], data->datasets[d], error);
-    free(of_dataset);
-    return status;
+    for (size_t d = 0; traces->n > 0 && d < data->datasets.count; d++)
+        if (entry_names(request->entry, "datasets", "dataset", data->datasets.names[d]))
+            draw(request, &of_dataset[d], data->datasets.names[d]);
 }
 
 /* Notes the solvers and series of the entry without a record in the folder, if others are drawn. */
 static void note_left_out(const struct plot_request *request)
 {
     static const char *const keys[] = {"series", "solvers"};
-    struct records kept = plot_select(request->data, request->entry, NULL);
+    const struct records kept = plot_select(request->pool, request->data, request->entry, NULL);
     for (size_t k = 0; kept.count > 0 && k < 2; k++) {
         const cJSON *item, *list = cJSON_GetObjectItemCaseSensitive(request->entry, keys[k]);
         size_t index = 0;
@@ -214,98 +217,65 @@ static void note_left_out(const struct plot_request *request)
             index++;
         }
     }
-    records_free(&kept);
 }
 
-static enum status draw_kind(struct plot_run *run, const struct plot_data *data, const char *folder, size_t kind,
-                             const cJSON *entry, const char *name, struct error *error)
+static void draw_kind(struct plot_run *run, const struct plot_data *data, size_t kind, const cJSON *entry,
+                      const char *name)
 {
-    struct plot_papers *papers = NULL;
     const cJSON *tables = cJSON_GetObjectItemCaseSensitive(entry, "tables");
-    if (!tables)
-        tables = data->folder->tables;
-    enum status status = plot_papers_read(tables, &papers, error);
-    if (status == STATUS_OK) {
-        struct plot_request request = {data, run->folders, papers, entry, kinds[kind].name, name, folder, run};
-        run->entry_name = name;
-        note_left_out(&request);
-        status = kinds[kind].draw(&request, error);
-    }
-    plot_papers_free(papers);
-    return status;
+    struct plot_request request = {.pool = pool_new(),
+                                   .data = data,
+                                   .folders = run->folders,
+                                   .entry = entry,
+                                   .kind = kinds[kind].name,
+                                   .name = name,
+                                   .folder = data->folder->path,
+                                   .run = run};
+    request.papers = plot_papers_read(request.pool, tables ? tables : data->folder->tables);
+    run->entry_name = name;
+    note_left_out(&request);
+    kinds[kind].draw(&request);
+    pool_free(request.pool);
 }
 
-static enum status draw_entry(struct plot_run *run, const struct plot_data *data, const char *folder,
-                              const cJSON *entry, size_t number, struct error *error)
+static void draw_entry(struct plot_run *run, const struct plot_data *data, const cJSON *entry, size_t number)
 {
     const struct plot_request named = {.entry = entry};
     const char *kind = plot_entry_text(&named, "kind"), *name = plot_entry_text(&named, "name");
     for (size_t i = 0; kind && i < N_KINDS; i++)
-        if (strcmp(kinds[i].name, kind) == 0)
-            return draw_kind(run, data, folder, i, entry, name && *name ? name : kind, error);
-    char *path = xasprintf("%s/config.json", folder);
-    const struct json_path top = {.file = path}, list = {.outer = &top, .key = "plots"},
-                           at = {.outer = &list, .index = number - 1};
-    enum status status = json_unknown_name(&at, "kind of figure", kind ? kind : "", plot_kind_names, error);
-    free(path);
-    return status;
+        if (strcmp(kinds[i].name, kind) == 0) {
+            draw_kind(run, data, i, entry, name && *name ? name : kind);
+            return;
+        }
+    const struct json_path top = {.file = pool_printf(run->pool, "%s/config.json", data->folder->path)},
+                           list = {.outer = &top, .key = "plots"}, at = {.outer = &list, .index = number - 1};
+    json_die_unknown(&at, "kind of figure", kind ? kind : "", plot_kind_names);
 }
 
-static enum status draw_all(struct plot_run *run, const struct plot_data *data, const char *folder, struct error *error)
+static void draw_all(struct plot_run *run, const struct plot_data *data)
 {
     const cJSON *plots = cJSON_GetObjectItemCaseSensitive(data->folder->config, "plots"), *entry;
     if (data->choice && data->choice->plots)
         plots = data->choice->plots;
-    enum status status = STATUS_OK;
     size_t number = 0;
-    if (!plots) {
-        for (size_t i = 0; status == STATUS_OK && i < N_KINDS; i++)
-            status = draw_kind(run, data, folder, i, NULL, kinds[i].name, error);
-        return status;
-    }
-    if (!cJSON_IsArray(plots))
-        return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"plots\" must be an array of objects", folder);
-    cJSON_ArrayForEach (entry, plots) {
-        status = draw_entry(run, data, folder, entry, ++number, error);
-        if (status != STATUS_OK)
-            break;
-    }
-    return status;
-}
-
-/* Appends the notes to those of the report. */
-static void add_notes(struct plot_report *report, char *notes)
-{
-    char *all = xasprintf("%s%s", report->notes ? report->notes : "", notes);
-    free(report->notes);
-    free(notes);
-    report->notes = all;
+    for (size_t i = 0; !plots && i < N_KINDS; i++)
+        draw_kind(run, data, i, NULL, kinds[i].name);
+    if (plots && !cJSON_IsArray(plots))
+        die(STATUS_BAD_INPUT, "%s/config.json: \"plots\" must be an array of objects", data->folder->path);
+    cJSON_ArrayForEach(entry, plots)
+        draw_entry(run, data, entry, ++number);
 }
 
 /* Converts the folder's figures that other verbs drew to print. */
-static enum status reset_others(struct plot_run *run, const char *folder, struct error *error)
+static void reset_others(struct plot_run *run, const char *folder)
 {
     struct string_list names = {0};
-    char *from = xasprintf("%s/plots", folder);
-    enum status status = STATUS_OK;
     if (run->style.paper)
-        status = figure_reset_all(from, run->options->only, run->folder, &run->style, &names, error);
-    for (size_t i = 0; status == STATUS_OK && i < names.count; i++) {
-        status = add_figure(run, names.line[i], error);
-        if (status == STATUS_OK && !run->options->no_render && run->has_gnuplot)
-            render(run, names.line[i]);
-    }
+        figure_reset_all(pool_printf(run->pool, "%s/plots", folder), run->options->only, run->folder, &run->style,
+                         &names);
+    for (size_t i = 0; i < names.count; i++)
+        add_picture(run, names.line[i]);
     string_list_free(&names);
-    free(from);
-    return status;
-}
-
-/* The first error of a picture that could not be drawn, if any. */
-static enum status first_error(const struct plot_run *run, struct error *error)
-{
-    if (run->first_error.status != STATUS_OK && error)
-        *error = run->first_error;
-    return run->first_error.status;
 }
 
 /* ---- whether the figures are complete ---- */
@@ -354,82 +324,78 @@ static void note_drawn(const struct run_folder *folder, const char *plots)
     free(from);
 }
 
-enum status plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
-                            struct plot_report *report, struct error *error)
+void plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
+                     struct plot_report *report)
 {
     struct run_folder *folder = &folders->items[which];
-    struct plot_data data = {0};
+    struct pool *pool = pool_new();
     struct plot_run run = {
-        .folders = folders, .options = options, .report = report, .entry_name = "", .has_gnuplot = 1};
+        .pool = pool,
+        .folders = folders,
+        .folder = options->out ? options->out
+                               : pool_printf(pool, "%s/%s", folder->path, options->style.paper ? "paper" : "plots"),
+        .options = options,
+        .style = options->style,
+        .report = report,
+        .entry_name = "",
+        .has_gnuplot = 1};
     struct folder_lock lock = {0};
-    size_t size = 0;
-    char *notes = NULL, *plots = options->out ? xstrdup(options->out)
-                                        : xasprintf("%s/%s", folder->path, options->style.paper ? "paper" : "plots");
     /* Figures of other folders or styles are not those of DIR/plots; one figure does not complete them. */
     const int completes = !options->out && !options->style.paper && !options->no_render &&
-                          (!options->only || has_drawn(folder, plots));
-    run.folder = plots;
-    run.notes = xopen_text(&notes, &size);
+                          (!options->only || has_drawn(folder, run.folder));
     folder_lock_take(&lock, folder->path);
-    enum status status = plot_data_take(folder, &data, error);
-    data.choice = options->choice;
-    run.style = options->style;
-    if (status == STATUS_OK)
-        run.style.looks = run.looks = plot_looks(options->choice, folder, &run.style.n_looks);
-    if (status == STATUS_OK)
-        status = figure_style_complete(&run.style, error);
-    if (status == STATUS_OK)
-        folder_make(plots);
-    if (status == STATUS_OK)
-        folder_remove_temporaries(plots);
-    if (status == STATUS_OK)
-        file_remove(plots, DRAWN);
-    if (status == STATUS_OK)
-        status = draw_all(&run, &data, folder->path, error);
-    if (status == STATUS_OK)
-        status = reset_others(&run, folder->path, error);
-    if (status == STATUS_OK)
-        status = first_error(&run, error);
-    if (status == STATUS_OK && completes)
-        note_drawn(folder, plots);
-    xclose_text(run.notes);
-    add_notes(report, notes);
-    plot_looks_free(run.looks, run.style.n_looks);
-    run_traces_free(&run.traces);
-    plot_data_free(&data);
+    struct plot_data *data = plot_data_take(pool, folder);
+    data->choice = options->choice;
+    run.style.looks = plot_looks(pool, options->choice, folder, &run.style.n_looks);
+    figure_style_complete(&run.style);
+    folder_make(run.folder);
+    folder_remove_temporaries(run.folder);
+    file_remove(run.folder, DRAWN);
+    draw_all(&run, data);
+    reset_others(&run, folder->path);
+    die_unless_ok(run.first_error.status, &run.first_error);
+    if (completes)
+        note_drawn(folder, run.folder);
     folder_lock_release(&lock);
-    free(plots);
-    return status;
+    pool_free(pool);
+}
+
+struct drawing {
+    const struct run_folders *folders;
+    size_t which;
+    const struct plot_options *options;
+    struct plot_report *report;
+};
+
+static void draw_folder(void *data)
+{
+    const struct drawing *drawing = data;
+    plot_run_folder(drawing->folders, drawing->which, drawing->options, drawing->report);
 }
 
 /* Neither a picture that cannot be drawn nor a folder with nothing to draw stops the loop; the latter is an error only
  * if it is the only folder. */
-static enum status draw_folders(struct run_folders *folders, const struct plot_options *options,
-                                struct plot_report *report, struct error *error)
+static void draw_folders(struct run_folders *folders, const struct plot_options *options, struct plot_report *report)
 {
-    struct error first = {STATUS_OK, ""};
-    enum status status = folders->count > 1 ? run_folders_check_splits(folders, error) : STATUS_OK;
-    if (status == STATUS_OK)
-        status = plot_choice_apply(options->choice, folders, error);
-    if (status != STATUS_OK)
-        return status;
+    struct error first = {STATUS_OK, ""}, error;
+    enum status status = STATUS_OK;
+    if (folders->count > 1)
+        die_unless_ok(run_folders_check_splits(folders, &error), &error);
+    plot_choice_apply(report->pool, options->choice, folders);
     for (size_t i = 0; i < folders->count && (status == STATUS_OK || status == STATUS_IO); i++) {
-        struct error cause = {STATUS_OK, ""};
-        status = plot_run_folder(folders, i, options, report, &cause);
+        struct drawing drawing = {folders, i, options, report};
+        status = attempt(draw_folder, &drawing, &error);
         if (status == STATUS_NOT_FOUND && folders->count > 1)
             status = STATUS_OK;
         else if (status != STATUS_OK && (first.status == STATUS_OK || first.status == STATUS_IO))
-            first = cause;
+            first = error;
     }
     const char *path = folders->items[0].path;
     if (first.status == STATUS_OK && report->n_figures == 0 && options->only)
-        return error_set(error, STATUS_BAD_INPUT, "%s: unknown figure \"%s\"", path,
-                         options->only);
+        die(STATUS_BAD_INPUT, "%s: unknown figure \"%s\"", path, options->only);
     if (first.status == STATUS_OK && report->n_figures == 0)
-        return error_set(error, STATUS_NOT_FOUND, "%s: the records contain nothing to draw", path);
-    if (error && first.status != STATUS_OK)
-        *error = first;
-    return first.status;
+        die(STATUS_NOT_FOUND, "%s: the records contain nothing to draw", path);
+    die_unless_ok(first.status, &first);
 }
 
 static int has_records(const char *folder)
@@ -441,61 +407,41 @@ static int has_records(const char *folder)
 }
 
 /* A folder of `tune` or `compare` without records can only have figures of that verb. */
-static enum status reset_folder(const char *path, const struct plot_options *options, struct plot_report *report,
-                                struct error *error)
+static void reset_folder(const char *path, const struct plot_options *options, struct plot_report *report)
 {
-    char *notes = NULL, *out = options->out ? xstrdup(options->out) : xasprintf("%s/paper", path);
-    size_t size = 0;
-    struct plot_run run = {.folder = out,
+    struct pool *pool = report->pool;
+    struct plot_run run = {.pool = pool,
+                           .folder = options->out ? options->out : pool_printf(pool, "%s/paper", path),
                            .options = options,
                            .report = report,
                            .entry_name = "",
                            .style = options->style,
                            .has_gnuplot = 1};
-    run.notes = xopen_text(&notes, &size);
-    run.style.looks = run.looks = plot_looks(options->choice, NULL, &run.style.n_looks);
-    enum status status = figure_style_complete(&run.style, error);
-    if (status == STATUS_OK)
-        status = reset_others(&run, path, error);
-    if (status == STATUS_OK)
-        status = first_error(&run, error);
-    xclose_text(run.notes);
-    add_notes(report, notes);
-    plot_looks_free(run.looks, run.style.n_looks);
-    free(out);
-    return status;
+    run.style.looks = plot_looks(pool, options->choice, NULL, &run.style.n_looks);
+    figure_style_complete(&run.style);
+    reset_others(&run, path);
+    die_unless_ok(run.first_error.status, &run.first_error);
 }
 
-enum status plot_folders(const char *const *paths, size_t count, const struct plot_options *options,
-                         struct plot_report *report, struct error *error)
+static void free_folders(void *folders)
 {
-    struct run_folders folders;
-    struct error cause = {0};
-    *report = (struct plot_report){0};
+    run_folders_free(folders);
+}
+
+void plot_folders(const char *const *paths, size_t count, const struct plot_options *options,
+                  struct plot_report *report)
+{
+    struct run_folders *folders = pool_alloc(report->pool, sizeof *folders);
+    struct error cause;
     if (options->style.paper && count == 1 && !has_records(paths[0])) {
-        const enum status reset = reset_folder(paths[0], options, report, error);
-        if (reset != STATUS_OK || report->n_figures > 0)
-            return reset;
+        reset_folder(paths[0], options, report);
+        if (report->n_figures > 0)
+            return;
     }
-    enum status status = run_folders_read(paths, count, FOLDER_RECORDS, &folders, &cause);
-    if (status == STATUS_OK)
-        status = draw_folders(&folders, options, report, error);
-    else /* a wrong folder name, not a folder without records */
-        status = error_set(error, status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", cause.message);
-    run_folders_free(&folders);
-    return status;
-}
-
-enum status plot_folder(const char *path, const struct plot_options *options, struct plot_report *report,
-                        struct error *error)
-{
-    return plot_folders(&path, 1, options, report, error);
-}
-
-void plot_report_free(struct plot_report *report)
-{
-    for (size_t i = 0; i < report->n_figures; i++)
-        free(report->figures[i]);
-    free(report->figures);
-    free(report->notes);
+    pool_keep(report->pool, free_folders, folders);
+    const enum status status = run_folders_read(paths, count, FOLDER_RECORDS, folders, &cause);
+    if (status == STATUS_NOT_FOUND) /* a wrong folder name, not a folder without records */
+        cause.status = STATUS_BAD_INPUT;
+    die_unless_ok(status, &cause);
+    draw_folders(folders, options, report);
 }

@@ -20,32 +20,28 @@ struct plot_options {
     const struct plot_choice *choice; /* NULL: all records, by the configuration's "plots" */
 };
 
-/* The result of drawing. Zero-initialise; owned by the caller, released with plot_report_free. */
+/* The result of drawing. Initialise with a pool, which holds its texts. */
 struct plot_report {
-    size_t n_figures;
-    char **figures; /* n_figures malloc'ed paths without extension: "DIR/plots/NAME" */
-    char *notes;    /* malloc'ed lines, each with a newline, about requests that were not drawn; "" if none */
+    struct pool *pool;
+    size_t n_figures, capacity;
+    char **figures;    /* n_figures paths without extension: "DIR/plots/NAME" */
+    const char *notes; /* lines, each with a newline, about requests that were not drawn; NULL if none */
 };
 
 /* Draws the figures requested under "plots" in DIR/config.json of each of `count` folders into DIR/plots (without the
  * key, all figures that the records and traces allow). Printed tables are compared with the records of all folders that
- * name them, and drawn in the first of these. STATUS_NOT_FOUND: there are no records, or none that can be drawn.
- * STATUS_BAD_INPUT: a damaged file, or an unknown kind or name. STATUS_IO: a file cannot be written, or gnuplot is
- * missing or fails; the .dat and .gp of every figure are written all the same. */
-enum status plot_folders(const char *const *folders, size_t count, const struct plot_options *options,
-                         struct plot_report *report, struct error *error);
-/* The same for one folder. */
-enum status plot_folder(const char *folder, const struct plot_options *options, struct plot_report *report,
-                        struct error *error);
+ * name them, and drawn in the first of these. Dies with STATUS_NOT_FOUND if there are no records, or none that can be
+ * drawn; with STATUS_BAD_INPUT for a damaged file, or an unknown kind or name; and with STATUS_IO if a file cannot be
+ * written, or gnuplot is missing or fails. The .dat and .gp of every figure are written all the same, and *report says
+ * what was drawn before. */
+void plot_folders(const char *const *folders, size_t count, const struct plot_options *options,
+                  struct plot_report *report);
 /* Whether DIR/plots was drawn to its end from these records and this configuration; no if they cannot be known. A later
  * change of single files there is not noticed. */
 int plot_is_complete(const struct run_folder *folder);
 /* Draws the figures of one of several folders that have been read, whose configurations may be missing, and adds them
  * to *report. Drawing none is not an error. */
-enum status plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
-                            struct plot_report *report, struct error *error);
-
-/* Releases the contents of *report. */
-void plot_report_free(struct plot_report *report);
+void plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
+                     struct plot_report *report);
 
 #endif

@@ -122,26 +122,20 @@ static int is_value(const cJSON *value)
 }
 
 /* A visitor of the members of an element's "where". */
-typedef enum status visit_setting(const cJSON *value, const struct json_path *place, void *context,
-                                  struct error *error);
+typedef void visit_setting(const cJSON *value, const struct json_path *place, void *context);
 
-/* Visits the members in order until a visitor returns an error. */
-static enum status visit_where(const cJSON *element, const struct json_path *place, visit_setting *visit,
-                               void *context, struct error *error)
+static void visit_where(const cJSON *element, const struct json_path *place, visit_setting *visit, void *context)
 {
     const struct json_path where = {.outer = place, .key = "where"};
     const cJSON *value;
-    enum status status = STATUS_OK;
     cJSON_ArrayForEach (value, cJSON_GetObjectItemCaseSensitive(element, "where")) {
         const struct json_path at = {.outer = &where, .key = value->string};
-        if (status == STATUS_OK)
-            status = visit(value, &at, context, error);
+        visit(value, &at, context);
     }
-    return status;
 }
 
 /* Checks the values that a setting may have: one, or a list, in which null means records without the setting. */
-static enum status check_values(const cJSON *value, const struct json_path *place, void *context, struct error *error)
+static void check_values(const cJSON *value, const struct json_path *place, void *context)
 {
     char shown[64];
     const cJSON *item;
@@ -150,22 +144,20 @@ static enum status check_values(const cJSON *value, const struct json_path *plac
     cJSON_ArrayForEach (item, value)
         is_list &= is_value(item) || cJSON_IsNull(item);
     if (is_list || is_value(value))
-        return STATUS_OK;
-    return json_error(place, error, "%s is not a number, a string, true, false or a list of them (null may be in a "
-                                    "list)",
-                      json_to_text(value, shown, sizeof shown));
+        return;
+    json_die(place, "%s is not a number, a string, true, false or a list of them (null may be in a list)",
+             json_to_text(value, shown, sizeof shown));
 }
 
 static void check_where(const cJSON *element, const struct json_path *place)
 {
     char shown[64];
-    struct error error;
     const struct json_path at = {.outer = place, .key = "where"};
     const cJSON *where = cJSON_GetObjectItemCaseSensitive(element, "where");
     if (where && !cJSON_IsObject(where))
         json_die(&at, "%s is not an object of settings, such as {\"mu\": 0.1}",
                  json_to_text(where, shown, sizeof shown));
-    die_unless_ok(visit_where(element, place, check_values, NULL, &error), &error);
+    visit_where(element, place, check_values, NULL);
 }
 
 static void check_series(struct pool *pool, const cJSON *item, const struct json_path *place, int of_entry)
@@ -218,39 +210,38 @@ static void check_plot(struct pool *pool, const cJSON *entry, const struct json_
     check_where(entry, place);
 }
 
-/* Dies with a reader's message about a member's value, behind the member's place. */
-static void at_member(const struct json_path *top, const char *key, enum status status, const struct error *error)
+static void delete_json(void *json)
 {
-    const struct json_path at = {.outer = top, .key = key};
-    const char *colon = strstr(error->message, ": ");
-    if (status != STATUS_OK)
-        json_die(&at, "%s", colon ? colon + 2 : error->message);
+    cJSON_Delete(json);
 }
 
 /* Sets the style's members that are not yet set. */
 static void take_style(const struct spec *spec, const struct json_path *top, struct figure_style *style)
 {
-    const struct json_path at = {.outer = top, .key = "formats"};
+    const struct json_path use = {.outer = top, .key = "for"}, width = {.outer = top, .key = "width"},
+                           font = {.outer = top, .key = "font"}, formats = {.outer = top, .key = "formats"};
     const cJSON *item;
-    struct error error = {0};
     int any = 0;
     for (size_t i = 0; i < FIGURE_FORMATS; i++)
         any |= style->formats[i];
     if (spec->use && !style->paper)
-        at_member(top, "for", figure_read_for(spec->use, &style->paper, &error), &error);
+        style->paper = figure_read_for(spec->use, &use);
     if (spec->width && !(style->width > 0))
-        at_member(top, "width", figure_read_width(spec->width, &style->width, &error), &error);
-    if (spec->font && !style->font)
-        at_member(top, "font", figure_read_font(spec->font, &style->font, &error), &error);
-    check_texts(spec->formats, &at);
+        style->width = figure_read_width(spec->width, &width);
+    if (spec->font && !style->font) {
+        figure_check_font(spec->font, &font);
+        style->font = spec->font;
+    }
+    check_texts(spec->formats, &formats);
     cJSON_ArrayForEach (item, spec->formats)
         if (!any)
-            at_member(top, "formats", figure_read_formats(item->valuestring, style->formats, &error), &error);
+            figure_read_formats(item->valuestring, &formats, style->formats);
     style->font_size = style->font_size > 0 ? style->font_size : spec->font_size;
     style->single_panels |= spec->single_panels;
 }
 
-static void take_spec(const char *path, struct plot_choice *choice, struct figure_style *style, const char **only)
+static void take_spec(struct pool *pool, const char *path, struct plot_choice *choice, struct figure_style *style,
+                      const char **only)
 {
     const struct json_path top = {.file = path}, datasets = {.outer = &top, .key = "datasets"},
                            solvers = {.outer = &top, .key = "solvers"}, series = {.outer = &top, .key = "series"},
@@ -259,7 +250,7 @@ static void take_spec(const char *path, struct plot_choice *choice, struct figur
     struct spec spec;
     const cJSON *item;
     file_check_exists(path);
-    members_read(choice->pool, plot_spec_members, json_read(choice->pool, path), &top, &spec);
+    members_read(pool, plot_spec_members, json_read(pool, path), &top, &spec);
     take_style(&spec, &top, style);
     *only = *only ? *only : spec.only;
     choice->datasets = spec.datasets;
@@ -268,24 +259,19 @@ static void take_spec(const char *path, struct plot_choice *choice, struct figur
     choice->plots = spec.plots;
     check_texts(choice->datasets, &datasets);
     check_texts(choice->solvers, &solvers);
-    check_all_series(choice->pool, choice->series, &series, 0);
+    check_all_series(pool, choice->series, &series, 0);
     check_list_form(choice->plots, &plots, "objects with a \"kind\"");
     cJSON_ArrayForEach (item, choice->plots) {
-        check_plot(choice->pool, item, &at);
+        check_plot(pool, item, &at);
         at.index++;
     }
 }
 
-static void release_json(void *json)
-{
-    cJSON_Delete(json);
-}
-
-/* Parses "a,b" as a list of names, "a=X,b" as a list of series; freed with the choice. */
+/* Parses "a,b" as a list of names, "a=X,b" as a list of series. */
 static cJSON *list_of(struct pool *pool, const char *text, int series)
 {
     cJSON *list = json_new_array();
-    pool_keep(pool, release_json, list);
+    pool_keep(pool, delete_json, list);
     for (const char *at = text;; at++) {
         const size_t length = strcspn(at, ",");
         char *word = xasprintf("%.*s", (int)length, at), *name = series ? strchr(word, '=') : NULL;
@@ -304,54 +290,52 @@ static cJSON *list_of(struct pool *pool, const char *text, int series)
     }
 }
 
-static void take_options(const struct plot_choice_options *options, struct plot_choice *choice)
+static void take_options(struct pool *pool, const struct plot_choice_options *options, struct plot_choice *choice)
 {
     static const struct json_path datasets = {.file = "--datasets"}, solvers = {.file = "--solvers"},
                                   series = {.file = "--series"};
     if (options->datasets) {
-        choice->datasets = choice->json[1] = list_of(choice->pool, options->datasets, 0);
+        choice->datasets = choice->json[1] = list_of(pool, options->datasets, 0);
         check_texts(choice->datasets, &datasets);
     }
     if (options->solvers) {
-        choice->solvers = choice->json[2] = list_of(choice->pool, options->solvers, 0);
+        choice->solvers = choice->json[2] = list_of(pool, options->solvers, 0);
         check_texts(choice->solvers, &solvers);
     }
     if (options->series) {
-        choice->series = choice->json[3] = list_of(choice->pool, options->series, 1);
-        check_all_series(choice->pool, choice->series, &series, 0);
+        choice->series = choice->json[3] = list_of(pool, options->series, 1);
+        check_all_series(pool, choice->series, &series, 0);
     }
 }
 
 static void take_style_options(const struct plot_choice_options *options, struct figure_style *style)
 {
-    struct error error;
+    static const struct json_path use = {.file = "--for"}, width = {.file = "--width"}, font = {.file = "--font"},
+                                  font_size = {.file = "--font-size"}, formats = {.file = "--format"};
     if (options->use)
-        die_unless_ok(figure_read_for(options->use, &style->paper, &error), &error);
+        style->paper = figure_read_for(options->use, &use);
     if (options->width)
-        die_unless_ok(figure_read_width(options->width, &style->width, &error), &error);
+        style->width = figure_read_width(options->width, &width);
     if (options->font)
-        die_unless_ok(figure_read_font(options->font, &style->font, &error), &error);
+        figure_check_font(options->font, &font);
+    style->font = options->font;
     if (options->font_size)
-        die_unless_ok(figure_read_font_size(options->font_size, &style->font_size, &error), &error);
+        style->font_size = figure_read_font_size(options->font_size, &font_size);
     if (options->formats)
-        die_unless_ok(figure_read_formats(options->formats, style->formats, &error), &error);
+        figure_read_formats(options->formats, &formats, style->formats);
 }
 
-void plot_choice_read(const struct plot_choice_options *options, struct plot_choice *choice,
-                      struct figure_style *style, const char **only)
+const struct plot_choice *plot_choice_read(struct pool *pool, const struct plot_choice_options *options,
+                                           struct figure_style *style, const char **only)
 {
-    struct error error;
-    *choice = (struct plot_choice){.spec = options->spec, .pool = pool_new()};
+    struct plot_choice *choice = pool_alloc(pool, sizeof *choice);
+    choice->spec = options->spec;
     take_style_options(options, style);
     if (options->spec)
-        take_spec(options->spec, choice, style, only);
-    take_options(options, choice);
-    die_unless_ok(figure_style_complete(style, &error), &error);
-}
-
-void plot_choice_free(struct plot_choice *choice)
-{
-    pool_free(choice->pool);
+        take_spec(pool, options->spec, choice, style, only);
+    take_options(pool, options, choice);
+    figure_style_complete(style);
+    return choice;
 }
 
 /* ---- applying ---- */
@@ -371,84 +355,74 @@ static struct json_path list_place(const struct plot_choice *choice, size_t list
     return choice->json[list] ? in_option : in_file;
 }
 
-static enum status check_known(const char *name, const char *what, const struct json_path *place,
-                               const struct name_order *known, struct error *error)
+static void check_known(const char *name, const char *what, const struct json_path *place,
+                        const struct name_order *known)
 {
     if (name_order_find(known, name) < known->count)
-        return STATUS_OK;
-    const char **allowed = xcalloc(known->count + 1, sizeof *allowed);
-    memcpy(allowed, known->names, known->count * sizeof *allowed);
-    enum status status = json_unknown_name(place, what, name, allowed, error);
-    free(allowed);
-    return status;
+        return;
+    const char **allowed = pool_array(known->pool, known->count + 1, sizeof *allowed);
+    for (size_t i = 0; i < known->count; i++)
+        allowed[i] = known->names[i];
+    json_die_unknown(place, what, name, allowed);
 }
 
 /* The names that occur in records. */
 struct known_names {
-    struct plan_order order;
-    struct name_order settings;
+    struct name_order datasets, solvers, settings;
 };
 
 /* Checks that a record has the setting. */
-static enum status check_setting(const cJSON *value, const struct json_path *place, void *known, struct error *error)
+static void check_setting(const cJSON *value, const struct json_path *place, void *known)
 {
-    return check_known(value->string, "setting", place->outer, known, error);
+    check_known(value->string, "setting", place->outer, known);
 }
 
 /* Checks that the solver of an element of "series" and its settings are known. */
-static enum status check_series_names(const cJSON *series, const struct json_path *place, struct known_names *known,
-                                      struct error *error)
+static void check_series_names(const cJSON *series, const struct json_path *place, struct known_names *known)
 {
     const struct json_path at = {.outer = place, .key = "solver"};
-    enum status status = check_known(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(series, "solver")), "solver",
-                                     &at, &known->order.solvers, error);
-    return status == STATUS_OK ? visit_where(series, place, check_setting, &known->settings, error) : status;
+    check_known(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(series, "solver")), "solver", &at,
+                &known->solvers);
+    visit_where(series, place, check_setting, &known->settings);
 }
 
 /* Checks the names of an array, or the one name of a text. */
-static enum status check_list(const cJSON *list, const char *what, const struct json_path *place,
-                              const struct name_order *known, struct error *error)
+static void check_list(const cJSON *list, const char *what, const struct json_path *place,
+                       const struct name_order *known)
 {
     const cJSON *item;
     size_t index = 0;
-    enum status status =
-        cJSON_IsString(list) ? check_known(list->valuestring, what, place, known, error) : STATUS_OK;
+    if (cJSON_IsString(list))
+        check_known(list->valuestring, what, place, known);
     cJSON_ArrayForEach (item, list) {
         const struct json_path at = {.outer = place, .index = index};
         index++;
-        if (status == STATUS_OK)
-            status = check_known(item->valuestring, what, &at, known, error);
+        check_known(item->valuestring, what, &at, known);
     }
-    return status;
 }
 
 /* Checks that the runs have every name in the entry of "plots". */
-static enum status check_entry_names(const cJSON *entry, const struct json_path *place, struct known_names *known,
-                                     struct error *error)
+static void check_entry_names(const cJSON *entry, const struct json_path *place, struct known_names *known)
 {
     static const char *const keys[] = {"dataset", "datasets", "solver", "solvers"};
     const struct json_path in_series = {.outer = place, .key = "series"};
     const cJSON *series;
     size_t index = 0;
-    enum status status = STATUS_OK;
-    for (size_t k = 0; status == STATUS_OK && k < 4; k++) {
+    for (size_t k = 0; k < 4; k++) {
         const struct json_path at = {.outer = place, .key = keys[k]};
-        status = check_list(cJSON_GetObjectItemCaseSensitive(entry, keys[k]), k < 2 ? "data set" : "solver", &at,
-                            k < 2 ? &known->order.datasets : &known->order.solvers, error);
+        check_list(cJSON_GetObjectItemCaseSensitive(entry, keys[k]), k < 2 ? "data set" : "solver", &at,
+                   k < 2 ? &known->datasets : &known->solvers);
     }
-    if (status == STATUS_OK)
-        status = visit_where(entry, place, check_setting, &known->settings, error);
+    visit_where(entry, place, check_setting, &known->settings);
     cJSON_ArrayForEach (series, cJSON_GetObjectItemCaseSensitive(entry, "series")) {
         const struct json_path at = {.outer = &in_series, .index = index};
         index++;
-        if (status == STATUS_OK)
-            status = check_series_names(series, &at, known, error);
+        check_series_names(series, &at, known);
     }
-    return status;
 }
 
 /* Checks that the runs have every name in the choice. */
-static enum status check_names(const struct plot_choice *choice, struct known_names *known, struct error *error)
+static void check_names(const struct plot_choice *choice, struct known_names *known)
 {
     const struct json_path top = {.file = choice->spec}, plots = {.outer = &top, .key = "plots"},
                            datasets = list_place(choice, 1, "--datasets", &top),
@@ -456,23 +430,19 @@ static enum status check_names(const struct plot_choice *choice, struct known_na
                            series = list_place(choice, 3, "--series", &top);
     const cJSON *item;
     size_t index = 0;
-    enum status status = check_list(choice->datasets, "data set", &datasets, &known->order.datasets, error);
-    if (status == STATUS_OK)
-        status = check_list(choice->solvers, "solver", &solvers, &known->order.solvers, error);
+    check_list(choice->datasets, "data set", &datasets, &known->datasets);
+    check_list(choice->solvers, "solver", &solvers, &known->solvers);
     cJSON_ArrayForEach (item, choice->series) {
         const struct json_path at = {.outer = &series, .index = index};
         index++;
-        if (status == STATUS_OK)
-            status = check_series_names(item, &at, known, error);
+        check_series_names(item, &at, known);
     }
     index = 0;
     cJSON_ArrayForEach (item, choice->plots) {
         const struct json_path at = {.outer = &plots, .index = index};
         index++;
-        if (status == STATUS_OK)
-            status = check_entry_names(item, &at, known, error);
+        check_entry_names(item, &at, known);
     }
-    return status;
 }
 
 static int is_kept(const struct plot_choice *choice, const struct record *record)
@@ -518,7 +488,7 @@ static int fits_any(const cJSON *item, const struct run_folders *folders)
 }
 
 /* Applies the conditions one by one, to be able to name the one that leaves no record. */
-static enum status apply_each(const struct plot_choice *choice, struct run_folders *folders, struct error *error)
+static void apply_each(const struct plot_choice *choice, struct run_folders *folders)
 {
     const struct plot_choice steps[] = {{.datasets = choice->datasets}, {.solvers = choice->solvers}};
     static const char *const names[] = {"datasets", "solvers"};
@@ -527,24 +497,22 @@ static enum status apply_each(const struct plot_choice *choice, struct run_folde
     const cJSON *item;
     for (size_t k = 0; k < 2; k++)
         if (keep(&steps[k], folders) == 0)
-            return error_set(error, STATUS_NOT_FOUND, "%s: no record matches %s %s", path,
-                             origin_of(choice, k + 1, names[k], origin, sizeof origin),
-                             json_to_text(k ? choice->solvers : choice->datasets, shown, sizeof shown));
+            die(STATUS_NOT_FOUND, "%s: no record matches %s %s", path,
+                origin_of(choice, k + 1, names[k], origin, sizeof origin),
+                json_to_text(k ? choice->solvers : choice->datasets, shown, sizeof shown));
     cJSON_ArrayForEach (item, choice->series)
         if (!fits_any(item, folders))
-            return error_set(error, STATUS_NOT_FOUND, "%s: no record matches the series %s of %s", path,
-                             json_to_text(item, shown, sizeof shown),
-                             origin_of(choice, 3, "series", origin, sizeof origin));
+            die(STATUS_NOT_FOUND, "%s: no record matches the series %s of %s", path,
+                json_to_text(item, shown, sizeof shown), origin_of(choice, 3, "series", origin, sizeof origin));
     const struct plot_choice last = {.series = choice->series};
     keep(&last, folders);
-    return STATUS_OK;
 }
 
-/* Keeps the records whose setting has the value, or one of the list; STATUS_NOT_FOUND if none has. */
-static enum status keep_value(const cJSON *value, const struct json_path *place, void *context, struct error *error)
+/* Keeps the records whose setting has the value, or one of the list; dies with STATUS_NOT_FOUND if none has. */
+static void keep_value(const cJSON *value, const struct json_path *place, void *context)
 {
     struct records *records = context;
-    struct name_order had = {0};
+    struct name_order had = {.pool = records->pool};
     char shown[64], list[200] = "";
     size_t kept = 0, used = 0;
     for (size_t i = 0; i < records->count; i++) {
@@ -555,112 +523,84 @@ static enum status keep_value(const cJSON *value, const struct json_path *place,
     }
     for (size_t i = 0; kept == 0 && i < had.count && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%.40s", i ? ", " : "", had.names[i]);
-    if (kept == 0) {
-        json_error(place, error, "%s matches none of the remaining %zu records of %s; they have: %s",
-                   json_to_text(value, shown, sizeof shown), records->count,
-                   records->items[0]->solver, list);
-        if (error)
-            error->status = STATUS_NOT_FOUND;
-    }
-    name_order_free(&had);
+    if (kept == 0)
+        json_die_of(STATUS_NOT_FOUND, place, "%s matches none of the remaining %zu records of %s; they have: %s",
+                    json_to_text(value, shown, sizeof shown), records->count, records->items[0]->solver, list);
     records->count = kept;
-    return kept ? STATUS_OK : STATUS_NOT_FOUND;
 }
 
 /* Checks that the entry draws a record of the solver, under the conditions of one of its series (NULL: only its
  * own). */
-static enum status check_drawn(const cJSON *entry, const struct json_path *place, const char *solver,
-                               const cJSON *series, const struct json_path *in_series, const struct records *all,
-                               struct error *error)
+static void check_drawn(const cJSON *entry, const struct json_path *place, const char *solver, const cJSON *series,
+                        const struct json_path *in_series, const struct records *all)
 {
-    struct records left = {0};
+    struct records left = {.pool = all->pool};
     for (size_t i = 0; i < all->count; i++)
         if (strcmp(all->items[i]->solver, solver) == 0 && entry_names(entry, "solvers", "solver", solver) &&
             entry_names(entry, "datasets", "dataset", all->items[i]->dataset))
             records_add(&left, all->items[i]);
-    enum status status = left.count ? STATUS_OK : STATUS_NOT_FOUND;
-    if (left.count == 0) {
-        json_error(in_series, error, "the entry's data sets and solvers leave no record of %s", solver);
-        if (error)
-            error->status = STATUS_NOT_FOUND;
-    }
-    if (status == STATUS_OK && series)
-        status = visit_where(series, in_series, keep_value, &left, error);
-    if (status == STATUS_OK)
-        status = visit_where(entry, place, keep_value, &left, error);
-    records_free(&left);
-    return status;
+    if (left.count == 0)
+        json_die_of(STATUS_NOT_FOUND, in_series, "the entry's data sets and solvers leave no record of %s", solver);
+    if (series)
+        visit_where(series, in_series, keep_value, &left);
+    visit_where(entry, place, keep_value, &left);
 }
 
 /* Checks that every solver and every series in the entry of "plots" is drawn. */
-static enum status check_entry_drawn(const cJSON *entry, const struct json_path *place, const struct records *all,
-                                     struct error *error)
+static void check_entry_drawn(const cJSON *entry, const struct json_path *place, const struct records *all)
 {
     static const char *const keys[] = {"series", "solvers", "solver"};
-    enum status status = STATUS_OK;
     for (size_t k = 0; k < 3; k++) {
         const struct json_path in = {.outer = place, .key = keys[k]};
         const cJSON *list = cJSON_GetObjectItemCaseSensitive(entry, keys[k]), *item;
         size_t index = 0;
-        if (status == STATUS_OK && cJSON_IsString(list))
-            status = check_drawn(entry, place, list->valuestring, NULL, &in, all, error);
+        if (cJSON_IsString(list))
+            check_drawn(entry, place, list->valuestring, NULL, &in, all);
         cJSON_ArrayForEach (item, list) {
             const struct json_path at = {.outer = &in, .index = index};
             index++;
             const char *solver = cJSON_GetStringValue(k ? item : cJSON_GetObjectItemCaseSensitive(item, "solver"));
-            if (status == STATUS_OK)
-                status = check_drawn(entry, place, solver, k ? NULL : item, &at, all, error);
+            check_drawn(entry, place, solver, k ? NULL : item, &at, all);
         }
     }
-    return status;
 }
 
-static enum status check_all_drawn(const struct plot_choice *choice, const struct records *all, struct error *error)
+static void check_all_drawn(const struct plot_choice *choice, const struct records *all)
 {
     const struct json_path top = {.file = choice->spec}, plots = {.outer = &top, .key = "plots"};
     const cJSON *entry;
     size_t index = 0;
-    enum status status = STATUS_OK;
     cJSON_ArrayForEach (entry, choice->plots) {
         const struct json_path at = {.outer = &plots, .index = index};
         index++;
-        if (status == STATUS_OK)
-            status = check_entry_drawn(entry, &at, all, error);
+        check_entry_drawn(entry, &at, all);
     }
-    return status;
 }
 
-static void known_names_take(const struct records *all, struct known_names *known)
+static void known_names_add(const struct record *record, struct known_names *known)
 {
-    *known = (struct known_names){0};
-    plan_order_take(all, &known->order);
-    for (size_t i = 0; i < all->count; i++)
-        for (size_t s = 0; s < all->items[i]->n_settings; s++)
-            name_order_add(&known->settings, all->items[i]->settings[s].name);
+    name_order_add(&known->datasets, record->dataset);
+    name_order_add(&known->solvers, record->solver);
+    for (size_t s = 0; s < record->n_settings; s++)
+        name_order_add(&known->settings, record->settings[s].name);
 }
 
-enum status plot_choice_apply(const struct plot_choice *choice, struct run_folders *folders, struct error *error)
+void plot_choice_apply(struct pool *pool, const struct plot_choice *choice, struct run_folders *folders)
 {
-    struct records all = {0};
-    struct known_names known;
-    enum status status = STATUS_OK;
+    struct records all = {.pool = pool};
+    struct known_names known = {{.pool = pool}, {.pool = pool}, {.pool = pool}};
+    struct error error;
     if (!choice || (!choice->datasets && !choice->solvers && !choice->series && !choice->plots))
-        return STATUS_OK;
-    for (size_t f = 0; status == STATUS_OK && f < folders->count; f++) {
-        status = run_folder_read_records(&folders->items[f], error);
+        return;
+    for (size_t f = 0; f < folders->count; f++) {
+        die_unless_ok(run_folder_read_records(&folders->items[f], &error), &error);
         records_append(&all, &folders->items[f].file.records);
     }
-    known_names_take(&all, &known);
-    if (status == STATUS_OK)
-        status = check_names(choice, &known, error);
-    if (status == STATUS_OK)
-        status = check_all_drawn(choice, &all, error);
-    if (status == STATUS_OK)
-        status = apply_each(choice, folders, error);
-    plan_order_free(&known.order);
-    name_order_free(&known.settings);
-    records_free(&all);
-    return status;
+    for (size_t i = 0; i < all.count; i++)
+        known_names_add(all.items[i], &known);
+    check_names(choice, &known);
+    check_all_drawn(choice, &all);
+    apply_each(choice, folders);
 }
 
 /* ---- looks ---- */
@@ -685,19 +625,20 @@ static void take_look(const cJSON *item, struct figure_look *look)
     look->mark = mark >= 0 ? mark + 1 : look->mark;
 }
 
-struct figure_named_look *plot_looks(const struct plot_choice *choice, const struct run_folder *folder, size_t *n)
+const struct figure_named_look *plot_looks(struct pool *pool, const struct plot_choice *choice,
+                                           const struct run_folder *folder, size_t *n)
 {
-    struct name_order solvers = {0};
+    struct name_order solvers = {.pool = pool};
     const cJSON *item, *list = choice ? choice->series : NULL;
     char label[200];
     for (size_t i = 0; folder && i < folder->file.n_all; i++)
         name_order_add(&solvers, folder->file.all[i].solver);
     const size_t series = (size_t)cJSON_GetArraySize(list);
-    struct figure_named_look *looks = xcalloc(solvers.count + series, sizeof *looks);
+    struct figure_named_look *looks = pool_array(pool, solvers.count + series, sizeof *looks);
     for (*n = 0; *n < solvers.count; ++*n)
-        looks[*n] = (struct figure_named_look){
-            xstrdup(plot_solver_label(solvers.names[*n], label, sizeof label)), xstrdup(solvers.names[*n]),
-            figure_look_at(*n)};
+        looks[*n] =
+            (struct figure_named_look){pool_strdup(pool, plot_solver_label(solvers.names[*n], label, sizeof label)),
+                                       solvers.names[*n], figure_look_at(*n)};
     cJSON_ArrayForEach (item, list) {
         const char *solver = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "solver"));
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name"));
@@ -706,21 +647,10 @@ struct figure_named_look *plot_looks(const struct plot_choice *choice, const str
                              strcmp(looks[at].name, plot_solver_label(solver, label, sizeof label)) == 0;
         if (!is_first) { /* another series of the solver, or a solver of another folder */
             at = (*n)++;
-            looks[at] = (struct figure_named_look){NULL, xstrdup(solver), figure_look_at(at)};
+            looks[at] = (struct figure_named_look){NULL, solver, figure_look_at(at)};
         }
-        free(looks[at].name);
-        looks[at].name = xstrdup(name ? name : plot_solver_label(solver, label, sizeof label));
+        looks[at].name = name ? name : pool_strdup(pool, plot_solver_label(solver, label, sizeof label));
         take_look(item, &looks[at].look);
     }
-    name_order_free(&solvers);
     return looks;
-}
-
-void plot_looks_free(struct figure_named_look *looks, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        free(looks[i].name);
-        free(looks[i].of);
-    }
-    free(looks);
 }

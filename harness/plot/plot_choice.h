@@ -20,20 +20,20 @@ struct plot_choice_options {
     const char *series;            /* "mdm=MDM,my-fw=AFW (ours)": solvers and their labels */
 };
 
-/* Reads the options, then the specification, if any, into *choice, *style and *only. Members that are already set stay.
- * Dies with STATUS_BAD_INPUT and file or option, key, value and allowed values. *choice is zeroed first; release it
- * with plot_choice_free. It may own the texts of the style and *only. */
-void plot_choice_read(const struct plot_choice_options *options, struct plot_choice *choice,
-                      struct figure_style *style, const char **only);
-void plot_choice_free(struct plot_choice *choice);
+/* Reads the options, then the specification, if any, into the returned choice, *style and *only, whose texts are in the
+ * pool. Members that are already set stay. Dies with STATUS_BAD_INPUT and file or option, key, value and allowed
+ * values. */
+const struct plot_choice *plot_choice_read(struct pool *pool, const struct plot_choice_options *options,
+                                           struct figure_style *style, const char **only);
 
-/* Reads the records of the folders and removes those that the choice excludes. STATUS_BAD_INPUT: a data set or solver
- * that no folder has. STATUS_NOT_FOUND: a condition, named in the message, that leaves no record. */
-enum status plot_choice_apply(const struct plot_choice *choice, struct run_folders *folders, struct error *error);
+/* Reads the records of the folders and removes those that the choice excludes. Dies with STATUS_BAD_INPUT if no folder
+ * has a data set or solver of the choice, and with STATUS_NOT_FOUND if a condition, which the message names, leaves no
+ * record. */
+void plot_choice_apply(struct pool *pool, const struct plot_choice *choice, struct run_folders *folders);
 
 /* The look of each solver of the folder (NULL: none), in the order of the plan including excluded ones, and of each
- * series of the choice. A new array, freed with plot_looks_free. */
-struct figure_named_look *plot_looks(const struct plot_choice *choice, const struct run_folder *folder, size_t *n);
-void plot_looks_free(struct figure_named_look *looks, size_t n);
+ * series of the choice. */
+const struct figure_named_look *plot_looks(struct pool *pool, const struct plot_choice *choice,
+                                           const struct run_folder *folder, size_t *n);
 
 #endif

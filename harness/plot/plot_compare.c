@@ -50,8 +50,8 @@ static void print_blocks(const struct plot_request *request, const struct plot_c
         size_t position = 0;
         int printed = 0;
         fprintf(dat, "%s# %s\n", s > page->from ? "\n\n" : "", cells->series.items[s].label);
-        for (size_t d = 0; d < request->data->n_datasets; d++) {
-            const char *dataset = request->data->datasets[d];
+        for (size_t d = 0; d < request->data->datasets.count; d++) {
+            const char *dataset = request->data->datasets.names[d];
             if (!plot_cells_measured(request, cells, dataset, field))
                 continue;
             struct plot_cell cell = plot_cells_at(request, cells, &cells->series.items[s], dataset, field);
@@ -70,8 +70,8 @@ static void list_hidden(const struct plot_request *request, const struct plot_ce
 {
     size_t found = 0;
     for (size_t s = page->from; measure_is_ratio(field) && s < page->end; s++)
-        for (size_t d = 0; d < request->data->n_datasets; d++) {
-            const char *dataset = request->data->datasets[d];
+        for (size_t d = 0; d < request->data->datasets.count; d++) {
+            const char *dataset = request->data->datasets.names[d];
             struct plot_cell cell = plot_cells_at(request, cells, &cells->series.items[s], dataset, field);
             if (cell.ours.mean <= 0)
                 fprintf(caption, "%s%s on %s", found++ ? ", " : "Zero and therefore not on the axis: ",
@@ -103,9 +103,9 @@ static void describe_page(const struct plot_request *request, const struct plot_
 {
     const char *labels[SERIES_PER_PAGE], *datasets[MAX_DATASETS];
     size_t n_datasets = 0;
-    for (size_t d = 0; d < request->data->n_datasets && n_datasets < MAX_DATASETS; d++)
-        if (plot_cells_measured(request, cells, request->data->datasets[d], field))
-            datasets[n_datasets++] = request->data->datasets[d];
+    for (size_t d = 0; d < request->data->datasets.count && n_datasets < MAX_DATASETS; d++)
+        if (plot_cells_measured(request, cells, request->data->datasets.names[d], field))
+            datasets[n_datasets++] = request->data->datasets.names[d];
     for (size_t s = page->from; s < page->end; s++)
         labels[s - page->from] = cells->series.items[s].label;
     plot_figure_text(figure, "axis", measure_label(field));
@@ -122,8 +122,8 @@ static void describe_page(const struct plot_request *request, const struct plot_
     figure->caption_columns = 18 + 14 * (n_datasets > 7 ? n_datasets : 7); /* the width in plots/means.gp */
 }
 
-static enum status draw_page(const struct plot_request *request, const struct plot_cells *cells,
-                             enum record_field field, size_t number, struct error *error)
+static void draw_page(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
+                      size_t number)
 {
     struct plot_figure figure;
     struct page page = {.from = number * SERIES_PER_PAGE, .range = {HUGE_VAL, -HUGE_VAL}};
@@ -135,23 +135,20 @@ static enum status draw_page(const struct plot_request *request, const struct pl
     if (plot_range_empty(&page.range)) {
         plot_note(request, "no %s that the axis can show", measure_label(field));
         plot_figure_free(&figure);
-        return STATUS_OK;
+        return;
     }
     describe_page(request, cells, field, &page, &figure);
-    return plot_finish(request->run, &figure, error);
+    plot_finish(request->run, &figure);
 }
 
-enum status plot_compare(const struct plot_request *request, struct error *error)
+void plot_compare(const struct plot_request *request)
 {
     struct plot_cells cells;
     enum record_field field = FIELD_ERROR;
-    enum status status = STATUS_OK;
     const size_t named = measure_find(request->kind, MEMBER_FIGURE);
     if (named < RECORD_FIELDS)
         field = (enum record_field)named;
     int usable = plot_cells_take(request, &cells);
-    for (size_t page = 0; status == STATUS_OK && usable && page * SERIES_PER_PAGE < cells.series.n; page++)
-        status = draw_page(request, &cells, field, page, error);
-    plot_cells_free(&cells);
-    return status;
+    for (size_t page = 0; usable && page * SERIES_PER_PAGE < cells.series.n; page++)
+        draw_page(request, &cells, field, page);
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "harness/plot/sweep.h"
-#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 
 enum { MAX_SERIES_SHOWN = 12, MAX_LINES = 2 * MAX_SERIES_SHOWN, MAX_COLUMNS = 8, MAX_ROWS = 3, MIN_LEVELS = 3 };
 
@@ -24,7 +24,7 @@ struct line {
 
 struct column {
     const char *setting;
-    char *tics; /* NULL if the axis shows numbers; owned */
+    const char *tics; /* NULL if the axis shows numbers */
     struct plot_range x;
     struct plot_tics values;
 };
@@ -128,7 +128,7 @@ static void print_line(struct chart *chart, const struct line *line, struct row 
         return;
     chart->series_of[chart->n_blocks++] = (double)(line->series + 1);
     if (!numbers && !column->tics)
-        column->tics = plot_level_tics(&levels);
+        column->tics = plot_level_tics(chart->sweep->request->pool, &levels);
 }
 
 static void print_panels(struct chart *chart, FILE *dat)
@@ -245,16 +245,13 @@ static int draw(struct chart *chart, const char *title, struct plot_figure *figu
         assign(chart, figure);
         describe(chart, title, figure);
     }
-    for (size_t c = 0; c < chart->n_columns; c++)
-        free(chart->columns[c].tics);
-    free(chart);
     return drawn;
 }
 
 /* Starts a chart; if there are too many series, it omits the last ones, with a note. */
 static struct chart *chart_new(const struct plot_sweep *sweep)
 {
-    struct chart *chart = xcalloc(1, sizeof *chart);
+    struct chart *chart = pool_alloc(sweep->request->pool, sizeof *chart);
     chart->sweep = sweep;
     if (sweep->series.n > MAX_SERIES_SHOWN)
         plot_note(sweep->request, "%zu of %zu lines of %s", sweep->series.n - MAX_SERIES_SHOWN, sweep->series.n,

@@ -10,7 +10,8 @@
 #include <string.h>
 
 #include "harness/papers/paper.h"
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 
 struct plot_papers {
     size_t n;
@@ -18,52 +19,40 @@ struct plot_papers {
     const struct paper_table **tables; /* n, owned by the papers */
 };
 
-static enum status add_table(struct plot_papers *papers, const cJSON *name, struct error *error)
+static void free_paper(void *paper)
+{
+    paper_free(paper);
+}
+
+static void add_table(struct pool *pool, struct plot_papers *papers, const cJSON *name)
 {
     size_t at = papers->n;
     if (!cJSON_IsString(name))
-        return error_set(error, STATUS_BAD_INPUT, "config.json: \"tables\" must hold names of published tables");
+        die(STATUS_BAD_INPUT, "config.json: \"tables\" must hold names of published tables");
     if (paper_names_claims(name->valuestring)) /* claims have no printed means */
-        return STATUS_OK;
+        return;
+    struct error error;
+    const enum status status = paper_find(name->valuestring, &papers->papers[at], &error);
+    if (status == STATUS_NOT_FOUND)
+        error.status = STATUS_BAD_INPUT; /* a missing paper is not a missing run folder */
+    die_unless_ok(status, &error);
+    pool_keep(pool, free_paper, papers->papers[at]);
+    papers->tables[at] = paper_table_named(papers->papers[at], name->valuestring);
+    if (!papers->tables[at])
+        die(STATUS_BAD_INPUT, "%s: unknown table \"%s\"", papers->papers[at]->path, name->valuestring);
     papers->n++;
-    enum status status = paper_find(name->valuestring, &papers->papers[at], error);
-    if (status == STATUS_OK)
-        papers->tables[at] = paper_table_named(papers->papers[at], name->valuestring);
-    if (status == STATUS_OK && !papers->tables[at])
-        return error_set(error, STATUS_BAD_INPUT, "%s: unknown table \"%s\"", papers->papers[at]->path,
-                         name->valuestring);
-    if (status != STATUS_NOT_FOUND)
-        return status;
-    if (error)
-        error->status = STATUS_BAD_INPUT; /* a missing paper is not a missing run folder */
-    return STATUS_BAD_INPUT;
 }
 
-enum status plot_papers_read(const cJSON *tables, struct plot_papers **papers, struct error *error)
+const struct plot_papers *plot_papers_read(struct pool *pool, const cJSON *tables)
 {
     const cJSON *name;
     size_t count = (size_t)cJSON_GetArraySize(tables);
-    enum status status = STATUS_OK;
-    *papers = xcalloc(1, sizeof **papers);
-    (*papers)->papers = xcalloc(count, sizeof *(*papers)->papers);
-    (*papers)->tables = xcalloc(count, sizeof *(*papers)->tables);
-    cJSON_ArrayForEach (name, tables) {
-        status = add_table(*papers, name, error);
-        if (status != STATUS_OK)
-            break;
-    }
-    return status;
-}
-
-void plot_papers_free(struct plot_papers *papers)
-{
-    if (!papers)
-        return;
-    for (size_t i = 0; i < papers->n; i++)
-        paper_free(papers->papers[i]);
-    free(papers->papers);
-    free(papers->tables);
-    free(papers);
+    struct plot_papers *papers = pool_alloc(pool, sizeof *papers);
+    papers->papers = pool_array(pool, count, sizeof *papers->papers);
+    papers->tables = pool_array(pool, count, sizeof *papers->tables);
+    cJSON_ArrayForEach(name, tables)
+        add_table(pool, papers, name);
+    return papers;
 }
 
 size_t plot_papers_count(const struct plot_papers *papers)
@@ -76,29 +65,19 @@ const struct paper_table *plot_papers_table(const struct plot_papers *papers, si
     return papers->tables[at];
 }
 
-static int is_among(const char *const *names, size_t n, const char *name)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(names[i], name) == 0)
-            return 1;
-    return 0;
-}
-
 void plot_papers_missing(FILE *stream, const struct plot_papers *papers, const struct plot_data *data)
 {
-    const char **missing = NULL;
-    size_t n = 0;
+    struct name_order missing = {0};
     for (size_t t = 0; papers && t < papers->n; t++)
         for (size_t r = 0; r < papers->tables[t]->n_rows; r++) {
             const char *dataset = papers->tables[t]->rows[r].dataset;
-            if (is_among(data->datasets, data->n_datasets, dataset) || is_among(missing, n, dataset))
-                continue;
-            fprintf(stream, "%s%s", n ? ", " : "Printed but not run: ", dataset);
-            missing = xreallocarray(missing, n + 1, sizeof *missing);
-            missing[n++] = dataset;
+            const size_t n = missing.count;
+            if (name_order_find(&data->datasets, dataset) == data->datasets.count &&
+                name_order_add(&missing, dataset) == n)
+                fprintf(stream, "%s%s", n ? ", " : "Printed but not run: ", dataset);
         }
-    fputs(n ? ". " : "", stream);
-    free(missing);
+    fputs(missing.count ? ". " : "", stream);
+    name_order_free(&missing);
 }
 
 static int column_fits(const struct paper_column *column, const struct record *record, const char *field)

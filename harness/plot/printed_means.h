@@ -11,12 +11,11 @@ struct plot_published {
     double mean, sd;
 };
 
-/* The values of the tables of papers/FILE.json named in `tables` (array of "FILE.tableN", may be NULL). */
+/* The values of the tables of papers/FILE.json named in `tables` (array of "FILE.tableN", may be NULL). Dies with
+ * STATUS_BAD_INPUT if a paper or table is missing. */
 struct paper_table;
 struct plot_papers;
-enum status plot_papers_read(const struct cJSON *tables, struct plot_papers **papers, struct error *error);
-/* Accepts NULL; call it even after an error. */
-void plot_papers_free(struct plot_papers *papers);
+const struct plot_papers *plot_papers_read(struct pool *pool, const struct cJSON *tables);
 /* The number of tables, and the table at an index; NULL has none. */
 size_t plot_papers_count(const struct plot_papers *papers);
 const struct paper_table *plot_papers_table(const struct plot_papers *papers, size_t at);

@@ -10,7 +10,8 @@
 #include "harness/figure/profile_steps.h"
 #include "harness/plot/captions.h"
 #include "harness/plot/kinds.h"
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/records/conditions.h"
 
 enum { MAX_PANELS = 2 };
@@ -53,10 +54,9 @@ static int fill_units(const struct plot_request *request, const struct series_se
 /* Adds the data profile: its blocks and the template's variables. */
 static void add_data_profile(const struct plot_request *request, struct series_set *set, struct plot_figure *figure)
 {
-    double low = 1, high = 1, *units = xcalloc(set->n_problems, sizeof *units);
+    double low = 1, high = 1, *units = pool_array(request->pool, set->n_problems, sizeof *units);
     int known = fill_units(request, set, units);
     print_panel(set, FIELD_KERNEL_OPERATIONS, units, 0, figure->dat, &low, &high);
-    free(units);
     plot_figure_text(figure, "data_axis", known ? "kernel operations / training patterns" : "kernel operations");
     plot_figure_number(figure, "data_low", low);
     plot_figure_number(figure, "data_high", high);
@@ -86,8 +86,8 @@ static const char *describe_cost(const struct series_set *set, enum record_field
     return "Seconds: elapsed time of single runs.";
 }
 
-static enum status draw(const struct plot_request *request, struct series_set *set, const enum record_field *fields,
-                        size_t n_fields, struct error *error)
+static void draw(const struct plot_request *request, struct series_set *set, const enum record_field *fields,
+                 size_t n_fields)
 {
     struct plot_figure figure;
     const char *panels[MAX_PANELS + 1];
@@ -118,39 +118,35 @@ static enum status draw(const struct plot_request *request, struct series_set *s
     profile_describe_bands(&figure, set->datasets, set->n_problems);
     plot_origin(figure.caption, request->data, &set->records);
     figure.caption_columns = 76 * (n_fields + (size_t)with_data); /* the width in plots/profile.gp */
-    return plot_finish(request->run, &figure, error);
+    plot_finish(request->run, &figure);
 }
 
-/* Reads the times of the series, or sets *obstacle (malloc'ed) to the reason why they are not drawn. */
-static enum status take_times(const struct plot_request *request, const struct series_set *set, char **obstacle,
-                              struct error *error)
+/* Reads the times of the series; returns the reason why they are not drawn, or NULL. */
+static const char *take_times(const struct plot_request *request, const struct series_set *set)
 {
-    enum status status = run_folder_read_times(request->data->folder, error);
-    if (status == STATUS_NOT_FOUND) {
-        *obstacle = xasprintf("%s has no timings.jsonl", request->data->folder->path);
-        return STATUS_OK;
-    }
-    if (status == STATUS_OK)
-        *obstacle = records_time_obstacle(&(const struct run_folders){request->data->folder, 1}, &set->records);
-    return status;
+    struct error error;
+    const enum status status = run_folder_read_times(request->data->folder, &error);
+    if (status == STATUS_NOT_FOUND)
+        return pool_printf(request->pool, "%s has no timings.jsonl", request->data->folder->path);
+    die_unless_ok(status, &error);
+    char *obstacle = records_time_obstacle(&(const struct run_folders){request->data->folder, 1}, &set->records);
+    pool_keep(request->pool, free, obstacle);
+    return obstacle;
 }
 
-enum status plot_profile(const struct plot_request *request, struct error *error)
+void plot_profile(const struct plot_request *request)
 {
-    struct series_set set;
     enum record_field fields[MAX_PANELS];
     size_t n_fields = choose_fields(request, fields);
     if (!request->entry)
-        return STATUS_OK; /* the user has to choose the solvers to compare */
+        return; /* the user has to choose the solvers to compare */
     if (n_fields == 0)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "config.json: figure %s: unknown \"metric\"; allowed for a profile: iterations, "
-                         "kernel-operations, seconds",
-                         request->name);
-    char *obstacle = NULL;
-    struct pool *pool = pool_new();
-    set = series_set_take(pool, request->data, request->entry, 1);
-    enum status status = fields[0] == FIELD_SECONDS ? take_times(request, &set, &obstacle, error) : STATUS_OK;
+        die(STATUS_BAD_INPUT,
+            "config.json: figure %s: unknown \"metric\"; allowed for a profile: iterations, "
+            "kernel-operations, seconds",
+            request->name);
+    struct series_set set = series_set_take(request->pool, request->data, request->entry, 1);
+    const char *obstacle = fields[0] == FIELD_SECONDS ? take_times(request, &set) : NULL;
     if (obstacle)
         plot_note(request, "%s", obstacle);
     else if (set.too_many)
@@ -163,9 +159,6 @@ enum status plot_profile(const struct plot_request *request, struct error *error
         plot_note(request, "the solvers cannot be compared: %s", set.budgets);
     else if (set.n_problems == 0)
         plot_note(request, "no problem has records of all solvers: %s", set.gaps);
-    else if (status == STATUS_OK)
-        status = draw(request, &set, fields, n_fields, error);
-    pool_free(pool);
-    free(obstacle);
-    return status;
+    else
+        draw(request, &set, fields, n_fields);
 }

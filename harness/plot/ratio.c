@@ -9,12 +9,12 @@
  * records of all folders that name the table, as the table itself does, and is written to the first of them.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/papers/paper_comparison.h"
 #include "harness/plot/kinds.h"
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/support/round_to_12_digits.h"
 
 /* The axis covers all ratios within a factor of `largest_ratio`; those beyond are drawn at its end, labelled with their
@@ -162,7 +162,7 @@ static void describe(const struct plot_request *request, const struct paper_comp
     const char *names[VERDICT_COUNT];
     for (size_t v = 0; v < VERDICT_COUNT; v++) {
         names[v] = verdict_texts[v].name;
-        labels[v] = xasprintf("%s (%zu)", verdict_texts[v].name, panels->counts[v]);
+        labels[v] = pool_printf(request->pool, "%s (%zu)", verdict_texts[v].name, panels->counts[v]);
     }
     plot_figure_texts(figure, "panels", panels->titles, panels->n_panels);
     plot_figure_panels(figure, panels->titles, panels->n_panels);
@@ -189,28 +189,22 @@ static void describe(const struct plot_request *request, const struct paper_comp
         fprintf(figure->caption, "Records of %zu runs. ", count_folders(request, comparison->table->name));
     fprintf(figure->caption, "%s ", comparison->splits);
     figure->caption_columns = caption_columns(panels);
-    for (size_t v = 0; v < VERDICT_COUNT; v++)
-        free(labels[v]);
 }
 
-static enum status draw_table(const struct plot_request *request, const struct paper_comparison *comparison,
-                              struct error *error)
+static void draw_table(const struct plot_request *request, const struct paper_comparison *comparison)
 {
     struct plot_figure figure;
     struct panels panels = {.range = {1 / 1.1, 1.1}};
-    enum status status = STATUS_OK;
-    panels.datasets = xcalloc(comparison->table->n_rows, sizeof *panels.datasets);
+    panels.datasets = pool_array(request->pool, comparison->table->n_rows, sizeof *panels.datasets);
     plot_figure_open(&figure, "ratio", request->name, comparison->table->name, NULL);
     take_panels(comparison, figure.dat, &panels);
     if (panels.n_panels > 0) {
         describe(request, comparison, &panels, &figure);
-        status = plot_finish(request->run, &figure, error);
+        plot_finish(request->run, &figure);
     } else {
         plot_note(request, "no printed value of %s matches these records", comparison->table->name);
         plot_figure_free(&figure);
     }
-    free(panels.datasets);
-    return status;
 }
 
 /* Nonzero if this folder draws the table: it is the first that names it, where folders with several draws count last;
@@ -226,52 +220,43 @@ static int draws_table(const struct plot_request *request, const char *name)
     return !chosen || chosen == request->data->folder;
 }
 
-/* Takes the records of the table into *all, and those of first draws into *first: from all folders that name it, or, if
- * none does, from this folder, since an entry may name tables that its configuration does not. */
-static enum status take_records(const struct plot_request *request, const char *name, struct records *first,
-                                struct records *all, struct error *error)
+/* The records of the table: from all folders that name it, or, if none does, from this folder, since an entry may name
+ * tables that its configuration does not. */
+static struct records records_for(const struct plot_request *request, const char *name, enum draws draws)
 {
-    enum status status = run_folders_records(request->folders, name, DRAWS_FIRST, first, error);
-    if (status == STATUS_OK)
-        status = run_folders_records(request->folders, name, DRAWS_ALL, all, error);
-    if (status == STATUS_OK && !run_folder_is_for(request->data->folder, name)) {
-        records_append(first, request->data->records);
-        records_append(all, request->data->records);
-    }
-    return status;
+    struct records records;
+    struct error error;
+    die_unless_ok(run_folders_records(request->folders, name, draws, &records, &error), &error);
+    if (!run_folder_is_for(request->data->folder, name))
+        records_append(&records, request->data->records);
+    return records;
 }
 
-static enum status draw_ratios(const struct plot_request *request, const struct paper_table *table,
-                               struct error *error)
+static void draw_ratios(const struct plot_request *request, const struct paper_table *table)
 {
-    struct records first = {0}, all = {0};
+    struct records first = records_for(request, table->name, DRAWS_FIRST),
+                   all = records_for(request, table->name, DRAWS_ALL);
     struct paper_comparison *comparison = NULL;
-    struct error cause = {0};
-    enum status status = take_records(request, table->name, &first, &all, error);
+    struct error cause;
+    const enum status status = comparison_fill(table, &first, &all, NULL, &comparison, &cause);
     if (status == STATUS_OK)
-        status = comparison_fill(table, &first, &all, NULL, &comparison, &cause);
-    if (comparison)
-        status = draw_table(request, comparison, error);
-    else if (cause.status == STATUS_BAD_INPUT) { /* records that are not a sample, as in a sweep */
+        draw_table(request, comparison);
+    else if (status == STATUS_BAD_INPUT) /* records that are not a sample, as in a sweep */
         plot_note(request, "%s", cause.message);
-        status = STATUS_OK;
-    } else if (cause.status != STATUS_OK && error)
-        *error = cause;
+    else
+        die_of(&cause);
     comparison_free(comparison);
     records_free(&first);
     records_free(&all);
-    return status;
 }
 
-enum status plot_ratios(const struct plot_request *request, struct error *error)
+void plot_ratios(const struct plot_request *request)
 {
-    enum status status = STATUS_OK;
-    for (size_t t = 0; t < plot_papers_count(request->papers) && status == STATUS_OK; t++) {
+    for (size_t t = 0; t < plot_papers_count(request->papers); t++) {
         const struct paper_table *table = plot_papers_table(request->papers, t);
         if (draws_table(request, table->name))
-            status = draw_ratios(request, table, error);
+            draw_ratios(request, table);
     }
     if (plot_papers_count(request->papers) == 0)
         plot_note(request, "config.json names no published table under \"tables\"");
-    return status;
 }

@@ -2,13 +2,12 @@
  * The figure "runtime-distribution": the share of tasks (pairs of problem and target, fixed_targets.h) that a solver
  * completes within a budget of kernel operations, over all targets. It is a data profile over tasks.
  */
-#include <stdlib.h>
-
 #include "harness/compare/fixed_targets.h"
 #include "harness/figure/profile_steps.h"
 #include "harness/plot/captions.h"
 #include "harness/plot/kinds.h"
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 
 /* Lists the number of tasks of each target: "1e-1 (40), 1e-2 (40), 1e-3 (31)". */
 static void list_targets(const struct fixed_targets *targets, FILE *caption)
@@ -55,11 +54,11 @@ static void describe(const struct plot_request *request, const struct fixed_targ
     figure->caption_columns = 115; /* the width in plots/profile.gp */
 }
 
-static enum status draw(const struct plot_request *request, const struct fixed_targets *targets, struct error *error)
+static void draw(const struct plot_request *request, const struct fixed_targets *targets)
 {
     struct plot_figure figure;
-    const char **datasets = xcalloc(targets->n, sizeof *datasets);
-    double low, high, *units = xcalloc(targets->n, sizeof *units);
+    const char **datasets = pool_array(request->pool, targets->n, sizeof *datasets);
+    double low, high, *units = pool_array(request->pool, targets->n, sizeof *units);
     for (size_t t = 0; t < targets->n; t++) {
         datasets[t] = targets->tasks[t].dataset;
         units[t] = targets->tasks[t].unit;
@@ -70,22 +69,15 @@ static enum status draw(const struct plot_request *request, const struct fixed_t
     plot_figure_open(&figure, "profile", request->name, NULL, NULL);
     profile_panel_put(&panel, 1, figure.dat, &low, &high);
     describe(request, targets, datasets, low, high, &figure);
-    enum status status = plot_finish(request->run, &figure, error);
-    free(datasets);
-    free(units);
-    return status;
+    plot_finish(request->run, &figure);
 }
 
-enum status plot_runtimes(const struct plot_request *request, struct error *error)
+void plot_runtimes(const struct plot_request *request)
 {
-    struct pool *pool = pool_new();
-    const struct fixed_targets targets = fixed_targets_take(pool, request->data, request->entry);
+    const struct fixed_targets targets = fixed_targets_take(request->pool, request->data, request->entry);
     const char *obstacle = fixed_targets_obstacle(&targets, request->entry);
-    enum status status = STATUS_OK;
     if (obstacle)
         plot_note(request, "%s", obstacle);
     else
-        status = draw(request, &targets, error);
-    pool_free(pool);
-    return status;
+        draw(request, &targets);
 }

@@ -15,6 +15,7 @@
 
 #include "harness/figure/figure.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/stats/summary.h"
 
 /* The most settings swept at once, and the most examined. */
@@ -40,9 +41,10 @@ void plot_levels_take(const struct records *records, const char *setting, struct
  * splits of a data set, so its first split shows them all. */
 static size_t max_levels(const struct records *records, const char *name)
 {
-    struct name_order datasets = {0}, values = {0};
-    size_t *first_split = xcalloc(records->count, sizeof *first_split);
-    size_t *levels = xcalloc(records->count, sizeof *levels), max = 0;
+    struct pool *pool = pool_new();
+    struct name_order datasets = {.pool = pool}, values = {.pool = pool};
+    size_t *first_split = pool_array(pool, records->count, sizeof *first_split);
+    size_t *levels = pool_array(pool, records->count, sizeof *levels), max = 0;
     for (size_t i = 0; i < records->count; i++) {
         const struct record *record = records->items[i];
         const size_t known = datasets.count, d = name_order_add(&datasets, record->dataset), n = values.count;
@@ -53,10 +55,7 @@ static size_t max_levels(const struct records *records, const char *name)
         levels[d] += name_order_take(&values, xasprintf("%zu %s", d, found->text)) == n;
         max = levels[d] > max ? levels[d] : max;
     }
-    free(levels);
-    free(first_split);
-    name_order_free(&datasets);
-    name_order_free(&values);
+    pool_free(pool);
     return max < PLOT_MAX_LEVELS ? max : PLOT_MAX_LEVELS;
 }
 
@@ -103,22 +102,21 @@ static char *variant_text(const struct plot_data *data, const struct record *rec
 }
 
 /* The series of the solver with this variant; `labels` are those of its series, from the list's `first` on. */
-static struct plot_series *series_with(const struct plot_data *data, struct plot_series_list *list,
+static struct plot_series *series_with(struct pool *pool, const struct plot_data *data, struct plot_series_list *list,
                                        const struct record *record, const char *variant, const char *const *axis,
                                        struct name_order *labels, size_t first)
 {
     char name[200];
     plot_series_name(data, record->solver, record, name, sizeof name);
-    char *label = xasprintf("%s%s", name, variant);
-    const size_t at = first + name_order_take(labels, xstrdup(label));
-    if (at < list->n) {
-        free(label);
-        return &list->items[at];
+    const size_t at = name_order_take(labels, xasprintf("%s%s", name, variant));
+    if (first + at == list->n) {
+        list->items = pool_grow(pool, list->items, list->n, &list->capacity, sizeof *list->items);
+        list->items[list->n++] = (struct plot_series){.solver = record->solver,
+                                                      .axis = {axis[0], axis[1]},
+                                                      .label = labels->names[at],
+                                                      .records = {.pool = pool}};
     }
-    list->items = xreallocarray(list->items, list->n + 1, sizeof *list->items);
-    list->items[list->n] =
-        (struct plot_series){.solver = record->solver, .axis = {axis[0], axis[1]}, .label = label};
-    return &list->items[list->n++];
+    return &list->items[first + at];
 }
 
 /* Moves the setting called name to names[at], keeping the order of the rest. */
@@ -156,8 +154,8 @@ static int choose_axes(const char **names, size_t n, size_t n_axes, const cJSON 
 }
 
 /* Divides the records of one solver into series. */
-static void add_solver(const struct plot_data *data, const struct records *records, size_t n_axes, const cJSON *entry,
-                       struct plot_series_list *list)
+static void add_solver(struct pool *pool, const struct plot_data *data, const struct records *records, size_t n_axes,
+                       const cJSON *entry, struct plot_series_list *list)
 {
     const char *names[MAX_SWEPT] = {0}, *axis[2] = {NULL, NULL};
     size_t n_names = find_swept(records, names);
@@ -168,38 +166,28 @@ static void add_solver(const struct plot_data *data, const struct records *recor
     }
     for (size_t i = 0; i < n_axes; i++)
         axis[i] = names[i];
-    struct name_order labels = {0};
+    struct name_order labels = {.pool = pool};
     const size_t first = list->n;
     for (size_t i = 0; i < records->count; i++) {
         char *variant = variant_text(data, records->items[i], names + n_axes, n_names - n_axes);
-        records_add(&series_with(data, list, records->items[i], variant, axis, &labels, first)->records,
+        records_add(&series_with(pool, data, list, records->items[i], variant, axis, &labels, first)->records,
                     records->items[i]);
         free(variant);
     }
-    name_order_free(&labels);
 }
 
-void plot_series_build(const struct plot_data *data, const struct records *records, size_t n_axes, const cJSON *entry,
-                       struct plot_series_list *list)
+struct plot_series_list plot_series_build(struct pool *pool, const struct plot_data *data,
+                                          const struct records *records, size_t n_axes, const cJSON *entry)
 {
-    *list = (struct plot_series_list){0};
-    for (size_t s = 0; s < data->n_solvers; s++) {
-        struct records of_solver = {0};
+    struct plot_series_list list = {0};
+    for (size_t s = 0; s < data->solvers.count; s++) {
+        struct records of_solver = {.pool = pool};
         for (size_t i = 0; i < records->count; i++)
-            if (records->items[i]->solver == data->solvers[s])
+            if (records->items[i]->solver == data->solvers.names[s])
                 records_add(&of_solver, records->items[i]);
-        add_solver(data, &of_solver, n_axes, entry, list);
-        records_free(&of_solver);
+        add_solver(pool, data, &of_solver, n_axes, entry, &list);
     }
-}
-
-void plot_series_free(struct plot_series_list *list)
-{
-    for (size_t i = 0; i < list->n; i++) {
-        free(list->items[i].label);
-        records_free(&list->items[i].records);
-    }
-    free(list->items);
+    return list;
 }
 
 struct plot_spread plot_spread_of(double *values, size_t n)
@@ -246,7 +234,7 @@ const char *plot_level_text(const struct setting *level, char *text, size_t size
     return text;
 }
 
-char *plot_level_tics(const struct plot_levels *levels)
+const char *plot_level_tics(struct pool *pool, const struct plot_levels *levels)
 {
     char *list = NULL, text[40];
     size_t size = 0;
@@ -260,6 +248,7 @@ char *plot_level_tics(const struct plot_levels *levels)
     }
     fputc(')', stream);
     xclose_text(stream);
+    pool_keep(pool, free, list);
     return list;
 }
 

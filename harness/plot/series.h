@@ -11,24 +11,22 @@
 
 struct plot_series {
     const char *solver;     /* owned by the data */
-    char *label;            /* for readers: "μ-gsk", "ch-mdm, stopping tolerance = 0.001" */
+    const char *label;      /* for readers: "μ-gsk", "ch-mdm, stopping tolerance = 0.001" */
     const char *axis[2];    /* settings on the axes; NULL if fewer: both for a baseline */
-    struct records records; /* owned list */
+    struct records records;
 };
 
 struct plot_series_list {
-    size_t n;
+    size_t n, capacity;
     struct plot_series *items;
 };
 
 /* Divides records into series, with solvers in the data's order. n_axes (0, 1, 2) swept settings of a solver go on the
  * axes: those that the entry names as "x" and "y", else a kernel width as y and the setting with most values as x. A
  * solver with fewer swept settings is omitted, and so is one with more than one if n_axes is 1 and the entry names no
- * "x". But if n_axes is 1, a solver that sweeps nothing, or only settings other than "x", is kept without an axis.
- * *list is zeroed first; release it with plot_series_free. */
-void plot_series_build(const struct plot_data *data, const struct records *records, size_t n_axes,
-                       const struct cJSON *entry, struct plot_series_list *list);
-void plot_series_free(struct plot_series_list *list);
+ * "x". But if n_axes is 1, a solver that sweeps nothing, or only settings other than "x", is kept without an axis. */
+struct plot_series_list plot_series_build(struct pool *pool, const struct plot_data *data,
+                                          const struct records *records, size_t n_axes, const struct cJSON *entry);
 
 /* Mean, sample standard deviation and quartiles of n values, which get sorted; all NAN for n = 0, sd NAN for n = 1.
  * Quartiles interpolate linearly between order statistics. */
@@ -50,8 +48,8 @@ int plot_levels_are_numbers(const struct plot_levels *levels);
 
 /* A short text of the value, with three significant digits. Writes at most `size` bytes and returns text. */
 const char *plot_level_text(const struct setting *level, char *text, size_t size);
-/* gnuplot's list of tics, ("0.1" 1, "0.2" 2): malloc'ed. */
-char *plot_level_tics(const struct plot_levels *levels);
+/* gnuplot's list of tics, ("0.1" 1, "0.2" 2). */
+const char *plot_level_tics(struct pool *pool, const struct plot_levels *levels);
 
 /* Nonzero if the record has the setting at this level; always for level NULL. */
 int plot_is_at_level(const struct record *record, const struct setting *level);

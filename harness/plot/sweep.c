@@ -2,10 +2,10 @@
 #include "harness/plot/sweep.h"
 
 #include <cjson/cJSON.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 
 enum { AUTOMATIC_LEVELS = 3 };
 
@@ -51,7 +51,7 @@ static int worth_drawing(const struct plot_sweep *sweep)
 }
 
 /* Draws the figure NAME-METRIC-DATASET, without the parts that the entry fixes. */
-static enum status draw_figure(const struct plot_sweep *sweep, const struct form *form, struct error *error)
+static void draw_figure(const struct plot_sweep *sweep, const struct form *form)
 {
     struct plot_figure figure;
     const cJSON *entry = sweep->request->entry;
@@ -60,64 +60,57 @@ static enum status draw_figure(const struct plot_sweep *sweep, const struct form
     const char *shown_dataset = cJSON_HasObjectItem(entry, "dataset") ? NULL : sweep->dataset;
     plot_figure_open(&figure, form->drawing, sweep->request->name, shown_metric ? shown_metric : shown_dataset,
                      shown_metric ? shown_dataset : NULL);
-    if (form->fill(sweep, &figure))
-        return plot_finish(sweep->request->run, &figure, error);
+    if (form->fill(sweep, &figure)) {
+        plot_finish(sweep->request->run, &figure);
+        return;
+    }
     plot_note(sweep->request, "no %s of %s that the figure can show", form->by_metric ? metric : "metric",
               sweep->dataset);
     plot_figure_free(&figure);
-    return STATUS_OK;
 }
 
-static enum status draw_metrics(struct plot_sweep *sweep, const struct form *form, struct error *error)
+static void draw_metrics(struct plot_sweep *sweep, const struct form *form)
 {
     static const enum record_field usual[] = {FIELD_ERROR, FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
     const char *metric = plot_entry_text(sweep->request, "metric");
-    enum status status = STATUS_OK;
-    if (!form->by_metric)
-        return draw_figure(sweep, form, error);
+    if (!form->by_metric) {
+        draw_figure(sweep, form);
+        return;
+    }
     const size_t named = metric ? measure_find(metric, MEMBER_FIGURE) : 0;
     if (named >= RECORD_FIELDS)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "config.json: plot %s: unknown metric \"%s\"; allowed: error, iterations, "
-                         "kernel-operations, support-vectors",
-                         sweep->request->name, metric);
-    for (size_t i = 0; status == STATUS_OK && i < (metric ? 1 : sizeof usual / sizeof *usual); i++) {
+        die(STATUS_BAD_INPUT,
+            "config.json: plot %s: unknown metric \"%s\"; allowed: error, iterations, kernel-operations, "
+            "support-vectors",
+            sweep->request->name, metric);
+    for (size_t i = 0; i < (metric ? 1 : sizeof usual / sizeof *usual); i++) {
         sweep->field = metric ? (enum record_field)named : usual[i];
-        status = draw_figure(sweep, form, error);
+        draw_figure(sweep, form);
     }
-    return status;
 }
 
-static enum status draw_dataset(const struct plot_request *request, const char *dataset, const struct form *form,
-                                struct error *error)
+static void draw_dataset(const struct plot_request *request, const char *dataset, const struct form *form)
 {
     struct plot_sweep sweep = {.request = request, .dataset = dataset};
-    enum status status = STATUS_OK;
-    sweep.records = plot_select(request->data, request->entry, dataset);
-    sweep.values = xcalloc(sweep.records.count, sizeof *sweep.values);
-    plot_series_build(request->data, &sweep.records, form->n_axes, request->entry, &sweep.series);
+    sweep.records = plot_select(request->pool, request->data, request->entry, dataset);
+    sweep.values = pool_array(request->pool, sweep.records.count, sizeof *sweep.values);
+    sweep.series = plot_series_build(request->pool, request->data, &sweep.records, form->n_axes, request->entry);
     if (form == &forms[GRIDS] && sweep.series.n == 0 && request->entry) {
         form = &forms[LINES];
-        plot_series_build(request->data, &sweep.records, 1, request->entry, &sweep.series);
+        sweep.series = plot_series_build(request->pool, request->data, &sweep.records, 1, request->entry);
     }
     if (worth_drawing(&sweep))
-        status = draw_metrics(&sweep, form, error);
+        draw_metrics(&sweep, form);
     else if (sweep.records.count > 0)
         plot_note(request, "%s takes several values for %s", form->n_axes == 2 ? "no pair of settings" : "no setting",
                   dataset);
-    plot_series_free(&sweep.series);
-    free(sweep.values);
-    records_free(&sweep.records);
-    return status;
 }
 
-enum status plot_sweeps(const struct plot_request *request, struct error *error)
+void plot_sweeps(const struct plot_request *request)
 {
     const struct form *form = forms;
-    enum status status = STATUS_OK;
     while (strcmp(form->kind, request->kind) != 0)
         form++;
-    for (size_t d = 0; status == STATUS_OK && d < request->data->n_datasets; d++)
-        status = draw_dataset(request, request->data->datasets[d], form, error);
-    return status;
+    for (size_t d = 0; d < request->data->datasets.count; d++)
+        draw_dataset(request, request->data->datasets.names[d], form);
 }

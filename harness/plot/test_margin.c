@@ -63,7 +63,7 @@ static void draw(const char *params, double rows[2][4])
     char *text = NULL;
     write_run("{\"plots\":[{\"kind\":\"margin\",\"name\":\"m\",\"dataset\":\"three\",\"solver\":"
               "\"soft-max-minover\"}]}", params, two_points);
-    if (plot_folder(folder, &options, &report, &error) != STATUS_OK)
+    if (bench_plot(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     assert_int_equal(report.n_figures, 1);
     text = read_file(in_folder("plots/m.dat"), NULL);
@@ -77,7 +77,7 @@ static void draw(const char *params, double rows[2][4])
             at = end;
         }
     free(text);
-    plot_report_free(&report);
+    bench_report_free(&report);
 }
 
 static void check(double rows[2][4], double v1, double v2, double d, double r)
@@ -111,9 +111,9 @@ static void traces_with_an_added_coordinate_are_not_drawn(void **state)
     struct plot_options options = {.no_render = 1};
     struct error error = {0};
     write_run("{\"plots\":[{\"kind\":\"margin\"}]}", "{\"nu\":1,\"added\":1}", two_points);
-    assert_int_equal(plot_folder(folder, &options, &report, &error), STATUS_NOT_FOUND);
+    assert_int_equal(bench_plot(folder, &options, &report, &error), STATUS_NOT_FOUND);
     assert_non_null(strstr(report.notes, "margin not drawn: three has no trace of MinOver in the plane"));
-    plot_report_free(&report);
+    bench_report_free(&report);
 }
 
 /* K = 3 learns all patterns in each step, so W has the direction of their sum, (4, 6), from the first step on. The
@@ -127,14 +127,14 @@ static void a_trace_that_is_at_its_limit_from_the_start_has_a_block(void **state
     char *text = NULL;
     write_run("{\"plots\":[{\"kind\":\"margin\",\"name\":\"m\",\"dataset\":\"three\"}]}",
               "{\"nu\":1,\"added\":0}", "0\t0\t1\t1\t4\t6\n1\t9\t1\t1\t8\t12\n");
-    if (plot_folder(folder, &options, &report, &error) != STATUS_OK)
+    if (bench_plot(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     text = read_file(in_folder("plots/m.dat"), NULL);
     assert_string_equal(strchr(text, '\n'), "\nNaN NaN NaN NaN\n");
     free(text);
     if (bench_has_gnuplot())
         bench_check_figure(folder, "m");
-    plot_report_free(&report);
+    bench_report_free(&report);
 }
 
 static void gnuplot_draws_it_in_silence(void **state)

@@ -48,7 +48,7 @@ static enum status draw_traces(const char *config, const char *m3, const char *m
     write_file("traces/set-1-m3.tsv", m3);
     write_file("traces/set-1-munk.tsv", munk);
     write_file("config.json", config);
-    return plot_folder(scratch_folder, &options, report, &error);
+    return bench_plot(scratch_folder, &options, report, &error);
 }
 
 /* Duals: the objective grows by 1 per iteration for m3, by 2 for munk; munk's last value exceeds m3's. */
@@ -81,7 +81,7 @@ static void factors_are_iterations_to_the_same_objective(void **state)
     text = text_of("plots/f.gp");
     assert_non_null(strstr(text, "munk: 2.00 to 2.00, median 2.00"));
     free(text);
-    plot_report_free(&report);
+    bench_report_free(&report);
 }
 
 static const char one_figure[] = "{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"dataset\":\"set\"}]}";
@@ -114,7 +114,7 @@ static void captions_tell_of_values_above_0_only_where_the_axis_hides_some(void 
         assert_int_equal(strstr(text, "Values above 0 at") != NULL, cases[i].hides);
         free(text);
         assert_drawn_in_silence();
-        plot_report_free(&report);
+        bench_report_free(&report);
     }
 }
 
@@ -140,7 +140,7 @@ static void every_block_has_a_row(void **state)
         assert_string_equal(text, expected[i]);
         free(text);
         assert_drawn_in_silence();
-        plot_report_free(&report);
+        bench_report_free(&report);
     }
 }
 
@@ -151,7 +151,7 @@ static void traces_that_end_at_the_start_are_not_drawn(void **state)
     assert_int_equal(draw_traces(one_figure, HEADER("m3") "0\t0\t1\t1\n", HEADER("munk") "0\t0\t1\t1\n", &report),
                      STATUS_NOT_FOUND);
     assert_string_equal(report.notes, "f not drawn: no trace of set has a point after the start\n");
-    plot_report_free(&report);
+    bench_report_free(&report);
 }
 
 static void one_solver_alone_is_not_drawn(void **state)
@@ -162,7 +162,7 @@ static void one_solver_alone_is_not_drawn(void **state)
     assert_int_equal(draw(one, &report), STATUS_NOT_FOUND);
     assert_int_equal(report.n_figures, 0);
     assert_non_null(strstr(report.notes, "set has traces of fewer than two solvers"));
-    plot_report_free(&report);
+    bench_report_free(&report);
 }
 
 static void gnuplot_draws_it_in_silence(void **state)
@@ -174,7 +174,7 @@ static void gnuplot_draws_it_in_silence(void **state)
     const char *config = "{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"dataset\":\"set\"}]}";
     assert_int_equal(draw(config, &report), STATUS_OK);
     bench_check_figure(scratch_folder, "f");
-    plot_report_free(&report);
+    bench_report_free(&report);
 }
 
 static int set_up(void **state)

@@ -99,7 +99,7 @@ static void the_figure_holds_the_outline_and_the_way(void **state)
     char *text = NULL;
     write_run("{\"plots\":[{\"kind\":\"path\",\"name\":\"way\",\"dataset\":\"square\"}]}");
     struct plot_options options = {.no_render = 1};
-    if (plot_folder(folder, &options, &report, &error) != STATUS_OK)
+    if (bench_plot(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     assert_int_equal(report.n_figures, 1);
     text = read_file(in_folder("plots/way.dat"), NULL);
@@ -107,7 +107,7 @@ static void the_figure_holds_the_outline_and_the_way(void **state)
     assert_non_null(strstr(text, "# unary-mdm, outline\n1 1\n3 1\n3 3\n1 3\n1 1\n\n\n"
                                  "# unary-mdm: w1 w2 iteration\n3 1 0\n"));
     free(text);
-    plot_report_free(&report);
+    bench_report_free(&report);
 }
 
 static void other_traces_are_not_drawn(void **state)
@@ -124,11 +124,11 @@ static void other_traces_are_not_drawn(void **state)
     memcpy(solver, "clip-mdm ", 9); /* does not solve the minimum norm problem */
     file_write(in_folder("traces/square-1-unary-mdm.tsv"), text, strlen(text));
     free(text);
-    enum status status = plot_folder(folder, &options, &report, &error);
+    enum status status = bench_plot(folder, &options, &report, &error);
     assert_int_equal(status, STATUS_NOT_FOUND);
     assert_int_equal(report.n_figures, 0);
     assert_non_null(strstr(report.notes, "path not drawn: square has no trace of a minimum norm problem"));
-    plot_report_free(&report);
+    bench_report_free(&report);
 }
 
 static void gnuplot_draws_it_in_silence(void **state)
@@ -140,10 +140,10 @@ static void gnuplot_draws_it_in_silence(void **state)
     if (!bench_has_gnuplot())
         skip_for(no_gnuplot);
     write_run("{\"plots\":[{\"kind\":\"path\",\"name\":\"way\",\"dataset\":\"square\"}]}");
-    if (plot_folder(folder, &options, &report, &error) != STATUS_OK)
+    if (bench_plot(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     bench_check_figure(folder, "way");
-    plot_report_free(&report);
+    bench_report_free(&report);
 }
 
 int main(void)

@@ -246,7 +246,7 @@ static void add_heart(struct bench *bench, int splits)
 static void ratios_of_several_folders_are_drawn_once_from_all_their_records(void **state)
 {
     struct bench *draws = *state;
-    struct plot_report report;
+    struct plot_report report = {0};
     struct error error = {0};
     void *made = NULL;
     char path[256];
@@ -258,7 +258,7 @@ static void ratios_of_several_folders_are_drawn_once_from_all_their_records(void
     add_heart(draws, 9);
     add_heart(one, 6);
     const char *const folders[] = {draws->folder, one->folder};
-    enum status status = plot_folders(folders, 2, &(struct plot_options){.no_render = 1}, &report, &error);
+    enum status status = bench_plot_folders(folders, 2, &(struct plot_options){.no_render = 1}, &report, &error);
     unsetenv("HULLBENCH_SHARE");
     if (status != STATUS_OK)
         fail_msg("%s", error.message);
@@ -269,7 +269,7 @@ static void ratios_of_several_folders_are_drawn_once_from_all_their_records(void
     assert_non_null(strstr(text, "\n0.9 ")); /* the mean of 410 to 490 is 450 */
     assert_non_null(strstr(text, " \"heart\" 9 "));
     free(text);
-    plot_report_free(&report);
+    bench_report_free(&report);
     bench_tear_down(&made);
 }
 

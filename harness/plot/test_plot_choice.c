@@ -15,13 +15,16 @@
 #include "harness/base/die.h"
 #include "harness/figure/range.h"
 #include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/plot/plot_choice.h"
 #include "tests/plot_bench.h"
+
+static struct pool *pool; /* of all choices */
 
 /* An attempt to read a choice. */
 struct reading {
     const struct plot_choice_options *options;
-    struct plot_choice *choice;
+    const struct plot_choice *choice;
     struct figure_style *style;
     const char *only;
 };
@@ -29,13 +32,13 @@ struct reading {
 static void read_choice(void *context)
 {
     struct reading *reading = context;
-    plot_choice_read(reading->options, reading->choice, reading->style, &reading->only);
+    reading->choice = plot_choice_read(pool, reading->options, reading->style, &reading->only);
 }
 
 static enum status read_options(struct bench *bench, const struct plot_choice_options *options,
-                                struct plot_choice *choice, struct figure_style *style)
+                                struct figure_style *style)
 {
-    struct reading reading = {options, choice, style, NULL};
+    struct reading reading = {options, NULL, style, NULL};
     *style = (struct figure_style){0};
     bench->error = (struct error){0};
     return attempt(read_choice, &reading, &bench->error);
@@ -118,10 +121,9 @@ static void each_mistake_in_a_specification_is_one_line_with_key_and_value(void 
     char path[256];
     bench_path(bench, "spec.json", path);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct plot_choice choice;
         struct figure_style style;
         bench_write(bench, "spec.json", cases[i].text);
-        enum status status = read_options(bench, &(struct plot_choice_options){.spec = path}, &choice, &style);
+        enum status status = read_options(bench, &(struct plot_choice_options){.spec = path}, &style);
         assert_refused(bench, status, cases[i].text, cases[i].place, cases[i].value);
     }
     assert_true(sizeof cases / sizeof *cases >= 40);
@@ -156,9 +158,8 @@ static void each_mistake_in_an_option_is_one_line_with_option_and_value(void **s
         {{.spec = "/nonexistent/spec.json"}, "/nonexistent/spec.json", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct plot_choice choice;
         struct figure_style style;
-        enum status status = read_options(bench, &cases[i].options, &choice, &style);
+        enum status status = read_options(bench, &cases[i].options, &style);
         assert_refused(bench, status, cases[i].place, cases[i].place, cases[i].value);
     }
 }
@@ -171,8 +172,7 @@ static void a_width_has_a_unit_or_a_name(void **state)
         double cm;
     } cases[] = {{"column", 8.6}, {"text", 17.8}, {"8.6cm", 8.6}, {"86mm", 8.6}, {"5in", 12.7}, {"722.7pt", 25.4}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        double cm = 0;
-        assert_int_equal(figure_read_width(cases[i].text, &cm, NULL), STATUS_OK);
+        const double cm = figure_read_width(cases[i].text, &(struct json_path){.file = "--width"});
         assert_true(fabs(cm - cases[i].cm) < 1e-12); /* a product of two numbers below 1000 */
     }
 }
@@ -181,19 +181,13 @@ static void a_width_has_a_unit_or_a_name(void **state)
 static enum status draw(struct bench *bench, const char *spec)
 {
     char path[256];
-    struct plot_choice choice;
-    struct plot_options options = {.no_render = 1, .choice = &choice};
-    const char *folder = bench->folder;
+    struct plot_options options = {.no_render = 1};
     bench_path(bench, "spec.json", path);
     bench_write(bench, "spec.json", spec);
     bench->error = (struct error){0};
     fflush(bench->records);
-    plot_choice_read(&(struct plot_choice_options){.spec = path}, &choice, &options.style, &options.only);
-    plot_report_free(&bench->report);
-    bench->report = (struct plot_report){0};
-    const enum status status = plot_folders(&folder, 1, &options, &bench->report, &bench->error);
-    plot_choice_free(&choice);
-    return status;
+    options.choice = plot_choice_read(pool, &(struct plot_choice_options){.spec = path}, &options.style, &options.only);
+    return bench_plot(bench->folder, &options, &bench->report, &bench->error);
 }
 
 static void series_are_chosen_renamed_and_keep_their_solvers_looks(void **state)
@@ -364,8 +358,6 @@ static void a_condition_that_drops_a_listed_solver_is_named_and_null_keeps_it(vo
         char *drawn = bench_read(bench, "plots/error.gp");
         assert_non_null(strstr(drawn, "\"1-smo\""));
         free(drawn);
-        plot_report_free(&bench->report);
-        bench->report = (struct plot_report){0};
     }
 }
 
@@ -465,5 +457,8 @@ int main(void)
         BENCH_TEST(a_solver_without_the_swept_setting_is_a_reference_line),
         BENCH_TEST(few_swept_values_are_the_tics),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    pool = pool_new();
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    pool_free(pool);
+    return failed;
 }

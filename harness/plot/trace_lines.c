@@ -1,5 +1,6 @@
 #include "harness/plot/trace_lines.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ static int same_line(const struct run_trace *a, const struct run_trace *b)
 }
 
 /* Adds the trace to its line, or to a new line; `room` is enough for all traces. */
-static void add_trace(struct plot_trace_lines *lines, const struct run_trace *trace, size_t room)
+static void add_trace(struct pool *pool, struct plot_trace_lines *lines, const struct run_trace *trace, size_t room)
 {
     size_t at = 0;
     while (at < lines->n && !same_line(lines->items[at].traces[0], trace))
@@ -45,7 +46,7 @@ static void add_trace(struct plot_trace_lines *lines, const struct run_trace *tr
     }
     struct plot_trace_line *line = &lines->items[at];
     if (at == lines->n) {
-        line->traces = xcalloc(room, sizeof *line->traces);
+        line->traces = pool_array(pool, room, sizeof *line->traces);
         lines->n++;
     }
     line->traces[line->n++] = trace;
@@ -74,7 +75,7 @@ static void print_differing(const struct plot_data *data, FILE *stream, const st
     }
 }
 
-static void name_line(const struct plot_data *data, struct plot_trace_lines *lines, size_t at)
+static void name_line(struct pool *pool, const struct plot_data *data, struct plot_trace_lines *lines, size_t at)
 {
     char solver[200];
     size_t size = 0;
@@ -83,39 +84,32 @@ static void name_line(const struct plot_data *data, struct plot_trace_lines *lin
     for (int object = 0; object < TRACE_SETTINGS; object++)
         print_differing(data, stream, lines, at, object);
     xclose_text(stream);
+    pool_keep(pool, free, lines->items[at].label);
 }
 
 size_t plot_traces_choose(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
                           size_t split, const struct run_trace **found, size_t max)
 {
     size_t n = 0;
-    for (size_t s = 0; s < request->data->n_solvers; s++)
+    for (size_t s = 0; s < request->data->solvers.count; s++)
         for (size_t i = 0; i < traces->n && n < max; i++) {
             const struct run_trace *trace = &traces->items[i];
-            if (trace->n > 0 && strcmp(trace->solver, request->data->solvers[s]) == 0 &&
+            if (trace->n > 0 && strcmp(trace->solver, request->data->solvers.names[s]) == 0 &&
                 plot_trace_fits(request, trace, dataset, split))
                 found[n++] = trace;
         }
     return n;
 }
 
-void plot_trace_lines_take(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
-                           size_t split, struct plot_trace_lines *lines)
+struct plot_trace_lines plot_trace_lines_take(const struct plot_request *request, const struct run_traces *traces,
+                                              const char *dataset, size_t split)
 {
-    const struct run_trace **found = xcalloc(traces->n, sizeof *found);
+    const struct run_trace **found = pool_array(request->pool, traces->n, sizeof *found);
     size_t n = plot_traces_choose(request, traces, dataset, split, found, traces->n);
-    *lines = (struct plot_trace_lines){0};
+    struct plot_trace_lines lines = {0};
     for (size_t i = 0; i < n; i++)
-        add_trace(lines, found[i], n);
-    for (size_t i = 0; i < lines->n; i++)
-        name_line(request->data, lines, i);
-    free(found);
-}
-
-void plot_trace_lines_free(struct plot_trace_lines *lines)
-{
-    for (size_t i = 0; i < PLOT_TRACE_LINES; i++) {
-        free(lines->items[i].label);
-        free(lines->items[i].traces);
-    }
+        add_trace(request->pool, &lines, found[i], n);
+    for (size_t i = 0; i < lines.n; i++)
+        name_line(request->pool, request->data, &lines, i);
+    return lines;
 }

@@ -19,10 +19,9 @@ struct plot_trace_lines {
 };
 
 /* Takes the traces of the data set, and of the split unless it is 0, that the request's entry selects, with solvers in
- * the order of the run; skips traces without a point. Release with plot_trace_lines_free. */
-void plot_trace_lines_take(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
-                           size_t split, struct plot_trace_lines *lines);
-void plot_trace_lines_free(struct plot_trace_lines *lines);
+ * the order of the run; skips traces without a point. */
+struct plot_trace_lines plot_trace_lines_take(const struct plot_request *request, const struct run_traces *traces,
+                                              const char *dataset, size_t split);
 
 /* Stores the same traces in `found`, at most `max`; returns their number. */
 size_t plot_traces_choose(const struct plot_request *request, const struct run_traces *traces, const char *dataset,

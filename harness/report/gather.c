@@ -138,9 +138,7 @@ static void draw_figures(void *data)
 {
     struct drawing *drawing = data;
     const struct plot_options options = {0};
-    struct error error = {0};
-    if (plot_run_folder(&drawing->report->runs, drawing->which, &options, &drawing->drawn, &error) != STATUS_OK)
-        die_of(&error);
+    plot_run_folder(&drawing->report->runs, drawing->which, &options, &drawing->drawn);
 }
 
 /* A page without figures is better than none; but a folder of figures that is a link is refused, as by `plot`. */
@@ -151,9 +149,9 @@ static void make_figures(struct report *report, size_t which)
     struct error cause = {0};
     named_path_check(plots);
     if (!plot_is_complete(folder->run) || report_figures_lack_pictures(folder->run->path)) {
-        struct drawing drawing = {report, which, {0}};
+        struct drawing drawing = {report, which, {.pool = pool_new()}};
         attempt(draw_figures, &drawing, &cause);
-        plot_report_free(&drawing.drawn);
+        pool_free(drawing.drawn.pool);
     }
     if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND) /* nothing can be drawn */
         string_list_add(&report->notes, "%s: figures: %s", folder->label, cause.message);

@@ -87,28 +87,27 @@ void solver_tables_write(struct run_folder *run, const char *tables, struct tabl
 {
     static const char profile[] = "profile", ranks[] = "critical-difference", runtimes[] = "runtime-distribution";
     const cJSON *plots = cJSON_GetObjectItemCaseSensitive(run->config, "plots"), *entry = NULL;
-    struct plot_data data = {0};
-    struct error error;
     int wanted = !plots;
     cJSON_ArrayForEach (entry, plots)
         wanted = wanted || is_of_kind(entry, profile) || is_of_kind(entry, ranks) || is_of_kind(entry, runtimes);
     if (!wanted)
         return;
-    die_unless_ok(plot_data_take(run, &data, &error), &error);
+    struct pool *pool = pool_new();
+    const struct plot_data *data = plot_data_take(pool, run);
     if (!plots) {
-        ranks_table_write(&data, NULL, ranks, tables, log);
-        runtime_table_write(&data, NULL, runtimes, tables, log);
+        ranks_table_write(data, NULL, ranks, tables, log);
+        runtime_table_write(data, NULL, runtimes, tables, log);
     }
     cJSON_ArrayForEach (entry, plots)
         if (is_of_kind(entry, profile))
-            variants_table_write(&data, &run->run, entry, name_of(entry, profile), tables, log);
+            variants_table_write(data, &run->run, entry, name_of(entry, profile), tables, log);
     cJSON_ArrayForEach (entry, plots)
         if (is_of_kind(entry, ranks))
-            ranks_table_write(&data, entry, name_of(entry, ranks), tables, log);
+            ranks_table_write(data, entry, name_of(entry, ranks), tables, log);
     cJSON_ArrayForEach (entry, plots)
         if (is_of_kind(entry, runtimes))
-            runtime_table_write(&data, entry, name_of(entry, runtimes), tables, log);
-    plot_data_free(&data);
+            runtime_table_write(data, entry, name_of(entry, runtimes), tables, log);
+    pool_free(pool);
 }
 
 /* Writes the published tables and claims that this folder's configuration names. */

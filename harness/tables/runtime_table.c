@@ -19,7 +19,7 @@ struct runtime_table {
 /* The data set at an index; NULL, all of them together, at 0. */
 static const char *dataset_at(const struct runtime_table *table, size_t at)
 {
-    return at ? table->data->datasets[at - 1] : NULL;
+    return at ? table->data->datasets.names[at - 1] : NULL;
 }
 
 static int is_there(const struct runtime_table *table, const char *dataset, size_t target)
@@ -75,7 +75,7 @@ static void fill_text(const struct runtime_table *table, struct text_table *text
     for (size_t k = 0; k < FIXED_TARGETS; k++)
         if (is_there(table, NULL, k))
             text_table_cell(text, "1e-%zu", k + 1);
-    for (size_t d = 0; d <= table->data->n_datasets; d++)
+    for (size_t d = 0; d <= table->data->datasets.count; d++)
         if (any_target(table, dataset_at(table, d)))
             fill_rows(table, dataset_at(table, d), text);
     text_table_footnote(text,
@@ -102,7 +102,7 @@ static void fill_rest(const struct runtime_table *table, struct text_table *csv,
     const struct fixed_targets *targets = &table->targets;
     csv->columns = sizeof header / sizeof *header;
     text_table_cells(csv, header, csv->columns);
-    for (size_t at = 0; at < (table->data->n_datasets + 1) * FIXED_TARGETS * targets->series.n_series; at++) {
+    for (size_t at = 0; at < (table->data->datasets.count + 1) * FIXED_TARGETS * targets->series.n_series; at++) {
         const size_t s = at % targets->series.n_series, k = at / targets->series.n_series % FIXED_TARGETS;
         const char *dataset = dataset_at(table, at / targets->series.n_series / FIXED_TARGETS);
         const struct target_costs costs = fixed_targets_costs(targets, s, dataset, k);

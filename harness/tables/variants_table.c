@@ -136,7 +136,7 @@ static void take_pairs(const struct variants_table *table, const struct variants
 /* Summarises the row's cells of one metric; the counts leave out data sets without a test. */
 static void sum_up(struct variants_table *table, struct variants_row *row, size_t m)
 {
-    size_t n = 0, n_datasets = table->data->n_datasets;
+    size_t n = 0, n_datasets = table->data->datasets.count;
     contrast_adjust(row->cells[m], n_datasets);
     for (size_t d = 0; d < n_datasets; d++) {
         const struct contrast_row *cell = &row->cells[m][d];
@@ -155,11 +155,11 @@ static void sum_up(struct variants_table *table, struct variants_row *row, size_
 static void fill_row(struct variants_table *table, struct variants_row *row)
 {
     for (size_t m = 0; m < SERIES_METRICS; m++) {
-        row->cells[m] = pool_array(table->pool, table->data->n_datasets, sizeof *row->cells[m]);
+        row->cells[m] = pool_array(table->pool, table->data->datasets.count, sizeof *row->cells[m]);
         series_set_fill_costs(&table->series, metrics[m].field);
-        for (size_t d = 0; d < table->data->n_datasets; d++) {
+        for (size_t d = 0; d < table->data->datasets.count; d++) {
             struct contrast_sample sample;
-            take_pairs(table, row, table->data->datasets[d], &sample);
+            take_pairs(table, row, table->data->datasets.names[d], &sample);
             contrast_row_of(&sample, &row->cells[m][d]);
         }
         sum_up(table, row, m);
@@ -168,7 +168,7 @@ static void fill_row(struct variants_table *table, struct variants_row *row)
 
 static void fill(struct variants_table *table)
 {
-    size_t room = table->series.n_problems + table->data->n_datasets + 1;
+    size_t room = table->series.n_problems + table->data->datasets.count + 1;
     table->level_of = pool_array(table->pool, room, sizeof *table->level_of);
     table->mine = pool_array(table->pool, room, sizeof *table->mine);
     table->first = pool_array(table->pool, room, sizeof *table->first);
@@ -266,10 +266,10 @@ static void fill_csv(const struct variants_table *table, struct text_table *text
         for (size_t k = 0; k < FIGURES; k++)
             text_table_cell(text, "%s_%s", metrics[m].key, figures[k]);
     for (size_t r = 0; r < table->n_rows; r++)
-        for (size_t d = 0; d < table->data->n_datasets; d++) {
+        for (size_t d = 0; d < table->data->datasets.count; d++) {
             const struct variants_row *row = &table->rows[r];
             const char *const names[COLUMNS] = {table->series.labels[row->series], table->series.labels[0],
-                                                row->level_text, table->data->datasets[d]};
+                                                row->level_text, table->data->datasets.names[d]};
             if (row->cells[0][d].n == 0)
                 continue;
             text_table_cells(text, names, COLUMNS);
@@ -302,9 +302,9 @@ static void metric_json(cJSON *json, const struct variants_table *table, const s
     json_put_number(metric, "alike", (double)row->counts[m].ties);
     json_put_number(metric, "more", (double)row->counts[m].losses);
     cJSON *sets = json_put_array(metric, "datasets");
-    for (size_t d = 0; d < table->data->n_datasets; d++)
+    for (size_t d = 0; d < table->data->datasets.count; d++)
         if (row->cells[m][d].n > 0)
-            cell_json(json_add_object(sets), table->data->datasets[d], &row->cells[m][d]);
+            cell_json(json_add_object(sets), table->data->datasets.names[d], &row->cells[m][d]);
 }
 
 static cJSON *table_json(const struct variants_table *table)

@@ -4,6 +4,8 @@
 
 #include "harness/cli/cli.h"
 #include "harness/cli/options.h"
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/plot/plot.h"
 #include "harness/plot/plot_choice.h"
 
@@ -40,24 +42,34 @@ static const struct cli_option options[] = {
     {0},
 };
 
+struct drawing {
+    const struct plot_arguments *arguments;
+    struct plot_report report;
+};
+
+static void draw(void *data)
+{
+    struct drawing *drawing = data;
+    const struct cli_arguments *common = &drawing->arguments->common;
+    plot_folders(common->words, common->n_words, &drawing->arguments->plot, &drawing->report);
+}
+
 static int work(void *context)
 {
     struct plot_arguments *arguments = context;
     struct plot_options *plot = &arguments->plot;
-    struct plot_report report = {0};
-    struct plot_choice choice;
-    struct error error = {0};
+    struct drawing drawing = {arguments, {.pool = pool_new()}};
+    const struct plot_report *report = &drawing.report;
+    struct error error;
     plot->no_render = arguments->common.no_render;
-    plot->choice = &choice;
-    plot_choice_read(&arguments->choice, &choice, &plot->style, &plot->only);
-    const enum status status = plot_folders(arguments->common.words, arguments->common.n_words, plot, &report, &error);
-    if (report.notes)
-        fputs(report.notes, stderr);
-    for (size_t i = 0; i < report.n_figures; i++)
-        printf("%s\n", report.figures[i]);
+    plot->choice = plot_choice_read(report->pool, &arguments->choice, &plot->style, &plot->only);
+    const enum status status = attempt(draw, &drawing, &error); /* what was drawn before an error is listed */
+    if (report->notes)
+        fputs(report->notes, stderr);
+    for (size_t i = 0; i < report->n_figures; i++)
+        printf("%s\n", report->figures[i]);
     die_unless_ok(status, &error);
-    plot_report_free(&report);
-    plot_choice_free(&choice);
+    pool_free(report->pool);
     return EXIT_OK;
 }
 
