@@ -35,7 +35,6 @@
 #include "harness/stats/summary.h"
 
 static const double none = (double)NAN;
-static const struct bayes_posterior no_posterior = {(double)NAN, (double)NAN, (double)NAN};
 
 /* Drops an interval of level 0, as from one value. */
 static void drop_empty(struct interval *interval)
@@ -81,33 +80,42 @@ static double median_of(const double *values, size_t n)
     return median;
 }
 
-void contrast_row_of(const struct contrast_sample *sample, struct contrast_row *row)
+static const struct estimate unknown = {
+    .means = {(double)NAN, (double)NAN},
+    .difference = {(double)NAN, (double)NAN, (double)NAN, 0},
+    .mean = {(double)NAN, (double)NAN, (double)NAN, 0},
+    .median = (double)NAN,
+    .of_means = (double)NAN,
+    .direction = (double)NAN,
+    .p = (double)NAN,
+    .adjusted = (double)NAN,
+    .posterior = {(double)NAN, (double)NAN, (double)NAN},
+    .detectable = (double)NAN,
+};
+
+struct estimate estimate_of_case(const struct contrast_sample *sample)
 {
     const size_t n = sample->n;
-    *row = (struct contrast_row){.n = n,
-                                 .means = {none, none},
-                                 .difference = no_interval,
-                                 .median = none,
-                                 .of_means = none,
-                                 .p = none,
-                                 .adjusted = none,
-                                 .posterior = no_posterior,
-                                 .detectable = none};
+    struct estimate row = unknown;
+    row.n = n;
     if (n == 0)
-        return;
+        return row;
     double *differences = differences_of(sample);
     for (int s = 0; s < ARMS; s++)
-        row->means[s] = summary_mean(sample->values[s], n);
-    row->of_means = scaled(sample, row->means[CANDIDATE]) - scaled(sample, row->means[BASELINE]);
-    row->median = median_of(differences, n);
-    row->difference.estimate = summary_mean(differences, n);
+        row.means[s] = summary_mean(sample->values[s], n);
+    row.of_means = scaled(sample, row.means[CANDIDATE]) - scaled(sample, row.means[BASELINE]);
+    row.median = median_of(differences, n);
+    row.difference.estimate = summary_mean(differences, n);
     if (n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(sample->overlap)) {
         const struct resampled_t test = resampled_t_test(differences, differences + n, n, 1, sample->overlap,
                                                          TAIL_TWO_SIDED, CONTRAST_LEVEL);
-        row->difference = test.difference;
-        row->p = test.p_value;
+        row.difference = test.difference;
+        row.p = test.p_value;
     }
+    row.mean = row.difference;
+    row.direction = row.difference.estimate;
     free(differences);
+    return row;
 }
 
 static double sd_of(const double *values, size_t n)
@@ -115,7 +123,7 @@ static double sd_of(const double *values, size_t n)
     return summary_sd(values, n, summary_mean(values, n));
 }
 
-void contrast_row_describe(const struct contrast_sample *sample, double margin, struct contrast_row *row)
+void estimate_describe_case(const struct contrast_sample *sample, double margin, struct estimate *row)
 {
     if (isnan(row->p))
         return;
@@ -126,12 +134,12 @@ void contrast_row_describe(const struct contrast_sample *sample, double margin, 
     free(differences);
 }
 
-int contrast_significant(const struct contrast_row *row)
+int estimate_is_significant(const struct estimate *row)
 {
     return row->adjusted < CONTRAST_SIGNIFICANT;
 }
 
-void contrast_adjust(struct contrast_row *rows, size_t n)
+void estimates_adjust(struct estimate *rows, size_t n)
 {
     double *p = xcalloc(2 * n, sizeof *p), *adjusted = p + n;
     size_t known = 0;
@@ -154,27 +162,25 @@ static double *rounded_values(const double *values, size_t n)
     return rounded;
 }
 
-void contrast_total_of(const double *values, size_t n, struct contrast_total *total)
+struct estimate estimate_of_datasets(const double *values, size_t n)
 {
-    *total = (struct contrast_total){.n = n,
-                                     .difference = no_interval,
-                                     .p = none,
-                                     .mean = no_interval,
-                                     .posterior = no_posterior,
-                                     .detectable = none};
+    struct estimate total = unknown;
+    total.n = n;
+    total.direction = 0;
     if (n == 0)
-        return;
+        return total;
     double *differences = rounded_values(values, n);
     const struct rank_test test = signed_rank_test(differences, differences + n, n, NULL);
-    total->difference = shift_paired(differences, differences + n, n, CONTRAST_LEVEL);
-    drop_empty(&total->difference);
-    total->p = n > 1 ? test.p_value : none;
-    total->ranks = test.effect;
-    total->mean.estimate = summary_mean(differences, n);
+    total.difference = shift_paired(differences, differences + n, n, CONTRAST_LEVEL);
+    drop_empty(&total.difference);
+    total.p = n > 1 ? test.p_value : none;
+    total.direction = test.effect;
+    total.mean.estimate = summary_mean(differences, n);
     free(differences);
+    return total;
 }
 
-void contrast_total_interval(const double *values, size_t n, struct contrast_total *total)
+void estimate_mean_interval(const double *values, size_t n, struct estimate *total)
 {
     if (n == 0)
         return;
@@ -189,10 +195,10 @@ void contrast_total_interval(const double *values, size_t n, struct contrast_tot
     pool_free(pool);
 }
 
-void contrast_total_describe(const double *values, size_t n, double margin, struct bayes_draws *draws,
-                             struct contrast_total *total)
+void estimate_describe_datasets(const double *values, size_t n, double margin, struct bayes_draws *draws,
+                             struct estimate *total)
 {
-    contrast_total_interval(values, n, total);
+    estimate_mean_interval(values, n, total);
     if (n < 2)
         return;
     double *differences = rounded_values(values, n);
@@ -202,7 +208,7 @@ void contrast_total_describe(const double *values, size_t n, double margin, stru
     free(differences);
 }
 
-double contrast_location(const double *values, size_t n)
+double estimate_location(const double *values, size_t n)
 {
     double *differences = rounded_values(values, n);
     const double estimate = shift_paired(differences, differences + n, n, CONTRAST_LEVEL).estimate;

@@ -35,48 +35,41 @@ struct contrast_sample {
     double overlap;  /* see contrast_overlap */
 };
 
-struct contrast_row {
-    size_t n;
-    double means[ARMS];
-    struct interval difference; /* the mean difference over splits; ends NAN without a test */
-    double median;              /* of the differences */
-    double of_means;            /* the difference of the means; for costs, the logarithm of their ratio */
-    double p, adjusted;         /* corrected t test; NAN: no test, since sizes are unknown or there are fewer than
-                                   MIN_PAIRS_FOR_A_CLAIM splits */
-    struct bayes_posterior posterior; /* correlated t test; for this and the next see contrast_row_describe */
+/* A difference over the splits of a case, or over data sets. NAN: unknown. */
+struct estimate {
+    size_t n;                   /* splits, or data sets */
+    double means[ARMS];         /* over splits */
+    struct interval difference; /* over splits the mean difference; over data sets Hodges-Lehmann, with its signed-rank
+                                   interval; ends NAN without a test */
+    struct interval mean;       /* over splits the same; over data sets for its ends see estimate_mean_interval */
+    double median;              /* of the differences; over data sets the location of the cases' medians */
+    double of_means;            /* the difference of the means, for costs the logarithm of their ratio; likewise */
+    double direction;           /* its sign is that of the test: the mean, or the ranks' biserial correlation */
+    double p;                   /* corrected t test; NAN: no test, since sizes are unknown or there are fewer than
+                                   MIN_PAIRS_FOR_A_CLAIM splits. Over data sets signed-rank test; NAN with fewer than
+                                   two */
+    double adjusted;            /* p adjusted over a family */
+    struct bayes_posterior posterior; /* correlated t test, or Bayesian signed-rank test */
     double detectable;                /* the smallest difference that the test detects with CONTRAST_POWER */
 };
 
-/* Fills *row except for the adjusted p and the members from contrast_row_describe, which are NAN. n = 0: all NAN. */
-void contrast_row_of(const struct contrast_sample *sample, struct contrast_row *row);
+/* Over the splits of a case, except for the adjusted p, the posterior and the detectable difference. */
+struct estimate estimate_of_case(const struct contrast_sample *sample);
 /* Adds the posterior and the detectable difference; differences up to `margin`, in their unit, count as equivalent. */
-void contrast_row_describe(const struct contrast_sample *sample, double margin, struct contrast_row *row);
+void estimate_describe_case(const struct contrast_sample *sample, double margin, struct estimate *row);
 /* Adjusts the p-values by Holm over the rows that have one. */
-void contrast_adjust(struct contrast_row *rows, size_t n);
-
+void estimates_adjust(struct estimate *rows, size_t n);
 /* Whether the adjusted p is significant. */
-int contrast_significant(const struct contrast_row *row);
+int estimate_is_significant(const struct estimate *row);
 
-/* Statistics over data sets. */
-struct contrast_total {
-    size_t n;                         /* data sets */
-    struct interval difference;       /* Hodges-Lehmann, of the data sets' values, with its signed-rank interval */
-    double p;                         /* signed-rank test; NAN with fewer than two data sets */
-    double ranks;                     /* its rank-biserial correlation, -1 to 1; 0 without a difference */
-    struct interval mean;             /* of the values; ends: see contrast_total_interval */
-    struct bayes_posterior posterior; /* Bayesian signed-rank test; NAN as p. For this and the next see
-                                         contrast_total_describe */
-    double detectable;                /* as above; NAN if there is none */
-};
-
-/* values: one per data set. */
-void contrast_total_of(const double *values, size_t n, struct contrast_total *total);
+/* Over data sets, of which each has one value. */
+struct estimate estimate_of_datasets(const double *values, size_t n);
 /* Adds the ends of the mean's BCa bootstrap interval over data sets; none with fewer than MIN_PAIRS_FOR_A_CLAIM. */
-void contrast_total_interval(const double *values, size_t n, struct contrast_total *total);
+void estimate_mean_interval(const double *values, size_t n, struct estimate *total);
 /* Adds these, the posterior and the detectable difference. draws: see bayes.h. */
-void contrast_total_describe(const double *values, size_t n, double margin, struct bayes_draws *draws,
-                             struct contrast_total *total);
+void estimate_describe_datasets(const double *values, size_t n, double margin, struct bayes_draws *draws,
+                                struct estimate *total);
 /* Only the Hodges-Lehmann estimate; NAN if n is 0. */
-double contrast_location(const double *values, size_t n);
+double estimate_location(const double *values, size_t n);
 
 #endif

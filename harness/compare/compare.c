@@ -139,16 +139,17 @@ static void take_sample(const struct metric_context *context, const struct pair_
     sample->overlap = contrast_overlap(basis, data ? data->n_train : 0, data ? data->n_test : 0);
 }
 
-static void fill_row(const struct metric_context *context, const struct pair_case *at, struct contrast_row *row)
+static struct estimate row_of(const struct metric_context *context, const struct pair_case *at)
 {
     struct contrast_sample sample;
     take_sample(context, at, &sample);
-    contrast_row_of(&sample, row);
-    contrast_row_describe(&sample, context->margin, row);
+    struct estimate row = estimate_of_case(&sample);
+    estimate_describe_case(&sample, context->margin, &row);
+    return row;
 }
 
 /* Averages over the cases of each data set with pairs; returns the number of such data sets. */
-static size_t sum_up_datasets(const struct metric_context *context, const struct contrast_row *rows)
+static size_t sum_up_datasets(const struct metric_context *context, const struct estimate *rows)
 {
     const struct pairing *pairing = &context->comparison->pairing;
     size_t n = 0;
@@ -178,15 +179,15 @@ static void fill_result(struct pool *pool, const struct metric_context *context,
     const struct pairing *pairing = &context->comparison->pairing;
     result->rows = pool_array(pool, pairing->n_cases, sizeof *result->rows);
     for (size_t c = 0; c < pairing->n_cases; c++) {
-        fill_row(context, &pairing->cases[c], &result->rows[c]);
+        result->rows[c] = row_of(context, &pairing->cases[c]);
         result->n_pairs += result->rows[c].n;
     }
-    contrast_adjust(result->rows, pairing->n_cases);
+    estimates_adjust(result->rows, pairing->n_cases);
     size_t n = sum_up_datasets(context, result->rows);
-    contrast_total_of(context->means, n, &result->total);
-    contrast_total_describe(context->means, n, context->margin, context->draws, &result->total);
-    result->median = contrast_location(context->medians, n);
-    result->of_means = contrast_location(context->of_means, n);
+    result->total = estimate_of_datasets(context->means, n);
+    estimate_describe_datasets(context->means, n, context->margin, context->draws, &result->total);
+    result->total.median = estimate_location(context->medians, n);
+    result->total.of_means = estimate_location(context->of_means, n);
 }
 
 /* Runs that were stopped have equal counts whatever they did, so their objectives must be equal too. Times count only

@@ -46,10 +46,9 @@ struct compare_options {
 
 /* One figure. */
 struct compare_result {
-    struct contrast_row *rows;   /* one per case, in the pairing's order */
-    size_t n_pairs;              /* over all rows */
-    struct contrast_total total; /* over data sets, from the cases' mean differences */
-    double median, of_means;     /* Hodges-Lehmann over data sets, from the cases' medians and differences of means */
+    struct estimate *rows; /* one per case, in the pairing's order */
+    size_t n_pairs;        /* over all rows */
+    struct estimate total; /* over data sets, from the cases' mean differences, medians and differences of means */
 };
 
 struct comparison {

@@ -109,7 +109,7 @@ static size_t find_comparison(const struct comparisons *comparisons, const struc
 static void put_value(struct sweep_chart *chart, const struct solver_choice *value, size_t at)
 {
     const struct effect *cost = &chart->comparisons->findings[at].cost;
-    const struct interval shown = compare_shown(chart->comparisons->items[at].cost, &cost->difference);
+    const struct interval shown = compare_shown(chart->comparisons->items[at].cost, &cost->estimate.difference);
     const double low = isfinite(shown.low) ? shown.low : shown.estimate,
                  high = isfinite(shown.high) ? shown.high : shown.estimate;
     const double numbers[] = {shown.estimate, (double)NAN, low, shown.estimate, high,
@@ -118,7 +118,7 @@ static void put_value(struct sweep_chart *chart, const struct solver_choice *val
     if (!(shown.estimate > 0) || !isfinite(shown.estimate))
         return;
     plot_number(chart->dat, number_of(value));
-    fprintf(chart->dat, " %zu ", cost->n);
+    fprintf(chart->dat, " %zu ", cost->estimate.n);
     plot_numbers(chart->dat, numbers, sizeof numbers / sizeof *numbers, "\n");
     plot_range_widen(&chart->x, number_of(value), 0);
     plot_tics_add(&chart->tics, number_of(value));

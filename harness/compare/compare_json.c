@@ -26,7 +26,7 @@ static void put_shown(cJSON *object, const char *key, enum compare_metric metric
 }
 
 static void add_case(cJSON *cases, enum compare_metric metric, const struct pair_case *at,
-                     const struct contrast_row *row)
+                     const struct estimate *row)
 {
     cJSON *json = json_add_object(cases);
     json_put_text(json, "dataset", at->dataset);
@@ -46,19 +46,20 @@ static void add_case(cJSON *cases, enum compare_metric metric, const struct pair
 /* An effect without its cases. */
 static void put_effect(cJSON *json, enum compare_metric metric, const struct effect *effect)
 {
+    const struct estimate *estimate = &effect->estimate;
     json_put_text(json, "claim", claim_name(effect->claim));
     json_put_text(json, "metric", compare_metric_texts[metric].key);
     json_put_text(json, "over", effect->over_datasets ? "data sets" : "splits");
-    json_put_number(json, "n", (double)effect->n);
-    put_shown(json, "effect", metric, &effect->difference);
+    json_put_number(json, "n", (double)estimate->n);
+    put_shown(json, "effect", metric, &estimate->difference);
     json_put_rounded(json, "margin", compare_shown_value(metric, effect->margin));
-    json_put_rounded(json, "p", effect->single_p);
-    json_put_rounded(json, "p_adjusted", effect->p);
-    json_put_rounded(json, "mean", compare_shown_value(metric, effect->mean));
-    json_put_rounded(json, "median", compare_shown_value(metric, effect->median));
-    json_put_rounded(json, "of_means", compare_shown_value(metric, effect->of_means));
-    json_put_rounded(json, "detectable", compare_shown_value(metric, effect->detectable));
-    put_posterior(json, &effect->posterior);
+    json_put_rounded(json, "p", estimate->p);
+    json_put_rounded(json, "p_adjusted", estimate->adjusted);
+    json_put_rounded(json, "mean", compare_shown_value(metric, estimate->mean.estimate));
+    json_put_rounded(json, "median", compare_shown_value(metric, estimate->median));
+    json_put_rounded(json, "of_means", compare_shown_value(metric, estimate->of_means));
+    json_put_rounded(json, "detectable", compare_shown_value(metric, estimate->detectable));
+    put_posterior(json, &estimate->posterior);
     json_put_number(json, "tested", (double)effect->tested);
     json_put_number(json, "lower", (double)effect->lower);
     json_put_number(json, "higher", (double)effect->higher);
@@ -77,8 +78,8 @@ static void put_metrics(cJSON *json, const struct comparison *comparison, enum c
         json_put_number(object, "pairs", (double)result->n_pairs);
         put_shown(object, "effect", metric, &result->total.difference);
         put_shown(object, "mean", metric, &result->total.mean);
-        json_put_rounded(object, "median", compare_shown_value(metric, result->median));
-        json_put_rounded(object, "of_means", compare_shown_value(metric, result->of_means));
+        json_put_rounded(object, "median", compare_shown_value(metric, result->total.median));
+        json_put_rounded(object, "of_means", compare_shown_value(metric, result->total.of_means));
         json_put_rounded(object, "p", result->total.p);
         json_put_rounded(object, "detectable", compare_shown_value(metric, result->total.detectable));
         put_posterior(object, &result->total.posterior);
@@ -144,7 +145,7 @@ void compare_put_finding(cJSON *json, const struct compare_report *report)
     json_put_text(object, "claim", claim_name(finding->claim));
     put_effect(json_put_object(object, "cost"), cost, &finding->cost);
     put_effect(json_put_object(object, "cost_where_both_converged"), cost, &finding->ended);
-    if (finding->start_up.n > 0)
+    if (finding->start_up.estimate.n > 0)
         put_effect(json_put_object(object, "cost_with_setup"), COMPARE_ALL_OPERATIONS, &finding->start_up);
     put_effect(json_put_object(object, "error"), COMPARE_ERROR, &finding->error);
     put_effect(json_put_object(object, "failures"), COMPARE_FAILURES, &finding->failures);

@@ -100,9 +100,9 @@ static void row_of_counts(const struct comparison *comparison, size_t c, struct 
 {
     const struct compare_result *results = comparison->results;
     const struct pair_case *at = &comparison->pairing.cases[c];
-    const struct contrast_row *error = &results[COMPARE_ERROR].rows[c];
-    const struct contrast_row *iterations = &results[COMPARE_ITERATIONS].rows[c];
-    const struct contrast_row *operations = &results[COMPARE_KERNEL_OPERATIONS].rows[c];
+    const struct estimate *error = &results[COMPARE_ERROR].rows[c];
+    const struct estimate *iterations = &results[COMPARE_ITERATIONS].rows[c];
+    const struct estimate *operations = &results[COMPARE_KERNEL_OPERATIONS].rows[c];
     cell_case(table, at);
     text_table_cell(table, "%zu", at->count);
     text_table_cell(table, "%zu, %zu", failed_in(comparison, at, BASELINE), failed_in(comparison, at, CANDIDATE));
@@ -144,17 +144,18 @@ static void totals_of_counts(const struct comparison *comparison, struct text_ta
 static void note_of_effect(const struct effect *effect, const char *title, enum compare_metric metric, double margin,
                            struct text_table *table)
 {
+    const struct estimate *estimate = &effect->estimate;
     const char *unit = compare_is_ratio(metric) ? "" : " points", *sign = compare_is_ratio(metric) ? " %" : " points";
-    if (!isfinite(effect->posterior.lower) || !isfinite(effect->detectable))
+    if (!isfinite(estimate->posterior.lower) || !isfinite(estimate->detectable))
         return;
     text_table_footnote(
         table,
         "In all, %s (%zu %s): %.3g %% interval %.3g to %.3g%s; probabilities of lower, within %g%s, higher: "
         "%.2f, %.2f, %.2f; found with probability 0.8: %s%.3g%s.",
-        title, effect->n, effect->over_datasets ? "data sets" : "splits", 100 * effect->difference.level,
-        compare_shown_value(metric, effect->difference.low), compare_shown_value(metric, effect->difference.high), unit,
-        margin, sign, effect->posterior.lower, effect->posterior.equivalent, effect->posterior.higher,
-        compare_is_ratio(metric) ? "a factor of " : "", compare_shown_value(metric, effect->detectable), unit);
+        title, estimate->n, effect->over_datasets ? "data sets" : "splits", 100 * estimate->difference.level,
+        compare_shown_value(metric, estimate->difference.low), compare_shown_value(metric, estimate->difference.high),
+        unit, margin, sign, estimate->posterior.lower, estimate->posterior.equivalent, estimate->posterior.higher,
+        compare_is_ratio(metric) ? "a factor of " : "", compare_shown_value(metric, estimate->detectable), unit);
 }
 
 static void notes_of_counts(const struct compare_report *report, struct text_table *table)
@@ -205,7 +206,7 @@ static void fill_times(const struct comparison *comparison, struct text_table *t
     const struct compare_result *result = &comparison->results[COMPARE_SECONDS];
     cells_header(table, header, sizeof header / sizeof *header);
     for (size_t c = 0; c < comparison->pairing.n_cases; c++) {
-        const struct contrast_row *row = &result->rows[c];
+        const struct estimate *row = &result->rows[c];
         cell_case(table, &comparison->pairing.cases[c]);
         text_table_cell(table, "%zu", row->n);
         cell_number(table, "%.4g", row->means[BASELINE]);
@@ -267,7 +268,7 @@ static void csv_posterior(struct text_table *table, const struct bayes_posterior
 
 static void csv_row(const struct comparison *comparison, enum compare_metric metric, size_t c, struct text_table *table)
 {
-    const struct contrast_row *row = &comparison->results[metric].rows[c];
+    const struct estimate *row = &comparison->results[metric].rows[c];
     const char *const texts[] = {compare_metric_texts[metric].key, comparison->pairing.cases[c].dataset,
                                  comparison->pairing.cases[c].settings};
     const struct interval difference = compare_shown(metric, &row->difference);

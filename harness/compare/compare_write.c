@@ -104,8 +104,8 @@ struct compare_report comparisons_report(const struct comparisons *comparisons, 
 /* "-0.12 (95 %: -0.31 to 0.04)", in percentage points */
 static void cell_points(struct text_table *table, const struct effect *error)
 {
-    const struct interval *points = &error->difference;
-    if (error->n == 0)
+    const struct interval *points = &error->estimate.difference;
+    if (error->estimate.n == 0)
         text_table_cell(table, "–");
     else if (isfinite(points->low) && isfinite(points->high))
         text_table_cell(table, "%.2g (%.3g %%: %.2g to %.2g)", points->estimate, 100 * points->level, points->low,
@@ -146,11 +146,11 @@ static void fill_rows(const struct comparisons *comparisons, const char *note, s
         text_table_cell(table, "%zu, %zu", comparison->failed[BASELINE], comparison->failed[CANDIDATE]);
         text_table_cell(table, "%s", claim_name(finding->claim));
         text_table_cell(table, "%s", compare_metric_texts[comparison->cost].title);
-        compare_cell_interval(table, &finding->cost.difference);
-        compare_cell_p(table, effect_tested(&finding->cost) ? finding->cost.p : (double)NAN);
-        compare_cell_posterior(table, &finding->cost.posterior);
+        compare_cell_interval(table, &finding->cost.estimate.difference);
+        compare_cell_p(table, effect_tested(&finding->cost) ? finding->cost.estimate.adjusted : (double)NAN);
+        compare_cell_posterior(table, &finding->cost.estimate.posterior);
         cell_points(table, &finding->error);
-        compare_cell_p(table, effect_tested(&finding->error) ? finding->error.p : (double)NAN);
+        compare_cell_p(table, effect_tested(&finding->error) ? finding->error.estimate.adjusted : (double)NAN);
     }
     rows_of_omitted(comparisons, table);
     if (*note)
@@ -169,32 +169,32 @@ static void fill_figures(const struct comparisons *comparisons, struct text_tabl
                                          "claim",       "n",        "effect",     "effect_low", "effect_high",
                                          "p",           "p_adjusted", "p_lower",  "p_equivalent", "p_higher",
                                          "effect_level"};
-    static const char *const figures[] = {"cost", "cost_where_both_converged", "error", "failures", "cost_with_setup"};
     table->columns = sizeof header / sizeof *header;
     text_table_cells(table, header, table->columns);
     for (size_t i = 0; i < comparisons->n; i++) {
         const struct comparison *comparison = &comparisons->items[i];
-        const struct finding *finding = &comparisons->findings[i];
-        const struct effect *const effects[] = {&finding->cost, &finding->ended, &finding->error, &finding->failures,
-                                                &finding->start_up};
-        const enum compare_metric metrics[] = {comparison->cost, comparison->cost, COMPARE_ERROR, COMPARE_FAILURES,
-                                               COMPARE_ALL_OPERATIONS};
-        for (size_t f = 0; f < sizeof effects / sizeof *effects; f++) {
-            const struct effect *effect = effects[f];
-            if (effect == &finding->start_up && effect->n == 0)
+        struct finding *finding = &comparisons->findings[i];
+        for (int f = 0; f < FINDING_FIGURES; f++) {
+            const struct finding_figure figure = finding_figure(comparison, finding, f);
+            const struct estimate *estimate = &figure.effect->estimate;
+            if (figure.effect == &finding->start_up && estimate->n == 0)
                 continue;
-            const struct interval shown = compare_shown(metrics[f], &effect->difference);
-            const double numbers[] = {shown.estimate,    shown.low,
-                                      shown.high,        effect->single_p,
-                                      effect->p,         effect->posterior.lower,
-                                      effect->posterior.equivalent, effect->posterior.higher,
+            const struct interval shown = compare_shown(figure.metric, &estimate->difference);
+            const double numbers[] = {shown.estimate,
+                                      shown.low,
+                                      shown.high,
+                                      estimate->p,
+                                      estimate->adjusted,
+                                      estimate->posterior.lower,
+                                      estimate->posterior.equivalent,
+                                      estimate->posterior.higher,
                                       shown.level};
             const char *const texts[] = {comparison->arms.labels[BASELINE], comparison->arms.labels[CANDIDATE],
-                                         figures[f], compare_metric_texts[metrics[f]].key,
-                                         claim_name(f == 0 ? finding->claim : effect->claim)};
+                                         figure.key, compare_metric_texts[figure.metric].key,
+                                         claim_name(f == 0 ? finding->claim : figure.effect->claim)};
             text_table_cell(table, "%zu", i + 1);
             text_table_cells(table, texts, sizeof texts / sizeof *texts);
-            text_table_cell(table, "%zu", effect->n);
+            text_table_cell(table, "%zu", estimate->n);
             for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
                 text_table_number(table, 6, numbers[k]);
         }

@@ -17,28 +17,9 @@
 #include "harness/stats/power.h"
 #include "harness/stats/shift.h"
 
-/* The figures that claims are about, with their metrics. */
-enum { FIGURES = 5 };
-
-static struct effect *effect_at(struct comparisons *comparisons, size_t i, int figure)
-{
-    struct finding *finding = &comparisons->findings[i];
-    struct effect *const effects[FIGURES] = {&finding->cost, &finding->ended, &finding->error, &finding->failures,
-                                             &finding->start_up};
-    return effects[figure];
-}
-
-static const struct compare_result *result_at(const struct comparison *comparison, int figure)
-{
-    const struct compare_result *const results[FIGURES] = {
-        &comparison->results[comparison->cost], &comparison->ended, &comparison->results[COMPARE_ERROR],
-        &comparison->results[COMPARE_FAILURES], &comparison->results[COMPARE_ALL_OPERATIONS]};
-    return results[figure];
-}
-
 /* ---- single cases ---- */
 
-static struct contrast_row *rows_of(struct comparison *comparison, int metric)
+static struct estimate *rows_of(struct comparison *comparison, int metric)
 {
     return metric < COMPARE_METRICS ? comparison->results[metric].rows : comparison->ended.rows;
 }
@@ -49,11 +30,11 @@ static void adjust_rows(struct comparisons *comparisons, int metric)
     size_t all = 0, at = 0;
     for (size_t i = 0; i < comparisons->n; i++)
         all += comparisons->items[i].pairing.n_cases;
-    struct contrast_row *rows = pool_array(comparisons->pool, all, sizeof *rows);
+    struct estimate *rows = pool_array(comparisons->pool, all, sizeof *rows);
     for (size_t i = 0; i < comparisons->n; i++, at += comparisons->items[i - 1].pairing.n_cases)
         memcpy(rows + at, rows_of(&comparisons->items[i], metric),
                comparisons->items[i].pairing.n_cases * sizeof *rows);
-    contrast_adjust(rows, all);
+    estimates_adjust(rows, all);
     at = 0;
     for (size_t i = 0; i < comparisons->n; i++, at += comparisons->items[i - 1].pairing.n_cases)
         memcpy(rows_of(&comparisons->items[i], metric), rows + at,
@@ -87,7 +68,7 @@ static size_t values_of_datasets(const struct comparison *comparison, const stru
 static struct interval wider_interval(const struct comparison *comparison, const struct compare_result *result,
                                       const struct effect *effect, size_t k)
 {
-    struct interval wide = effect->difference;
+    struct interval wide = effect->estimate.difference;
     double outside = (1 - CONTRAST_LEVEL) / (double)k;
     if (effect->over_datasets) {
         double *values = xcalloc(2 * comparison->pairing.n_cases + 1, sizeof *values);
@@ -98,7 +79,7 @@ static struct interval wider_interval(const struct comparison *comparison, const
             wide = (struct interval){wide.estimate, -(double)INFINITY, (double)INFINITY, 1};
         return wide;
     }
-    double degrees = (double)effect->n - 1;
+    double degrees = (double)effect->estimate.n - 1;
     double ratio = gsl_cdf_tdist_Qinv(outside / 2, degrees) / gsl_cdf_tdist_Qinv((1 - CONTRAST_LEVEL) / 2, degrees);
     wide.low = wide.estimate - ratio * (wide.estimate - wide.low);
     wide.high = wide.estimate + ratio * (wide.high - wide.estimate);
@@ -112,8 +93,8 @@ static double detectable_factor(const struct effect *effect, size_t k)
     double factors[2];
     for (int i = 0; i < 2; i++) {
         double level = CONTRAST_SIGNIFICANT / (i ? (double)k : 1);
-        factors[i] = effect->over_datasets ? power_signed_rank(1, effect->n, level, CONTRAST_POWER)
-                                           : power_t(1, effect->n, 0, level, CONTRAST_POWER);
+        factors[i] = effect->over_datasets ? power_signed_rank(1, effect->estimate.n, level, CONTRAST_POWER)
+                                           : power_t(1, effect->estimate.n, 0, level, CONTRAST_POWER);
     }
     return factors[1] / factors[0];
 }
@@ -122,25 +103,32 @@ static double detectable_factor(const struct effect *effect, size_t k)
 static void claim_anew(const struct comparison *comparison, const struct compare_result *result, double adjusted,
                        size_t k, struct effect *effect)
 {
-    effect->p = adjusted;
+    effect->estimate.adjusted = adjusted;
     effect->joint = wider_interval(comparison, result, effect, k);
     effect->claim = effect_claim(effect, adjusted);
-    if (isfinite(effect->detectable))
-        effect->detectable *= detectable_factor(effect, k);
+    if (isfinite(effect->estimate.detectable))
+        effect->estimate.detectable *= detectable_factor(effect, k);
 }
 
-static void adjust_effects(struct comparisons *comparisons, int figure)
+static struct finding_figure figure_at(const struct comparisons *comparisons, size_t i, int number)
+{
+    return finding_figure(&comparisons->items[i], &comparisons->findings[i], number);
+}
+
+static void adjust_effects(struct comparisons *comparisons, int number)
 {
     double *p = pool_array(comparisons->pool, 2 * comparisons->n, sizeof *p), *adjusted = p + comparisons->n;
     size_t k = 0, at = 0;
-    for (size_t i = 0; i < comparisons->n; i++)
-        if (effect_tested(effect_at(comparisons, i, figure)))
-            p[k++] = effect_at(comparisons, i, figure)->p;
+    for (size_t i = 0; i < comparisons->n; i++) {
+        const struct effect *effect = figure_at(comparisons, i, number).effect;
+        if (effect_tested(effect))
+            p[k++] = effect->estimate.p;
+    }
     adjust_holm(p, k, adjusted);
     for (size_t i = 0; i < comparisons->n; i++) {
-        struct effect *effect = effect_at(comparisons, i, figure);
-        if (effect_tested(effect))
-            claim_anew(&comparisons->items[i], result_at(&comparisons->items[i], figure), adjusted[at++], k, effect);
+        const struct finding_figure figure = figure_at(comparisons, i, number);
+        if (effect_tested(figure.effect))
+            claim_anew(&comparisons->items[i], figure.result, adjusted[at++], k, figure.effect);
     }
 }
 
@@ -152,7 +140,7 @@ void comparisons_conclude(struct comparisons *comparisons, const struct left_out
         adjust_rows(comparisons, metric);
     for (size_t i = 0; i < comparisons->n; i++)
         comparisons->findings[i] = finding_of(&comparisons->items[i]);
-    for (int figure = 0; figure < FIGURES && comparisons->n > 1; figure++)
+    for (int figure = 0; figure < FINDING_FIGURES && comparisons->n > 1; figure++)
         adjust_effects(comparisons, figure);
     for (size_t i = 0; i < comparisons->n; i++) {
         comparisons->findings[i].family = comparisons->n;

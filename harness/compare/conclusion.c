@@ -45,8 +45,8 @@ static void put_p(FILE *stream, double p)
 /* ", 13 data sets, p = 0.0002)" */
 static void put_test(FILE *stream, const struct effect *effect)
 {
-    fprintf(stream, ", %zu %s%s, ", effect->n, units_of(effect), s_of(effect->n));
-    put_p(stream, effect->p);
+    fprintf(stream, ", %zu %s%s, ", effect->estimate.n, units_of(effect), s_of(effect->estimate.n));
+    put_p(stream, effect->estimate.adjusted);
     fputc(')', stream);
 }
 
@@ -94,7 +94,7 @@ static void put_counts(const struct writer *writer, const struct effect *effect,
                 writer->cases, which, effect->small == 1 ? "s" : "");
     else {
         fprintf(stream, "none of the %zu %s%s differs significantly", effect->tested, writer->cases, which);
-        if (effect_tested(effect) && effect->p < CONTRAST_SIGNIFICANT)
+        if (effect_tested(effect) && effect->estimate.adjusted < CONTRAST_SIGNIFICANT)
             fputs("; the result rests on all of them together", stream);
     }
 }
@@ -134,7 +134,7 @@ static void put_times(FILE *stream, double ratio)
 /* Percentages are hard to read for changes this large. */
 static int needs_times(const struct effect *effect)
 {
-    double ratio = exp(effect->difference.estimate);
+    double ratio = exp(effect->estimate.difference.estimate);
     return claim_sign(effect->claim) && (ratio >= 2 || ratio < 0.1);
 }
 
@@ -179,8 +179,8 @@ static void put_ratio_interval(const struct writer *writer, const struct interva
 /* "(ratio 1.02, 95.2 % interval 0.93 to 1.12, 13 data sets, p = 0.6)" */
 static void put_ratio(const struct writer *writer, const struct effect *effect)
 {
-    fprintf(writer->stream, " (ratio %.3g, ", exp(effect->difference.estimate));
-    put_ratio_interval(writer, &effect->difference);
+    fprintf(writer->stream, " (ratio %.3g, ", exp(effect->estimate.difference.estimate));
+    put_ratio_interval(writer, &effect->estimate.difference);
     put_test(writer->stream, effect);
 }
 
@@ -198,11 +198,11 @@ static void put_difference(const struct writer *writer, const struct effect *eff
                            const char *subject)
 {
     fprintf(writer->stream, "%s needs ", subject ? subject : writer->candidate);
-    put_change(writer, exp(effect->difference.estimate));
+    put_change(writer, exp(effect->estimate.difference.estimate));
     if (!subject)
         fprintf(writer->stream, " %s %s %s", writer->metric, writer->in_times ? "as" : "than", writer->baseline);
     fputs(on_average ? " on average (" : " (", writer->stream);
-    put_change_interval(writer, &effect->difference);
+    put_change_interval(writer, &effect->estimate.difference);
     put_test(writer->stream, effect);
     put_slight(writer, effect);
 }
@@ -212,7 +212,8 @@ enum { BY_MEDIAN, BY_MEANS, BY_GEOMETRIC_MEAN, SUMMARIES };
 
 static double summary_of(const struct effect *effect, int by)
 {
-    return by == BY_MEDIAN ? effect->median : by == BY_MEANS ? effect->of_means : effect->mean;
+    const struct estimate *estimate = &effect->estimate;
+    return by == BY_MEDIAN ? estimate->median : by == BY_MEANS ? estimate->of_means : estimate->mean.estimate;
 }
 
 /* The first summary with the opposite direction of the claim; SUMMARIES if there is none. */
@@ -239,16 +240,17 @@ static void put_opposed(const struct writer *writer, const struct effect *effect
 /* "no claim, since 5 splits are too few (6 are needed); the observed ratio of kernel operations, B over A, is 0.5" */
 static void put_untested(const struct writer *writer, const struct effect *effect, int in_short)
 {
+    const size_t n = effect->estimate.n;
     FILE *stream = writer->stream;
     if (effect->claim == CLAIM_UNTESTED)
-        fprintf(stream, "no claim, since the sizes of the %zu splits, which the test needs, are not known", effect->n);
+        fprintf(stream, "no claim, since the sizes of the %zu splits, which the test needs, are not known", n);
     else
-        fprintf(stream, "no claim, since %zu %s%s too few (%d are needed)", effect->n, units_of(effect),
-                effect->n == 1 ? " is" : "s are", MIN_PAIRS_FOR_A_CLAIM);
+        fprintf(stream, "no claim, since %zu %s%s too few (%d are needed)", n, units_of(effect),
+                n == 1 ? " is" : "s are", MIN_PAIRS_FOR_A_CLAIM);
     fputs("; the observed ratio ", stream);
     if (!in_short)
         fprintf(stream, "of %s, %s over %s, ", writer->metric, writer->candidate, writer->baseline);
-    fprintf(stream, "is %.3g", exp(effect->difference.estimate));
+    fprintf(stream, "is %.3g", exp(effect->estimate.difference.estimate));
 }
 
 /* "B and A are practically equal in kernel operations (ratio 0.98, ...), within the margin of 5 %", or "are shown
@@ -277,8 +279,8 @@ static void put_observed(const struct writer *writer, const struct effect *effec
     fputs("the observed ratio ", writer->stream);
     if (!in_short)
         fprintf(writer->stream, "of %s, %s over %s, ", writer->metric, writer->candidate, writer->baseline);
-    fprintf(writer->stream, "is %.3g (", exp(effect->difference.estimate));
-    put_ratio_interval(writer, &effect->difference);
+    fprintf(writer->stream, "is %.3g (", exp(effect->estimate.difference.estimate));
+    put_ratio_interval(writer, &effect->estimate.difference);
     put_test(writer->stream, effect);
 }
 
@@ -322,8 +324,9 @@ static void put_penalised(const struct writer *writer)
             comparison->options.penalty,
             comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data set" : "case",
             only ? " can a difference be claimed: " : ", ");
-    put_effect(writer, cost, ended->n == 0 ? NULL : both ? "it" : writer->candidate);
-    if (both > 0 && fabs(cost->difference.estimate - ended->difference.estimate) > fabs(ended->difference.estimate))
+    put_effect(writer, cost, ended->estimate.n == 0 ? NULL : both ? "it" : writer->candidate);
+    const double of_cost = cost->estimate.difference.estimate, of_ended = ended->estimate.difference.estimate;
+    if (both > 0 && fabs(of_cost - of_ended) > fabs(of_ended))
         fputs(", which is mostly due to the failures", writer->stream);
 }
 
@@ -332,7 +335,7 @@ static void put_penalised(const struct writer *writer)
 static void put_start_up(const struct writer *writer)
 {
     const struct effect *start_up = &writer->finding->start_up;
-    const struct interval *difference = &start_up->difference;
+    const struct interval *difference = &start_up->estimate.difference;
     const int claimed = claim_sign(start_up->claim) && writer->finding->claim != CLAIM_LOOSER;
     FILE *stream = writer->stream;
     if (!writer->start_ups)
@@ -394,7 +397,7 @@ static void put_costs(const struct writer *writer)
     const struct finding *finding = writer->finding;
     int cautioned = put_caution(writer);
     FILE *stream = writer->stream;
-    if (writer->failures && finding->ended.n > 0) {
+    if (writer->failures && finding->ended.estimate.n > 0) {
         fputs(cautioned ? "W" : "Cost w", stream);
         put_where(writer, &finding->ended, &writer->comparison->ended);
         fputs(cautioned ? ", " : ": ", stream);
@@ -432,11 +435,11 @@ static void put_cost(const struct writer *writer)
         return;
     }
     put_costs(writer);
-    if (finding->cost.claim == CLAIM_UNDECIDED && isfinite(finding->cost.detectable))
+    if (finding->cost.claim == CLAIM_UNDECIDED && isfinite(finding->cost.estimate.detectable))
         fprintf(stream,
                 ". Only a difference by a factor of %.3g or more, in either direction, would have been found with "
                 "probability 0.8",
-                exp(finding->cost.detectable));
+                exp(finding->cost.estimate.detectable));
     if (finding->claim == finding->cost.claim && !gaps_may_explain_cases(finding))
         put_counts(writer, &finding->cost, writer->fewer, "more");
 }
@@ -524,10 +527,10 @@ static void put_failures(const struct writer *writer)
         fprintf(stream, "on %zu of %zu %s", count_failing_cases(comparison), comparison->pairing.n_cases,
                 writer->cases);
     else
-        fprintf(stream, "%zu split%s", effect->n, s_of(effect->n));
+        fprintf(stream, "%zu split%s", effect->estimate.n, s_of(effect->estimate.n));
     fputs(sign ? ", " : tested ? "; not significant, " : "; not tested", stream);
     if (tested)
-        put_p(stream, effect->p);
+        put_p(stream, effect->estimate.adjusted);
     fputc(')', stream);
     if (effect->lower + effect->higher > 0)
         put_counts(writer, effect, "fewer", "more");
@@ -543,7 +546,7 @@ static void put_points(FILE *stream, double points)
 /* "that of B is 1.0 points higher (95.2 % interval 0.9 to 1.1, 13 data sets, p = 0.0002)" */
 static void put_error_difference(const struct writer *writer, const struct effect *effect)
 {
-    const struct interval *points = &effect->difference;
+    const struct interval *points = &effect->estimate.difference;
     int higher = points->estimate > 0;
     fprintf(writer->stream, "that of %s is ", writer->candidate);
     put_points(writer->stream, fabs(points->estimate));
@@ -559,7 +562,7 @@ static void put_error_difference(const struct writer *writer, const struct effec
 static void put_error_opposed(const struct writer *writer, const struct effect *error)
 {
     static const char *const by[] = {"on the median split", "by the mean over data sets"};
-    const double differences[] = {error->median, error->mean};
+    const double differences[] = {error->estimate.median, error->estimate.mean.estimate};
     for (int i = 0; i < 2; i++)
         if (claim_sign(error->claim) * differences[i] < 0) {
             fprintf(writer->stream, ", although %s it is ", by[i]);
@@ -573,7 +576,7 @@ static void put_error_opposed(const struct writer *writer, const struct effect *
 static void put_error_effect(const struct writer *writer, const struct effect *error)
 {
     const double margin = writer->comparison->options.error_margin;
-    const struct interval *points = &error->difference;
+    const struct interval *points = &error->estimate.difference;
     FILE *stream = writer->stream;
     if (claim_sign(error->claim)) {
         put_error_difference(writer, error);
@@ -605,7 +608,7 @@ static void put_error_effect(const struct writer *writer, const struct effect *e
 static void put_error(const struct writer *writer)
 {
     const struct effect *error = &writer->finding->error;
-    if (writer->finding->claim == CLAIM_ALIKE || error->n == 0)
+    if (writer->finding->claim == CLAIM_ALIKE || error->estimate.n == 0)
         return;
     fputs(". Test error", writer->stream);
     if (writer->failures) {
@@ -630,7 +633,7 @@ static void put_left_out(const struct writer *writer)
                 ". Iterations are compared, because kernel operations of %s are not counted and times are not "
                 "comparable",
                 counted[BASELINE] ? writer->candidate : writer->baseline);
-    if (unknown > 0 && writer->finding->cost.n > 0)
+    if (unknown > 0 && writer->finding->cost.estimate.n > 0)
         fprintf(stream, ". %zu of %zu pairs lack the %s of one or both", unknown, pairs, writer->metric);
     if (comparison->zeros > 0 && writer->finding->claim != CLAIM_ALIKE)
         fprintf(stream, ". On %zu pair%s a cost is 0; it counts as one half", comparison->zeros,
@@ -679,7 +682,7 @@ static void put_selection(const struct writer *writer)
 const char *finding_sentence(struct pool *pool, const struct comparison *comparison, const struct finding *finding)
 {
     const struct pairing *pairing = &comparison->pairing;
-    const int start_ups = finding->start_up.n > 0 && comparison->start_ups_differ;
+    const int start_ups = finding->start_up.estimate.n > 0 && comparison->start_ups_differ;
     char *text = NULL;
     size_t size;
     const struct writer writer = {

@@ -38,11 +38,11 @@ int claim_sign(enum claim claim)
 }
 
 /* The only case with pairs; NULL if there are several or none. */
-static const struct contrast_row *only_row(const struct compare_result *result, size_t n_cases)
+static const struct estimate *only_row(const struct compare_result *result, size_t n_cases)
 {
-    const struct contrast_row *only = NULL;
+    const struct estimate *only = NULL;
     for (size_t c = 0; c < n_cases; c++) {
-        const struct contrast_row *row = &result->rows[c];
+        const struct estimate *row = &result->rows[c];
         if (row->n > 0 && only)
             return NULL;
         only = row->n > 0 ? row : only;
@@ -52,22 +52,22 @@ static const struct contrast_row *only_row(const struct compare_result *result, 
 
 int effect_tested(const struct effect *effect)
 {
-    return effect->n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(effect->p);
+    return effect->estimate.n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(effect->estimate.adjusted);
 }
 
 static enum claim rates_claim(const struct effect *effect, double p)
 {
     if (p < CONTRAST_SIGNIFICANT)
-        return effect->direction < 0 ? CLAIM_LOWER : CLAIM_HIGHER;
-    return effect->direction == 0 && effect->mean == 0 ? CLAIM_NEGLIGIBLE : CLAIM_UNDECIDED;
+        return effect->estimate.direction < 0 ? CLAIM_LOWER : CLAIM_HIGHER;
+    return effect->estimate.direction == 0 && effect->estimate.mean.estimate == 0 ? CLAIM_NEGLIGIBLE : CLAIM_UNDECIDED;
 }
 
 enum claim effect_claim(const struct effect *effect, double p)
 {
-    const struct interval *difference = &effect->difference, *joint = &effect->joint;
-    if (effect->n == 0)
+    const struct interval *difference = &effect->estimate.difference, *joint = &effect->joint;
+    if (effect->estimate.n == 0)
         return CLAIM_NO_VALUE;
-    if (effect->n < MIN_PAIRS_FOR_A_CLAIM)
+    if (effect->estimate.n < MIN_PAIRS_FOR_A_CLAIM)
         return effect->over_datasets ? CLAIM_FEW_SETS : CLAIM_FEW_SPLITS;
     if (isnan(p))
         return CLAIM_UNTESTED;
@@ -85,11 +85,11 @@ enum claim effect_claim(const struct effect *effect, double p)
 static void count_cases(const struct compare_result *result, size_t n_cases, struct effect *effect)
 {
     for (size_t c = 0; c < n_cases; c++) {
-        const struct contrast_row *row = &result->rows[c];
+        const struct estimate *row = &result->rows[c];
         double estimate = row->difference.estimate;
         effect->cases += (size_t)(row->n > 0);
         effect->tested += (size_t)!isnan(row->adjusted);
-        if (!contrast_significant(row))
+        if (!estimate_is_significant(row))
             continue;
         effect->small += (size_t)(fabs(estimate) <= effect->margin);
         effect->lower += (size_t)(estimate < -effect->margin);
@@ -99,32 +99,12 @@ static void count_cases(const struct compare_result *result, size_t n_cases, str
 
 struct effect effect_of(const struct compare_result *result, size_t n_cases, double margin)
 {
-    const struct contrast_row *row = only_row(result, n_cases);
-    struct effect effect = {.over_datasets = !row, .margin = margin};
-    if (row) {
-        effect.n = row->n;
-        effect.difference = row->difference;
-        effect.p = row->p;
-        effect.median = row->median;
-        effect.of_means = row->of_means;
-        effect.mean = effect.direction = row->difference.estimate;
-        effect.posterior = row->posterior;
-        effect.detectable = row->detectable;
-    } else {
-        effect.n = result->total.n;
-        effect.difference = result->total.difference;
-        effect.p = result->total.p;
-        effect.median = result->median;
-        effect.of_means = result->of_means;
-        effect.mean = result->total.mean.estimate;
-        effect.direction = result->total.ranks;
-        effect.posterior = result->total.posterior;
-        effect.detectable = result->total.detectable;
-    }
-    effect.single_p = effect.p;
-    effect.joint = effect.difference;
+    const struct estimate *row = only_row(result, n_cases);
+    struct effect effect = {.over_datasets = !row, .estimate = row ? *row : result->total, .margin = margin};
+    effect.estimate.adjusted = effect.estimate.p;
+    effect.joint = effect.estimate.difference;
     count_cases(result, n_cases, &effect);
-    effect.claim = effect_claim(&effect, effect.p);
+    effect.claim = effect_claim(&effect, effect.estimate.p);
     return effect;
 }
 
@@ -133,8 +113,8 @@ struct effect effect_of(const struct compare_result *result, size_t n_cases, dou
 static double gap_ratio_of(const struct comparison *comparison, int sign)
 {
     const struct effect gaps = effect_of(&comparison->results[COMPARE_GAP], comparison->pairing.n_cases, 0);
-    const double mean = gaps.mean, shift = gaps.difference.estimate;
-    if (gaps.n == 0)
+    const double mean = gaps.estimate.mean.estimate, shift = gaps.estimate.difference.estimate;
+    if (gaps.estimate.n == 0)
         return (double)NAN;
     if (sign == 0)
         return exp(fabs(shift) > fabs(mean) ? shift : mean);
@@ -179,9 +159,21 @@ struct finding finding_of(const struct comparison *comparison)
         .failures = effect_of(&comparison->results[COMPARE_FAILURES], n_cases, 0),
     };
     finding.failures.rates = 1;
-    finding.failures.claim = effect_claim(&finding.failures, finding.failures.p);
+    finding.failures.claim = effect_claim(&finding.failures, finding.failures.estimate.adjusted);
     if (comparison->cost == COMPARE_KERNEL_OPERATIONS)
         finding.start_up = effect_of(&comparison->results[COMPARE_ALL_OPERATIONS], n_cases, margin);
     finding_conclude(comparison, &finding);
     return finding;
+}
+
+struct finding_figure finding_figure(const struct comparison *comparison, struct finding *finding, int number)
+{
+    const struct compare_result *results = comparison->results;
+    const struct finding_figure figures[FINDING_FIGURES] = {
+        {"cost", comparison->cost, &results[comparison->cost], &finding->cost},
+        {"cost_where_both_converged", comparison->cost, &comparison->ended, &finding->ended},
+        {"error", COMPARE_ERROR, &results[COMPARE_ERROR], &finding->error},
+        {"failures", COMPARE_FAILURES, &results[COMPARE_FAILURES], &finding->failures},
+        {"cost_with_setup", COMPARE_ALL_OPERATIONS, &results[COMPARE_ALL_OPERATIONS], &finding->start_up}};
+    return figures[number];
 }

@@ -29,19 +29,11 @@ int claim_sign(enum claim claim);
 struct effect {
     enum claim claim;
     int over_datasets;
-    size_t n;                   /* data sets, or splits of the only case */
-    struct interval difference; /* of logarithms for costs, as in case_statistics.h */
-    struct interval joint;   /* the same for one comparison; for n comparisons, the interval of level 1 - 0.05/n */
-    double p;                /* adjusted over the comparisons if there are several (comparisons.h) */
-    double single_p;         /* of this comparison alone */
-    double margin;           /* in the unit of the differences */
-    double direction;        /* its sign is the direction of the test: of the ranks over data sets, else of the mean */
+    struct estimate estimate; /* adjusted: over the comparisons if there are several (comparisons.h), else p */
+    struct interval joint; /* its difference for one comparison; for n comparisons, the interval of level 1 - 0.05/n */
+    double margin;         /* in the unit of the differences */
     int rates; /* nonzero: failures. Most data sets may have none, so that the interval ends at 0 and p and direction
                   decide the claim */
-    double median, of_means; /* the estimate by medians over splits, and by means: see compare.h */
-    double mean;             /* over data sets: the mean, as an alternative to the Hodges-Lehmann estimate */
-    struct bayes_posterior posterior;
-    double detectable; /* the smallest difference that the test finds with probability 0.8 */
     /* Counts of cases, if there are several: those with a test, and of these the significant ones by Holm whose
      * estimate is lower or higher by more than the margin, or within it. */
     size_t cases, tested, lower, higher, small;
@@ -79,6 +71,15 @@ struct finding {
 };
 
 struct finding finding_of(const struct comparison *comparison);
+/* The figures that claims are about: their key in files, and the metric and result that they are of. */
+enum { FINDING_FIGURES = 5 };
+struct finding_figure {
+    const char *key;
+    enum compare_metric metric;
+    const struct compare_result *result;
+    struct effect *effect;
+};
+struct finding_figure finding_figure(const struct comparison *comparison, struct finding *finding, int number);
 /* Recomputes the finding's claim, gap_ratio and accuracy_differs from the claims of its effects. */
 void finding_conclude(const struct comparison *comparison, struct finding *finding);
 

@@ -122,7 +122,7 @@ static void check_metric(const struct comparison *comparison, const struct world
         p[d] = metric == COMPARE_FAILURES ? 1 : naive_corrected_t(differences, world->splits, overlap);
         of_means[d] = points ? (sums[1] - sums[0]) / n : log(sums[1] / sums[0]);
         mean += means[d] / (double)world->sets;
-        const struct contrast_row *row = &result->rows[d];
+        const struct estimate *row = &result->rows[d];
         assert_int_equal(row->n, world->splits);
         check_near(row->means[BASELINE], sums[0] / n);
         check_near(row->means[CANDIDATE], sums[1] / n);
@@ -138,7 +138,7 @@ static void check_metric(const struct comparison *comparison, const struct world
         check_near(result->rows[d].adjusted, adjusted[d]);
     assert_int_equal(result->total.n, world->sets);
     check_near(result->total.difference.estimate, naive_location(means, world->sets));
-    check_near(result->of_means, naive_location(of_means, world->sets));
+    check_near(result->total.of_means, naive_location(of_means, world->sets));
     check_near(result->total.mean.estimate, mean);
     check_near(result->total.p, naive_signed_rank(means, world->sets));
 }

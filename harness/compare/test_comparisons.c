@@ -145,9 +145,10 @@ static void p_is_adjusted_by_holm_over_the_comparisons(void **state)
     (void)state;
     assert_int_equal(with_three->n, 3);
     for (int i = 0; i < 3; i++)
-        assert_true(fabs(with_three->findings[i].cost.single_p - p[i]) < 1e-12);
-    assert_true(fabs(with_three->findings[0].cost.p - 3 * p[0]) < 1e-12);
-    assert_true(with_three->findings[1].cost.p == 1 && with_three->findings[2].cost.p == 1);
+        assert_true(fabs(with_three->findings[i].cost.estimate.p - p[i]) < 1e-12);
+    assert_true(fabs(with_three->findings[0].cost.estimate.adjusted - 3 * p[0]) < 1e-12);
+    for (int i = 1; i < 3; i++)
+        assert_true(with_three->findings[i].cost.estimate.adjusted == 1);
     assert_non_null(strstr(with_three->sentences[0], "p = 0.12"));
     assert_non_null(strstr(with_three->sentences[0], "adjusted by Holm over 3 comparisons"));
 }
@@ -160,7 +161,7 @@ static void the_clause_about_the_set_up_rests_on_the_adjusted_p(void **state)
     comparisons = make("clip-mdm", "gsk");
     assert_int_equal(comparisons->findings[0].start_up.claim, CLAIM_LOWER);
     assert_non_null(strstr(comparisons->sentences[0], "with the set-up, it needs "));
-    assert_true(fabs(with_three->findings[0].start_up.p - 3 * 2 * 5 / 256.0) < 1e-12);
+    assert_true(fabs(with_three->findings[0].start_up.estimate.adjusted - 3 * 2 * 5 / 256.0) < 1e-12);
     assert_int_equal(with_three->findings[0].start_up.claim, CLAIM_UNDECIDED);
     assert_null(strstr(with_three->sentences[0], " needs "));
 }
@@ -182,10 +183,10 @@ static void a_negligible_difference_is_so_at_the_level_of_all(void **state)
     (void)state;
     comparisons = make("clip-mdm", "mdm");
     assert_int_equal(comparisons->findings[0].claim, CLAIM_NEGLIGIBLE);
-    alone = comparisons->findings[0].cost.detectable;
+    alone = comparisons->findings[0].cost.estimate.detectable;
     comparisons = make("clip-mdm", "gsk,mdm,cycle-clip-mdm[history=9]");
     assert_int_equal(comparisons->findings[1].claim, CLAIM_UNDECIDED);
-    assert_true(comparisons->findings[1].cost.detectable > 1.1 * alone);
+    assert_true(comparisons->findings[1].cost.estimate.detectable > 1.1 * alone);
 }
 
 enum { MEANS = SETS * (SETS + 1) / 2 };
@@ -224,11 +225,11 @@ static void intervals_are_wider_for_several_comparisons(void **state)
         const struct effect *cost = &with_three->findings[i].cost;
         double means[MEANS];
         means_of_two(i + 1, 1, means);
-        assert_true(fabs(cost->difference.low - means[3]) < 1e-6); /* costs are integers around 1e6 */
-        assert_true(fabs(cost->difference.high - means[MEANS - 4]) < 1e-6);
+        assert_true(fabs(cost->estimate.difference.low - means[3]) < 1e-6); /* costs are integers around 1e6 */
+        assert_true(fabs(cost->estimate.difference.high - means[MEANS - 4]) < 1e-6);
         assert_true(fabs(cost->joint.low - means[1]) < 1e-6);
         assert_true(fabs(cost->joint.high - means[MEANS - 2]) < 1e-6);
-        assert_true(fabs(cost->difference.level - (1 - 2 * 5 / 256.0)) < 1e-12);
+        assert_true(fabs(cost->estimate.difference.level - (1 - 2 * 5 / 256.0)) < 1e-12);
         assert_true(fabs(cost->joint.level - (1 - 2 * 2 / 256.0)) < 1e-12);
     }
 }
@@ -243,9 +244,10 @@ static void one_against_many_mirrors_many_against_one(void **state)
     assert_int_equal(many->n, one->n);
     for (size_t i = 0; i < many->n; i++) {
         const struct effect *a = &many->findings[i].cost, *b = &one->findings[i].cost;
-        assert_true(a->p == b->p && a->single_p == b->single_p && a->tested == b->tested);
-        assert_true(fabs(a->difference.estimate + b->difference.estimate) < 1e-12);
-        assert_true(fabs(a->difference.low + b->difference.high) < 1e-12);
+        assert_true(a->estimate.adjusted == b->estimate.adjusted && a->estimate.p == b->estimate.p);
+        assert_true(a->tested == b->tested);
+        assert_true(fabs(a->estimate.difference.estimate + b->estimate.difference.estimate) < 1e-12);
+        assert_true(fabs(a->estimate.difference.low + b->estimate.difference.high) < 1e-12);
         assert_true(a->lower == b->higher && a->higher == b->lower && a->small == b->small);
         assert_int_equal(claim_sign(a->claim), -claim_sign(b->claim));
         assert_string_equal(many->items[i].arms.labels[CANDIDATE], one->items[i].arms.labels[BASELINE]);
@@ -260,7 +262,7 @@ static void cases_are_adjusted_over_all_comparisons(void **state)
     (void)state;
     for (size_t i = 0; i < with_three->n; i++)
         for (size_t c = 0; c < with_three->items[i].pairing.n_cases; c++) {
-            const struct contrast_row *row = &with_three->items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
+            const struct estimate *row = &with_three->items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
             least = fmin(least, row->p);
             tested++;
             assert_true(row->adjusted >= row->p);
@@ -269,7 +271,7 @@ static void cases_are_adjusted_over_all_comparisons(void **state)
     int found = 0;
     for (size_t i = 0; i < with_three->n; i++)
         for (size_t c = 0; c < with_three->items[i].pairing.n_cases; c++) {
-            const struct contrast_row *row = &with_three->items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
+            const struct estimate *row = &with_three->items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
             found |= row->p == least && fabs(row->adjusted - fmin(1, 24 * least)) <= 1e-12 * least;
         }
     assert_true(found);
@@ -309,14 +311,14 @@ static void several_are_compared_with_each_of_several_as_one_family(void **state
         const struct effect *cost = &comparisons->findings[i].cost;
         double adjusted = 0;
         for (size_t j = 0; j < 4; j++) {
-            double p = comparisons->findings[j].cost.single_p;
+            double p = comparisons->findings[j].cost.estimate.p;
             int before = 0;
             for (size_t k = 0; k < 4; k++)
-                before += comparisons->findings[k].cost.single_p < p;
-            if (p <= cost->single_p)
+                before += comparisons->findings[k].cost.estimate.p < p;
+            if (p <= cost->estimate.p)
                 adjusted = fmax(adjusted, fmin(1, (4 - before) * p));
         }
-        assert_true(fabs(cost->p - adjusted) < 1e-12);
+        assert_true(fabs(cost->estimate.adjusted - adjusted) < 1e-12);
     }
 }
 
@@ -351,7 +353,7 @@ static void the_best_value_is_chosen_on_odd_splits_and_confirmed_on_even_ones(vo
     for (size_t p = 0; p < confirmed->pairing.n_pairs; p++)
         assert_int_equal(confirmed->pairing.pairs[p].records[CANDIDATE]->split % 2, 0);
     const struct effect *cost = &with_sweep->confirmed->findings[pick->at].cost;
-    assert_true(cost->p == cost->single_p); /* a single test */
+    assert_true(cost->estimate.adjusted == cost->estimate.p); /* a single test */
     assert_non_null(strstr(pick->sentence, with_sweep->confirmed->sentences[pick->at]));
 }
 

@@ -958,13 +958,15 @@ static struct effect mirrored_effect(struct effect effect)
 {
     const struct effect from = effect;
     effect.claim = mirrored_claim(from.claim);
-    effect.difference = (struct interval){-from.difference.estimate, -from.difference.high, -from.difference.low,
-                                          from.difference.level};
-    effect.median = -from.median;
-    effect.of_means = -from.of_means;
-    effect.mean = -from.mean;
-    effect.direction = -from.direction;
-    effect.posterior = (struct bayes_posterior){from.posterior.higher, from.posterior.equivalent, from.posterior.lower};
+    const struct interval *difference = &from.estimate.difference;
+    effect.estimate.difference =
+        (struct interval){-difference->estimate, -difference->high, -difference->low, difference->level};
+    effect.estimate.median = -from.estimate.median;
+    effect.estimate.of_means = -from.estimate.of_means;
+    effect.estimate.mean.estimate = -from.estimate.mean.estimate;
+    effect.estimate.direction = -from.estimate.direction;
+    const struct bayes_posterior *posterior = &from.estimate.posterior;
+    effect.estimate.posterior = (struct bayes_posterior){posterior->higher, posterior->equivalent, posterior->lower};
     effect.lower = from.higher;
     effect.higher = from.lower;
     return effect;
@@ -997,16 +999,16 @@ static void check_near(const char *what, double is, double should)
 static void check_effect(const char *what, const struct effect *is, const struct effect *should)
 {
     check_claim(what, is->claim, should->claim);
-    check_near(what, is->difference.estimate, should->difference.estimate);
-    check_near(what, is->difference.low, should->difference.low);
-    check_near(what, is->difference.high, should->difference.high);
-    check_near(what, is->p, should->p);
-    check_near(what, is->median, should->median);
-    check_near(what, is->of_means, should->of_means);
-    check_near(what, is->mean, should->mean);
-    check_near(what, is->posterior.lower, should->posterior.lower);
-    check_near(what, is->posterior.equivalent, should->posterior.equivalent);
-    check_near(what, is->detectable, should->detectable);
+    check_near(what, is->estimate.difference.estimate, should->estimate.difference.estimate);
+    check_near(what, is->estimate.difference.low, should->estimate.difference.low);
+    check_near(what, is->estimate.difference.high, should->estimate.difference.high);
+    check_near(what, is->estimate.adjusted, should->estimate.adjusted);
+    check_near(what, is->estimate.median, should->estimate.median);
+    check_near(what, is->estimate.of_means, should->estimate.of_means);
+    check_near(what, is->estimate.mean.estimate, should->estimate.mean.estimate);
+    check_near(what, is->estimate.posterior.lower, should->estimate.posterior.lower);
+    check_near(what, is->estimate.posterior.equivalent, should->estimate.posterior.equivalent);
+    check_near(what, is->estimate.detectable, should->estimate.detectable);
     assert_int_equal(is->lower, should->lower);
     assert_int_equal(is->higher, should->higher);
     assert_int_equal(is->small, should->small);

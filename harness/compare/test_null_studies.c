@@ -205,7 +205,7 @@ static void make_set(struct study *study, const double weights[3], size_t splits
 }
 
 static void take_row(const struct shape *shape, const struct made_set *set, enum figure figure,
-                     struct contrast_row *row)
+                     struct estimate *row)
 {
     const struct contrast_sample sample = {
         .values = {set->values[figure][BASELINE], set->values[figure][CANDIDATE]},
@@ -213,17 +213,17 @@ static void take_row(const struct shape *shape, const struct made_set *set, enum
         .logarithmic = figure == COST || figure == ENDED_COST,
         .overlap =
             contrast_overlap(figure == ERROR ? CONTRAST_TESTED : CONTRAST_TRAINED, shape->n_train, shape->n_test)};
-    contrast_row_of(&sample, row);
+    *row = estimate_of_case(&sample);
 }
 
-static struct effect sum_up(struct contrast_row *rows, size_t n)
+static struct effect sum_up(struct estimate *rows, size_t n)
 {
     double means[SETS];
     struct compare_result result = {.rows = rows};
-    contrast_adjust(rows, n);
+    estimates_adjust(rows, n);
     for (size_t d = 0; d < n; d++)
         means[d] = rows[d].difference.estimate;
-    contrast_total_of(means, n, &result.total);
+    result.total = estimate_of_datasets(means, n);
     return effect_of(&result, n, 0);
 }
 
@@ -231,23 +231,23 @@ static struct effect sum_up(struct contrast_row *rows, size_t n)
 static int claims_negligible(struct effect effect)
 {
     effect.margin = 1e6;
-    effect.difference.estimate += effect.margin;
-    effect.difference.low += effect.margin;
-    effect.difference.high += effect.margin;
-    effect.joint = effect.difference; /* for a single comparison */
-    return effect_claim(&effect, effect.p) == CLAIM_NEGLIGIBLE;
+    effect.estimate.difference.estimate += effect.margin;
+    effect.estimate.difference.low += effect.margin;
+    effect.estimate.difference.high += effect.margin;
+    effect.joint = effect.estimate.difference; /* for a single comparison */
+    return effect_claim(&effect, effect.estimate.adjusted) == CLAIM_NEGLIGIBLE;
 }
 
 static int significant(const struct effect *effect)
 {
-    return effect->p < CONTRAST_SIGNIFICANT;
+    return effect->estimate.adjusted < CONTRAST_SIGNIFICANT;
 }
 
 static void run_study(struct study *study, size_t made[STATEMENTS])
 {
     static const double weights[3][3] = {{1, 0, 0}, {0.7, 0.5, 0.5}, {0.2, 0.9, 0.4}};
     static struct made_set set;
-    struct contrast_row rows[FIGURES][SETS];
+    struct estimate rows[FIGURES][SETS];
     struct effect over[FIGURES], one[FIGURES];
     for (size_t d = 0; d < SETS; d++) {
         size_t splits = d % 6 == 5 && study->shape->splits > FEW_SPLITS ? FEW_SPLITS : study->shape->splits;
@@ -256,7 +256,7 @@ static void run_study(struct study *study, size_t made[STATEMENTS])
             take_row(study->shape, &set, (enum figure)f, &rows[f][d]);
     }
     for (int f = 0; f < FIGURES; f++) { /* one case: the one without failures for cost and error */
-        struct contrast_row row = rows[f][f == FAILURE || f == ENDED_COST];
+        struct estimate row = rows[f][f == FAILURE || f == ENDED_COST];
         one[f] = sum_up(&row, 1);
         over[f] = sum_up(rows[f], SETS);
     }

@@ -155,7 +155,7 @@ static double ratio_on_odd(struct pool *pool, const struct compare_options *opti
     for (size_t p = 0; p < comparison.pairing.n_pairs; p++)
         records_add(paired, comparison.pairing.pairs[p].records[CANDIDATE]);
     const struct finding finding = finding_of(&comparison);
-    return finding.cost.n > 0 ? finding.cost.difference.estimate : (double)NAN;
+    return finding.cost.estimate.n > 0 ? finding.cost.estimate.difference.estimate : (double)NAN;
 }
 
 /* Chooses among those of the `count` choices of one sweep that all have the same pairs, or the most, and compares the

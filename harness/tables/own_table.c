@@ -95,7 +95,7 @@ static char *value_text(const struct table_grid *grid, size_t dimension, size_t 
 
 /* ---- cells ---- */
 
-static void interval_text(const struct contrast_row *row, char text[NUMBER_TEXT_SIZE])
+static void interval_text(const struct estimate *row, char text[NUMBER_TEXT_SIZE])
 {
     const struct number_format plain = {-1, 0};
     char parts[3][NUMBER_TEXT_SIZE];
@@ -502,7 +502,7 @@ static const char *const csv_numbers[] = {"records", "converged", "failed", "n",
                                           "ratio_low", "ratio_high", "p",   "p_adjusted", "ratio_level"};
 enum { CSV_NUMBERS = sizeof csv_numbers / sizeof *csv_numbers, FIRST_RATIO = 11, RATIO_LEVEL = CSV_NUMBERS - 1 };
 
-static double exp_of(double value, const struct contrast_row *row)
+static double exp_of(double value, const struct estimate *row)
 {
     return row->n > 0 ? exp(value) : (double)NAN;
 }
@@ -510,7 +510,7 @@ static double exp_of(double value, const struct contrast_row *row)
 static void cell_numbers(const struct table_cell *cell, double numbers[CSV_NUMBERS])
 {
     const struct summary *summary = &cell->summary;
-    const struct contrast_row *ratio = &cell->ratio, *test = &cell->test;
+    const struct estimate *ratio = &cell->ratio, *test = &cell->test;
     const double all[CSV_NUMBERS] = {(double)cell->n_records,
                                      (double)cell->n_converged,
                                      (double)cell->n_failed,

@@ -79,7 +79,7 @@ static void mark_pairs(struct table_grid *grid, struct pairing *pairing, const s
 
 /* Compares the records from `first` on, of one data set, with the baseline's of that data set. */
 static void contrast_dataset(struct pool *pool, const struct contrast *contrast, const struct table_cell *cell,
-                             size_t first, size_t last, struct contrast_row *row, struct records *used)
+                             size_t first, size_t last, struct estimate *row, struct records *used)
 {
     const size_t metric = contrast->grid->spec->metrics[cell->metric].measure;
     const struct member *of = measure_row(metric);
@@ -102,15 +102,14 @@ static void contrast_dataset(struct pool *pool, const struct contrast *contrast,
                                      .logarithmic = (of->flags & MEMBER_RATIO) != 0,
                                      .overlap = overlap_of(contrast, cell->records[first], basis)};
     take_pairs(&pairing, metric, values, &sample, used);
-    contrast_row_of(&sample, row);
+    *row = estimate_of_case(&sample);
 }
 
 /* Over data sets: the mean of their differences with its interval, and the signed-rank test. */
-static void over_datasets(const double *differences, size_t n, struct contrast_row *row)
+static void over_datasets(const double *differences, size_t n, struct estimate *row)
 {
-    struct contrast_total total;
-    contrast_total_of(differences, n, &total);
-    contrast_total_interval(differences, n, &total);
+    struct estimate total = estimate_of_datasets(differences, n);
+    estimate_mean_interval(differences, n, &total);
     row->n = n;
     row->difference = total.mean;
     row->p = n >= MIN_PAIRS_FOR_A_CLAIM ? total.p : (double)NAN;
@@ -141,7 +140,7 @@ static int has_alike_budgets(const struct contrast *contrast, const struct table
 
 /* Relies on table_grid.c to keep the records of a data set adjacent. `used` gets the cell's records in the pairs. With
  * unlike budgets there are none. */
-static void contrast_cell(const struct contrast *contrast, const struct table_cell *cell, struct contrast_row *row,
+static void contrast_cell(const struct contrast *contrast, const struct table_cell *cell, struct estimate *row,
                           struct records *used)
 {
     struct pool *pool = pool_new();
@@ -163,12 +162,12 @@ static void contrast_cell(const struct contrast *contrast, const struct table_ce
 
 static void adjust(struct table_grid *grid, size_t n_cells)
 {
-    struct contrast_row *rows = xcalloc(n_cells + 1, sizeof *rows);
+    struct estimate *rows = xcalloc(n_cells + 1, sizeof *rows);
     size_t n = 0;
     for (size_t c = 0; c < n_cells; c++)
         if (grid->cells[c].test.n > 0 && !isnan(grid->cells[c].test.p))
             rows[n++] = grid->cells[c].test;
-    contrast_adjust(rows, n);
+    estimates_adjust(rows, n);
     grid->n_tests = n;
     n = 0;
     for (size_t c = 0; c < n_cells; c++)

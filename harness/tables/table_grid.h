@@ -27,8 +27,8 @@ struct table_cell {
     size_t metric;              /* index in the specification */
     struct summary summary;     /* in units of the metric's divisor; n = 0: no values */
     double quartiles[2];
-    struct contrast_row ratio;  /* to ratio_to; n = 0: no pairs */
-    struct contrast_row test;   /* against the marks' baseline */
+    struct estimate ratio;  /* to ratio_to; n = 0: no pairs */
+    struct estimate test;   /* against the marks' baseline */
     int is_ratio_baseline, is_test_baseline; /* the cell's records are those of the baseline */
     int shows_n;                /* nonzero: numbers to be read together with this one rest on more or fewer runs */
     int complete;               /* for bold: see table_cell_is_complete */

@@ -29,8 +29,8 @@ static const struct {
 struct variants_row {
     size_t series, level;
     char level_text[100];                       /* "C = 30" */
-    struct contrast_row *cells[SERIES_METRICS]; /* one per data set */
-    struct contrast_total total[SERIES_METRICS];
+    struct estimate *cells[SERIES_METRICS]; /* one per data set */
+    struct estimate total[SERIES_METRICS];
     struct win_tie_loss counts[SERIES_METRICS]; /* of data sets with a test; wins are lower costs */
 };
 
@@ -137,10 +137,10 @@ static void take_pairs(const struct variants_table *table, const struct variants
 static void sum_up(struct variants_table *table, struct variants_row *row, size_t m)
 {
     size_t n = 0, n_datasets = table->data->datasets.count;
-    contrast_adjust(row->cells[m], n_datasets);
+    estimates_adjust(row->cells[m], n_datasets);
     for (size_t d = 0; d < n_datasets; d++) {
-        const struct contrast_row *cell = &row->cells[m][d];
-        int significant = contrast_significant(cell);
+        const struct estimate *cell = &row->cells[m][d];
+        int significant = estimate_is_significant(cell);
         if (cell->n == 0)
             continue;
         row->counts[m].wins += significant && cell->difference.estimate < 0;
@@ -148,8 +148,8 @@ static void sum_up(struct variants_table *table, struct variants_row *row, size_
         row->counts[m].ties += !isnan(cell->adjusted) && !significant;
         table->mine[n++] = cell->of_means;
     }
-    contrast_total_of(table->mine, n, &row->total[m]);
-    contrast_total_interval(table->mine, n, &row->total[m]);
+    row->total[m] = estimate_of_datasets(table->mine, n);
+    estimate_mean_interval(table->mine, n, &row->total[m]);
 }
 
 static void fill_row(struct variants_table *table, struct variants_row *row)
@@ -160,7 +160,7 @@ static void fill_row(struct variants_table *table, struct variants_row *row)
         for (size_t d = 0; d < table->data->datasets.count; d++) {
             struct contrast_sample sample;
             take_pairs(table, row, table->data->datasets.names[d], &sample);
-            contrast_row_of(&sample, &row->cells[m][d]);
+            row->cells[m][d] = estimate_of_case(&sample);
         }
         sum_up(table, row, m);
     }
@@ -186,7 +186,7 @@ static void fill(struct variants_table *table)
 
 /* ---- files ---- */
 
-static void ratio_cell(struct text_table *text, const struct contrast_total *total)
+static void ratio_cell(struct text_table *text, const struct estimate *total)
 {
     if (total->n == 0)
         text_table_cell(text, "–");
@@ -243,7 +243,7 @@ enum { FIGURES = 7, EXACT_FIGURES = 2 };
 static const char *const figures[FIGURES] = {"n", "ratio",     "geometric", "geometric_low", "geometric_high",
                                              "p", "p_adjusted"};
 
-static void take_figures(const struct contrast_row *cell, double values[FIGURES])
+static void take_figures(const struct estimate *cell, double values[FIGURES])
 {
     const double all[FIGURES] = {(double)cell->n,
                                  cell->means[CANDIDATE] / cell->means[BASELINE],
@@ -281,7 +281,7 @@ static void fill_csv(const struct variants_table *table, struct text_table *text
         }
 }
 
-static void cell_json(cJSON *set, const char *dataset, const struct contrast_row *cell)
+static void cell_json(cJSON *set, const char *dataset, const struct estimate *cell)
 {
     double values[FIGURES];
     take_figures(cell, values);
