@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/report/html.h"
 #include "harness/report/report.h"
 #include "harness/support/file.h"
@@ -65,14 +66,14 @@ static int rank_of(const char *figure, const cJSON *config)
 }
 
 /* The value of `name` in a line `name = "..."` of a gnuplot program, as gnuplot reads it, or `fallback`. */
-static char *variable(const char *program, const char *name, const char *fallback)
+static const char *variable(struct pool *pool, const char *program, const char *name, const char *fallback)
 {
     const size_t length = strlen(name);
     for (const char *line = program; line; line = strchr(line, '\n')) {
         line += *line == '\n';
         if (strncmp(line, name, length) != 0 || strncmp(line + length, " = \"", 4) != 0)
             continue;
-        char *text = xstrdup(line + length + 4), *to = text;
+        char *text = pool_strdup(pool, line + length + 4), *to = text;
         for (const char *at = text; *at && *at != '"' && *at != '\n'; at++) {
             int escaped = *at == '\\' && at[1];
             at += escaped;
@@ -83,7 +84,7 @@ static char *variable(const char *program, const char *name, const char *fallbac
             *--to = '\0';
         return text;
     }
-    return xstrdup(fallback);
+    return fallback;
 }
 
 /* Removes empty elements: gnuplot writes a group per change of style and a text per label, half of them empty. */
@@ -182,7 +183,7 @@ static int is_passive(const char *svg)
     return 1;
 }
 
-static char *file_name(const char *label, const char *name)
+static const char *file_name(struct pool *pool, const char *label, const char *name)
 {
     char *file = NULL;
     size_t size = 0;
@@ -191,21 +192,19 @@ static char *file_name(const char *label, const char *name)
     html_id(stream, ".", name);
     fputs(".svg", stream);
     xclose_text(stream);
+    pool_keep(pool, free, file);
     return file;
 }
 
-static void read_figure(const char *plots, struct report_figure *figure, struct string_list *notes)
+static void read_figure(struct pool *pool, const char *plots, struct report_figure *figure, struct string_list *notes)
 {
-    struct pool *pool = pool_new();
-    char *program = xasprintf("%s/%s.gp", plots, figure->name);
-    char *picture = xasprintf("%s/%s.svg", plots, figure->name);
-    const char *text = file_read(pool, program, NULL), *svg = file_read_or_null(pool, picture, NULL);
-    figure->heading = variable(text, "heading", figure->name);
-    figure->caption = variable(text, "caption", "");
-    figure->svg = svg ? xstrdup(svg) : NULL;
+    const char *picture = pool_printf(pool, "%s/%s.svg", plots, figure->name);
+    const char *program = file_read(pool, pool_printf(pool, "%s/%s.gp", plots, figure->name), NULL);
+    figure->heading = variable(pool, program, "heading", figure->name);
+    figure->caption = variable(pool, program, "caption", "");
+    figure->svg = file_read_or_null(pool, picture, NULL);
     if (figure->svg && !is_passive(figure->svg)) {
         string_list_add(notes, "%s: left out, since it has more than gnuplot draws: a script or another file", picture);
-        free(figure->svg);
         figure->svg = NULL;
     }
     while (figure->svg && drop_empty(figure->svg))
@@ -214,9 +213,6 @@ static void read_figure(const char *plots, struct report_figure *figure, struct 
         read_size(figure);
         figure->bytes = html_svg_uri(NULL, figure->svg);
     }
-    pool_free(pool);
-    free(program);
-    free(picture);
 }
 
 static int by_text(const void *first, const void *second)
@@ -224,57 +220,36 @@ static int by_text(const void *first, const void *second)
     return strcmp(*(char *const *)first, *(char *const *)second);
 }
 
-enum status report_figures_read(struct report_figures *figures, const char *path, size_t folder, const char *label,
-                                const cJSON *config, struct string_list *notes, struct error *error)
+void report_figures_read(struct pool *pool, struct report_figures *figures, const char *path, size_t folder,
+                         const char *label, const cJSON *config, struct string_list *notes)
 {
-    struct string_list names;
-    char *plots = xasprintf("%s/plots", path);
+    const char *plots = pool_printf(pool, "%s/plots", path);
+    struct name_order names = report_list(pool, plots, ".gp");
     size_t turns[RANKS] = {0};
-    enum status status = report_list(plots, ".gp", &names, error);
     if (names.count)
-        qsort(names.line, names.count, sizeof *names.line, by_text);
-    figures->items = xreallocarray(figures->items, figures->count + names.count + 1, sizeof *figures->items);
-    for (size_t i = 0; i < names.count && status == STATUS_OK; i++) {
+        qsort(names.names, names.count, sizeof *names.names, by_text);
+    for (size_t i = 0; i < names.count; i++) {
+        const int rank = rank_of(names.names[i], config);
+        figures->items = pool_grow(pool, figures->items, figures->count, &figures->capacity, sizeof *figures->items);
         struct report_figure *figure = &figures->items[figures->count++];
-        const int rank = rank_of(names.line[i], config);
         *figure = (struct report_figure){.folder = folder,
-                                         .name = xstrdup(names.line[i]),
-                                         .file = file_name(label, names.line[i]),
+                                         .name = names.names[i],
+                                         .file = file_name(pool, label, names.names[i]),
                                          .rank = rank,
                                          .turn = turns[rank]++};
-        read_figure(plots, figure, notes);
+        read_figure(pool, plots, figure, notes);
     }
-    string_list_free(&names);
-    free(plots);
-    return status;
-}
-
-void report_figures_free(struct report_figures *figures)
-{
-    for (size_t i = 0; i < figures->count; i++) {
-        struct report_figure *figure = &figures->items[i];
-        free(figure->name);
-        free(figure->file);
-        free(figure->heading);
-        free(figure->caption);
-        free(figure->svg);
-    }
-    free(figures->items);
-    *figures = (struct report_figures){0};
 }
 
 int report_figures_lack_pictures(const char *path)
 {
-    struct string_list names;
-    char *plots = xasprintf("%s/plots", path);
-    int lack = report_list(plots, ".gp", &names, NULL) != STATUS_OK;
-    for (size_t i = 0; i < names.count; i++) {
-        char *picture = xasprintf("%s/%s.svg", plots, names.line[i]);
-        lack = lack || access(picture, F_OK) != 0;
-        free(picture);
-    }
-    string_list_free(&names);
-    free(plots);
+    struct pool *pool = pool_new();
+    const char *plots = pool_printf(pool, "%s/plots", path);
+    const struct name_order names = report_list(pool, plots, ".gp");
+    int lack = 0;
+    for (size_t i = 0; i < names.count; i++)
+        lack = lack || access(pool_printf(pool, "%s/%s.svg", plots, names.names[i]), F_OK) != 0;
+    pool_free(pool);
     return lack;
 }
 

@@ -28,17 +28,14 @@ static void put_versions(FILE *index, const struct report *report)
 
 static void write_figures(const struct report *report, const char *folder)
 {
-    char *figures = xasprintf("%s/figures", folder);
+    const char *figures = pool_printf(report->pool, "%s/figures", folder);
     for (size_t i = 0; i < report->figures.count; i++) {
         const struct report_figure *figure = &report->figures.items[i];
         if (!figure->embedded)
             continue;
-        char *path = xasprintf("%s/%s", folder, figure->file);
         folder_make(figures);
-        file_write(path, figure->svg, strlen(figure->svg));
-        free(path);
+        file_write(pool_printf(report->pool, "%s/%s", folder, figure->file), figure->svg, strlen(figure->svg));
     }
-    free(figures);
 }
 
 /* Writes a section, which has no parts, to a separate file, with a link to it in the index. */
@@ -56,7 +53,7 @@ static void put_section_page(struct writer *writer, void (*section)(struct write
     free(text);
 }
 
-static enum status write_index(const struct report *report, const char *folder, FILE *index, struct error *error)
+static void write_index(const struct report *report, const char *folder, FILE *index)
 {
     static void (*const sections[])(struct writer *) = {section_agreement, section_main_figures, section_findings,
                                                         section_papers, section_comparisons};
@@ -74,31 +71,25 @@ static enum status write_index(const struct report *report, const char *folder, 
     fputs(" of hullbench ", index);
     put_versions(index, report);
     fputs(": how well they agree with the papers, the main figures and findings, then every table.\n\n", index);
-    writer_open(&writer, report, NULL, folder, index, error);
+    writer_open(&writer, report, NULL, folder, index);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         sections[i](&writer);
     fputs("## Details\n\n", index);
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
         put_section_page(&writer, pages[i].write, pages[i].name, pages[i].title);
-    return writer_close(&writer);
+    writer_close(&writer);
 }
 
-enum status report_write_markdown(struct report *report, const char *folder, struct error *error)
+void report_write_markdown(struct report *report, const char *folder)
 {
     struct folder_lock lock = {0};
     struct outfile out = {0};
-    char *path = xasprintf("%s/README.md", folder);
     report_figures_choose(&report->figures, FIGURE_BYTES);
     folder_make(folder);
     folder_lock_take(&lock, folder);
-    outfile_open(&out, path);
-    enum status status = write_index(report, folder, out.stream, error);
-    if (status == STATUS_OK)
-        write_figures(report, folder);
-    if (status == STATUS_OK)
-        outfile_commit(&out);
-    outfile_abandon(&out);
+    outfile_open(&out, pool_printf(report->pool, "%s/README.md", folder));
+    write_index(report, folder, out.stream);
+    write_figures(report, folder);
+    outfile_commit(&out);
     folder_lock_release(&lock);
-    free(path);
-    return status;
 }

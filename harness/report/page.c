@@ -83,15 +83,14 @@ static void put_contents(FILE *stream, const struct conformance *conformance)
     fputs("</ul>\n</nav>\n", stream);
 }
 
-static enum status write_page(const struct report *report, FILE *stream, const char *style, const char *script,
-                              struct error *error)
+static void write_page(const struct report *report, FILE *stream, const char *style, const char *script)
 {
-    struct page page = {.stream = stream, .report = report};
+    struct page page = {.pool = report->pool, .stream = stream, .report = report};
     struct writer writer;
     put_head(stream, report, style, script);
     put_contents(stream, &report->conformance);
     fputs("<main id=\"main\">\n", stream);
-    writer_open(&writer, report, &page, NULL, NULL, error);
+    writer_open(&writer, report, &page, NULL, NULL);
     for (size_t i = 0; i < SECTIONS; i++) {
         html_id(stream, "<section class=\"", sections[i].title);
         fputs("\">\n", stream);
@@ -101,18 +100,13 @@ static enum status write_page(const struct report *report, FILE *stream, const c
         page_end_fold(&page);
         fputs("</section>\n", stream);
     }
-    const enum status status = writer_close(&writer);
+    writer_close(&writer);
     fprintf(stream, "</main>\n<script>%s</script>\n</body>\n</html>\n", script);
-    page_free(&page);
-    return status;
 }
 
-enum status report_print_page(struct report *report, FILE *stream, struct error *error)
+void report_print_page(struct report *report, FILE *stream)
 {
-    struct pool *pool = pool_new();
     report_figures_choose(&report->figures, FIGURE_BYTES);
-    enum status status = write_page(report, stream, resource_read(pool, "plots/report.css", STATUS_NOT_FOUND),
-                                    resource_read(pool, "plots/report.js", STATUS_NOT_FOUND), error);
-    pool_free(pool);
-    return status;
+    write_page(report, stream, resource_read(report->pool, "plots/report.css", STATUS_BAD_INPUT),
+               resource_read(report->pool, "plots/report.js", STATUS_BAD_INPUT));
 }

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/report/html.h"
 #include "harness/report/report.h"
 
@@ -61,13 +63,9 @@ static const char *new_id(struct page *page, const char *prefix, const char *tex
     FILE *stream = xopen_text(&id, &size);
     html_id(stream, prefix, text);
     xclose_text(stream);
-    for (size_t i = 0; i < page->n_ids; i++)
-        if (strcmp(page->ids[i], id) == 0) {
-            free(id);
-            return NULL;
-        }
-    page->ids = xreallocarray(page->ids, page->n_ids + 1, sizeof *page->ids);
-    return page->ids[page->n_ids++] = id;
+    const size_t known = page->ids.count;
+    page->ids.pool = page->pool;
+    return name_order_take(&page->ids, id) == known ? page->ids.names[known] : NULL;
 }
 
 /* ---- verdicts ---- */
@@ -151,15 +149,14 @@ static const char *put_heading(struct rendering *rendering, const char *at)
     struct page *page = rendering->page;
     const unsigned wanted = (unsigned)(at[2] - '0') + rendering->deeper, level = wanted < 6 ? wanted : 6;
     const char *start = at + 4, *end = strstr(start, "</h");
-    free(page->heading);
-    page->heading = plain_text(start, end);
-    char *name = xstrndup(page->heading, strcspn(page->heading, ":"));
+    char *heading = plain_text(start, end);
+    pool_keep(page->pool, free, heading);
+    page->heading = heading;
     fold(page, level);
-    const char *id = new_id(page, "", name);
+    const char *id = new_id(page, "", pool_strndup(page->pool, heading, strcspn(heading, ":")));
     fprintf(rendering->stream, id ? "<h%u id=\"%s\">" : "<h%u>", level, id);
     html_text(rendering->stream, page->heading);
     fprintf(rendering->stream, level == page->fold ? "</h%u></summary>" : "</h%u>", level);
-    free(name);
     return end + 5;
 }
 
@@ -313,8 +310,7 @@ static void keep(const MD_CHAR *html, MD_SIZE size, void *stream)
     fwrite(html, 1, size, stream);
 }
 
-enum status page_markdown(struct page *page, const char *label, const char *text, unsigned deeper, int places,
-                          struct error *error)
+void page_markdown(struct page *page, const char *label, const char *text, unsigned deeper, int places)
 {
     struct rendering rendering = {.page = page, .stream = page->stream, .deeper = deeper, .places = places};
     char *html = NULL;
@@ -325,13 +321,6 @@ enum status page_markdown(struct page *page, const char *label, const char *text
     xclose_text(stream);
     put_html(&rendering, html, html + strlen(html));
     free(html);
-    return failed ? error_set(error, STATUS_IO, "%s: cannot be read as Markdown", label) : STATUS_OK;
-}
-
-void page_free(struct page *page)
-{
-    for (size_t i = 0; i < page->n_ids; i++)
-        free(page->ids[i]);
-    free(page->ids);
-    free(page->heading);
+    if (failed)
+        die(STATUS_IO, "%s: cannot be read as Markdown", label);
 }

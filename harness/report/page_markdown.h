@@ -6,15 +6,18 @@
 
 #include "solvers/error.h"
 
+#include "harness/records/plan_order.h"
+
 struct report;
 
-/* A page being written. Zero-initialise, set the first two members, and free with page_free. */
+/* A page being written. Zero-initialise and set the first three members. */
 struct page {
+    struct pool *pool;
     FILE *stream;
     const struct report *report; /* source of the figures that may be shown; NULL: none */
-    char **ids;                  /* the ids on the page so far */
-    size_t n_ids, n_tables;
-    char *heading; /* the last heading as plain text: the caption of the tables below it */
+    struct name_order ids;       /* on the page so far; zeroed: none */
+    size_t n_tables;
+    const char *heading; /* the last heading as plain text: the caption of the tables below it */
     unsigned fold; /* fold each heading of this level, with the text up to the next one; 0: none */
     int is_folding;
 };
@@ -29,12 +32,10 @@ struct page {
  * - code that consists of signs, as in `==≈ =≠`, gets their colours; with `places`, code with a '/' gets the id "why-"
  * + html_id;
  * - a quotation whose first paragraph is bold is folded, with that paragraph as summary.
- * STATUS_IO if the parser fails; `label` is for the message.
+ * Dies with STATUS_IO if the parser fails; `label` is for the message.
  */
-enum status page_markdown(struct page *page, const char *label, const char *text, unsigned deeper, int places,
-                          struct error *error);
+void page_markdown(struct page *page, const char *label, const char *text, unsigned deeper, int places);
 /* Ends the folded text, if any. */
 void page_end_fold(struct page *page);
-void page_free(struct page *page);
 
 #endif

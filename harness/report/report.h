@@ -10,9 +10,9 @@
 
 struct report_figure {
     size_t folder;           /* its index in report.folders */
-    char *name;              /* of DIR/plots/NAME.gp */
-    char *heading, *caption; /* from the same file; heading: default is the name; caption: default is "" */
-    char *file;              /* name in a report: "figures/LABEL.NAME.svg", encoded by html_id */
+    const char *name;        /* of DIR/plots/NAME.gp */
+    const char *heading, *caption; /* from the same file; heading: default is the name; caption: default is "" */
+    const char *file;              /* name in a report: "figures/LABEL.NAME.svg", encoded by html_id */
     char *svg;               /* without empty groups; NULL if there is no picture */
     size_t bytes;            /* size within a page */
     double width, height;    /* in pixels; 0 if the picture does not say */
@@ -23,51 +23,49 @@ struct report_figure {
 
 struct report_figures {
     struct report_figure *items;
-    size_t count;
+    size_t count, capacity;
 };
 
 struct report_folder {
-    char *label;            /* the rest of the path after the common parent: distinguishes folders */
+    const char *label;      /* the rest of the path after the common parent: distinguishes folders */
     struct run_folder *run; /* its config.json and run.json, in report.runs */
     size_t n_figures;
 };
 
 struct report {
+    struct pool *pool;
     struct report_folder *folders;
     size_t count;
-    char *parent; /* of all folders, absolute; for one folder: itself */
+    const char *parent; /* of all folders, absolute; for one folder: itself */
     struct run_folders runs;
     struct conformance conformance;
     struct report_figures figures;
-    char *deviations;         /* docs/deviations.md, or a note that it is missing */
+    const char *deviations;   /* docs/deviations.md, or a note that it is missing */
     struct string_list notes; /* what the report lacks, for the reader */
 };
 
-/* Reads everything. First it writes tables that are missing or of other records and draws figures, into the
- * folders. A figure that cannot be drawn is a note, not an error. The paths must outlive *report, which is freed with
- * report_free. STATUS_BAD_INPUT: a folder is missing, given twice, or holds no configuration or records. */
-enum status report_gather(const char *const *paths, size_t count, struct report *report, struct error *error);
-/* The common parent of the folders, or the only folder; absolute, malloc'ed. STATUS_BAD_INPUT if one is missing. */
-enum status report_find_parent(const char *const *paths, size_t count, char **parent, struct error *error);
-/* Accepts zeroed reports. */
-void report_free(struct report *report);
+/* Reads everything into the pool. First it writes tables that are missing or of other records and draws figures, into
+ * the folders. A figure that cannot be drawn is a note, not an error. The paths must outlive the report. Dies with
+ * STATUS_BAD_INPUT if a folder is missing, given twice, or holds no configuration or records. */
+struct report *report_gather(struct pool *pool, const char *const *paths, size_t count);
+/* The common parent of the folders, or the only folder; absolute. Dies with STATUS_BAD_INPUT if one is missing. */
+const char *report_find_parent(struct pool *pool, const char *const *paths, size_t count);
 
 /* The names of a folder's files with that extension, without it, sorted by file name; none if there is no folder. */
-enum status report_list(const char *folder, const char *ending, struct string_list *names, struct error *error);
+struct name_order report_list(struct pool *pool, const char *folder, const char *ending);
 
 /* Prints one self-contained HTML page (docs/report.md), with identical bytes for identical folders. The caller checks
  * the stream for errors. */
-enum status report_print_page(struct report *report, FILE *stream, struct error *error);
+void report_print_page(struct report *report, FILE *stream);
 
 /* Writes a short version in Markdown and SVG: tables and main figures, with README.md as index; creates the folder.
  * Replaces files of an earlier version and removes none. */
-enum status report_write_markdown(struct report *report, const char *folder, struct error *error);
+void report_write_markdown(struct report *report, const char *folder);
 
 /* Adds the figures of path/plots, if it exists; `label` distinguishes the folder. `notes` receives a line for each
  * picture that is left out because it has more than gnuplot draws, such as a script. */
-enum status report_figures_read(struct report_figures *figures, const char *path, size_t folder, const char *label,
-                                const struct cJSON *config, struct string_list *notes, struct error *error);
-void report_figures_free(struct report_figures *figures);
+void report_figures_read(struct pool *pool, struct report_figures *figures, const char *path, size_t folder,
+                         const char *label, const struct cJSON *config, struct string_list *notes);
 /* Nonzero if a figure of path/plots has no picture. */
 int report_figures_lack_pictures(const char *path);
 /* Selects the figures to embed: together they fit `max` bytes, and each takes at most a tenth. Figures of the first

@@ -13,19 +13,18 @@ enum { MAX_DOCUMENT = 40000 };
 #define LABEL "### %s\n\n"
 
 /* The text of NAME.md in the folder without HTML, malloc'ed; NULL if missing. */
-static char *read_document(struct writer *writer, const struct report_folder *folder, const char *name)
+static char *read_document(const struct report_folder *folder, const char *name)
 {
     struct pool *pool = pool_new();
-    char *text = NULL, *path = xasprintf("%s/%s.md", folder->run->path, name);
+    char *text = NULL;
     size_t size = 0;
-    const char *read = writer->status == STATUS_OK ? file_read_or_null(pool, path, NULL) : NULL;
+    const char *read = file_read_or_null(pool, pool_printf(pool, "%s/%s.md", folder->run->path, name), NULL);
     if (read) {
         FILE *stream = xopen_text(&text, &size);
         markdown_without_html(stream, read);
         xclose_text(stream);
     }
     pool_free(pool);
-    free(path);
     return text;
 }
 
@@ -55,17 +54,16 @@ static int is_shown_elsewhere(const struct conformance *conformance, const char 
 /* Writes the folder's document NAME.md, with its first line (without "# ") as title; returns nonzero if it exists. */
 static int put_document(struct writer *writer, const struct report_folder *folder, const char *name, int is_first)
 {
-    char *text = read_document(writer, folder, name);
+    char *text = read_document(folder, name);
     if (!text)
         return 0;
     if (is_first && writer->page)
         put_markdown(writer->text, LABEL, folder->label);
     if (!too_long(writer, folder, name, text)) {
         const char *title = text + strspn(text, "# "), *slash = strchr(name, '/');
-        char *first = xstrndup(title, strcspn(title, "\n")), *before = xasprintf("%s, ", folder->label);
+        const char *first = pool_strndup(writer->pool, title, strcspn(title, "\n")),
+                   *before = pool_printf(writer->pool, "%s, ", folder->label);
         put_part(writer, &(struct part){folder->label, slash ? slash + 1 : name, before, first, ""}, text);
-        free(first);
-        free(before);
     }
     free(text);
     return 1;
@@ -75,21 +73,16 @@ static int put_document(struct writer *writer, const struct report_folder *folde
 static int put_documents(struct writer *writer, const struct report_folder *folder)
 {
     static const char *const own[] = {"tune", "compare", "compare-time"}; /* written into the folder itself */
-    struct string_list names = {0};
-    char *tables = xasprintf("%s/tables", folder->run->path);
     int count = 0;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         count += put_document(writer, folder, own[i], count == 0);
-    if (writer->status == STATUS_OK && !run_folder_is_search(folder->run))
-        writer->status = report_list(tables, ".md", &names, writer->error);
-    for (size_t i = 0; i < names.count; i++) {
-        char *name = xasprintf("tables/%s", names.line[i]);
-        if (!is_shown_elsewhere(&writer->report->conformance, names.line[i]))
-            count += put_document(writer, folder, name, count == 0);
-        free(name);
-    }
-    string_list_free(&names);
-    free(tables);
+    if (run_folder_is_search(folder->run))
+        return count;
+    const struct name_order names =
+        report_list(writer->pool, pool_printf(writer->pool, "%s/tables", folder->run->path), ".md");
+    for (size_t i = 0; i < names.count; i++)
+        if (!is_shown_elsewhere(&writer->report->conformance, names.names[i]))
+            count += put_document(writer, folder, pool_printf(writer->pool, "tables/%s", names.names[i]), count == 0);
     return count;
 }
 
@@ -146,14 +139,13 @@ void section_summaries(struct writer *writer)
     fputs("## Summaries\n\nThe means of every solver and setting on every data set.\n\n", writer->text);
     for (size_t i = 0; i < writer->report->count; i++) {
         const struct report_folder *folder = &writer->report->folders[i];
-        char *text = run_folder_is_search(folder->run) ? NULL : read_document(writer, folder, "tables/summary");
+        char *text = run_folder_is_search(folder->run) ? NULL : read_document(folder, "tables/summary");
         if (text && !too_long(writer, folder, "tables/summary", text)) {
-            char *summary = xasprintf("Summary of %s", folder->label);
+            const char *summary = pool_printf(writer->pool, "Summary of %s", folder->label);
             const char *table = text + strcspn(text, "\n");
             put_markdown(writer->text, LABEL, folder->label);
             put_folded(writer->text, summary, table + strspn(table, "\n"));
             writer_flush(writer);
-            free(summary);
         }
         free(text);
     }

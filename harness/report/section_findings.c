@@ -156,22 +156,15 @@ static size_t put_ranks(FILE *text, const char *label, const cJSON *json)
 
 static size_t put_rank_tables(struct writer *writer, const struct report_folder *folder)
 {
-    struct string_list names = {0};
+    struct pool *pool = pool_new();
+    const char *tables = pool_printf(pool, "%s/tables", folder->run->path);
+    const struct name_order names = report_list(pool, tables, ".json");
     size_t count = 0;
-    char *tables = xasprintf("%s/tables", folder->run->path);
-    if (writer->status == STATUS_OK)
-        writer->status = report_list(tables, ".json", &names, writer->error);
-    for (size_t i = 0; i < names.count; i++) {
-        if (strncmp(names.line[i], "friedman-", strlen("friedman-")) != 0)
-            continue;
-        char *path = xasprintf("%s/%s.json", tables, names.line[i]);
-        struct pool *pool = pool_new();
-        count += put_ranks(writer->text, folder->label, json_read(pool, path));
-        pool_free(pool);
-        free(path);
-    }
-    string_list_free(&names);
-    free(tables);
+    for (size_t i = 0; i < names.count; i++)
+        if (strncmp(names.names[i], "friedman-", strlen("friedman-")) == 0)
+            count += put_ranks(writer->text, folder->label,
+                               json_read(pool, pool_printf(pool, "%s/%s.json", tables, names.names[i])));
+    pool_free(pool);
     return count;
 }
 

@@ -190,9 +190,7 @@ static void put_joint_tests(struct writer *writer)
         for (size_t t = 0; t < conformance->n_tables; t++)
             if (paper_table_named(paper, conformance->tables[t]->table->name))
                 put_joint(text, conformance->tables[t]->table->name, &conformance->joints[t].joint);
-        char *name = xasprintf("%s, all tables", paper->name);
-        put_joint(text, name, &conformance->papers[p].joint);
-        free(name);
+        put_joint(text, pool_printf(writer->pool, "%s, all tables", paper->name), &conformance->papers[p].joint);
     }
 }
 
@@ -313,10 +311,11 @@ static void put_marks(const struct writer *writer, FILE *stream, const struct pa
         if (comparison->tests[i].compared && !comparison->tests[i].agrees)
             put_mark(writer, items, comparison->table, &comparison->tests[i]);
     xclose_text(items);
-    char *summary = xasprintf("%zu of %zu marks do not agree", marks->compared - marks->agree, marks->compared);
     fputs("\n", stream);
-    put_folded(stream, summary, list);
-    free(summary);
+    put_folded(
+        stream,
+        pool_printf(writer->pool, "%zu of %zu marks do not agree", marks->compared - marks->agree, marks->compared),
+        list);
     free(list);
 }
 
@@ -367,9 +366,8 @@ static void put_table(struct writer *writer, const struct paper_comparison *tabl
     put_marks(writer, stream, table);
     xclose_text(stream);
     text = with_figures(writer->report, writer->page != NULL, printed->name, text);
-    char *caption = xasprintf(": %s", printed->caption);
+    const char *caption = pool_printf(pool, ": %s", printed->caption);
     put_part(writer, &(struct part){NULL, printed->name, "", printed->name, caption}, text);
-    free(caption);
     free(text);
     pool_free(pool);
 }
@@ -412,9 +410,8 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
         put_folded(stream, "Data sets that do not support a claim or are excepted from it", cases);
     }
     xclose_text(stream);
-    char *name = xasprintf("%s.claims", paper->paper->name);
+    const char *name = pool_printf(pool, "%s.claims", paper->paper->name);
     put_part(writer, &(struct part){NULL, name, "", "claims of the text", ""}, text);
-    free(name);
     free(text);
     free(cases);
     pool_free(pool);

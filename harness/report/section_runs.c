@@ -206,7 +206,7 @@ static char *place_of(const cJSON *info)
 /* Writes every machine and build once, with the folders made there. */
 static void put_places(FILE *text, const struct report *report)
 {
-    char **places = xcalloc(report->count, sizeof *places);
+    char **places = pool_array(report->pool, report->count, sizeof *places);
     for (size_t i = 0; i < report->count; i++)
         places[i] = place_of(report->folders[i].run->info);
     for (size_t i = 0; i < report->count; i++) {
@@ -223,7 +223,6 @@ static void put_places(FILE *text, const struct report *report)
     }
     for (size_t i = 0; i < report->count; i++)
         free(places[i]);
-    free(places);
 }
 
 /* The file name of a path. */
@@ -240,12 +239,11 @@ static cJSON *data_files(const struct report *report)
     for (size_t i = 0; i < report->count; i++) {
         const cJSON *data = NULL;
         cJSON_ArrayForEach (data, member(report->folders[i].run->info, "data")) {
-            char *key = xasprintf("%.64s %s", text_member(data, "sha256"), file_of(data));
+            const char *key = pool_printf(report->pool, "%.64s %s", text_member(data, "sha256"), file_of(data));
             cJSON *sets = cJSON_GetObjectItemCaseSensitive(files, key);
             sets = sets ? sets : json_put_object(files, key);
             if (!member(sets, text_member(data, "dataset")))
                 json_put_null(sets, text_member(data, "dataset"));
-            free(key);
         }
     }
     return files;

@@ -12,24 +12,23 @@
 #include "harness/report/report.h"
 
 struct writer {
+    struct pool *pool;
     const struct report *report;
     FILE *text;         /* the section's Markdown */
     struct page *page;  /* NULL: a folder */
     const char *folder; /* NULL: a page */
-    enum status status; /* the first error; nothing is written after it */
-    struct error *error;
     char *chunk; /* of the page: the memory of `text` until it is rendered */
     size_t size;
 };
 
 /* Begins writing to a page, or to a folder, where `index` is README.md's stream. */
-void writer_open(struct writer *writer, const struct report *report, struct page *page, const char *folder, FILE *index,
-                 struct error *error);
+void writer_open(struct writer *writer, const struct report *report, struct page *page, const char *folder,
+                 FILE *index);
 /* On a page, renders what was written since the last call. */
 void writer_flush(struct writer *writer);
 /* On a page: renders a whole document next, as page_markdown does. */
 void writer_document(struct writer *writer, const char *label, const char *markdown, unsigned deeper, int places);
-enum status writer_close(struct writer *writer);
+void writer_close(struct writer *writer);
 
 /* "[text](...)": a link to the part with that name (and label; NULL: none), in whichever file it is. */
 void put_link(struct writer *writer, const char *text, const char *label, const char *name);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
+#include "harness/base/pool.h"
 #include "harness/report/report.h"
 #include "tests/scratch_folder.h"
 
@@ -52,9 +53,10 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
     write_figure(folder, names[3], "heading = \"S\"\n", NULL);
     cJSON *config = cJSON_Parse(
         "{\"plots\":[{\"kind\":\"profile\",\"name\":\"mine\"},{\"kind\":\"error\"},{\"kind\":\"heatmap\"}]}");
+    struct pool *pool = pool_new();
     struct report_figures figures = {0};
     struct string_list notes = {0};
-    assert_int_equal(report_figures_read(&figures, folder, 0, "a b", config, &notes, NULL), STATUS_OK);
+    report_figures_read(pool, &figures, folder, 0, "a b", config, &notes);
     assert_int_equal(notes.count, 0);
     report_figures_choose(&figures, 0);
     assert_int_equal(figures.count, 4);
@@ -82,7 +84,7 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
     assert_true(figures.items[2].embedded);
     report_figures_choose(&figures, 9);
     assert_false(figures.items[0].embedded);
-    report_figures_free(&figures);
+    pool_free(pool);
     cJSON_Delete(config);
     for (size_t i = 0; i < 4; i++)
         remove_figure(folder, names[i]);
@@ -99,7 +101,7 @@ static void every_folder_has_its_turn(void **state)
                                    {.folder = 0, .turn = 1, .svg = svg, .bytes = 10},
                                    {.folder = 1, .turn = 0, .svg = svg, .bytes = 10},
                                    {.folder = 1, .turn = 1, .svg = svg, .bytes = 90}};
-    struct report_figures figures = {two, 4};
+    struct report_figures figures = {two, 4, 4};
     report_figures_choose(&figures, 100);
     assert_int_equal(two[1].folder, 1);
     assert_true(two[0].embedded && two[1].embedded && two[2].embedded);
@@ -111,7 +113,7 @@ static void every_folder_has_its_turn(void **state)
     struct report_figure many[14] = {{0}};
     for (size_t i = 0; i < 14; i++)
         many[i] = (struct report_figure){.folder = i > 11, .turn = i > 11 ? i - 12 : i, .svg = svg, .bytes = 1};
-    figures = (struct report_figures){many, 14};
+    figures = (struct report_figures){many, 14, 14};
     report_figures_choose(&figures, 10);
     assert_true(many[3].folder == 1 && many[3].embedded && many[9].turn == 7 && many[9].embedded);
     assert_false(many[10].embedded || many[13].embedded);
@@ -140,14 +142,15 @@ static void a_picture_with_a_script_or_another_file_is_left_out(void **state)
     snprintf(plots, sizeof plots, "%s/plots", folder);
     assert_int_equal(mkdir(plots, 0700), 0);
     for (size_t i = 0; i < ALL; i++) {
+        struct pool *pool = pool_new();
         struct report_figures figures = {0};
         struct string_list notes = {0};
         write_figure(folder, "a", "", i < ACTIVE ? active[i] : passive[i - ACTIVE]);
-        assert_int_equal(report_figures_read(&figures, folder, 0, "a", NULL, &notes, NULL), STATUS_OK);
+        report_figures_read(pool, &figures, folder, 0, "a", NULL, &notes);
         if ((figures.items[0].svg == NULL) != (i < ACTIVE) || notes.count != (i < ACTIVE))
             fail_msg("%s", i < ACTIVE ? active[i] : passive[i - ACTIVE]);
         string_list_free(&notes);
-        report_figures_free(&figures);
+        pool_free(pool);
     }
     remove_figure(folder, "a");
     rmdir(plots);

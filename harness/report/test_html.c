@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "harness/report/html.h"
+#include "harness/base/pool.h"
 #include "harness/report/page_markdown.h"
 
 static char *text_out;
@@ -86,18 +87,18 @@ static void an_address_bears_every_byte(void **state)
 static char *rendered(struct page *page, const char *text, unsigned deeper, int places)
 {
     page->stream = begin();
-    assert_int_equal(page_markdown(page, "test", text, deeper, places, NULL), STATUS_OK);
+    page_markdown(page, "test", text, deeper, places);
     assert_int_equal(fclose(page->stream), 0);
     return text_out;
 }
 
 static void assert_rendered(const char *text, unsigned deeper, const char *expected)
 {
-    struct page page = {.n_tables = 6};
+    struct page page = {.pool = pool_new(), .n_tables = 6};
     char *html = rendered(&page, text, deeper, 0);
     assert_string_equal(html, expected);
     free(html);
-    page_free(&page);
+    pool_free(page.pool);
 }
 
 static void markdown_becomes_html_with_ids_scopes_captions_and_deeper_headings(void **state)
@@ -120,7 +121,7 @@ static void markdown_becomes_html_with_ids_scopes_captions_and_deeper_headings(v
 static void markup_inside_markdown_stays_text(void **state)
 {
     (void)state;
-    struct page page = {0};
+    struct page page = {.pool = pool_new()};
     char *html = rendered(&page,
                           "<script>alert(1)</script>\n\n# <b>\n\n[x](javascript:alert(2)) ![<i>](http://y) &lt; "
                           "`<u>`\n\n"
@@ -134,13 +135,13 @@ static void markup_inside_markdown_stays_text(void **state)
     assert_non_null(strstr(html, "<pre tabindex=\"0\"><code>&lt;pre&gt;\n"));
     assert_non_null(strstr(html, "<p>a</p>"));
     free(html);
-    page_free(&page);
+    pool_free(page.pool);
 }
 
 static void ids_in_backticks_become_places_once_each(void **state)
 {
     (void)state;
-    struct page page = {0};
+    struct page page = {.pool = pool_new()};
     char *html = rendered(&page, "`a/b` and `a/b`, `c`, not a/d\n\n- `e/f&`: text\n", 0, 1);
     assert_non_null(strstr(html, "<code id=\"why-a_2fb\">a/b</code> and <code>a/b</code>, <code>c</code>"));
     assert_non_null(strstr(html, "<li><code id=\"why-e_2ff_26\">e/f&amp;</code>: text</li>"));
@@ -148,13 +149,13 @@ static void ids_in_backticks_become_places_once_each(void **state)
     html = rendered(&page, "`g/h`", 0, 0);
     assert_string_equal(html, "<p><code>g/h</code></p>\n");
     free(html);
-    page_free(&page);
+    pool_free(page.pool);
 }
 
 static void verdicts_get_their_colours_and_words(void **state)
 {
     (void)state;
-    struct page page = {0};
+    struct page page = {.pool = pool_new()};
     char *html = rendered(&page,
                           "| a | b | c | d | e | f | g | h |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n"
                           "| 1 = | 1.5 ± 0.2† = | 2 [≠](#why-x) (3–50) | ✗ fails | – | a = b | 3 ≟ | 4 ? |\n",
@@ -171,7 +172,7 @@ static void verdicts_get_their_colours_and_words(void **state)
                               "<span class=\"c\">≟</span></code>, "
                               "<code>=a</code></p>\n");
     free(html);
-    page_free(&page);
+    pool_free(page.pool);
 }
 
 static void a_quotation_with_a_bold_line_is_folded_and_no_other(void **state)

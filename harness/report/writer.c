@@ -8,18 +8,11 @@
 #include "harness/report/sections.h"
 #include "harness/support/file.h"
 
-void writer_open(struct writer *writer, const struct report *report, struct page *page, const char *folder, FILE *index,
-                 struct error *error)
+void writer_open(struct writer *writer, const struct report *report, struct page *page, const char *folder, FILE *index)
 {
-    *writer = (struct writer){.report = report, .text = index, .page = page, .folder = folder, .error = error};
+    *writer = (struct writer){.pool = report->pool, .report = report, .text = index, .page = page, .folder = folder};
     if (page)
         writer->text = xopen_text(&writer->chunk, &writer->size);
-}
-
-static void render(struct writer *writer, const char *label, const char *markdown, unsigned deeper, int places)
-{
-    if (writer->status == STATUS_OK)
-        writer->status = page_markdown(writer->page, label, markdown, deeper, places, writer->error);
 }
 
 void writer_flush(struct writer *writer)
@@ -27,7 +20,7 @@ void writer_flush(struct writer *writer)
     if (!writer->page)
         return;
     xclose_text(writer->text);
-    render(writer, "the report", writer->chunk, 0, 0);
+    page_markdown(writer->page, "the report", writer->chunk, 0, 0);
     free(writer->chunk);
     writer->text = xopen_text(&writer->chunk, &writer->size);
 }
@@ -35,17 +28,16 @@ void writer_flush(struct writer *writer)
 void writer_document(struct writer *writer, const char *label, const char *markdown, unsigned deeper, int places)
 {
     writer_flush(writer);
-    render(writer, label, markdown, deeper, places);
+    page_markdown(writer->page, label, markdown, deeper, places);
 }
 
-enum status writer_close(struct writer *writer)
+void writer_close(struct writer *writer)
 {
-    if (writer->page) {
-        writer_flush(writer);
-        xclose_text(writer->text);
-        free(writer->chunk);
-    }
-    return writer->status;
+    if (!writer->page)
+        return;
+    writer_flush(writer);
+    xclose_text(writer->text);
+    free(writer->chunk);
 }
 
 /* [LABEL.]NAME, as an id. */
@@ -74,8 +66,7 @@ static void write_part(struct writer *writer, const struct part *part, const cha
     put_name(stream, part->label, part->name);
     fputs(".md", stream);
     xclose_text(stream);
-    if (writer->status == STATUS_OK)
-        file_write(path, markdown, strlen(markdown));
+    file_write(path, markdown, strlen(markdown));
     free(path);
     put_markdown(writer->text, "- %s", part->before);
     put_link(writer, part->title, part->label, part->name);

@@ -45,10 +45,7 @@ static const char *short_path(const char *path)
 /* report.html in the folder that contains the operands. */
 static char *usual_page(const struct cli_arguments *given)
 {
-    struct error error = {0};
-    char *parent = NULL;
-    cli_need(report_find_parent(given->words, given->n_words, &parent, &error), &error);
-    pool_keep(given->pool, free, parent);
+    const char *parent = report_find_parent(given->pool, given->words, given->n_words);
     named_path_add(parent);
     return pool_printf(given->pool, "%s/report.html", parent);
 }
@@ -60,25 +57,23 @@ static int work(void *context)
     const struct cli_arguments *common = &arguments->common;
     const char *markdown = arguments->markdown;
     struct cli_output *page = &arguments->page;
-    struct report report = {0};
-    struct error error = {0};
     if (!markdown && !page->name.path)
         page->name.path = usual_page(common);
     if (markdown)
         folder_make(markdown);
     cli_outputs_open_of_runs(page, 1, common);
-    cli_need(report_gather(common->words, common->n_words, &report, &error), &error);
-    for (size_t i = 0; i < report.notes.count; i++)
-        fprintf(stderr, "%s\n", report.notes.line[i]);
-    cli_need(markdown ? report_write_markdown(&report, markdown, &error)
-                      : report_print_page(&report, page->file.stream, &error),
-             &error);
+    struct report *report = report_gather(common->pool, common->words, common->n_words);
+    for (size_t i = 0; i < report->notes.count; i++)
+        fprintf(stderr, "%s\n", report->notes.line[i]);
+    if (markdown)
+        report_write_markdown(report, markdown);
+    else
+        report_print_page(report, page->file.stream);
     cli_output_commit(page);
     if (markdown)
         printf("%s/README.md\n", markdown);
     else if (!outfile_is_stream(page->name.path))
         printf("%s\n", short_path(page->name.path));
-    report_free(&report);
     return EXIT_OK;
 }
 
