@@ -122,6 +122,8 @@ static inline int atlas_reached(const struct atlas_family *family, size_t at)
 
 /* The cost of the run at `at`; infinite if it is censored. */
 double atlas_cost_of(const struct atlas_family *family, enum atlas_cost cost, size_t at);
+/* The smallest cost of a series that counts it and reached the target; infinite if there is none. */
+double atlas_least_cost(const struct atlas_family *family, enum atlas_cost cost, size_t problem, size_t target);
 /* A cost whose logarithm is taken: counts see cost_or_half, times are at least a nanosecond. */
 double atlas_positive(enum atlas_cost cost, double value);
 /* The natural logarithm of the cost, penalised if the run is censored. */

@@ -234,7 +234,7 @@ static void describe_problem(const struct atlas *atlas, const struct record *rec
 /* Numbers series and problems, and fills runs. */
 static void take_runs(const struct atlas *atlas, struct atlas_family *family, struct sorted *sorted, size_t count)
 {
-    struct name_order series = {0}, problems = {0};
+    struct name_order series = {.pool = atlas->scratch}, problems = {.pool = atlas->scratch};
     family->series = pool_array(atlas->pool, count, sizeof *family->series);
     family->problems = pool_array(atlas->pool, count, sizeof *family->problems);
     for (size_t i = 0; i < count; i++) {
@@ -247,8 +247,6 @@ static void take_runs(const struct atlas *atlas, struct atlas_family *family, st
         if (sorted[i].problem == family->n_problems)
             describe_problem(atlas, sorted[i].record, &family->problems[family->n_problems++]);
     }
-    name_order_free(&series);
-    name_order_free(&problems);
     family->runs =
         pool_array(atlas->pool, family->n_series * family->n_problems * family->n_targets, sizeof *family->runs);
     for (size_t i = 0; i < count; i++)
@@ -400,6 +398,15 @@ double atlas_log_cost(const struct atlas_family *family, enum atlas_cost cost, s
     return log(PENALTY_FACTOR * atlas_positive(cost, family->limit[cost][problem * family->n_targets + target]));
 }
 
+double atlas_least_cost(const struct atlas_family *family, enum atlas_cost cost, size_t problem, size_t target)
+{
+    double least = (double)INFINITY;
+    for (size_t s = 0; s < family->n_series; s++)
+        if (family->counts[cost][s])
+            least = fmin(least, atlas_cost_of(family, cost, atlas_at(family, s, problem, target)));
+    return least;
+}
+
 double atlas_unit(const struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t problem)
 {
     const double n = atlas->datasets[family->problems[problem].dataset].n_train;
@@ -442,7 +449,7 @@ static enum status read_folders(struct atlas *atlas, struct error *error)
 static void take_datasets(struct atlas *atlas, const struct sorted *sorted, size_t count)
 {
     double *widths = pool_array(atlas->scratch, count, sizeof *widths);
-    struct name_order names = {0};
+    struct name_order names = {.pool = atlas->scratch};
     atlas->datasets = pool_array(atlas->pool, count, sizeof *atlas->datasets);
     atlas->sizes_known = 1;
     for (size_t i = 0; i < count; i++)
@@ -453,7 +460,6 @@ static void take_datasets(struct atlas *atlas, const struct sorted *sorted, size
             *dataset = (struct atlas_dataset){sorted[i].record->dataset, (double)train, (double)test, (double)NAN};
             atlas->sizes_known = atlas->sizes_known && train > 0;
         }
-    name_order_free(&names);
     for (size_t d = 0; d < atlas->n_datasets; d++) {
         size_t n = 0;
         for (size_t i = 0; i < count; i++)
@@ -485,11 +491,10 @@ static void add_family(struct atlas *atlas, enum family_kind kind, struct sorted
 /* Refuses a family whose budgets decided which runs reached their targets. */
 static void check_budgets(const struct atlas *atlas, enum family_kind kind, const struct sorted *sorted, size_t count)
 {
-    struct records records = {0};
+    struct records records = {.pool = atlas->scratch};
     for (size_t i = 0; i < count; i++)
         records_add(&records, sorted[i].record);
     char *obstacle = records_budget_obstacle(&atlas->folders, &records);
-    records_free(&records);
     if (obstacle)
         die(STATUS_BAD_INPUT, "the solvers of the family \"%s\" cannot be compared: %s; choose solvers with --solvers, "
                               "or run all with the same budget",
@@ -501,7 +506,7 @@ static void sort_records(struct atlas *atlas)
     const size_t count = atlas->records.count;
     struct sorted *all = pool_array(atlas->scratch, count, sizeof *all),
                   *part = pool_array(atlas->scratch, count, sizeof *part);
-    struct records chosen = {0};
+    struct records chosen = {.pool = atlas->scratch};
     for (size_t i = 0; i < count; i++) {
         const struct record *record = atlas->records.items[i];
         if (!is_chosen(atlas, record))
@@ -522,7 +527,6 @@ static void sort_records(struct atlas *atlas)
         check_budgets(atlas, (enum family_kind)kind, part, n);
         add_family(atlas, (enum family_kind)kind, part, n);
     }
-    records_free(&chosen);
     pool_reset(atlas->scratch);
 }
 

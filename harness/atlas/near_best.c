@@ -12,17 +12,6 @@ struct tallies {
     double *logs, *near, *best, *all; /* for each data set */
 };
 
-/* The smallest cost of the series that reached the target; infinite if there is none. */
-static double least_cost(const struct near_best *near, size_t problem, size_t target)
-{
-    const struct atlas_family *family = near->family;
-    double least = (double)INFINITY;
-    for (size_t s = 0; s < family->n_series; s++)
-        if (family->counts[near->cost][s])
-            least = fmin(least, atlas_cost_of(family, near->cost, atlas_at(family, s, problem, target)));
-    return least;
-}
-
 static void add_target(const struct near_best *near, const double *least, size_t series, size_t target,
                        struct tallies *tallies)
 {
@@ -64,7 +53,7 @@ int near_best_of(struct atlas *atlas, const struct atlas_family *family, enum at
     near->n = pool_array(atlas->pool, targets + 1, sizeof *near->n);
     double *least = pool_array(atlas->scratch, family->n_problems * targets, sizeof *least);
     for (size_t k = 0; k < family->n_problems * targets; k++) {
-        least[k] = least_cost(near, k / targets, k % targets);
+        least[k] = atlas_least_cost(family, cost, k / targets, k % targets);
         near->n[k % targets] += isfinite(least[k]) != 0;
         near->n[targets] += isfinite(least[k]) != 0;
     }

@@ -65,21 +65,12 @@ static void fill_tau(struct atlas *atlas, const struct ranking *ranking, const d
                              : (struct interval){estimate, (double)NAN, (double)NAN, 0};
 }
 
-/* The smallest cost of a series that reached the target; infinite if there is none. */
-static double least_cost(const struct ranking *ranking, size_t problem, size_t target)
-{
-    double least = (double)INFINITY;
-    for (size_t k = 0; k < ranking->n_series; k++)
-        least = fmin(least, atlas_cost_of(ranking->family, ranking->cost,
-                                          atlas_at(ranking->family, ranking->series[k], problem, target)));
-    return least;
-}
-
 /* The share of the reference's winners that win here too, and the mean log of their cost over the smallest. */
 static void follow_winners(const struct ranking *ranking, size_t problem, size_t reference, size_t target, double *same,
                            double *loss)
 {
-    const double before = least_cost(ranking, problem, reference), now = least_cost(ranking, problem, target);
+    const double before = atlas_least_cost(ranking->family, ranking->cost, problem, reference),
+                 now = atlas_least_cost(ranking->family, ranking->cost, problem, target);
     double winners = 0, least = (double)INFINITY;
     *same = *loss = 0;
     for (size_t k = 0; k < ranking->n_series; k++)
@@ -104,7 +95,8 @@ static void fill_winners(struct atlas *atlas, const struct ranking *ranking, siz
     for (size_t p = 0; p < ranking->family->n_problems; p++) {
         const size_t d = ranking->family->problems[p].dataset;
         double one, other;
-        if (!isfinite(least_cost(ranking, p, reference)) || !isfinite(least_cost(ranking, p, target)))
+        if (!isfinite(atlas_least_cost(ranking->family, ranking->cost, p, reference)) ||
+            !isfinite(atlas_least_cost(ranking->family, ranking->cost, p, target)))
             continue;
         follow_winners(ranking, p, reference, target, &one, &other);
         same[d] += one;

@@ -108,7 +108,7 @@ static int apart(const struct certificate *a, const struct certificate *b)
     return fabs(a->objective - b->objective) > fmax(fmax(a->gap, b->gap), 0) + slack;
 }
 
-double accuracy_gap(double objective, double gap, enum problems problems)
+static double compared_gap(double objective, double gap, enum problems problems)
 {
     double size = fabs(objective), raised = fmax(gap, rounding * size);
     return problems == PROBLEMS_SAME ? raised : raised / size;
@@ -119,7 +119,7 @@ double accuracy_gap_of(const struct pair *pair, enum arm arm, enum problems prob
     struct certificate certificate;
     if (!pair_ended(pair, arm) || !certificate_of(pair->records[arm], &certificate))
         return (double)NAN;
-    double gap = accuracy_gap(certificate.objective, certificate.gap, problems);
+    double gap = compared_gap(certificate.objective, certificate.gap, problems);
     return gap > 0 ? gap : (double)NAN;
 }
 
@@ -154,7 +154,7 @@ void accuracy_mark(struct pairing *pairing, enum problems problems)
 
 static double gap_at(const struct run_trace *trace, size_t point, enum problems problems)
 {
-    return accuracy_gap(trace->points[point].objective, trace->points[point].gap, problems);
+    return compared_gap(trace->points[point].objective, trace->points[point].gap, problems);
 }
 
 /* The trace of that arm of the pair, if it ends like the record. */

@@ -14,10 +14,9 @@ enum problems problems_of_pairs(const struct pairing *pairing, const char *basel
  * accurate, whatever the gaps of their formulations. */
 int accuracy_is_equal_by_rule(const struct pairing *pairing);
 
-/* The gap that is compared: the duality gap if the problems are the same, otherwise the gap relative to the objective,
- * but at least 1e-12 (relative), which is rounding. */
-double accuracy_gap(double objective, double gap, enum problems problems);
-/* The same for an arm's record; NAN if it did not converge, has no gap, or if objective and gap are both 0. */
+/* The gap of an arm's record that is compared: the duality gap if the problems are the same, otherwise the gap relative
+ * to the objective, but at least 1e-12 (relative), which is rounding. NAN if the arm did not converge, has no gap, or
+ * if objective and gap are both 0. */
 double accuracy_gap_of(const struct pair *pair, enum arm arm, enum problems problems);
 
 /* Marks every pair. The certified intervals must intersect only if the problems are the same: the optimum of the

@@ -129,7 +129,7 @@ static int is_counted(const struct records *records)
 /* Reads the times of both arms, or sets the reason why they are not compared. */
 static void take_times(struct pool *pool, struct arms *arms)
 {
-    struct records both = {0};
+    struct records both = {.pool = pool};
     struct error error = {0};
     char *obstacle = NULL;
     for (int s = 0; s < ARMS; s++) {
@@ -148,7 +148,6 @@ static void take_times(struct pool *pool, struct arms *arms)
     if (!*arms->without_times && (obstacle = records_time_obstacle(&arms->runs, &both)))
         arms->without_times = pool_printf(pool, "Times are not compared: %s.", obstacle);
     free(obstacle);
-    records_free(&both);
 }
 
 double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm arm)

@@ -27,7 +27,8 @@ const struct compare_metric_text compare_metric_texts[COMPARE_METRICS] = {
     [COMPARE_SECONDS] = {"seconds", "time", MEASURE_SECONDS},
 };
 
-int compare_is_cost(enum compare_metric metric)
+/* Whether the metric is a cost, for which a run that did not converge gets the penalty. */
+static int is_cost(enum compare_metric metric)
 {
     return (measure_row(compare_metric_texts[metric].measure)->flags & MEMBER_COST) != 0;
 }
@@ -67,7 +68,7 @@ double compare_value(const struct comparison *comparison, const struct pair *pai
 {
     if (metric == COMPARE_FAILURES)
         return pair_ended(pair, arm) ? 0 : 100;
-    if (compare_is_cost(metric))
+    if (is_cost(metric))
         return cost_of_pair(comparison, pair, arm, metric);
     if (pair->mark == PAIR_UNENDED)
         return (double)NAN;
@@ -111,7 +112,7 @@ static double value_or_penalty(const struct metric_context *context, const struc
                                double penalty)
 {
     const struct comparison *comparison = context->comparison;
-    if (!compare_is_cost(context->metric) || pair_ended(pair, arm))
+    if (!is_cost(context->metric) || pair_ended(pair, arm))
         return compare_value(comparison, pair, arm, context->metric);
     return cost_is_known(context, pair, arm) ? penalty : (double)NAN;
 }
@@ -120,7 +121,7 @@ static void take_sample(const struct metric_context *context, const struct pair_
                         struct contrast_sample *sample)
 {
     const struct comparison *comparison = context->comparison;
-    double penalty = compare_is_cost(context->metric) ? penalty_of(context, at) : 0;
+    double penalty = is_cost(context->metric) ? penalty_of(context, at) : 0;
     *sample = (struct contrast_sample){.values = {context->values[BASELINE], context->values[CANDIDATE]},
                                        .logarithmic = compare_is_ratio(context->metric)};
     for (size_t p = at->first; p < at->first + at->count; p++) {
@@ -292,15 +293,14 @@ static void check_cost(const struct comparison *comparison)
 }
 
 /* Refuses pairs whose budgets decided which of the two runs converged. */
-static void check_budgets(const struct comparison *comparison)
+static void check_budgets(struct pool *pool, const struct comparison *comparison)
 {
     const struct arms *arms = &comparison->arms;
-    struct records paired = {0};
+    struct records paired = {.pool = pool};
     for (size_t p = 0; p < comparison->pairing.n_pairs; p++)
         for (int s = 0; s < ARMS; s++)
             records_add(&paired, comparison->pairing.pairs[p].records[s]);
     char *obstacle = records_budget_obstacle(&arms->runs, &paired);
-    records_free(&paired);
     if (obstacle)
         die(STATUS_BAD_INPUT, "%s and %s cannot be compared: %s; run both with the same budget",
             arms->labels[CANDIDATE], arms->labels[BASELINE], obstacle);
@@ -324,7 +324,7 @@ static const char *pair_arms(struct pool *pool, struct comparison *comparison)
                            "kernel and problem",
                            pairing->alone[BASELINE], arms->solvers[BASELINE], pairing->alone[CANDIDATE],
                            arms->solvers[CANDIDATE]);
-    check_budgets(comparison);
+    check_budgets(pool, comparison);
     comparison->problems = problems_of_pairs(pairing, arms->solvers[BASELINE], arms->solvers[CANDIDATE]);
     accuracy_mark(pairing, comparison->problems);
     comparison->equal_by_rule = accuracy_is_equal_by_rule(pairing);

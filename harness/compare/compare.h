@@ -29,8 +29,6 @@ struct compare_metric_text {
 extern const struct compare_metric_text compare_metric_texts[COMPARE_METRICS];
 /* Whether the metric is compared by ratios; otherwise by differences, in points. */
 int compare_is_ratio(enum compare_metric metric);
-/* Whether the metric is a cost, for which a run that did not converge gets the penalty. */
-int compare_is_cost(enum compare_metric metric);
 
 struct compare_options {
     const char *folders[ARMS]; /* the same twice for one folder */

@@ -1,12 +1,11 @@
-/* The output of a comparison: compare.{json,md,tex,csv}, the same for times, a figure, and text. Several comparisons
- * are in comparisons_output.h. */
+/* The output of one or several comparisons: compare.{json,md,tex,csv}, the same for times, figures, and text. */
 #ifndef HULLBENCH_COMPARE_OUTPUT_H
 #define HULLBENCH_COMPARE_OUTPUT_H
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-#include "harness/compare/decision.h"
+#include "harness/compare/comparisons.h"
 #include "harness/figure/render.h"
 #include "harness/format/text_table.h"
 
@@ -34,24 +33,11 @@ void compare_fill_csv(const struct compare_report *report, enum compare_part par
 /* The same as JSON, freed with cJSON_Delete. */
 cJSON *compare_json(const struct compare_report *report, enum compare_part part);
 
-/* Writes FOLDER/compare.{json,md,tex,csv}, FOLDER/compare-time.{…} if times can be compared, and the figure
- * FOLDER/plots/compare. Creates a missing folder. */
-void compare_write(const struct compare_report *report, const char *folder, struct figure_sink *sink);
-
 /* Writes FOLDER/plots/compare.{dat,gp} and its pictures: the share of the pairs that an arm solves within a multiple of
  * the cost of the better one, in a panel for iterations and one for kernel operations, if they are counted. A run that
  * did not converge never solves its pair. */
 void compare_figure_write(struct pool *pool, const struct comparison *comparison, const char *folder,
                           struct figure_sink *sink);
-
-/* Removes files of an earlier call that this one does not write. For one comparison: the times and figures in the
- * folder. For several: each of FOLDER/compare-FIRST and its successors up to the first gap, with the folders that
- * become empty. */
-void compare_remove_details(struct pool *pool, const char *folder);
-void compare_remove_several(struct pool *pool, const char *folder, size_t first);
-
-/* Prints the tables as Markdown, followed by the sentence. */
-void compare_print(const struct compare_report *report, FILE *stream);
 
 /* Cells of both kinds of tables: "0.887 (95 %: 0.870 to 0.905)" from a difference of logs, "0.023",
  * "0.97/0.03/0.00". */
@@ -60,5 +46,13 @@ void compare_cell_p(struct text_table *table, double p);
 void compare_cell_posterior(struct text_table *table, const struct bayes_posterior *posterior);
 /* Adds the member "finding". */
 void compare_put_finding(cJSON *json, const struct compare_report *report);
+
+/* Writes a single comparison as FOLDER/compare.{json,md,tex,csv}, FOLDER/compare-time.{…} if times can be compared, and
+ * the figure FOLDER/plots/compare. Of several it writes FOLDER/compare.{json,md,tex,csv} with a row for each, and their
+ * conclusions; and each comparison into FOLDER/compare-1, FOLDER/compare-2 and so on. Creates missing folders. Removes
+ * excess files and folders of an earlier call. If pictures cannot be drawn, STATUS_IO after everything else. */
+void comparisons_write(const struct comparisons *comparisons, const char *note, const char *folder, int no_render);
+/* Prints the tables as Markdown, unless `quiet` is nonzero, and the conclusions. */
+void comparisons_print(const struct comparisons *comparisons, const char *note, int quiet, FILE *stream);
 
 #endif

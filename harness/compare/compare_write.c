@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "harness/compare/comparisons_output.h"
+#include "harness/compare/compare_output.h"
 #include "harness/compare/value_sweep.h"
 #include "harness/base/json_writer.h"
 #include "harness/support/file.h"
@@ -45,25 +45,26 @@ static void remove_figures(struct pool *pool, const char *folder)
     file_remove_all(plots, "compare-sweep", "");
 }
 
-void compare_remove_details(struct pool *pool, const char *folder)
+static void remove_details(struct pool *pool, const char *folder)
 {
     remove_part(pool, COMPARE_TIMES, folder);
     remove_figures(pool, folder);
 }
 
-void compare_remove_several(struct pool *pool, const char *folder, size_t first)
+/* Removes each of FOLDER/compare-FIRST and its successors up to the first gap, with the folders that become empty. */
+static void remove_several(struct pool *pool, const char *folder, size_t first)
 {
     const char *path;
     while (access(path = pool_printf(pool, "%s/compare-%zu", folder, first++), F_OK) == 0) {
         remove_part(pool, COMPARE_COUNTS, path); /* folders with other files stay */
-        compare_remove_details(pool, path);
+        remove_details(pool, path);
         rmdir(pool_printf(pool, "%s/plots", path));
         file_try_remove(path, ".lock");
         rmdir(path);
     }
 }
 
-void compare_write(const struct compare_report *report, const char *folder, struct figure_sink *sink)
+static void write_one(const struct compare_report *report, const char *folder, struct figure_sink *sink)
 {
     struct folder_lock lock = {0};
     folder_make(folder);
@@ -78,7 +79,7 @@ void compare_write(const struct compare_report *report, const char *folder, stru
     folder_lock_release(&lock);
 }
 
-void compare_print(const struct compare_report *report, FILE *stream)
+static void print_one(const struct compare_report *report, FILE *stream)
 {
     for (int part = 0; part < COMPARE_PARTS; part++) {
         struct text_table table = {.pool = report->pool};
@@ -95,7 +96,7 @@ void compare_print(const struct compare_report *report, FILE *stream)
 
 /* ---- several comparisons: a table with a row for each, or the reason if two solvers cannot be compared ---- */
 
-struct compare_report comparisons_report(const struct comparisons *comparisons, size_t i, const char *note)
+static struct compare_report report_at(const struct comparisons *comparisons, size_t i, const char *note)
 {
     return (struct compare_report){comparisons->pool, &comparisons->items[i], &comparisons->findings[i],
                                    comparisons->sentences[i], note};
@@ -214,7 +215,7 @@ static void put_picks(cJSON *json, const struct comparisons *comparisons)
         json_put_rounded(item, "ratio_on_odd_splits", exp(pick->log_ratio));
         json_put_text(item, "sentence", pick->sentence);
         if (pick->is_compared) {
-            const struct compare_report report = comparisons_report(comparisons->confirmed, pick->at, "");
+            const struct compare_report report = report_at(comparisons->confirmed, pick->at, "");
             compare_put_finding(item, &report);
         } else
             json_put_text(item, "reason", comparisons->confirmed->omitted.item[pick->omitted].reason);
@@ -228,7 +229,7 @@ static cJSON *comparisons_json(const struct comparisons *comparisons, const char
     json_put_text(json, "note", note);
     cJSON *list = json_put_array(json, "comparisons");
     for (size_t i = 0; i < comparisons->n; i++) {
-        const struct compare_report report = comparisons_report(comparisons, i, note);
+        const struct compare_report report = report_at(comparisons, i, note);
         cJSON *item = json_add_object(list);
         json_put_text(item, "folder", pool_printf(comparisons->pool, "compare-%zu", i + 1));
         json_put_text(item, "baseline", report.comparison->arms.labels[BASELINE]);
@@ -269,19 +270,19 @@ void comparisons_write(const struct comparisons *comparisons, const char *note, 
     struct pool *pool = comparisons->pool;
     struct figure_sink sink = {.no_render = no_render};
     if (comparisons->n + comparisons->omitted.count == 1) {
-        const struct compare_report report = comparisons_report(comparisons, 0, note);
-        compare_write(&report, folder, &sink);
+        const struct compare_report report = report_at(comparisons, 0, note);
+        write_one(&report, folder, &sink);
         figure_sink_end(&sink);
-        compare_remove_several(pool, folder, 1);
+        remove_several(pool, folder, 1);
         return;
     }
     write_joint(comparisons, note, folder);
-    compare_remove_details(pool, folder);
-    compare_remove_several(pool, folder, comparisons->n + 1);
+    remove_details(pool, folder);
+    remove_several(pool, folder, comparisons->n + 1);
     sweep_figures_write(comparisons, folder, &sink);
     for (size_t i = 0; i < comparisons->n; i++) { /* a picture that cannot be drawn does not stop the rest */
-        const struct compare_report report = comparisons_report(comparisons, i, note);
-        compare_write(&report, pool_printf(pool, "%s/compare-%zu", folder, i + 1), &sink);
+        const struct compare_report report = report_at(comparisons, i, note);
+        write_one(&report, pool_printf(pool, "%s/compare-%zu", folder, i + 1), &sink);
     }
     figure_sink_end(&sink);
 }
@@ -291,8 +292,8 @@ void comparisons_print(const struct comparisons *comparisons, const char *note, 
     struct text_table table = {.pool = comparisons->pool};
     const char *gap = quiet ? "" : "\n";
     if (!quiet && comparisons->n + comparisons->omitted.count == 1) {
-        const struct compare_report report = comparisons_report(comparisons, 0, note);
-        compare_print(&report, stream);
+        const struct compare_report report = report_at(comparisons, 0, note);
+        print_one(&report, stream);
         return;
     }
     if (!quiet) {

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/compare/left_out.h"
 #include "harness/compare/value_sweep.h"
 #include "harness/base/die.h"
 #include "harness/base/memory.h"

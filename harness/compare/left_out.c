@@ -2,7 +2,7 @@
  * What the comparisons of a call leave out of their folders. A solver, a setting or a data set chosen after a look at
  * the results belongs to a family of tests that no adjustment here knows, so the conclusion names its size.
  */
-#include "harness/compare/left_out.h"
+#include "harness/compare/comparisons.h"
 
 #include <cjson/cJSON.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static int is_chosen(const struct comparisons *comparisons, const struct run_fol
 
 static size_t count_solvers(const struct comparisons *comparisons)
 {
-    struct name_order compared = {0}, all = {0};
+    struct name_order compared = {.pool = comparisons->pool}, all = {.pool = comparisons->pool};
     for (size_t f = 0; f < comparisons->runs->count; f++) {
         const struct run_folder *folder = &comparisons->runs->items[f];
         const struct records *records = &folder->file.records;
@@ -49,10 +49,7 @@ static size_t count_solvers(const struct comparisons *comparisons)
                 name_order_add(&compared, records->items[r]->solver);
         }
     }
-    const size_t left = all.count - compared.count;
-    name_order_free(&all);
-    name_order_free(&compared);
-    return left;
+    return all.count - compared.count;
 }
 
 /* Whether an earlier record of the list has the same data set, solver and settings. */
@@ -81,8 +78,8 @@ static size_t most_of_solver(const struct records *left, const char *solver)
 static size_t count_settings(const struct comparisons *comparisons, const struct run_folder *folder)
 {
     const struct records *records = &folder->file.records;
-    struct records left = {0}; /* the first record of each setting */
-    struct name_order solvers = {0};
+    struct records left = {.pool = comparisons->pool}; /* the first record of each setting */
+    struct name_order solvers = {.pool = comparisons->pool};
     size_t settings = 0;
     for (size_t r = 0; r < records->count; r++) {
         const struct record *record = records->items[r];
@@ -94,15 +91,13 @@ static size_t count_settings(const struct comparisons *comparisons, const struct
     }
     for (size_t s = 0; s < solvers.count; s++)
         settings += most_of_solver(&left, solvers.names[s]);
-    name_order_free(&solvers);
-    records_free(&left);
     return settings;
 }
 
 /* Data sets of the folders or their configurations without a pair. */
 static size_t count_datasets(const struct comparisons *comparisons)
 {
-    struct name_order names = {0};
+    struct name_order names = {.pool = comparisons->pool};
     for (size_t i = 0; i < comparisons->n; i++)
         for (size_t c = 0; c < comparisons->items[i].pairing.n_cases; c++)
             name_order_add(&names, comparisons->items[i].pairing.cases[c].dataset);
@@ -118,9 +113,7 @@ static size_t count_datasets(const struct comparisons *comparisons)
                 name_order_add(&names, name->valuestring);
         }
     }
-    const size_t left = names.count - compared;
-    name_order_free(&names);
-    return left;
+    return names.count - compared;
 }
 
 /* The configuration's splits that --splits left out of the run; 0 if it was not given. */

@@ -112,7 +112,7 @@ static void arm_records_take(struct pool *pool, const struct pairing_arm *arm, s
  * record of the baseline. */
 static size_t *group(struct pool *pool, struct arm_records halves[ARMS])
 {
-    struct name_order keys = {0};
+    struct name_order keys = {.pool = pool};
     size_t *groups = pool_array(pool, halves[BASELINE].count, sizeof *groups), all = 0;
     unsigned parameters = ~0u;
     for (int s = 0; s < ARMS; all += halves[s++].count)
@@ -129,7 +129,6 @@ static size_t *group(struct pool *pool, struct arm_records halves[ARMS])
             halves[s].first[at] = i + 1;
         }
     }
-    name_order_free(&keys);
     return groups;
 }
 
@@ -154,7 +153,7 @@ static int compare_numbered(const void *left, const void *right)
 static void sort_into_cases(struct pool *pool, struct pairing *pairing)
 {
     struct numbered_pair *numbered = pool_array(pool, pairing->n_pairs, sizeof *numbered);
-    struct name_order datasets = {0}, cases = {0};
+    struct name_order datasets = {.pool = pool}, cases = {.pool = pool};
     for (size_t p = 0; p < pairing->n_pairs; p++) {
         const struct record *a = pairing->pairs[p].records[0], *b = pairing->pairs[p].records[1];
         char *key = pool_printf(pool, "%s\n%s\n%s\n%s\n%s\n%s\n%s", a->dataset, a->params_text, a->kernel_text,
@@ -172,8 +171,6 @@ static void sort_into_cases(struct pool *pool, struct pairing *pairing)
                 (struct pair_case){.dataset = pairing->pairs[p].records[BASELINE]->dataset, .first = p};
         pairing->cases[pairing->n_cases - 1].count++;
     }
-    name_order_free(&datasets);
-    name_order_free(&cases);
 }
 
 /* The object of a record that may contain a setting; `object` indexes the names. */

@@ -37,7 +37,7 @@ static double cost_of(const struct record *record, enum record_field field)
     return !record->converged || !isfinite(value) ? INFINITY : log(value);
 }
 
-void rank_blocks_fill(struct rank_blocks *blocks, enum record_field field)
+static void fill_costs(struct rank_blocks *blocks, enum record_field field)
 {
     const struct series_set *set = &blocks->series;
     for (size_t s = 0; s < set->n_series; s++)
@@ -76,7 +76,7 @@ struct rank_blocks rank_blocks_take(struct pool *pool, const struct plot_data *d
 
 void ranking_make(struct pool *pool, struct rank_blocks *blocks, enum record_field field, struct ranking *ranking)
 {
-    rank_blocks_fill(blocks, field);
+    fill_costs(blocks, field);
     *ranking = (struct ranking){.field = field};
     ranking->friedman = friedman_test(pool, blocks->costs, blocks->series.n_series, blocks->n);
     ranking->difference = nemenyi_difference(&ranking->friedman, RANKING_LEVEL);

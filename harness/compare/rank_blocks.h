@@ -24,11 +24,6 @@ struct rank_blocks rank_blocks_take(struct pool *pool, const struct plot_data *d
 /* Why they are not ranked; NULL if they are. Without an entry, ranks need at least three solvers on five data sets. */
 const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const struct cJSON *entry);
 
-/* Fills costs with one number per data set, over its problems: the mean test error, or the mean
- * logarithm of iterations or kernel operations, which ranks like their geometric mean, so that all levels of C have
- * equal weight. It is infinite, and so ranked last, if a run did not converge. */
-void rank_blocks_fill(struct rank_blocks *blocks, enum record_field field);
-
 /* The metrics that can be ranked, and whether an entry (or NULL) selects one: all, or its "metric". */
 enum { RANK_METRICS = 3 };
 extern const enum record_field rank_metrics[RANK_METRICS];
@@ -46,7 +41,9 @@ struct ranking {
     struct pair_test pairs[MAX_SERIES * MAX_SERIES]; /* [a * solvers + b]: series a against b */
 };
 
-/* Fills costs with the field and ranks them. */
+/* Fills the costs with one number per data set, over its problems, and ranks them: the mean test error, or the mean
+ * logarithm of iterations or kernel operations, which ranks like their geometric mean, so that all levels of C have
+ * equal weight. It is infinite, and so ranked last, if a run did not converge. */
 void ranking_make(struct pool *pool, struct rank_blocks *blocks, enum record_field field, struct ranking *ranking);
 
 /* Whether Nemenyi's test separates two series, and whether their signed-rank test does. */

@@ -107,13 +107,11 @@ struct series_set series_set_take(struct pool *pool, const struct plot_data *dat
     set.problem_of = pool_array(pool, n, sizeof *set.problem_of);
     set.first_of = pool_array(pool, n, sizeof *set.first_of);
     set.datasets = pool_array(pool, n, sizeof *set.datasets);
-    struct name_order problems = {0}, series = {0};
+    struct name_order problems = {.pool = pool}, series = {.pool = pool};
     for (size_t i = 0; i < n && !set.too_many; i++) {
         number_problem(&set, i, &problems);
         number_series(pool, data, &set, i, &series);
     }
-    name_order_free(&problems);
-    name_order_free(&series);
     if (!set.too_many) {
         struct coverage coverage = coverage_of(&set);
         set.gaps = kept(pool, coverage_gaps(&coverage, (const char *const *)set.labels, "problems"));

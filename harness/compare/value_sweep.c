@@ -169,8 +169,10 @@ static void pick(const struct compare_options *options, struct comparisons *comp
     struct records *paired = pool_array(pool, count, sizeof *paired);
     double *ratios = pool_array(pool, count, sizeof *ratios);
     struct coverage coverage = {0};
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        paired[i].pool = pool;
         ratios[i] = ratio_on_odd(pool, options, comparisons->runs, baseline, &values[i], &paired[i]);
+    }
     coverage_of_records(paired, count, 0, &coverage);
     for (size_t i = 0; i < count; i++) {
         if (!coverage_is_full(&coverage, i))
@@ -181,8 +183,6 @@ static void pick(const struct compare_options *options, struct comparisons *comp
         }
     }
     coverage_free(&coverage);
-    for (size_t i = 0; i < count; i++)
-        records_free(&paired[i]);
     pool_free(pool);
     if (!best.chosen && best.n_incomplete > 0)
         comparisons_omit(comparisons, baseline->text, values[0].name,

@@ -9,7 +9,7 @@
 #include "harness/cli/cli_environment.h"
 #include "harness/cli/interruptible.h"
 #include "harness/compare/compare_config.h"
-#include "harness/compare/comparisons_output.h"
+#include "harness/compare/compare_output.h"
 #include "harness/compare/value_sweep.h"
 #include "harness/records/run_gaps.h"
 #include "harness/run/run.h"
