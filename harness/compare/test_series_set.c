@@ -294,8 +294,7 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
     struct run_folder run;
     assert_int_equal(run_folder_read(folder, FOLDER_CONFIG, &run, NULL), STATUS_OK);
     struct run_info_data sizes[] = {{.dataset = "heart", .n_train = 170, .n_test = 100}, {.dataset = "banana"}};
-    run_info_free(&run.run);
-    run.run = (struct run_info){.data = sizes, .n_data = 2};
+    run.run = (struct run_info){.data = {sizes, 2, 2}};
     size_t size = 0;
     struct table_log log = {.said = open_memstream(&written, &size)};
     char tables[256];

@@ -132,12 +132,9 @@ static void check_hashes(const struct baseline *baseline, const struct json_path
 static void take_entries(struct baseline *baseline, cJSON *json, const struct json_path *top)
 {
     const struct json_path place = {.outer = top, .key = "records"};
-    struct error error;
     if (!cJSON_IsArray(baseline->list))
         json_die(&place, "expected a list of records");
-    die_unless_ok(record_file_take(top->file, cJSON_GetObjectItemCaseSensitive(json, "records"), &baseline->file,
-                                   &error),
-                  &error);
+    record_file_take(top->file, cJSON_GetObjectItemCaseSensitive(json, "records"), &baseline->file);
     records_append(&baseline->entries, &baseline->file.records);
     entries_sort(&baseline->entries, baseline->has_accuracy);
 }
@@ -235,11 +232,11 @@ static cJSON *all_data(struct pool *pool, const cJSON *old, const struct run_inf
     cJSON *all = old ? cJSON_Duplicate(old, 1) : json_new_object(), *json = json_new_object();
     const cJSON *item = NULL;
     size_t count = 0;
-    for (size_t d = 0; d < run->n_data; d++) {
-        if (!run->data[d].dataset)
+    for (size_t d = 0; d < run->data.count; d++) {
+        if (!run->data.item[d].dataset)
             continue;
-        cJSON_DeleteItemFromObjectCaseSensitive(all, run->data[d].dataset);
-        json_put_text(all, run->data[d].dataset, run->data[d].sha256);
+        cJSON_DeleteItemFromObjectCaseSensitive(all, run->data.item[d].dataset);
+        json_put_text(all, run->data.item[d].dataset, run->data.item[d].sha256);
     }
     const cJSON **sorted = pool_array(pool, (size_t)cJSON_GetArraySize(all) + 1, sizeof *sorted);
     cJSON_ArrayForEach (item, all)

@@ -81,7 +81,7 @@ static void read_folder(struct pool *pool, struct folder_export *export, struct 
     if (status != STATUS_NOT_FOUND)
         die_unless_ok(status, &error);
     pool_keep(pool, release_traces, &export->traces);
-    die_unless_ok(run_traces_read(folder, &export->traces, &error), &error);
+    run_traces_read(folder, &export->traces);
     export->trace_of = pool_array(pool, folder->file.n_all + 1, sizeof *export->trace_of);
     for (size_t i = 0; i < export->traces.n; i++)
         assign_trace(export, &export->traces.items[i]);

@@ -26,9 +26,9 @@ void merge_report_missing(struct merge_context *context, const char *format, ...
 static int has_plugin(const struct run_info *run, const char *sha256)
 {
     size_t p = 0;
-    while (p < run->n_plugins && strcmp(run->plugins[p].sha256, sha256) != 0)
+    while (p < run->plugins.count && strcmp(run->plugins.item[p].sha256, sha256) != 0)
         p++;
-    return p < run->n_plugins;
+    return p < run->plugins.count;
 }
 
 /* A solver or kernel of a plugin is known only by its name; checks that the loaded plugin is the one used. */
@@ -82,8 +82,8 @@ static void read_part(struct merge_context *context, const char *path)
 /* Compares a folder's data sets with those of the first folder that has them. */
 static void check_data(const struct merge_context *context, const struct part *other)
 {
-    for (size_t d = 0; d < other->folder.run.n_data; d++) {
-        const struct run_info_data *b = &other->folder.run.data[d], *a = NULL;
+    for (size_t d = 0; d < other->folder.run.data.count; d++) {
+        const struct run_info_data *b = &other->folder.run.data.item[d], *a = NULL;
         const struct part *one = context->parts;
         while (one < other && !(a = run_info_data(&one->folder.run, b->dataset)))
             one++;

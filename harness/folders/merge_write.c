@@ -94,7 +94,6 @@ static void write_info(struct merge_context *context, const struct record_hashes
                                    context->n_missing);
     cJSON *results = json_new_object(), *list = json_new_array(), *item = NULL;
     struct string_list machines = {0};
-    struct error error = {0};
     run_gaps(context->config, context->dataset, context->missing, context->n_missing, &result->gaps);
     add_results(results, context);
     cJSON *common = common_program(context, info, results);
@@ -113,7 +112,7 @@ static void write_info(struct merge_context *context, const struct record_hashes
     string_list_free(&machines);
     cJSON_Delete(results);
     cJSON_Delete(common);
-    die_unless_ok(run_info_write(context->request->out, info, hashes, &error), &error);
+    run_info_write(context->request->out, info, hashes);
 }
 
 /* ---- traces ---- */
@@ -125,7 +124,6 @@ static void copy_trace(const struct merge_context *context, size_t job, const cJ
     char *to = plan_trace_path(&context->plan, context->request->out, job), hex[65];
     const struct run_folder *folder = &context->from[job]->folder;
     size_t size;
-    struct error error = {0};
     if (!from || !to)
         out_of_memory();
     file_check_regular(from);
@@ -134,7 +132,7 @@ static void copy_trace(const struct merge_context *context, size_t job, const cJ
     const char *text = file_read(pool, from, &size);
     sha256_hex(text, size, hex);
     const char *name = from + strlen(folder->path) + 1;
-    die_unless_ok(file_hash_check(folder->info, folder->path, name, hex, last, &error), &error);
+    file_hash_check(folder->info, folder->path, name, hex, last);
     file_write(to, text, size);
     pool_free(pool);
     free(from);
@@ -154,8 +152,7 @@ static void copy_traces(const struct merge_context *context)
 static void check_folder(const struct merge_context *context)
 {
     const struct merge_request *request = context->request;
-    struct error error = {0};
-    die_unless_ok(folder_check_kind(request->out, FOLDER_OF_RUN, &error), &error);
+    folder_check_kind(request->out, FOLDER_OF_RUN);
     for (size_t p = 0; p < context->n_parts; p++)
         if (file_is_same(request->out, context->parts[p].folder.path))
             die(STATUS_BAD_INPUT, "%s: is one of the folders to be merged; choose another folder", request->out);
@@ -164,7 +161,7 @@ static void check_folder(const struct merge_context *context)
     if (access(pool_printf(context->pool, "%s/run.json", request->out), F_OK) == 0)
         die(STATUS_BAD_INPUT, "%s: contains a finished run; choose another folder, or give --force to replace it",
             request->out);
-    die_unless_ok(folder_check_info(request->out, &error), &error);
+    folder_check_info(request->out);
 }
 
 /* If this is interrupted, the journal marks the folder as unfinished, and the next merge into it continues. */
@@ -173,10 +170,8 @@ static void write_files(struct merge_context *context)
     const char *out = context->request->out;
     struct journal *journal = NULL;
     struct record_hashes hashes;
-    struct error error = {0};
-    die_unless_ok(run_begin_folder(out, context->config, &context->fingerprint, context->plan.n_jobs,
-                                   context->request->force ? run_remove_outputs : NULL, &journal, &error),
-                  &error);
+    journal = run_begin_folder(out, context->config, &context->fingerprint, context->plan.n_jobs,
+                                   context->request->force ? run_remove_outputs : NULL);
     copy_traces(context);
     run_write_records(out, &context->plan, context->entries, &hashes);
     write_info(context, &hashes);
@@ -196,10 +191,8 @@ void merge_write(struct merge_context *context)
                                             .shards = 1,
                                             .repeats = first->repeats};
     struct folder_lock lock = {0};
-    struct error error = {0};
     journal_count_outcomes(context->entries, context->plan.n_jobs, context->result.outcomes);
-    die_unless_ok(run_fingerprint(&context->fingerprint, &context->options, &context->plan, first->version, &error),
-                  &error);
+    run_fingerprint(&context->fingerprint, &context->options, &context->plan, first->version);
     folder_make(out);
     folder_lock_take(&lock, out);
     check_folder(context);

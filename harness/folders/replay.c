@@ -45,11 +45,11 @@ static void name_datasets(struct replay_context *context)
 {
     const struct run_info *run = &context->before.run;
     const char *wanted = context->request->run->datasets;
-    for (size_t d = 0; d < run->n_data; d++) {
-        if (!run->data[d].source || strcmp(run->data[d].source, DATASET_GENERATED) != 0)
-            add_word(context->pool, &context->from_files, run->data[d].dataset);
-        if (wanted ? config_names(wanted, run->data[d].dataset) : run->n_missing > 0)
-            add_word(context->pool, &context->datasets, run->data[d].dataset);
+    for (size_t d = 0; d < run->data.count; d++) {
+        if (!run->data.item[d].source || strcmp(run->data.item[d].source, DATASET_GENERATED) != 0)
+            add_word(context->pool, &context->from_files, run->data.item[d].dataset);
+        if (wanted ? config_names(wanted, run->data.item[d].dataset) : run->missing.count > 0)
+            add_word(context->pool, &context->datasets, run->data.item[d].dataset);
     }
     for (const char *at = wanted; at; at = strchr(at, ',')) {
         at += *at == ',';
@@ -123,14 +123,13 @@ static void leave_out(struct replay_context *context)
 static void open_run(struct replay_context *context)
 {
     const struct replay_request *request = context->request;
-    struct error error = {0};
     read_folder(context);
     name_datasets(context);
     context->config_path = pool_printf(context->pool, "%s/config.json", request->folder);
     context->out = request->run->out ? request->run->out : pool_printf(context->pool, "%s/replay", request->folder);
     set_options(context);
     struct config *config = config_parse(context->pool, context->config_path, context->before.config_text);
-    die_unless_ok(run_open_config(&context->run, &context->options, config, &error), &error);
+    run_open_config(&context->run, &context->options, config);
     leave_out(context);
     context->result.config = context->run.config->name;
 }
@@ -191,9 +190,8 @@ static void check_target(struct replay_context *context)
 
 static void do_all(struct replay_context *context)
 {
-    struct error error = {0};
     check_target(context);
-    die_unless_ok(run_execute(&context->run, &error), &error);
+    run_execute(&context->run);
     replay_compare_folder(context);
     if (context->request->run->out || context->result.results.count)
         context->result.kept = context->out;

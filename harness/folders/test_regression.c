@@ -47,6 +47,17 @@ static void sort_entries(void *entries)
 }
 
 /* Takes ownership of the given entries as the records of a file. */
+struct taking {
+    cJSON *list;
+    struct record_file *file;
+};
+
+static void take_entries(void *data)
+{
+    const struct taking *taking = data;
+    record_file_take("test", taking->list, taking->file);
+}
+
 static enum status take(cJSON **json, size_t count, struct record_file *file, struct records *entries,
                         struct error *error)
 {
@@ -55,7 +66,8 @@ static enum status take(cJSON **json, size_t count, struct record_file *file, st
     for (size_t i = 0; i < count; i++)
         if (json[i])
             cJSON_AddItemToArray(list, json[i]);
-    enum status status = record_file_take("test", list, file, error);
+    struct taking taking = {list, file};
+    enum status status = attempt(take_entries, &taking, error);
     if (status == STATUS_OK) {
         records_append(entries, &file->records);
         status = attempt(sort_entries, entries, error);
@@ -384,8 +396,7 @@ static void a_baseline_reads_back_what_was_written(void **state)
                                   .entries = now.entries,
                                   .folder = {.run = {.config = "c \"quoted\"",
                                                      .version = "1.0",
-                                                     .data = data,
-                                                     .n_data = 2}}};
+                                                     .data = {data, 2, 2}}}};
     struct baseline_change change = {.by = "me\\", .message = "a \"reason\"\nand more", .moved = 3};
     baseline_write(pool, path, NULL, &measured, 0, &change);
     assert_non_null(first = baseline_read(pool, path));
@@ -453,7 +464,7 @@ static const struct baseline *update(struct pool *pool, const char *text, cJSON 
     struct measured_run measured = {
         .config_hash = "x",
         .entries = entries,
-        .folder = {.run = {.config = "c", .version = "1", .data = data, .n_data = 1}}};
+        .folder = {.run = {.config = "c", .version = "1", .data = {data, 1, 1}}}};
     struct writing writing = {pool, path, old, &measured, keep};
     assert_int_equal(attempt(write_baseline, &writing, &error), expected);
     if (expected != STATUS_OK)

@@ -49,8 +49,8 @@ static int was_to_measure(const struct run_folder *folder, const char *dataset, 
         const cJSON *name = cJSON_IsObject(item) ? cJSON_GetObjectItemCaseSensitive(item, "name") : item;
         is_listed = is_listed || (cJSON_IsString(name) && strcmp(name->valuestring, dataset) == 0);
     }
-    for (size_t m = 0; m < run->n_missing; m++)
-        is_listed = is_listed && strcmp(run->missing[m].dataset, dataset) != 0;
+    for (size_t m = 0; m < run->missing.count; m++)
+        is_listed = is_listed && strcmp(run->missing.item[m].dataset, dataset) != 0;
     return is_listed && !run->is_partial && run->shards <= 1 &&
            (!run->datasets || config_names(run->datasets, dataset)) &&
            (!run->solvers || config_names(run->solvers, solver));

@@ -174,7 +174,7 @@ static enum status take_experiment(const struct run_folders *runs, const cJSON *
         if (status == STATUS_OK && found)
             status = run_folder_read_records(found, error);
         if (status == STATUS_OK && found)
-            status = records_join(records, &found->file.records, error);
+            records_join(records, &found->file.records);
         if (status != STATUS_OK || !found) {
             records_free(records);
             return status;

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
 #include "harness/support/file.h"
 #include "harness/base/pool.h"
 #include "harness/papers/conform.h"
@@ -106,18 +107,30 @@ static int remove_folders(void **state)
     return scratch_folder_remove(state);
 }
 
-static enum status compare_two(const char *name, const char *other, struct conformance *conformance,
-                               struct error *error)
+struct comparing {
+    const char *name, *other;
+    struct conformance *conformance;
+};
+
+static void compare_them(void *data)
 {
+    const struct comparing *comparing = data;
+    const char *name = comparing->name, *other = comparing->other;
+    struct error error = {0};
     char path[2][256];
     const char *const paths[] = {path[0], path[1]};
     snprintf(path[0], sizeof path[0], "%s/%s", scratch_folder, name);
     snprintf(path[1], sizeof path[1], "%s/%s", scratch_folder, other ? other : "");
     run_folders_free(&runs);
-    enum status status = run_folders_read(paths, other ? 2 : 1, FOLDER_CONFIG, &runs, error);
-    if (status == STATUS_OK)
-        status = conform_runs(&runs, conformance, error);
-    return status;
+    die_unless_ok(run_folders_read(paths, other ? 2 : 1, FOLDER_CONFIG, &runs, &error), &error);
+    die_unless_ok(conform_runs(&runs, comparing->conformance, &error), &error);
+}
+
+static enum status compare_two(const char *name, const char *other, struct conformance *conformance,
+                               struct error *error)
+{
+    struct comparing comparing = {name, other, conformance};
+    return attempt(compare_them, &comparing, error);
 }
 
 static enum status compare(const char *name, struct conformance *conformance, struct error *error)

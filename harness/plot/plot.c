@@ -163,12 +163,11 @@ static void free_traces(void *traces)
 /* The traces of the folder; those of runs that were not selected have no data set. */
 static const struct run_traces *read_traces(struct plot_run *run, const struct plot_data *data)
 {
-    struct error error;
     if (run->traces)
         return run->traces;
     run->traces = pool_alloc(run->pool, sizeof *run->traces);
     pool_keep(run->pool, free_traces, run->traces);
-    die_unless_ok(run_traces_read(data->folder, run->traces, &error), &error);
+    run_traces_read(data->folder, run->traces);
     for (size_t i = 0; data->choice && i < run->traces->n; i++)
         if (!run->traces->items[i].record)
             run->traces->items[i].dataset = "";

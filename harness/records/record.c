@@ -45,35 +45,23 @@ static const char *shared_json(struct record_file *file, const cJSON *value)
 /* ---- one record ---- */
 
 /* Names the first member that is missing or wrong, of those that every record has. */
-static enum status complain(const struct record *record, const cJSON *json, struct error *error)
+static _Noreturn void complain(const struct record *record, const cJSON *json)
 {
     const struct json_path place = {.file = record->where};
-    enum status status = STATUS_OK;
-    for (const struct member *m = record_members; m->kind != MEMBER_LAST && status == STATUS_OK; m++) {
+    struct record ignored;
+    struct pool *pool = pool_new();
+    for (const struct member *m = record_members; m->kind != MEMBER_LAST; m++) {
+        const struct member one[] = {*m, MEMBERS_END_OTHERS_IGNORED};
         const struct json_path at = {.outer = &place, .key = m->key};
-        const char *text = NULL;
-        size_t count = 0, n = 0;
         if (!(m->flags & MEMBER_REQUIRED) || (record->json && !(m->flags & MEMBER_IDENTITY)))
             continue;
-        if (m->kind == MEMBER_JSON)
-            status = cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(json, m->key))
-                         ? STATUS_OK
-                         : json_error(&at, error, "expected an object");
-        else if (m->kind == MEMBER_COUNT)
-            status = json_count(json, m->key, &place, (size_t)m->low, (size_t)m->high, &count, error);
-        else
-            status = json_text(json, m->key, &place, 1, &text, error);
-        if (status == STATUS_OK && m->kind == MEMBER_COUNT && count == 0)
-            status = json_error(&place, error, "key \"%s\" is missing", m->key);
-        while (text && m->names && m->names[n] && strcmp(m->names[n], text) != 0)
-            n++;
-        if (status == STATUS_OK && m->names && !m->names[n])
-            status = json_unknown_name(&at, m->key, text, m->names, error);
+        if (m->kind == MEMBER_JSON && !cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(json, m->key)))
+            json_die(&at, "expected an object");
+        members_read(pool, one, json, &place, &ignored);
     }
-    return status;
+    die(STATUS_BAD_INPUT, "%s: not a record", record->where);
 }
 
-/* What json_text accepts. */
 static int is_name(const char *text)
 {
     return text && *text && !text_has_control(text, "");
@@ -142,13 +130,12 @@ static void take_settings(struct record_file *file, struct record *record)
 }
 
 /* Takes a line, or an element of reference counts, which have only the measurement, the outcome and numbers. */
-static enum status take_members(struct record_file *file, struct record *record, const cJSON *json,
-                                struct error *error)
+static void take_members(struct record_file *file, struct record *record, const cJSON *json)
 {
     record_take_members(json, record);
     record->seconds = (double)NAN;
     if (!is_sound(record))
-        return complain(record, json, error);
+        complain(record, json);
     record->dataset = shared_text(file, record->dataset);
     record->solver = shared_text(file, record->solver);
     record->config = record->config ? shared_text(file, record->config) : NULL;
@@ -162,19 +149,18 @@ static enum status take_members(struct record_file *file, struct record *record,
     record->at_limit = !record->converged && !record->stalled && !record->failed;
     record->resampled = record->source == SPLIT_RESAMPLED;
     record->generated = record->source == SPLIT_GENERATED;
-    return STATUS_OK;
 }
 
-static enum status take_line(struct record_file *file, struct record *record, struct error *error)
+static void take_line(struct record_file *file, struct record *record)
 {
     struct json_fault fault = {.at = record->text, .why = "expected {"};
     const cJSON *json = json_parse_pooled(&file->pool, record->text, &fault);
     if (!json && !fault.at)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", record->where);
+        out_of_memory();
     if (!cJSON_IsObject(json))
-        return error_set(error, STATUS_BAD_INPUT, "%s: not one JSON object (column %td of %zu): %s", record->where,
-                         fault.at - record->text + 1, strlen(record->text), fault.why);
-    return take_members(file, record, json, error);
+        die(STATUS_BAD_INPUT, "%s: not one JSON object (column %td of %zu): %s", record->where,
+            fault.at - record->text + 1, strlen(record->text), fault.why);
+    take_members(file, record, json);
 }
 
 int json_number_at(const cJSON *object, const char *path, double *value)
@@ -285,7 +271,7 @@ int record_compare(const struct record *a, const struct record *b)
 
 /* Refuses a record of the same measurement whose members differ; the name of the configuration and the number of the
  * schema may. */
-static enum status check_repeat(const struct record *first, const struct record *other, struct error *error)
+static void check_repeat(const struct record *first, const struct record *other)
 {
     struct json_difference found[MAX_DIFFERENCES];
     const size_t n = strcmp(first->text, other->text) == 0
@@ -293,25 +279,23 @@ static enum status check_repeat(const struct record *first, const struct record 
                          : record_diff(first->text, other->text, found, MAX_DIFFERENCES);
     for (size_t i = 0; i < n && i < MAX_DIFFERENCES; i++)
         if (strcmp(found[i].path, "config") != 0 && strcmp(found[i].path, "schema") != 0)
-            return error_set(error, STATUS_BAD_INPUT,
-                             "%s: contradicts %s: both are of %s, split %zu, %s, params %s, kernel %s, stop %s, "
-                             "but \"%s\" is %s here and %s there; one of them is wrong, or their budgets differ, "
-                             "which records do not contain",
-                             other->where, first->where, other->dataset, other->split, other->solver,
-                             other->params_text, other->kernel_text, other->stop_text, found[i].path,
-                             *found[i].is ? found[i].is : "missing", *found[i].was ? found[i].was : "missing");
-    return STATUS_OK;
+            die(STATUS_BAD_INPUT,
+                "%s: contradicts %s: both are of %s, split %zu, %s, params %s, kernel %s, stop %s, but \"%s\" is %s "
+                "here and %s there; one of them is wrong, or their budgets differ, which records do not contain",
+                other->where, first->where, other->dataset, other->split, other->solver, other->params_text,
+                other->kernel_text, other->stop_text, found[i].path, *found[i].is ? found[i].is : "missing",
+                *found[i].was ? found[i].was : "missing");
 }
 
 /* Keeps the first of equal records and refuses contradicting ones. */
-static enum status drop_repeats(struct records *records, struct error *error)
+static void drop_repeats(struct records *records)
 {
-    enum status status = STATUS_OK;
+    struct pool *pool = pool_new();
     size_t kept = 0, n_slots = 16;
     while (n_slots < 2 * records->count)
         n_slots *= 2;
-    const struct record **slots = xcalloc(n_slots, sizeof *slots);
-    for (size_t i = 0; i < records->count && status == STATUS_OK; i++) {
+    const struct record **slots = pool_array(pool, n_slots, sizeof *slots);
+    for (size_t i = 0; i < records->count; i++) {
         const struct record *record = records->items[i];
         const char *const texts[] = {record->dataset, record->solver, record->params_text, record->kernel_text,
                                      record->stop_text};
@@ -322,33 +306,26 @@ static enum status drop_repeats(struct records *records, struct error *error)
         while (slots[slot] && record_compare(slots[slot], record) != 0)
             slot = (slot + 1) & (n_slots - 1);
         if (slots[slot])
-            status = check_repeat(slots[slot], record, error);
+            check_repeat(slots[slot], record);
         else
             records->items[kept++] = slots[slot] = record;
     }
     records->count = kept;
-    free(slots);
-    return status;
+    pool_free(pool);
 }
 
-enum status records_join(struct records *records, const struct records *more, struct error *error)
+void records_join(struct records *records, const struct records *more)
 {
     records_append(records, more);
-    return drop_repeats(records, error);
+    drop_repeats(records);
 }
 
 /* ---- files ---- */
 
-static void read_lines(void *data)
-{
-    struct record_file *file = data;
-    file->lines = lines_read(file->text, file->path);
-}
-
-enum status record_file_read_lines(const char *path, struct record_file *file, struct error *error)
+void record_file_read_lines(const char *path, struct record_file *file)
 {
     *file = (struct record_file){.path = xstrdup(path), .text = pool_new_owned()};
-    return attempt(read_lines, file, error);
+    file->lines = lines_read(file->text, file->path);
 }
 
 /* The next record of a file that has `count`, whose place is printed by the format. */
@@ -364,35 +341,44 @@ static struct record *next_record(struct record_file *file, size_t count, const 
     return record;
 }
 
-enum status record_file_parse(struct record_file *file, struct error *error)
+void record_file_parse(struct record_file *file)
 {
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < file->lines.count && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < file->lines.count; i++) {
         struct record *record = next_record(file, file->lines.count, "%s:%zu", i + 1);
         record->text = file->lines.line[i];
-        status = take_line(file, record, error);
+        take_line(file, record);
         records_add(&file->records, record);
     }
-    return status == STATUS_OK ? drop_repeats(&file->records, error) : status;
+    drop_repeats(&file->records);
+}
+
+struct reading {
+    const char *path;
+    struct record_file *file;
+};
+
+static void read_file(void *data)
+{
+    const struct reading *reading = data;
+    record_file_read_lines(reading->path, reading->file);
+    record_file_parse(reading->file);
 }
 
 enum status record_file_read(const char *path, struct record_file *file, struct error *error)
 {
-    enum status status = record_file_read_lines(path, file, error);
-    return status == STATUS_OK ? record_file_parse(file, error) : status;
+    struct reading reading = {path, file};
+    return attempt(read_file, &reading, error);
 }
 
-enum status record_file_take(const char *path, struct cJSON *list, struct record_file *file, struct error *error)
+void record_file_take(const char *path, struct cJSON *list, struct record_file *file)
 {
-    enum status status = STATUS_OK;
     *file = (struct record_file){.path = xstrdup(path)};
-    for (size_t i = 0, count = (size_t)cJSON_GetArraySize(list); i < count && status == STATUS_OK; i++) {
+    for (size_t i = 0, count = (size_t)cJSON_GetArraySize(list); i < count; i++) {
         struct record *record = next_record(file, count, "%s: records[%zu]", i);
         record->json = cJSON_DetachItemFromArray(list, 0);
-        status = take_members(file, record, record->json, error);
+        take_members(file, record, record->json);
         records_add(&file->records, record);
     }
-    return status;
 }
 
 void record_file_free(struct record_file *file)

@@ -41,7 +41,7 @@ void records_add(struct records *records, const struct record *record);
 void records_append(struct records *records, const struct records *more);
 /* Adds all of `more`, then removes each record that repeats an earlier one: same data set, split, solver, params,
  * kernel and stop. STATUS_BAD_INPUT, naming both, if the results of two such records differ. */
-enum status records_join(struct records *records, const struct records *more, struct error *error);
+void records_join(struct records *records, const struct records *more);
 /* Frees the list, not the records. Accepts NULL and zero-initialised lists. */
 void records_free(struct records *records);
 
@@ -62,16 +62,16 @@ struct record_file {
 };
 
 /* Reads the lines. STATUS_NOT_FOUND if the file does not exist, STATUS_BAD_INPUT if it does not end with a newline. */
-enum status record_file_read_lines(const char *path, struct record_file *file, struct error *error);
+void record_file_read_lines(const char *path, struct record_file *file);
 /* Parses the lines read. STATUS_BAD_INPUT names file, line and member of a damaged record, or of one that contradicts
  * an earlier record (records_join). */
-enum status record_file_parse(struct record_file *file, struct error *error);
+void record_file_parse(struct record_file *file);
 /* Reads and parses a file. After an error it may only be freed. */
 enum status record_file_read(const char *path, struct record_file *file, struct error *error);
 /* Takes over the elements of the array `list`, the member "records" of the reference counts `path`, as records. They
  * have what was measured, the outcome and some of the numbers, but no split source, lines or texts.
  * STATUS_BAD_INPUT names element and member. Repeated records are kept. */
-enum status record_file_take(const char *path, struct cJSON *list, struct record_file *file, struct error *error);
+void record_file_take(const char *path, struct cJSON *list, struct record_file *file);
 /* Accepts NULL and a zero-initialised file. */
 void record_file_free(struct record_file *file);
 

@@ -24,15 +24,12 @@
 
 static char *inside(const struct run_folder *folder, const char *name)
 {
-    return xasprintf("%s/%s", folder->path, name);
+    return pool_printf(folder->pool, "%s/%s", folder->path, name);
 }
 
 static int has(const struct run_folder *folder, const char *name)
 {
-    char *path = inside(folder, name);
-    int there = access(path, F_OK) == 0;
-    free(path);
-    return there;
+    return access(inside(folder, name), F_OK) == 0;
 }
 
 static const cJSON *member(const cJSON *object, const char *key)
@@ -43,76 +40,63 @@ static const cJSON *member(const cJSON *object, const char *key)
 /* ---- errors for unreadable folders ---- */
 
 /* The journal has one line per record after the header, which contains the number of jobs. */
-static enum status unfinished(const struct run_folder *folder, enum folder_need need, struct error *error)
+static _Noreturn void die_unfinished(const struct run_folder *folder)
 {
-    char *path = inside(folder, "journal.jsonl");
-    size_t lines = 0, jobs = 0;
-    const char *text = file_read_or_null(folder->pool, path, NULL);
+    const char *text = file_read_or_null(folder->pool, inside(folder, "journal.jsonl"), NULL);
     const char *number = text ? strstr(text, "\"jobs\":") : NULL;
-    if (number)
-        jobs = (size_t)strtoull(number + strlen("\"jobs\":"), NULL, 10);
+    const size_t jobs = number ? (size_t)strtoull(number + strlen("\"jobs\":"), NULL, 10) : 0;
+    size_t lines = 0;
     for (const char *at = text; at && (at = strchr(at, '\n')); at++)
         lines++;
-    free(path);
-    return error_set(
-        error, need == FOLDER_FINISHED ? STATUS_NOT_FOUND : STATUS_BAD_INPUT,
+    die(folder->need == FOLDER_FINISHED ? STATUS_NOT_FOUND : STATUS_BAD_INPUT,
         "%s: not finished: %zu of %zu parts are done (journal.jsonl); repeat the command that began it to resume it",
         folder->path, lines ? lines - 1 : 0, jobs);
 }
 
-static enum status not_finished(const struct run_folder *folder, struct error *error)
+static _Noreturn void die_of_tune(const struct run_folder *folder)
 {
-    struct stat about;
-    if (stat(folder->path, &about) != 0 || !S_ISDIR(about.st_mode))
-        return error_set(error, STATUS_NOT_FOUND, "%s: no such folder", folder->path);
-    return error_set(error, STATUS_NOT_FOUND, "%s: not a finished run (no run.json)", folder->path);
+    die(STATUS_BAD_INPUT, "%s: is a tune folder, which holds no records; its results are in tune.md and plots/",
+        folder->path);
 }
 
-static enum status of_tune(const struct run_folder *folder, struct error *error)
+static void check_kind(const struct run_folder *folder)
 {
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s: is a tune folder, which holds no records; its results are in tune.md and plots/",
-                     folder->path);
-}
-
-static enum status check_kind(const struct run_folder *folder, enum folder_need need, struct error *error)
-{
+    const enum folder_need need = folder->need;
     struct stat about;
+    const int is_there = stat(folder->path, &about) == 0 && S_ISDIR(about.st_mode);
     if (!folder->info && has(folder, "journal.jsonl"))
-        return unfinished(folder, need, error);
+        die_unfinished(folder);
     if (!folder->config_text && has(folder, "compare.json"))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: contains only a comparison (compare.md); give the folders that were compared",
-                         folder->path);
-    if (stat(folder->path, &about) != 0 || !S_ISDIR(about.st_mode) || (need == FOLDER_FINISHED && !folder->info))
-        return not_finished(folder, error);
+        die(STATUS_BAD_INPUT, "%s: contains only a comparison (compare.md); give the folders that were compared",
+            folder->path);
+    if (!is_there)
+        die(STATUS_NOT_FOUND, "%s: no such folder", folder->path);
+    if (need == FOLDER_FINISHED && !folder->info)
+        die(STATUS_NOT_FOUND, "%s: not a finished run (no run.json)", folder->path);
     if (need == FOLDER_FINISHED && run_folder_is_search(folder))
-        return of_tune(folder, error);
+        die_of_tune(folder);
     if (need != FOLDER_RECORDS && !folder->config_text)
-        return error_set(error, need == FOLDER_FINISHED ? STATUS_BAD_INPUT : STATUS_NOT_FOUND,
-                         "%s: not a run folder (no config.json)", folder->path);
-    return STATUS_OK;
+        die(need == FOLDER_FINISHED ? STATUS_BAD_INPUT : STATUS_NOT_FOUND, "%s: not a run folder (no config.json)",
+            folder->path);
 }
 
 /* Separates the names of published tables from the specifications of other tables. */
-static enum status take_tables(struct run_folder *folder, struct error *error)
+static void take_tables(struct run_folder *folder)
 {
     const cJSON *item = NULL;
     folder->outputs = member(folder->config, "tables");
     if (folder->outputs && !cJSON_IsArray(folder->outputs))
-        return error_set(error, STATUS_BAD_INPUT, "%s/config.json: \"tables\" must be an array", folder->path);
+        die(STATUS_BAD_INPUT, "%s/config.json: \"tables\" must be an array", folder->path);
     folder->published = folder->outputs ? json_new_array() : NULL;
     folder->tables = folder->published;
     cJSON_ArrayForEach (item, folder->outputs) {
         if (cJSON_IsObject(item))
             continue;
         if (!cJSON_IsString(item) || !strchr(item->valuestring, '.') || strchr(item->valuestring, '/'))
-            return error_set(error, STATUS_BAD_INPUT,
-                             "%s/config.json: \"tables\": \"%.100s\" is not the name of a table, PAPER.TABLE",
-                             folder->path, cJSON_IsString(item) ? item->valuestring : "no text");
+            die(STATUS_BAD_INPUT, "%s/config.json: \"tables\": \"%.100s\" is not the name of a table, PAPER.TABLE",
+                folder->path, cJSON_IsString(item) ? item->valuestring : "no text");
         json_add_text(folder->published, item->valuestring);
     }
-    return STATUS_OK;
 }
 
 /* ---- config.json and run.json ---- */
@@ -125,7 +109,6 @@ static cJSON *read_json(const struct run_folder *folder, const char *name, char 
     cJSON *json = *text ? json_parse(folder->pool, path, *text) : NULL;
     if (json && !cJSON_IsObject(json))
         die(STATUS_BAD_INPUT, "%s:1: not a JSON object", path);
-    free(path);
     return json;
 }
 
@@ -133,7 +116,7 @@ static cJSON *read_json(const struct run_folder *folder, const char *name, char 
 static int plan_agrees(const struct run_folder *folder)
 {
     const struct run_info *run = &folder->run;
-    const char **sha256 = xcalloc(run->n_data + run->n_plugins + 1, sizeof *sha256);
+    const char **sha256 = xcalloc(run->data.count + run->plugins.count + 1, sizeof *sha256);
     struct plan_fingerprint fingerprint = {.version = run->version,
                                            .config = folder->config_text,
                                            .solvers = run->solvers,
@@ -143,61 +126,55 @@ static int plan_agrees(const struct run_folder *folder)
                                            .shards = run->shards,
                                            .repeats = run->repeats,
                                            .sha256 = sha256};
-    for (size_t d = 0; d < run->n_data; d++)
-        sha256[fingerprint.n_files++] = run->data[d].sha256;
-    for (size_t p = 0; p < run->n_plugins; p++)
-        sha256[fingerprint.n_files++] = run->plugins[p].sha256;
+    for (size_t d = 0; d < run->data.count; d++)
+        sha256[fingerprint.n_files++] = run->data.item[d].sha256;
+    for (size_t p = 0; p < run->plugins.count; p++)
+        sha256[fingerprint.n_files++] = run->plugins.item[p].sha256;
     int agrees = plan_fingerprint_hash(&fingerprint) == run->fingerprint.plan;
     free(sha256);
     return agrees;
 }
 
 /* Reads run.json. For a finished run it must identify the plan and show that nothing is missing. */
-static enum status take_run(struct run_folder *folder, struct error *error)
+static void take_run(struct run_folder *folder)
 {
-    char *path = inside(folder, "run.json");
-    const struct json_path place = {.file = path};
+    const struct json_path place = {.file = inside(folder, "run.json")};
     const struct run_info *run = &folder->run;
-    enum status status = run_info_read(folder->info, path, &folder->run, error);
+    run_info_read(folder->pool, folder->info, place.file, &folder->run);
     const char *missing = run->fingerprint.plan == 0 ? "plan"
                           : !run->version            ? "version"
                           : !run->has_records        ? "records"
                                                      : NULL;
-    if (status == STATUS_OK && folder->need == FOLDER_FINISHED) {
-        if (missing)
-            status = json_error(&place, error, "key \"%s\" is missing", missing);
-        else if (run->is_partial)
-            status = json_error(&place, error, "a result that lacks parts; give the folders from which it was merged");
-        else
-            folder->plan_agrees = plan_agrees(folder);
-    }
-    free(path);
-    return status;
+    if (folder->need != FOLDER_FINISHED)
+        return;
+    if (missing)
+        json_die(&place, "key \"%s\" is missing", missing);
+    if (run->is_partial)
+        json_die(&place, "a result that lacks parts; give the folders from which it was merged");
+    folder->plan_agrees = plan_agrees(folder);
 }
 
-static void read_files(void *data)
+static void read_folder(void *data)
 {
     struct run_folder *folder = data;
     char *info_text;
     folder_check_regular(folder->path);
     folder->config = read_json(folder, "config.json", &folder->config_text);
     folder->info = read_json(folder, "run.json", &info_text);
+    check_kind(folder);
+    if (!folder->config)
+        folder->config = json_parse(folder->pool, folder->path, "{}");
+    const cJSON *draws = member(folder->config, "draws");
+    folder->has_more_draws = cJSON_IsNumber(draws) && draws->valuedouble > 1;
+    take_tables(folder);
+    if (folder->info)
+        take_run(folder);
 }
 
 enum status run_folder_read(const char *path, enum folder_need need, struct run_folder *folder, struct error *error)
 {
     *folder = (struct run_folder){.pool = pool_new_owned(), .path = path, .need = need};
-    enum status status = attempt(read_files, folder, error);
-    if (status == STATUS_OK)
-        status = check_kind(folder, need, error);
-    if (status != STATUS_OK)
-        return status;
-    if (!folder->config)
-        folder->config = json_parse(folder->pool, path, "{}");
-    const cJSON *draws = member(folder->config, "draws");
-    folder->has_more_draws = cJSON_IsNumber(draws) && draws->valuedouble > 1;
-    status = take_tables(folder, error);
-    return status == STATUS_OK && folder->info ? take_run(folder, error) : status;
+    return attempt(read_folder, folder, error);
 }
 
 void run_folder_free(struct run_folder *folder)
@@ -205,7 +182,6 @@ void run_folder_free(struct run_folder *folder)
     if (!folder)
         return;
     record_file_free(&folder->file);
-    run_info_free(&folder->run);
     cJSON_Delete(folder->published);
     pool_free(folder->pool);
     *folder = (struct run_folder){0};
@@ -213,67 +189,45 @@ void run_folder_free(struct run_folder *folder)
 
 /* ---- records and times ---- */
 
-static enum status check_count(const struct run_folder *folder, size_t count, const char *what, struct error *error)
+static void check_count(const struct run_folder *folder, size_t count, const char *what)
 {
-    if (!folder->run.has_records || count == folder->run.records)
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "%s: has %zu %s, but run.json says %zu records: the folder is damaged",
-                     folder->file.path, count, what, folder->run.records);
+    if (folder->run.has_records && count != folder->run.records)
+        die(STATUS_BAD_INPUT, "%s: has %zu %s, but run.json says %zu records: the folder is damaged",
+            folder->file.path, count, what, folder->run.records);
 }
 
-enum status run_folder_read_lines(struct run_folder *folder, struct error *error)
+static void read_lines(void *data)
 {
-    if (folder->has_lines)
-        return STATUS_OK;
+    struct run_folder *folder = data;
     char *path = inside(folder, "records.jsonl");
-    struct error cause = {0};
     record_file_free(&folder->file);
-    enum status status = record_file_read_lines(path, &folder->file, &cause);
-    if (status != STATUS_OK) /* a finished run had records */
-        status = error_set(
-            error, status == STATUS_NOT_FOUND && folder->need == FOLDER_FINISHED ? STATUS_BAD_INPUT : status, "%s",
-            cause.message);
-    else
-        status = check_count(folder, folder->file.lines.count, "lines", error);
-    if (status == STATUS_OK)
-        status = file_hashes_check_present(folder->info, folder->path, error);
-    if (status == STATUS_OK)
-        status = file_hash_check_lines(folder->info, folder->path, "records.jsonl", &folder->file.lines, error);
-    free(path);
-    folder->has_lines = status == STATUS_OK;
-    return status;
+    if (folder->need == FOLDER_FINISHED) /* which had records */
+        file_check_exists(path);
+    record_file_read_lines(path, &folder->file);
+    check_count(folder, folder->file.lines.count, "lines");
+    file_hashes_check_present(folder->info, folder->path);
+    file_hash_check_lines(folder->info, folder->path, "records.jsonl", &folder->file.lines);
+    folder->has_lines = 1;
 }
 
-enum status run_folder_read_records(struct run_folder *folder, struct error *error)
+static void read_records(void *data)
 {
-    if (folder->has_records)
-        return STATUS_OK;
-    enum status status = run_folder_is_search(folder) ? of_tune(folder, error) : run_folder_read_lines(folder, error);
-    if (status != STATUS_OK)
-        return status;
-    status = record_file_parse(&folder->file, error);
-    if (status == STATUS_OK)
-        status = check_count(folder, folder->file.records.count, "different records", error);
-    folder->has_records = status == STATUS_OK;
-    folder->has_lines = folder->has_records;
-    return status;
+    struct run_folder *folder = data;
+    if (run_folder_is_search(folder))
+        die_of_tune(folder);
+    if (!folder->has_lines)
+        read_lines(folder);
+    record_file_parse(&folder->file);
+    check_count(folder, folder->file.records.count, "different records");
+    folder->has_records = 1;
 }
 
 static void read_timings(void *data)
 {
     struct run_folder *folder = data;
-    folder->timings = lines_read(folder->pool, pool_printf(folder->pool, "%s/timings.jsonl", folder->path));
-}
-
-enum status run_folder_read_timings(struct run_folder *folder, struct error *error)
-{
-    if (folder->has_timings)
-        return STATUS_OK;
-    enum status status = attempt(read_timings, folder, error);
-    if (status == STATUS_OK)
-        status = file_hash_check_lines(folder->info, folder->path, "timings.jsonl", &folder->timings, error);
-    folder->has_timings = status == STATUS_OK;
-    return status;
+    folder->timings = lines_read(folder->pool, inside(folder, "timings.jsonl"));
+    file_hash_check_lines(folder->info, folder->path, "timings.jsonl", &folder->timings);
+    folder->has_timings = 1;
 }
 
 /* Whether the JSON is well-formed; NULL means a single shot. */
@@ -293,31 +247,49 @@ static int take_cpu_seconds(const cJSON *json, struct cpu_seconds *cpu)
     return 1;
 }
 
-enum status run_folder_read_times(struct run_folder *folder, struct error *error)
+static void read_times(void *data)
 {
-    enum status status = run_folder_read_records(folder, error); /* notices times that are missing and listed */
-    if (status == STATUS_OK)
-        status = run_folder_read_timings(folder, error);
-    if (status != STATUS_OK || folder->has_times)
-        return status;
+    struct run_folder *folder = data;
     const struct lines *lines = &folder->timings;
+    if (!folder->has_records)
+        read_records(folder); /* notices times that are missing and listed */
+    if (!folder->has_timings)
+        read_timings(folder);
     if (lines->count != folder->file.n_all)
-        return error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl: has %zu times, but the folder has %zu records",
-                         folder->path, lines->count, folder->file.n_all);
-    for (size_t i = 0; i < lines->count && status == STATUS_OK; i++) {
+        die(STATUS_BAD_INPUT, "%s/timings.jsonl: has %zu times, but the folder has %zu records", folder->path,
+            lines->count, folder->file.n_all);
+    for (size_t i = 0; i < lines->count; i++) {
         struct json_fault ignored;
         const cJSON *json = json_parse_pooled(&folder->file.pool, lines->line[i], &ignored);
         const cJSON *index = member(json, "index"), *seconds = member(json, "seconds");
         struct record *record = &folder->file.all[i];
-        if (cJSON_IsNumber(index) && index->valuedouble == (double)i && cJSON_IsNumber(seconds) &&
-            take_cpu_seconds(member(json, "cpu_seconds"), &record->cpu))
-            record->seconds = seconds->valuedouble;
-        else
-            status = error_set(error, STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not the time of record %zu of %zu",
-                               folder->path, i + 1, i, lines->count);
+        if (!cJSON_IsNumber(index) || index->valuedouble != (double)i || !cJSON_IsNumber(seconds) ||
+            !take_cpu_seconds(member(json, "cpu_seconds"), &record->cpu))
+            die(STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not the time of record %zu of %zu", folder->path, i + 1, i,
+                lines->count);
+        record->seconds = seconds->valuedouble;
     }
-    folder->has_times = status == STATUS_OK;
-    return status;
+    folder->has_times = 1;
+}
+
+enum status run_folder_read_lines(struct run_folder *folder, struct error *error)
+{
+    return folder->has_lines ? STATUS_OK : attempt(read_lines, folder, error);
+}
+
+enum status run_folder_read_records(struct run_folder *folder, struct error *error)
+{
+    return folder->has_records ? STATUS_OK : attempt(read_records, folder, error);
+}
+
+enum status run_folder_read_timings(struct run_folder *folder, struct error *error)
+{
+    return folder->has_timings ? STATUS_OK : attempt(read_timings, folder, error);
+}
+
+enum status run_folder_read_times(struct run_folder *folder, struct error *error)
+{
+    return folder->has_times ? STATUS_OK : attempt(read_times, folder, error);
 }
 
 /* ---- properties of a folder ---- */
@@ -374,7 +346,7 @@ enum status run_folders_records(const struct run_folders *folders, const char *n
             continue;
         status = run_folder_read_records(&folders->items[i], error);
         if (status == STATUS_OK)
-            status = records_join(records, &folders->items[i].file.records, error);
+            records_join(records, &folders->items[i].file.records);
     }
     if (status != STATUS_OK)
         records_free(records);

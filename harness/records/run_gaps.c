@@ -9,6 +9,7 @@
 #include "harness/format/text_table.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 
 /* Lists the data sets that the configuration asks to be generated; of any other it means the original. */
 static void list_wanted(const cJSON *config, struct name_order *wanted)
@@ -34,13 +35,13 @@ static void add_gaps(const struct run_info *info, const cJSON *config, struct st
 {
     char *text = NULL;
     size_t size = 0, generated = 0;
-    for (size_t m = 0; m < info->n_missing; m++) {
-        const char *reason = reason_of(&info->missing[m]), *comma = " ";
+    for (size_t m = 0; m < info->missing.count; m++) {
+        const char *reason = reason_of(&info->missing.item[m]), *comma = " ";
         FILE *stream = xopen_text(&text, &size);
         fputs(GAPS_MISSING, stream);
-        for (size_t k = 0; k < info->n_missing; k++)
-            if (strcmp(reason_of(&info->missing[k]), reason) == 0) {
-                fprintf(stream, "%s%s", comma, info->missing[k].dataset);
+        for (size_t k = 0; k < info->missing.count; k++)
+            if (strcmp(reason_of(&info->missing.item[k]), reason) == 0) {
+                fprintf(stream, "%s%s", comma, info->missing.item[k].dataset);
                 comma = ", ";
             }
         fprintf(stream, ": %s", reason);
@@ -51,8 +52,8 @@ static void add_gaps(const struct run_info *info, const cJSON *config, struct st
     FILE *stream = xopen_text(&text, &size);
     struct name_order wanted = {0};
     list_wanted(config, &wanted);
-    for (size_t d = 0; d < info->n_data; d++) {
-        const struct run_info_data *data = &info->data[d];
+    for (size_t d = 0; d < info->data.count; d++) {
+        const struct run_info_data *data = &info->data.item[d];
         if (data->source && strcmp(data->source, DATASET_GENERATED) == 0 &&
             name_order_find(&wanted, data->dataset) == wanted.count)
             fprintf(stream, "%s%s", generated++ ? ", " : "generated data sets, whose originals no file has: ",
@@ -68,24 +69,19 @@ static void add_gaps(const struct run_info *info, const cJSON *config, struct st
 void run_gaps(const struct config *config, struct dataset *const *datasets, const struct missing_dataset *missing,
               size_t n_missing, struct string_list *lines)
 {
-    struct run_info info = {.data = xcalloc(config->n_datasets + 1, sizeof *info.data),
-                            .missing = xcalloc(n_missing + 1, sizeof *info.missing),
-                            .n_missing = n_missing};
-    char **reasons = xcalloc(n_missing + 1, sizeof *reasons);
+    struct pool *pool = pool_new();
+    struct run_info info = {0};
     for (size_t d = 0; d < config->n_datasets; d++)
         if (datasets[d])
-            info.data[info.n_data++] =
+            *pool_push(pool, &info.data) =
                 (struct run_info_data){.dataset = datasets[d]->name, .source = datasets[d]->source};
     for (size_t m = 0; m < n_missing; m++) {
-        reasons[m] = xstrdup(missing[m].reason);
-        missing_reason(&missing[m], reasons[m], strlen(reasons[m]) + 1);
-        info.missing[m] = (struct run_info_data){.dataset = missing[m].name, .reason = reasons[m]};
+        char *reason = pool_strdup(pool, missing[m].reason);
+        missing_reason(&missing[m], reason, strlen(reason) + 1);
+        *pool_push(pool, &info.missing) = (struct run_info_data){.dataset = missing[m].name, .reason = reason};
     }
     add_gaps(&info, config->json, lines);
-    for (size_t m = 0; m < n_missing; m++)
-        free(reasons[m]);
-    free(reasons);
-    run_info_free(&info);
+    pool_free(pool);
 }
 
 void run_folders_gaps(const struct run_folders *folders, const char *name, struct string_list *lines)

@@ -79,7 +79,7 @@ static int take_row(struct run_trace *trace, const char *line)
     return 1;
 }
 
-static enum status take_lines(const char *path, struct run_trace *trace, struct error *error)
+static void take_lines(const char *path, struct run_trace *trace)
 {
     int header = 0;
     size_t number = 0;
@@ -94,15 +94,14 @@ static enum status take_lines(const char *path, struct run_trace *trace, struct 
             trace->plane = strcmp(line, plane_header) == 0;
             header = trace->plane || strcmp(line, usual_header) == 0 ? 1 : -1;
         } else if (*line && header == 1 && !take_row(trace, line))
-            return error_set(error, STATUS_BAD_INPUT, "%s:%zu: \"%.40s\" is not a row of %s numbers", path, number,
-                             line, trace->plane ? "six" : "four");
+            die(STATUS_BAD_INPUT, "%s:%zu: \"%.40s\" is not a row of %s numbers", path, number, line,
+                trace->plane ? "six" : "four");
         if (header < 0)
-            return error_set(error, STATUS_BAD_INPUT,
-                             "%s:%zu: expected a header with iteration, kernel_operations, objective, gap and "
-                             "optionally w1, w2, separated by tabs",
-                             path, number);
+            die(STATUS_BAD_INPUT,
+                "%s:%zu: expected a header with iteration, kernel_operations, objective, gap and optionally w1, w2, "
+                "separated by tabs",
+                path, number);
     }
-    return STATUS_OK;
 }
 
 static void name_problem(struct run_trace *trace)
@@ -119,58 +118,36 @@ static void name_problem(struct run_trace *trace)
 }
 
 /* Compares the trace with the checksum in run.json. */
-static enum status check_hash(const struct run_folder *folder, const struct run_trace *trace, size_t size,
-                              const cJSON **last, struct error *error)
+static void check_hash(const struct run_folder *folder, const struct run_trace *trace, size_t size,
+                       const cJSON **last)
 {
     char hex[65], *name = xasprintf("traces/%s", trace->name);
     sha256_hex(trace->text, size, hex);
-    enum status status = file_hash_check(folder->info, folder->path, name, hex, last, error);
+    file_hash_check(folder->info, folder->path, name, hex, last);
     free(name);
-    return status;
 }
 
-struct reading {
-    struct run_trace *trace;
-    const char *path;
-    size_t size;
-};
-
-static void read_text(void *data)
+static void trace_read(const struct run_folder *folder, const char *path, struct run_trace *trace, const cJSON **last)
 {
-    struct reading *reading = data;
-    file_check_regular(reading->path);
-    reading->trace->text = file_read(reading->trace->pool, reading->path, &reading->size);
-}
-
-static enum status trace_read(const struct run_folder *folder, const char *path, struct run_trace *trace,
-                              const cJSON **last, struct error *error)
-{
-    size_t lines = 1;
+    size_t lines = 1, size = 0;
     trace->pool = pool_new_owned();
-    struct reading reading = {trace, path, 0};
-    enum status status = attempt(read_text, &reading, error);
-    if (status == STATUS_OK)
-        status = check_hash(folder, trace, reading.size, last, error);
-    if (status != STATUS_OK)
-        return status;
+    file_check_regular(path);
+    trace->text = file_read(trace->pool, path, &size);
+    check_hash(folder, trace, size, last);
     for (const char *at = trace->text; *at; at++)
         lines += *at == '\n';
     trace->points = xcalloc(lines, sizeof *trace->points);
     trace->patterns = xcalloc(lines, sizeof *trace->patterns);
-    status = take_lines(path, trace, error);
-    if (status == STATUS_OK && (!trace->dataset || !trace->solver || trace->split == 0))
-        status =
-            error_set(error, STATUS_BAD_INPUT, "%s: expected comments # dataset, # split (from 1) and # solver", path);
+    take_lines(path, trace);
+    if (!trace->dataset || !trace->solver || trace->split == 0)
+        die(STATUS_BAD_INPUT, "%s: expected comments # dataset, # split (from 1) and # solver", path);
     for (int i = 0; i < TRACE_SETTINGS; i++) {
         struct json_fault fault;
         trace->objects[i] = trace->settings[i] ? json_parse_text(trace->settings[i], &fault) : NULL;
-        if (status == STATUS_OK && trace->settings[i] && !trace->objects[i])
-            status = error_set(error, STATUS_BAD_INPUT, "%s: a comment is not valid JSON: %s: %s", path, fault.why,
-                               trace->settings[i]);
+        if (trace->settings[i] && !trace->objects[i])
+            die(STATUS_BAD_INPUT, "%s: a comment is not valid JSON: %s: %s", path, fault.why, trace->settings[i]);
     }
-    if (status == STATUS_OK)
-        name_problem(trace);
-    return status;
+    name_problem(trace);
 }
 
 void run_traces_free(struct run_traces *traces)
@@ -302,34 +279,29 @@ static int is_trace(const struct dirent *found)
     return length > 4 && strcmp(found->d_name + length - 4, ".tsv") == 0;
 }
 
-enum status run_traces_read(const struct run_folder *run, struct run_traces *traces, struct error *error)
+void run_traces_read(const struct run_folder *run, struct run_traces *traces)
 {
     struct dirent **found = NULL;
     const cJSON *last = NULL;
     char *folder = xasprintf("%s/traces", run->path);
-    int count = folder_scan(folder, is_trace, &found);
-    if (count < 0 && errno == ENOMEM)
+    const int count = folder_scan(folder, is_trace, &found), reason = count < 0 ? errno : 0;
+    if (reason == ENOMEM)
         out_of_memory();
-    enum status status = file_hashes_check_present(run->info, run->path, error);
-    if (status == STATUS_OK && count < 0 && errno != ENOENT)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
+    file_hashes_check_present(run->info, run->path);
+    if (reason && reason != ENOENT)
+        die(STATUS_BAD_INPUT, "%s: cannot be read: %s", folder, strerror(reason));
     traces->folder = run;
     traces->items = xcalloc(count > 0 ? (size_t)count : 0, sizeof *traces->items);
     for (int i = 0; i < count; i++) {
         char *path = xasprintf("%s/%s", folder, found[i]->d_name);
-        if (status == STATUS_OK) {
-            traces->items[traces->n].name = xstrdup(found[i]->d_name);
-            status = trace_read(run, path, &traces->items[traces->n++], &last, error);
-        }
+        traces->items[traces->n].name = xstrdup(found[i]->d_name);
+        trace_read(run, path, &traces->items[traces->n++], &last);
         free(path);
         free(found[i]);
     }
     free(found);
     free(folder);
-    if (status == STATUS_OK) {
-        qsort(traces->items, traces->n, sizeof *traces->items, by_dataset);
-        find_best(traces);
-        link_records(traces);
-    }
-    return status;
+    qsort(traces->items, traces->n, sizeof *traces->items, by_dataset);
+    find_best(traces);
+    link_records(traces);
 }

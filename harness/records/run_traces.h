@@ -53,8 +53,8 @@ struct run_traces {
 /* Reads FOLDER/traces, by data set and then in the order of the files' names, and finds the records of the traces among
  * those of the folder, which are read already. Without that subfolder there are no traces. STATUS_BAD_INPUT names the
  * file, and the line of a damaged one; a trace that run.json lists and that is missing or was changed is an error too.
- * *traces is zeroed by the caller and released with run_traces_free, also after an error. */
-enum status run_traces_read(const struct run_folder *folder, struct run_traces *traces, struct error *error);
+ * *traces is zeroed by the caller and released with run_traces_free. */
+void run_traces_read(const struct run_folder *folder, struct run_traces *traces);
 void run_traces_free(struct run_traces *traces);
 
 /* Whether the trace belongs to the record's run: same data set, split and solver, and the same params, kernel and stop

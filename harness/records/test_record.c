@@ -108,8 +108,8 @@ static void a_repeated_record_counts_once(void **state)
         read_text(LINE("1", "gsk", ",\"iterations\":5") LINE("2", "gsk", ",\"iterations\":7"), &file, NULL),
         STATUS_OK);
     struct records twice = {0};
-    assert_int_equal(records_join(&twice, &file.records, NULL), STATUS_OK);
-    assert_int_equal(records_join(&twice, &file.records, NULL), STATUS_OK);
+    records_join(&twice, &file.records);
+    records_join(&twice, &file.records);
     assert_int_equal(twice.count, 2);
     records_free(&twice);
     assert_int_equal(file.records.count, 2);

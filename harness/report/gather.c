@@ -112,7 +112,7 @@ static void make_tables(struct report *report)
             continue;
         runs.items[runs.count++] = *folder->run;
         stale = stale || !file_hash_listed(folder->run->info, "tables/summary.md") ||
-                file_hashes_check_inside(folder->run->info, folder->run->path, "tables", NULL) != STATUS_OK;
+                !file_hashes_hold_inside(folder->run->info, folder->run->path, "tables");
     }
     struct error cause;
     struct tabling tabling = {&runs, {0}};

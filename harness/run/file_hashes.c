@@ -1,5 +1,4 @@
 /* See file_hashes.h. Names are listed in the order of strcmp, so that run.json does not depend on the file system. */
-#include "harness/base/die.h"
 #include "harness/run/file_hashes.h"
 
 #include <cjson/cJSON.h>
@@ -10,12 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 #include "harness/support/sha256.h"
 #include "solvers/visible_text.h"
-
-enum { MAX_NAME = 512 };
 
 static const cJSON *list_of(const cJSON *info)
 {
@@ -47,11 +47,6 @@ const char *file_hash_listed(const cJSON *info, const char *name)
     return hash_of(entry_of(info, name, NULL));
 }
 
-static enum status no_memory(const char *folder, struct error *error)
-{
-    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-}
-
 static void hash_file(const char *folder, const char *name, struct file_hash *hash)
 {
     char *path = path_join(folder, name);
@@ -69,28 +64,24 @@ static int is_visible(const struct dirent *found)
 }
 
 /* Calls visit(context, "INSIDE/NAME") for each visible file, in order. A subfolder that does not exist has none. */
-static enum status for_each_file(const char *folder, const char *inside,
-                                 enum status (*visit)(void *context, const char *name, struct error *error),
-                                 void *context, struct error *error)
+static void for_each_file(const char *folder, const char *inside, void (*visit)(void *context, const char *name),
+                          void *context)
 {
     struct dirent **found = NULL;
-    char *path = path_join(folder, inside), name[MAX_NAME];
+    char *path = path_join(folder, inside);
     const int count = folder_scan(path, is_visible, &found);
-    enum status status = STATUS_OK;
     if (count < 0 && errno == ENOMEM)
-        status = no_memory(folder, error);
-    else if (count < 0 && errno != ENOENT)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+        out_of_memory();
+    if (count < 0 && errno != ENOENT)
+        die(STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
     for (int i = 0; i < count; i++) {
-        if (snprintf(name, sizeof name, "%s/%s", inside, found[i]->d_name) >= (int)sizeof name)
-            status = error_set(error, STATUS_BAD_INPUT, "%s/%.100s...: the name is too long", path, found[i]->d_name);
-        if (status == STATUS_OK)
-            status = visit(context, name, error);
+        char *name = path_join(inside, found[i]->d_name);
+        visit(context, name);
+        free(name);
         free(found[i]);
     }
     free(found);
     free(path);
-    return status;
 }
 
 /* ---- writing ---- */
@@ -100,25 +91,22 @@ struct listing {
     const char *folder;
 };
 
-static enum status add_hash(const struct listing *listing, const char *name, const struct file_hash *hash,
-                            struct error *error)
+static void add_hash(const struct listing *listing, const char *name, const struct file_hash *hash)
 {
-    cJSON *entry = cJSON_AddObjectToObject(listing->list, name);
-    if (!cJSON_AddNumberToObject(entry, "bytes", (double)hash->bytes) ||
-        !cJSON_AddStringToObject(entry, "sha256", hash->sha256))
-        return no_memory(listing->folder, error);
-    return STATUS_OK;
+    cJSON *entry = json_put_object(listing->list, name);
+    json_put_number(entry, "bytes", (double)hash->bytes);
+    json_put_text(entry, "sha256", hash->sha256);
 }
 
-static enum status add_file(void *context, const char *name, struct error *error)
+static void add_file(void *context, const char *name)
 {
     const struct listing *listing = context;
     struct file_hash hash;
     hash_file(listing->folder, name, &hash);
-    return add_hash(listing, name, &hash, error);
+    add_hash(listing, name, &hash);
 }
 
-enum status file_hashes_add(cJSON *info, const char *folder, const struct record_hashes *records, struct error *error)
+void file_hashes_add(cJSON *info, const char *folder, const struct record_hashes *records)
 {
     const struct {
         const char *name;
@@ -126,17 +114,16 @@ enum status file_hashes_add(cJSON *info, const char *folder, const struct record
     } files[] = {{"config.json", NULL},
                  {"records.jsonl", records ? &records->records : NULL},
                  {"timings.jsonl", records ? &records->timings : NULL}};
-    struct listing listing = {cJSON_AddObjectToObject(info, "files"), folder};
-    enum status status = listing.list ? STATUS_OK : no_memory(folder, error);
-    for (size_t i = 0; i < sizeof files / sizeof *files && status == STATUS_OK; i++) {
+    struct listing listing = {json_put_object(info, "files"), folder};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char *path = path_join(folder, files[i].name);
         if (files[i].known)
-            status = add_hash(&listing, files[i].name, files[i].known, error);
+            add_hash(&listing, files[i].name, files[i].known);
         else if (access(path, F_OK) == 0)
-            status = add_file(&listing, files[i].name, error);
+            add_file(&listing, files[i].name);
         free(path);
     }
-    return status == STATUS_OK ? for_each_file(folder, "traces", add_file, &listing, error) : status;
+    for_each_file(folder, "traces", add_file, &listing);
 }
 
 int file_hashes_are_listed(const cJSON *info)
@@ -144,13 +131,13 @@ int file_hashes_are_listed(const cJSON *info)
     return list_of(info) != NULL;
 }
 
-enum status file_hash_put(cJSON *info, const char *folder, const char *name, struct error *error)
+void file_hash_put(cJSON *info, const char *folder, const char *name)
 {
     struct listing listing = {cJSON_GetObjectItemCaseSensitive(info, "files"), folder};
     if (!listing.list)
-        return STATUS_OK;
+        return;
     cJSON_DeleteItemFromObjectCaseSensitive(listing.list, name);
-    return add_file(&listing, name, error);
+    add_file(&listing, name);
 }
 
 /* ---- checking ---- */
@@ -187,59 +174,35 @@ static int is_hash(const char *hex)
     return hex && strlen(hex) == 64 && strspn(hex, "0123456789abcdef") == 64;
 }
 
-enum status file_hashes_check_list(const cJSON *info, const char *path, struct error *error)
+void file_hashes_check_list(const cJSON *info, const char *path)
 {
     const cJSON *list = list_of(info), *item = NULL;
     if (list && !cJSON_IsObject(list))
-        return error_set(error, STATUS_BAD_INPUT, "%s: files: expected an object", path);
+        die(STATUS_BAD_INPUT, "%s: files: expected an object", path);
     cJSON_ArrayForEach (item, list) {
         if (!is_of_run(item->string))
-            return error_set(error, STATUS_BAD_INPUT, "%s: files: an entry names no file of a run", path);
+            die(STATUS_BAD_INPUT, "%s: files: an entry names no file of a run", path);
         const cJSON *bytes = cJSON_GetObjectItemCaseSensitive(item, "bytes");
         if (!cJSON_IsNumber(bytes) || !(bytes->valuedouble >= 0))
-            return error_set(error, STATUS_BAD_INPUT, "%s: files.%s.bytes: expected a number from 0", path,
-                             item->string);
+            die(STATUS_BAD_INPUT, "%s: files.%s.bytes: expected a number from 0", path, item->string);
         if (!is_hash(hash_of(item)))
-            return error_set(error, STATUS_BAD_INPUT, "%s: files.%s.sha256: expected 64 hexadecimal digits", path,
-                             item->string);
+            die(STATUS_BAD_INPUT, "%s: files.%s.sha256: expected 64 hexadecimal digits", path, item->string);
     }
-    return STATUS_OK;
 }
 
+/* The functions up to check_content return a fault of a file, for the list of all faults. */
 static enum status compare(const char *folder, const char *name, const char *listed, const char *hex,
-                           struct error *error)
+                           struct error *fault)
 {
     if (listed && strcmp(listed, hex) == 0)
         return STATUS_OK;
     if (!listed)
-        return error_set(error, STATUS_BAD_INPUT, "%s/%s: is not a file of this run: run.json does not list it",
+        return error_set(fault, STATUS_BAD_INPUT, "%s/%s: is not a file of this run: run.json does not list it",
                          folder, name);
-    return error_set(error, STATUS_BAD_INPUT,
+    return error_set(fault, STATUS_BAD_INPUT,
                      "%s/%s: was changed after it was written: its SHA-256 is %.16s..., run.json has %.16s...; restore "
                      "the file or repeat the run with --force",
                      folder, name, hex, listed);
-}
-
-enum status file_hash_check(const cJSON *info, const char *folder, const char *name, const char *hex,
-                            const cJSON **last, struct error *error)
-{
-    return list_of(info) ? compare(folder, name, hash_of(entry_of(info, name, last)), hex, error) : STATUS_OK;
-}
-
-enum status file_hash_check_lines(const cJSON *info, const char *folder, const char *name, const struct lines *lines,
-                                  struct error *error)
-{
-    struct sha256 hash;
-    char hex[65];
-    if (!list_of(info))
-        return STATUS_OK;
-    sha256_begin(&hash);
-    for (size_t i = 0; i < lines->count; i++) {
-        sha256_add(&hash, lines->line[i], strlen(lines->line[i]));
-        sha256_add(&hash, "\n", 1);
-    }
-    sha256_end(&hash, hex);
-    return file_hash_check(info, folder, name, hex, NULL, error);
 }
 
 static int is_inside(const char *name, const char *inside)
@@ -285,39 +248,61 @@ static void try_hash(void *data)
 }
 
 /* An attempt: what is wrong with a file is noted, not the end. */
-static enum status check_content(const cJSON *listed, const char *folder, struct error *error)
+static enum status check_content(const cJSON *listed, const char *folder, struct error *fault)
 {
     struct hashing hashing = {folder, listed->string, {0}};
-    enum status status = check_size(listed, folder, error);
+    enum status status = check_size(listed, folder, fault);
     if (status == STATUS_OK)
-        status = attempt(try_hash, &hashing, error);
-    return status == STATUS_OK ? compare(folder, listed->string, hash_of(listed), hashing.hash.sha256, error) : status;
+        status = attempt(try_hash, &hashing, fault);
+    return status == STATUS_OK ? compare(folder, listed->string, hash_of(listed), hashing.hash.sha256, fault) : status;
 }
 
-enum status file_hashes_check_present(const cJSON *info, const char *folder, struct error *error)
+void file_hash_check(const cJSON *info, const char *folder, const char *name, const char *hex, const cJSON **last)
+{
+    struct error fault;
+    if (list_of(info))
+        die_unless_ok(compare(folder, name, hash_of(entry_of(info, name, last)), hex, &fault), &fault);
+}
+
+void file_hash_check_lines(const cJSON *info, const char *folder, const char *name, const struct lines *lines)
+{
+    struct sha256 hash;
+    char hex[65];
+    if (!list_of(info))
+        return;
+    sha256_begin(&hash);
+    for (size_t i = 0; i < lines->count; i++) {
+        sha256_add(&hash, lines->line[i], strlen(lines->line[i]));
+        sha256_add(&hash, "\n", 1);
+    }
+    sha256_end(&hash, hex);
+    file_hash_check(info, folder, name, hex, NULL);
+}
+
+void file_hashes_check_present(const cJSON *info, const char *folder)
 {
     const cJSON *item = NULL;
-    enum status status = STATUS_OK;
+    struct error fault;
     cJSON_ArrayForEach (item, list_of(info))
-        if (status == STATUS_OK && strcmp(item->string, "config.json") != 0 && !is_inside(item->string, "tables"))
-            status = check_size(item, folder, error);
-    return status;
+        if (strcmp(item->string, "config.json") != 0 && !is_inside(item->string, "tables"))
+            die_unless_ok(check_size(item, folder, &fault), &fault);
 }
 
-enum status file_hash_check_file(const cJSON *info, const char *folder, const char *name, struct error *error)
+void file_hash_check_file(const cJSON *info, const char *folder, const char *name)
 {
     const cJSON *listed = entry_of(info, name, NULL);
-    return listed ? check_content(listed, folder, error) : STATUS_OK;
+    struct error fault;
+    if (listed)
+        die_unless_ok(check_content(listed, folder, &fault), &fault);
 }
 
-enum status file_hashes_check_inside(const cJSON *info, const char *folder, const char *inside, struct error *error)
+int file_hashes_hold_inside(const cJSON *info, const char *folder, const char *inside)
 {
     const cJSON *item = NULL;
-    enum status status = STATUS_OK;
+    int hold = 1;
     cJSON_ArrayForEach (item, list_of(info))
-        if (status == STATUS_OK && is_inside(item->string, inside))
-            status = check_content(item, folder, error);
-    return status;
+        hold = hold && (!is_inside(item->string, inside) || check_content(item, folder, NULL) == STATUS_OK);
+    return hold;
 }
 
 struct verification {
@@ -327,67 +312,44 @@ struct verification {
     const cJSON *last; /* found */
 };
 
-static enum status note(const struct verification *verification, struct string_list *list, const char *text,
-                        struct error *error)
-{
-    (void)verification;
-    (void)error;
-    string_list_add(list, "%s", text);
-    return STATUS_OK;
-}
-
-static enum status verify_listed(const struct verification *verification, const cJSON *listed, struct error *error)
-{
-    struct error cause = {0};
-    enum status status = check_content(listed, verification->folder, &cause);
-    if (status == STATUS_NO_MEMORY)
-        return error_set(error, status, "%s", cause.message);
-    return status == STATUS_OK ? STATUS_OK : note(verification, verification->faults, cause.message, error);
-}
-
-static enum status verify_unlisted(void *context, const char *name, struct error *error)
+static void verify_unlisted(void *context, const char *name)
 {
     struct verification *verification = context;
-    struct error cause = {0};
+    struct error fault;
     if (entry_of(verification->info, name, &verification->last))
-        return STATUS_OK;
-    compare(verification->folder, name, NULL, "", &cause);
-    return note(verification, verification->faults, cause.message, error);
+        return;
+    compare(verification->folder, name, NULL, "", &fault);
+    string_list_add(verification->faults, "%s", fault.message);
 }
 
 /* Files of the folder itself. What hullbench writes there later, from files that are checked, is known. */
-static enum status verify_beside(void *context, const char *name, struct error *error)
+static void verify_beside(void *context, const char *name)
 {
     static const char *const known[] = {"run.json", "traces", "tables", "plots", "paper", "replay"};
     struct verification *verification = context;
     const char *plain = name + strlen("./");
     if (is_one_of(plain, listed_names, LISTED_NAMES))
-        return verify_unlisted(verification, plain, error);
-    if (is_one_of(plain, known, sizeof known / sizeof *known) || strncmp(plain, "compare", 7) == 0)
-        return STATUS_OK;
-    return note(verification, verification->unchecked, plain, error);
+        verify_unlisted(verification, plain);
+    else if (!is_one_of(plain, known, sizeof known / sizeof *known) && strncmp(plain, "compare", 7) != 0)
+        string_list_add(verification->unchecked, "%s", plain);
 }
 
-enum status file_hashes_verify(const cJSON *info, const char *folder, struct string_list *faults,
-                               struct string_list *unchecked, size_t *checked, struct error *error)
+size_t file_hashes_verify(const cJSON *info, const char *folder, struct string_list *faults,
+                          struct string_list *unchecked)
 {
     struct verification verification = {info, folder, faults, unchecked, NULL};
     const cJSON *item = NULL;
-    enum status status = STATUS_OK;
-    *checked = 0;
+    struct error fault;
     if (!list_of(info))
-        return error_set(error, STATUS_NOT_FOUND,
-                         "%s: run.json lists no checksums: the run is of a version before 1.0; only repeating it "
-                         "(replay without --verify) can check it",
-                         folder);
-    cJSON_ArrayForEach (item, list_of(info)) {
-        ++*checked;
-        if (status == STATUS_OK)
-            status = verify_listed(&verification, item, error);
-    }
-    if (status == STATUS_OK)
-        status = for_each_file(folder, "traces", verify_unlisted, &verification, error);
-    if (status == STATUS_OK)
-        status = for_each_file(folder, "tables", verify_unlisted, &verification, error);
-    return status == STATUS_OK ? for_each_file(folder, ".", verify_beside, &verification, error) : status;
+        die(STATUS_BAD_INPUT,
+            "%s: run.json lists no checksums: the run is of a version before 1.0; only repeating it (replay without "
+            "--verify) can check it",
+            folder);
+    cJSON_ArrayForEach (item, list_of(info))
+        if (check_content(item, folder, &fault) != STATUS_OK)
+            string_list_add(faults, "%s", fault.message);
+    for_each_file(folder, "traces", verify_unlisted, &verification);
+    for_each_file(folder, "tables", verify_unlisted, &verification);
+    for_each_file(folder, ".", verify_beside, &verification);
+    return (size_t)cJSON_GetArraySize(list_of(info));
 }

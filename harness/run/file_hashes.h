@@ -27,47 +27,44 @@ struct record_hashes {
 };
 
 /* Lists in `info`, which is about to become FOLDER/run.json, those of config.json, records.jsonl, timings.jsonl and
- * the files of traces/ that exist. Reads records.jsonl and timings.jsonl only if `records` is NULL. STATUS_NO_MEMORY;
- * STATUS_BAD_INPUT if a file cannot be read. */
-enum status file_hashes_add(struct cJSON *info, const char *folder, const struct record_hashes *records,
-                            struct error *error);
+ * the files of traces/ that exist. Reads records.jsonl and timings.jsonl only if `records` is NULL. STATUS_BAD_INPUT
+ * if a file cannot be read. */
+void file_hashes_add(struct cJSON *info, const char *folder, const struct record_hashes *records);
 /* Enters FOLDER/NAME in the list of `info`, in place of an earlier entry of that name. Does nothing without a list.
  * Errors as above; STATUS_NOT_FOUND if there is no such file. */
-enum status file_hash_put(struct cJSON *info, const char *folder, const char *name, struct error *error);
+void file_hash_put(struct cJSON *info, const char *folder, const char *name);
 /* Whether `info` has a list. */
 int file_hashes_are_listed(const struct cJSON *info);
 
 /* STATUS_BAD_INPUT unless `info`, read from the file `path`, has no list or a sound one: an object with size and
  * SHA-256 for each name, which is config.json, records.jsonl, timings.jsonl or a file directly in traces/ or tables/.
  */
-enum status file_hashes_check_list(const struct cJSON *info, const char *path, struct error *error);
+void file_hashes_check_list(const struct cJSON *info, const char *path);
 /* Whether a file of a run folder or bundle may have this name: no "/", no control character, no dot at the start. */
 int file_name_is_plain(const char *name);
 
-/* Compares the SHA-256 `hex` of the file FOLDER/NAME with that in `info`. STATUS_OK if they are equal, or if `info` has
- * no list or is NULL. STATUS_BAD_INPUT if they differ or the list lacks the file. *last is the entry found, where the
+/* Compares the SHA-256 `hex` of the file FOLDER/NAME with that in `info`, unless `info` has no list or is NULL.
+ * STATUS_BAD_INPUT if they differ or the list lacks the file. *last is the entry found, where the
  * next search of the same list begins, or NULL; `last` may be NULL. */
-enum status file_hash_check(const struct cJSON *info, const char *folder, const char *name, const char *hex,
-                            const struct cJSON **last, struct error *error);
+void file_hash_check(const struct cJSON *info, const char *folder, const char *name, const char *hex,
+                     const struct cJSON **last);
 /* The same for a file that has been read as lines. */
-enum status file_hash_check_lines(const struct cJSON *info, const char *folder, const char *name,
-                                  const struct lines *lines, struct error *error);
+void file_hash_check_lines(const struct cJSON *info, const char *folder, const char *name, const struct lines *lines);
 /* The SHA-256 that `info` lists for the file; NULL if it lists none. */
 const char *file_hash_listed(const struct cJSON *info, const char *name);
 /* STATUS_BAD_INPUT if `info` lists the file and it was changed or is missing. */
-enum status file_hash_check_file(const struct cJSON *info, const char *folder, const char *name, struct error *error);
-/* The same for all listed files of the subfolder INSIDE; the error names the first. */
-enum status file_hashes_check_inside(const struct cJSON *info, const char *folder, const char *inside,
-                                     struct error *error);
+void file_hash_check_file(const struct cJSON *info, const char *folder, const char *name);
+/* Whether all listed files of the subfolder INSIDE are as they were written. */
+int file_hashes_hold_inside(const struct cJSON *info, const char *folder, const char *inside);
 /* STATUS_BAD_INPUT if one of the listed records, times and traces is missing, is not a regular file or has another size
  * than listed; the error names it. Reads no file. Tables may be missing: they can be made from the records. */
-enum status file_hashes_check_present(const struct cJSON *info, const char *folder, struct error *error);
+void file_hashes_check_present(const struct cJSON *info, const char *folder);
 
 /* Checks every listed file, and that traces/ and tables/ hold no others. Appends a line to *faults for each file that
  * is missing, changed or not listed, and to *unchecked the name of each other file and folder of FOLDER, except
- * figures, comparisons and replays of hullbench. *checked is the number of listed files. STATUS_NOT_FOUND if `info` has
+ * figures, comparisons and replays of hullbench. Returns the number of listed files. STATUS_BAD_INPUT if `info` has
  * no list. */
-enum status file_hashes_verify(const struct cJSON *info, const char *folder, struct string_list *faults,
-                               struct string_list *unchecked, size_t *checked, struct error *error);
+size_t file_hashes_verify(const struct cJSON *info, const char *folder, struct string_list *faults,
+                          struct string_list *unchecked);
 
 #endif

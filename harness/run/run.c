@@ -48,11 +48,11 @@ static size_t count_items(const struct config *config)
     return count;
 }
 
-enum status run_fingerprint(struct fingerprint *fingerprint, const struct run_options *options, const struct plan *plan,
-                            const char *version, struct error *error)
+void run_fingerprint(struct fingerprint *fingerprint, const struct run_options *options, const struct plan *plan,
+                     const char *version)
 {
     const struct config *config = plan->config;
-    const char **sha256 = calloc(config->n_datasets + count_items(config), sizeof *sha256);
+    const char **sha256 = xcalloc(config->n_datasets + count_items(config), sizeof *sha256);
     struct plan_fingerprint parts = {.version = version,
                                      .config = config->text,
                                      .solvers = options->solvers,
@@ -62,8 +62,6 @@ enum status run_fingerprint(struct fingerprint *fingerprint, const struct run_op
                                      .shards = options->shards,
                                      .repeats = options->repeats,
                                      .sha256 = sha256};
-    if (!sha256)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", options->config);
     for (size_t d = 0; d < config->n_datasets; d++)
         if (plan->datasets[d])
             sha256[parts.n_files++] = plan->datasets[d]->sha256;
@@ -71,28 +69,24 @@ enum status run_fingerprint(struct fingerprint *fingerprint, const struct run_op
     plan_fingerprint_parts(&parts, fingerprint);
     free(sha256);
     fingerprint_program(fingerprint->program);
-    return STATUS_OK;
 }
 
 /* Reports a trace whose file no folder can hold before anything is run. */
-static enum status check_trace_names(const struct run *run, struct error *error)
+static void check_trace_names(const struct run *run)
 {
-    enum status status = STATUS_OK;
-    for (size_t j = 0; j < run->plan.n_jobs && status == STATUS_OK; j++) {
+    for (size_t j = 0; j < run->plan.n_jobs; j++) {
         char *path = plan_is_traced(&run->plan, j) ? plan_trace_path(&run->plan, "", j) : NULL;
         const size_t length = path ? strlen(strrchr(path, '/') + 1) : 0;
         if (length > NAME_MAX)
-            status = error_set(error, STATUS_BAD_INPUT,
-                               "%s: the file name of the trace \"%.40s...\" has %zu bytes; allowed: at most %d; "
-                               "shorten the names of data set and solver",
-                               run->options->config, strrchr(path, '/') + 1, length, NAME_MAX);
+            die(STATUS_BAD_INPUT,
+                "%s: the file name of the trace \"%.40s...\" has %zu bytes; allowed: at most %d; shorten the names of "
+                "data set and solver",
+                run->options->config, strrchr(path, '/') + 1, length, NAME_MAX);
         free(path);
     }
-    return status;
 }
 
-enum status run_open_config(struct run *run, const struct run_options *options, struct config *config,
-                            struct error *error)
+void run_open_config(struct run *run, const struct run_options *options, struct config *config)
 {
     *run = (struct run){
         .options = options, .config = config, .opened = clock_now(), .opened_processor = clock_processors()};
@@ -101,30 +95,21 @@ enum status run_open_config(struct run *run, const struct run_options *options, 
     if (options->check_splits && options->splits)
         config_check_splits(config, options->splits);
     config_restrict(config, options->solvers, options->datasets, options->splits);
-    enum status status = run_load_datasets(run, error);
+    struct error error = {0};
+    run_load_datasets(run);
     run->stage_times.seconds[STAGE_FILES] = clock_now() - run->opened;
-    if (status == STATUS_OK)
-        status = plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, error);
-    if (status == STATUS_OK)
-        status = check_trace_names(run, error);
-    if (status == STATUS_OK)
-        status = run_fingerprint(&run->fingerprint, options, &run->plan, HULLBENCH_VERSION, error);
-    if (status != STATUS_OK)
-        run_close(run);
-    return status;
+    die_unless_ok(plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, &error), &error);
+    check_trace_names(run);
+    run_fingerprint(&run->fingerprint, options, &run->plan, HULLBENCH_VERSION);
 }
 
-enum status run_open(struct run *run, const struct run_options *options, struct error *error)
+void run_open(struct run *run, const struct run_options *options)
 {
     struct pool *pool = pool_new();
     struct config *config = options->config_text ? config_parse(pool, options->config, options->config_text)
                                                  : config_read(pool, options->config);
-    const enum status status = run_open_config(run, options, config, error);
-    if (status == STATUS_OK)
-        run->pool = pool;
-    else
-        pool_free(pool);
-    return status;
+    run_open_config(run, options, config);
+    run->pool = pool;
 }
 
 void run_close(struct run *run)
@@ -343,17 +328,16 @@ static void complete_config(const struct run *run)
     free(config);
 }
 
-static enum status prepare_folder(struct run *run, struct error *error)
+static void prepare_folder(struct run *run)
 {
-    enum status status = folder_check_kind(run->options->out, FOLDER_OF_RUN, error);
-    if (status == STATUS_OK && !run->options->force)
-        status = folder_finished(run->options->out, "records.jsonl", &run->fingerprint, &run->was_complete, error);
-    if (status != STATUS_OK || !run->was_complete)
-        return status;
+    folder_check_kind(run->options->out, FOLDER_OF_RUN);
+    if (!run->options->force)
+        run->was_complete = folder_finished(run->options->out, "records.jsonl", &run->fingerprint);
+    if (!run->was_complete)
+        return;
     file_try_remove(run->options->out, "journal.jsonl"); /* a kill may have interrupted run_end */
     run_remove_temporaries(run->options->out);
     complete_config(run);
-    return STATUS_OK;
 }
 
 static void take_time(struct run *run)
@@ -362,17 +346,14 @@ static void take_time(struct run *run)
     run->stage_times.processor = clock_processors() - run->opened_processor;
 }
 
-enum status run_end(struct run *run, size_t records, const struct record_hashes *hashes, cJSON *search_seconds,
-                    struct error *error)
+void run_end(struct run *run, size_t records, const struct record_hashes *hashes, cJSON *search_seconds)
 {
     take_time(run);
     cJSON *info = run_info_of_ended(run, &run->plan, records, run->outcomes);
     if (search_seconds)
         cJSON_AddItemToObject(info, "search_seconds", search_seconds);
-    enum status status = run_info_write(run->options->out, info, hashes, error);
-    if (status == STATUS_OK)
-        file_try_remove(run->options->out, "journal.jsonl");
-    return status;
+    run_info_write(run->options->out, info, hashes);
+    file_try_remove(run->options->out, "journal.jsonl");
 }
 
 static struct unsteady find_unsteady(const struct journal_entry *entries, size_t count)
@@ -390,11 +371,9 @@ static struct unsteady find_unsteady(const struct journal_entry *entries, size_t
     return found;
 }
 
-static enum status find_failures(struct run *run, const struct journal_entry *entries, struct error *error)
+static void find_failures(struct run *run, const struct journal_entry *entries)
 {
-    run->failures = calloc(run->config->n_solvers, sizeof *run->failures);
-    if (!run->failures)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->config);
+    run->failures = xcalloc(run->config->n_solvers, sizeof *run->failures);
     for (size_t j = 0; j < run->plan.n_jobs; j++) {
         struct run_failures *failures = &run->failures[run->plan.jobs[j].solver];
         if (entries[j].outcome != OUTCOME_FAILED || failures->count++ > 0)
@@ -402,21 +381,19 @@ static enum status find_failures(struct run *run, const struct journal_entry *en
         failures->first = j;
         snprintf(failures->reason, sizeof failures->reason, "%s", entries[j].reason ? entries[j].reason : "");
     }
-    return STATUS_OK;
 }
 
-static enum status finish(struct run *run, struct workers *workers, struct error *error)
+static void finish(struct run *run, struct workers *workers)
 {
     const struct journal_entry *entries = journal_entries(workers->journal);
     double worked = clock_now();
     struct record_hashes hashes;
     journal_count_outcomes(entries, run->plan.n_jobs, run->outcomes);
     run->unsteady = find_unsteady(entries, run->plan.n_jobs);
-    enum status status = find_failures(run, entries, error);
-    if (status == STATUS_OK)
-        run_write_records(run->options->out, &run->plan, entries, &hashes);
+    find_failures(run, entries);
+    run_write_records(run->options->out, &run->plan, entries, &hashes);
     run->stage_times.seconds[STAGE_FILES] += clock_now() - worked;
-    return status == STATUS_OK ? run_end(run, run->plan.n_jobs, &hashes, NULL, error) : status;
+    run_end(run, run->plan.n_jobs, &hashes, NULL);
 }
 
 struct partial {
@@ -428,20 +405,18 @@ struct partial {
 static void write_partial(void *data)
 {
     const struct partial *partial = data;
-    struct error error = {0};
-    if (partial_write(partial->run, partial->entries, partial->done, &error) != STATUS_OK)
-        die_of(&error);
+    partial_write(partial->run, partial->entries, partial->done);
 }
 
 /* Writes the records finished so far to a separate folder, which the message names. */
-static enum status stop_early(struct run *run, struct workers *workers, struct error *error)
+static _Noreturn void stop_early(struct run *run, struct workers *workers)
 {
     size_t done = journal_done(workers->journal);
     take_time(run);
     struct partial partial = {run, journal_entries(workers->journal), done};
     int there = done > 0 && attempt(write_partial, &partial, NULL) == STATUS_OK;
-    return error_set(error, STATUS_INTERRUPTED, "%s: interrupted: %zu of %zu records are done%s", run->options->out,
-                     done, run->plan.n_jobs, there ? " (written to its folder " PARTIAL_FOLDER ")" : "");
+    die(STATUS_INTERRUPTED, "%s: interrupted: %zu of %zu records are done%s", run->options->out, done,
+        run->plan.n_jobs, there ? " (written to its folder " PARTIAL_FOLDER ")" : "");
 }
 
 static struct run_costs costs_of(const struct run *run, const struct journal_entry *entries)
@@ -464,40 +439,37 @@ unsigned run_threads(const struct run_options *options)
     return threads < max ? threads : max;
 }
 
-static enum status execute(struct run *run, struct error *error)
+static void execute(struct run *run)
 {
     struct workers workers = {.run = run, .threads = run_threads(run->options)};
-    enum status status = prepare_folder(run, error);
-    if (status != STATUS_OK || run->was_complete)
-        return status;
-    status = run_begin_folder(run->options->out, run->config, &run->fingerprint, run->plan.n_jobs,
-                              run->options->force ? run_remove_outputs : NULL, &workers.journal, error);
-    if (status == STATUS_OK)
-        status = plan_chunks(&run->plan, workers.threads, &workers.chunks, &workers.n_chunks, error);
-    if (status == STATUS_OK) {
-        workers.costs = costs_of(run, journal_entries(workers.journal));
-        status = run_in_parallel(workers.n_chunks, workers.threads, next_chunk, &workers, &run->stage_times, error);
-        if (status == STATUS_OK)
-            status = finish(run, &workers, error);
-        if (status == STATUS_INTERRUPTED)
-            status = stop_early(run, &workers, error);
-    }
+    struct error error = {0};
+    prepare_folder(run);
+    if (run->was_complete)
+        return;
+    workers.journal = run_begin_folder(run->options->out, run->config, &run->fingerprint, run->plan.n_jobs,
+                                       run->options->force ? run_remove_outputs : NULL);
+    die_unless_ok(plan_chunks(&run->plan, workers.threads, &workers.chunks, &workers.n_chunks, &error), &error);
+    workers.costs = costs_of(run, journal_entries(workers.journal));
+    const enum status status =
+        run_in_parallel(workers.n_chunks, workers.threads, next_chunk, &workers, &run->stage_times, &error);
+    if (status == STATUS_INTERRUPTED)
+        stop_early(run, &workers);
+    die_unless_ok(status, &error);
+    finish(run, &workers);
     journal_close(workers.journal);
     free(workers.chunks);
-    return status;
 }
 
-enum status run_execute(struct run *run, struct error *error)
+void run_execute(struct run *run)
 {
     struct folder_lock lock = {0};
     if (run->plan.n_jobs == 0)
-        return error_set(error, STATUS_NOT_FOUND, "%s: nothing to measure: %s", run->options->config,
-                         run->n_missing              ? run->missing[0].reason
-                         : run->options->shards > 1 ? "this shard has no block of the plan"
-                                                    : "no split of the data sets is selected");
+        die(STATUS_NOT_FOUND, "%s: nothing to measure: %s", run->options->config,
+            run->n_missing              ? run->missing[0].reason
+            : run->options->shards > 1 ? "this shard has no block of the plan"
+                                       : "no split of the data sets is selected");
     folder_make(run->options->out);
     folder_lock_take(&lock, run->options->out);
-    enum status status = execute(run, error);
+    execute(run);
     folder_lock_release(&lock);
-    return status;
 }

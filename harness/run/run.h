@@ -69,22 +69,21 @@ struct run {
 };
 
 /* Reads the configuration, loads the data and builds the plan. Missing data sets are recorded and are not an error. */
-enum status run_open(struct run *run, const struct run_options *options, struct error *error);
+void run_open(struct run *run, const struct run_options *options);
 /* The same for a parsed configuration; takes ownership of it, even after an error. */
-enum status run_open_config(struct run *run, const struct run_options *options, struct config *config,
-                            struct error *error);
+void run_open_config(struct run *run, const struct run_options *options, struct config *config);
 /* Loads the data sets of run->config, as part of run_open; run->options must be set. Sets datasets, missing and
  * n_missing, which run_close frees. */
-enum status run_load_datasets(struct run *run, struct error *error);
+void run_load_datasets(struct run *run);
 /* Applies the configuration's settings for features, order of the training rows and labels to a loaded data set, once.
  * Errors are those of dataset_standardise and dataset_make_symmetric. */
 enum status run_transform_dataset(const struct config *config, struct dataset *dataset, struct error *error);
 /* The fingerprint of a run of the plan with these restrictions, by the given version of the program. */
-enum status run_fingerprint(struct fingerprint *fingerprint, const struct run_options *options, const struct plan *plan,
-                            const char *version, struct error *error);
+void run_fingerprint(struct fingerprint *fingerprint, const struct run_options *options, const struct plan *plan,
+                     const char *version);
 /* Runs the remaining jobs of the plan and writes the folder. STATUS_INTERRUPTED: finished jobs are in the journal, and
  * the same call resumes the run. STATUS_NOT_FOUND: nothing to measure, all data sets are missing. */
-enum status run_execute(struct run *run, struct error *error);
+void run_execute(struct run *run);
 void run_close(struct run *run);
 /* The number of threads used by run_execute. */
 unsigned run_threads(const struct run_options *options);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "harness/base/die.h"
+#include "harness/base/memory.h"
 
 enum status run_transform_dataset(const struct config *config, struct dataset *dataset, struct error *error)
 {
@@ -89,28 +90,21 @@ static void note_missing(struct run *run, size_t d, const struct error *error)
     snprintf(missing->reason, sizeof missing->reason, "%s", error->message);
 }
 
-enum status run_load_datasets(struct run *run, struct error *error)
+void run_load_datasets(struct run *run)
 {
-    size_t count = run->config->n_datasets;
-    struct loading *loading = calloc(count, sizeof *loading);
-    run->datasets = calloc(count, sizeof *run->datasets);
-    run->missing = calloc(count, sizeof *run->missing);
-    if (!loading || !run->datasets || !run->missing) {
-        free(loading);
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", run->options->config);
-    }
+    const size_t count = run->config->n_datasets;
+    struct loading *loading = xcalloc(count, sizeof *loading);
+    run->datasets = xcalloc(count, sizeof *run->datasets);
+    run->missing = xcalloc(count, sizeof *run->missing);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(run_threads(run->options))
     for (size_t d = 0; d < count; d++) {
         loading[d] = (struct loading){run, d, {0}};
         attempt(load_dataset, &loading[d], &loading[d].error);
     }
-    enum status status = STATUS_OK;
-    for (size_t d = 0; d < count && status == STATUS_OK; d++) {
+    for (size_t d = 0; d < count; d++)
         if (loading[d].error.status == STATUS_NOT_FOUND)
             note_missing(run, d, &loading[d].error);
-        else if ((status = loading[d].error.status) != STATUS_OK && error)
-            *error = loading[d].error;
-    }
+        else if (loading[d].error.status != STATUS_OK)
+            die_of(&loading[d].error);
     free(loading);
-    return status;
 }

@@ -45,7 +45,7 @@ static void read_json(void *data)
         json_read_or_null(reading->pool, pool_printf(reading->pool, "%s/%s", reading->folder, reading->name));
 }
 
-enum status folder_check_kind(const char *folder, enum folder_kind kind, struct error *error)
+void folder_check_kind(const char *folder, enum folder_kind kind)
 {
     static const char *const verbs[] = {[FOLDER_OF_RUN] = "run", [FOLDER_OF_TUNE] = "tune"};
     folder_check_regular(folder);
@@ -53,110 +53,100 @@ enum status folder_check_kind(const char *folder, enum folder_kind kind, struct 
     int known = attempt(read_json, &config, NULL) == STATUS_OK && config.json;
     enum folder_kind found = cJSON_HasObjectItem(config.json, "tune") ? FOLDER_OF_TUNE : FOLDER_OF_RUN;
     pool_free(config.pool);
-    if (!known || found == kind)
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s: belongs to hullbench %s, which --force does not override; choose another folder", folder,
-                     verbs[found]);
+    if (known && found != kind)
+        die(STATUS_BAD_INPUT, "%s: belongs to hullbench %s, which --force does not override; choose another folder",
+            folder, verbs[found]);
 }
 
 /* Checks that the records are valid, as many as run.json (`json`) says, and have the checksum that it lists; that the
  * times have theirs; and that no trace is missing. */
-static enum status check_records(const char *folder, const cJSON *json, const struct run_info *info,
-                                 struct error *error)
+static void check_records(struct pool *pool, const char *folder, const cJSON *json, const struct run_info *info)
 {
-    char *path = path_join(folder, "records.jsonl");
-    struct pool *pool = pool_new();
+    const char *path = pool_printf(pool, "%s/records.jsonl", folder);
     const struct lines lines = lines_read(pool, path);
-    enum status status = STATUS_OK;
+    struct json_pool trees = {0};
+    size_t sound = 0;
     if (info->has_records && lines.count != info->records)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: has %zu records, but run.json says %zu: the folder is damaged",
-                           path, lines.count, info->records);
-    if (status == STATUS_OK)
-        status = file_hashes_check_present(json, folder, error);
-    if (status == STATUS_OK)
-        status = file_hash_check_lines(json, folder, "records.jsonl", &lines, error);
-    if (status == STATUS_OK)
-        status = file_hash_check_file(json, folder, "timings.jsonl", error);
-    for (size_t i = 0; i < lines.count && status == STATUS_OK; i++) {
+        die(STATUS_BAD_INPUT, "%s: has %zu records, but run.json says %zu: the folder is damaged", path, lines.count,
+            info->records);
+    file_hashes_check_present(json, folder);
+    file_hash_check_lines(json, folder, "records.jsonl", &lines);
+    file_hash_check_file(json, folder, "timings.jsonl");
+    for (; sound < lines.count; sound++) {
         struct json_fault ignored;
-        cJSON *record = json_parse_text(lines.line[i], &ignored);
+        const cJSON *record = json_parse_pooled(&trees, lines.line[sound], &ignored);
         if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(record, "outcome")))
-            status =
-                error_set(error, STATUS_BAD_INPUT, "%s:%zu: not a record (a JSON object with an \"outcome\")",
-                          path, i + 1);
-        cJSON_Delete(record);
+            break;
     }
-    pool_free(pool);
-    free(path);
-    return status;
+    json_pool_free(&trees);
+    if (sound < lines.count)
+        die(STATUS_BAD_INPUT, "%s:%zu: not a record (a JSON object with an \"outcome\")", path, sound + 1);
 }
 
-/* Whether the folder has one of the files; STATUS_NO_MEMORY. */
-static enum status has_one_of(const char *folder, const char *const *names, size_t count, int *found,
-                              struct error *error)
+static int has_one_of(const char *folder, const char *const *names, size_t count)
 {
-    *found = 0;
-    for (size_t i = 0; i < count && !*found; i++) {
+    int found = 0;
+    for (size_t i = 0; i < count && !found; i++) {
         char *path = path_join(folder, names[i]);
-        if (!path)
-            return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", folder);
-        *found = access(path, F_OK) == 0;
+        found = access(path, F_OK) == 0;
         free(path);
     }
-    return STATUS_OK;
+    return found;
 }
 
-enum status folder_check_info(const char *folder, struct error *error)
+void folder_check_info(const char *folder)
 {
     static const char *const marks[] = {"run.json", "journal.jsonl"};
     static const char *const results[] = {"records.jsonl", "evaluations.jsonl", "tune.json"};
-    int is_marked, has_results = 0;
-    enum status status = has_one_of(folder, marks, sizeof marks / sizeof *marks, &is_marked, error);
-    if (status == STATUS_OK && !is_marked)
-        status = has_one_of(folder, results, sizeof results / sizeof *results, &has_results, error);
-    if (!has_results)
-        return status;
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s: contains results of a finished run, but its run.json is missing; restore it, choose another "
-                     "folder, or give --force to replace the results",
-                     folder);
+    if (!has_one_of(folder, marks, sizeof marks / sizeof *marks) &&
+        has_one_of(folder, results, sizeof results / sizeof *results))
+        die(STATUS_BAD_INPUT,
+            "%s: contains results of a finished run, but its run.json is missing; restore it, choose another folder, "
+            "or give --force to replace the results",
+            folder);
 }
 
-enum status folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint,
-                            int *finished, struct error *error)
+struct finished {
+    struct reading reading;
+    struct run_info info;
+};
+
+static void read_info(void *data)
 {
-    char *path = path_join(folder, "run.json"), *made = path_join(folder, results), words[FINGERPRINT_DIFF_SIZE];
-    struct run_info info = {0};
-    *finished = 0;
+    struct finished *finished = data;
+    struct reading *reading = &finished->reading;
+    read_json(reading);
+    if (reading->json)
+        run_info_read(reading->pool, reading->json,
+                      pool_printf(reading->pool, "%s/%s", reading->folder, reading->name), &finished->info);
+}
+
+int folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint)
+{
+    char words[FINGERPRINT_DIFF_SIZE];
     struct error cause = {0};
-    struct reading reading = {pool_new(), folder, "run.json", NULL};
-    enum status status = attempt(read_json, &reading, &cause);
-    const cJSON *json = reading.json;
-    if (json)
-        status = run_info_read(json, path, &info, &cause);
+    struct finished finished = {.reading = {pool_new(), folder, "run.json", NULL}};
+    struct pool *pool = finished.reading.pool;
+    const struct run_info *info = &finished.info;
+    const enum status status = attempt(read_info, &finished, &cause);
+    int is_finished = 0;
     if (status == STATUS_NO_MEMORY)
-        error_set(error, status, "%s: out of memory", folder);
-    else if (status == STATUS_OK && !json)
-        status = folder_check_info(folder, error);
-    else if (status != STATUS_OK)
-        error_set(error, status,
-                  "%.600s; restore this file, choose another folder, or give --force to replace the results",
-                  cause.message);
-    else if (fingerprint_differs(fingerprint, &info.fingerprint, words))
-        status = error_set(error, STATUS_BAD_INPUT,
-                           "%s: contains a finished run of %s; choose another folder, or give --force to replace it",
-                           folder, info.is_partial ? "another plan, without some of its parts" : words);
-    else if (access(made, F_OK) == 0) {
-        *finished = 1;
-        if (strcmp(results, "records.jsonl") == 0)
-            status = check_records(folder, json, &info, error);
+        die_of(&cause);
+    if (status != STATUS_OK)
+        die(status, "%.600s; restore this file, choose another folder, or give --force to replace the results",
+            cause.message);
+    if (!finished.reading.json)
+        folder_check_info(folder);
+    else if (fingerprint_differs(fingerprint, &info->fingerprint, words))
+        die(STATUS_BAD_INPUT, "%s: contains a finished run of %s; choose another folder, or give --force to replace it",
+            folder, info->is_partial ? "another plan, without some of its parts" : words);
+    else {
+        is_finished = has_one_of(folder, &results, 1);
+        if (is_finished && strcmp(results, "records.jsonl") == 0)
+            check_records(pool, folder, finished.reading.json, info);
     }
-    run_info_free(&info);
-    pool_free(reading.pool);
-    free(path);
-    free(made);
-    return status;
+    pool_free(pool);
+    return is_finished;
 }
 
 /* ---- traces ---- */
@@ -233,20 +223,19 @@ static void put_block(FILE *stream, const char *block, size_t size, struct sha25
     hash->bytes += size;
 }
 
-static enum status write_records(FILE *stream, const struct plan *plan, const struct journal_entry *entries,
-                                 struct sha256 *sha256, struct file_hash *hash)
+static void write_records(FILE *stream, const struct plan *plan, const struct journal_entry *entries,
+                          struct sha256 *sha256, struct file_hash *hash)
 {
     for (size_t j = 0; j < plan->n_jobs; j++)
         if (entries[j].record) {
             put_block(stream, entries[j].record, strlen(entries[j].record), sha256, hash);
             put_block(stream, "\n", 1, sha256, hash);
         }
-    return STATUS_OK;
 }
 
 /* The lines are printed into memory first, to be hashed. */
-static enum status write_timings(FILE *stream, const struct plan *plan, const struct journal_entry *entries,
-                                 struct sha256 *sha256, struct file_hash *hash)
+static void write_timings(FILE *stream, const struct plan *plan, const struct journal_entry *entries,
+                          struct sha256 *sha256, struct file_hash *hash)
 {
     char *text = NULL;
     size_t size = 0, index = 0;
@@ -257,11 +246,10 @@ static enum status write_timings(FILE *stream, const struct plan *plan, const st
     xclose_text(lines);
     put_block(stream, text, size, sha256, hash);
     free(text);
-    return STATUS_OK;
 }
 
-typedef enum status lines_writer(FILE *stream, const struct plan *plan, const struct journal_entry *entries,
-                                 struct sha256 *sha256, struct file_hash *hash);
+typedef void lines_writer(FILE *stream, const struct plan *plan, const struct journal_entry *entries,
+                          struct sha256 *sha256, struct file_hash *hash);
 
 static void write_hashed(const char *folder, const char *name, lines_writer *write_lines, const struct plan *plan,
                          const struct journal_entry *entries, struct file_hash *hash)
@@ -272,8 +260,7 @@ static void write_hashed(const char *folder, const char *name, lines_writer *wri
     *hash = (struct file_hash){0};
     outfile_open(&out, path);
     sha256_begin(&sha256);
-    if (write_lines(out.stream, plan, entries, &sha256, hash) != STATUS_OK)
-        out_of_memory();
+    write_lines(out.stream, plan, entries, &sha256, hash);
     sha256_end(&sha256, hash->sha256);
     outfile_commit(&out);
     free(path);
@@ -303,13 +290,11 @@ void run_remove_temporaries(const char *folder)
 static void remove_tables(const char *folder)
 {
     struct reading info = {pool_new(), folder, "run.json", NULL};
-    if (attempt(read_json, &info, NULL) == STATUS_OK && info.json &&
-        file_hashes_check_list(info.json, folder, NULL) == STATUS_OK) {
-        const cJSON *item = NULL;
+    const cJSON *item = NULL;
+    if (attempt(read_json, &info, NULL) == STATUS_OK)
         cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(info.json, "files"))
-            if (strncmp(item->string, "tables/", 7) == 0)
+            if (item->string && strncmp(item->string, "tables/", 7) == 0 && file_name_is_plain(item->string + 7))
                 file_remove(folder, item->string);
-    }
     pool_free(info.pool);
 }
 
@@ -341,48 +326,39 @@ void run_write_config(const char *folder, const struct config *config)
 }
 
 /* A config.json without any other file of a run may belong to the user; it is not overwritten with a different text. */
-static enum status check_own_config(const char *folder, const struct config *config, struct error *error)
+static void check_own_config(const char *folder, const struct config *config)
 {
     static const char *const of_runs[] = {"journal.jsonl", "run.json", "records.jsonl", "evaluations.jsonl"};
-    char *path = path_join(folder, "config.json");
     struct pool *pool = pool_new();
-    int is_of_run = 0;
+    const char *path = pool_printf(pool, "%s/config.json", folder);
     named_path_check(path);
     const char *text = file_read_or_null(pool, path, NULL);
-    enum status status = STATUS_OK;
-    if (text && strcmp(text, config->text) != 0) {
-        status = has_one_of(folder, of_runs, sizeof of_runs / sizeof *of_runs, &is_of_run, error);
-        if (status == STATUS_OK && !is_of_run)
-            status = error_set(error, STATUS_BAD_INPUT,
-                               "%s: contains a config.json that belongs to no run and would be overwritten; choose "
-                               "another folder",
-                               folder);
-    }
-    free(path);
+    if (text && strcmp(text, config->text) != 0 && !has_one_of(folder, of_runs, sizeof of_runs / sizeof *of_runs))
+        die(STATUS_BAD_INPUT,
+            "%s: contains a config.json that belongs to no run and would be overwritten; choose another folder",
+            folder);
     pool_free(pool);
-    return status;
 }
 
-enum status run_begin_folder(const char *folder, const struct config *config, const struct fingerprint *fingerprint,
-                             size_t n, void (*remove_outputs)(const char *folder),
-                             struct journal **journal, struct error *error)
+struct journal *run_begin_folder(const char *folder, const struct config *config,
+                                 const struct fingerprint *fingerprint, size_t n,
+                                 void (*remove_outputs)(const char *folder))
 {
     char *path = path_join(folder, "journal.jsonl"), *traces = path_join(folder, "traces");
-    enum status status = check_own_config(folder, config, error);
-    if (status == STATUS_OK)
-        status = journal_open(journal, path, fingerprint, n, remove_outputs != NULL, error);
-    if (status == STATUS_OK) {
-        if (remove_outputs)
-            remove_outputs(folder);
-        run_remove_temporaries(folder);
-        partial_remove(folder);
-        run_write_config(folder, config);
-        if (config->trace)
-            folder_make(traces);
-    }
+    struct journal *journal = NULL;
+    struct error error = {0};
+    check_own_config(folder, config);
+    die_unless_ok(journal_open(&journal, path, fingerprint, n, remove_outputs != NULL, &error), &error);
+    if (remove_outputs)
+        remove_outputs(folder);
+    run_remove_temporaries(folder);
+    partial_remove(folder);
+    run_write_config(folder, config);
+    if (config->trace)
+        folder_make(traces);
     free(path);
     free(traces);
-    return status;
+    return journal;
 }
 
 /* ---- finished records of an interrupted run; same files as for any run, without the unfinished jobs ---- */
@@ -404,32 +380,24 @@ static struct plan finished_units(const struct run *run, const struct journal_en
     return plan;
 }
 
-static enum status write_info(const struct run *run, const struct plan *plan, const struct journal_entry *entries,
-                              size_t done, const struct record_hashes *hashes, const char *out, struct error *error)
+void partial_write(const struct run *run, const struct journal_entry *entries, size_t done)
 {
-    size_t outcomes[OUTCOMES];
-    char text[96];
-    const char *lacks = text;
-    snprintf(text, sizeof text, "interrupted: %zu of %zu records", done, plan->n_jobs);
-    journal_count_outcomes(entries, plan->n_jobs, outcomes);
-    cJSON *info = run_info_of_ended(run, plan, done, outcomes);
-    run_info_add_partial(info, &lacks, 1);
-    return run_info_write(out, info, hashes, error);
-}
-
-enum status partial_write(const struct run *run, const struct journal_entry *entries, size_t done, struct error *error)
-{
-    char *out = path_join(run->options->out, PARTIAL_FOLDER);
+    char *out = path_join(run->options->out, PARTIAL_FOLDER), text[96];
     struct unit *units = xcalloc(run->plan.n_units, sizeof *units);
+    const struct plan plan = finished_units(run, entries, units);
+    const char *lacks = text;
     struct record_hashes hashes;
+    size_t outcomes[OUTCOMES];
     folder_make(out);
     run_write_config(out, run->config);
     run_write_records(out, &run->plan, entries, &hashes);
-    const struct plan plan = finished_units(run, entries, units);
-    enum status status = write_info(run, &plan, entries, done, &hashes, out, error);
+    snprintf(text, sizeof text, "interrupted: %zu of %zu records", done, plan.n_jobs);
+    journal_count_outcomes(entries, plan.n_jobs, outcomes);
+    cJSON *info = run_info_of_ended(run, &plan, done, outcomes);
+    run_info_add_partial(info, &lacks, 1);
+    run_info_write(out, info, &hashes);
     free(units);
     free(out);
-    return status;
 }
 
 void partial_remove(const char *out)

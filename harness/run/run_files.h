@@ -14,16 +14,15 @@ enum folder_kind { FOLDER_OF_RUN, FOLDER_OF_TUNE };
 
 /* STATUS_BAD_INPUT if the folder's config.json belongs to the other verb, whose left-over files would contradict the
  * new ones. A folder without a readable configuration has no owner. Errors of folder_check_regular, too. */
-enum status folder_check_kind(const char *folder, enum folder_kind kind, struct error *error);
+void folder_check_kind(const char *folder, enum folder_kind kind);
 
 /* STATUS_BAD_INPUT if the folder has results, but neither run.json nor the journal of an unfinished run: run.json was
  * lost, and the results would be overwritten. */
-enum status folder_check_info(const char *folder, struct error *error);
+void folder_check_info(const char *folder);
 /* Whether the folder contains the finished run with this fingerprint; no if run.json or the file `results` is missing.
  * STATUS_BAD_INPUT if it contains another finished run (the message says what differs), if run.json cannot be read or
  * was lost, or if records, times or traces are not those that run.json lists. */
-enum status folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint,
-                            int *finished, struct error *error);
+int folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint);
 
 /* Whether job `index` produces a trace: the configuration requests it, and the solver has iterations to trace. */
 int plan_is_traced(const struct plan *plan, size_t index);
@@ -37,16 +36,15 @@ void run_write_records(const char *folder, const struct plan *plan, const struct
 
 /* Prepares a locked folder for writing: opens the journal for n jobs and removes what killed and interrupted runs left;
  * if `remove_outputs` is not NULL, also discards the journal's entries and calls it to remove another run's outputs;
- * writes config.json and creates traces/ if traces are possible. The caller closes the journal, even after an error.
+ * writes config.json and creates traces/ if traces are possible. The caller closes the journal.
  * STATUS_BAD_INPUT if the folder has a different config.json and no other file of a run. */
-enum status run_begin_folder(const char *folder, const struct config *config, const struct fingerprint *fingerprint,
-                             size_t n, void (*remove_outputs)(const char *folder),
-                             struct journal **journal, struct error *error);
+struct journal *run_begin_folder(const char *folder, const struct config *config,
+                                 const struct fingerprint *fingerprint, size_t n,
+                                 void (*remove_outputs)(const char *folder));
 /* Completes the folder of a run or a search after its other files have been written: takes the time, writes run.json
  * with that number of records, removes the journal. hashes: of run_write_records; NULL if it was not called.
  * search_seconds: run.json's member of this name, owned by the call; NULL: none. */
-enum status run_end(struct run *run, size_t records, const struct record_hashes *hashes, struct cJSON *search_seconds,
-                    struct error *error);
+void run_end(struct run *run, size_t records, const struct record_hashes *hashes, struct cJSON *search_seconds);
 /* Writes config.json. */
 void run_write_config(const char *folder, const struct config *config);
 
@@ -67,7 +65,7 @@ void run_remove_folder(const char *folder);
 
 /* Writes that folder. entries: one per job of run->plan, `done` >= 1 of them with a record; run->seconds and
  * run->stage_times must be set. */
-enum status partial_write(const struct run *run, const struct journal_entry *entries, size_t done, struct error *error);
+void partial_write(const struct run *run, const struct journal_entry *entries, size_t done);
 /* Removes that folder from `out`, except files of others; a missing folder is not an error. */
 void partial_remove(const char *out);
 

@@ -16,7 +16,7 @@
 #include "harness/run/journal.h"
 #include "harness/run/run.h"
 #include "harness/support/file.h"
-#include "harness/support/json_field.h"
+#include "harness/support/members.h"
 #include "harness/base/platform.h"
 #include "solvers/registry.h"
 
@@ -33,148 +33,113 @@ static cJSON *member(const cJSON *json, const char *key)
 
 /* ---- reading ---- */
 
-static enum status read_hash(const cJSON *json, const char *key, const struct json_path *place, uint64_t *hash,
-                             struct error *error)
-{
-    const struct json_path where = {.file = place->file, .outer = place, .key = key};
-    if (!member(json, key) || fingerprint_hash(json, key, hash))
-        return STATUS_OK;
-    return json_error(&where, error, "expected a hash of 16 hexadecimal digits");
-}
+static const struct member data_members[] = {
+    {"dataset", MEMBER_TEXT, FIELD(struct run_info_data, dataset)},
+    {"source", MEMBER_TEXT, FIELD(struct run_info_data, source)},
+    {"sha256", MEMBER_TEXT, FIELD(struct run_info_data, sha256)},
+    {"altered", MEMBER_TEXT, FIELD(struct run_info_data, altered)},
+    {"reason", MEMBER_TEXT, FIELD(struct run_info_data, reason)},
+    {"train", MEMBER_COUNT, FIELD(struct run_info_data, n_train), .high = MAX_PATTERNS},
+    {"test", MEMBER_COUNT, FIELD(struct run_info_data, n_test), .high = MAX_PATTERNS},
+    MEMBERS_END_OTHERS_IGNORED,
+};
 
-static enum status read_fingerprint(const cJSON *json, const struct json_path *top, struct fingerprint *fingerprint,
-                                    struct error *error)
-{
-    const cJSON *parts = member(json, "plan_of");
-    const struct json_path place = {.file = top->file, .outer = top, .key = "plan_of"};
-    const char *program = NULL;
-    enum status status = read_hash(json, "plan", top, &fingerprint->plan, error);
-    if (status == STATUS_OK)
-        status = read_hash(parts, "config", &place, &fingerprint->config, error);
-    if (status == STATUS_OK)
-        status = read_hash(parts, "options", &place, &fingerprint->options, error);
-    if (status == STATUS_OK)
-        status = read_hash(parts, "data", &place, &fingerprint->data, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "program_sha256", top, 0, &program, error);
-    snprintf(fingerprint->program, sizeof fingerprint->program, "%s", program ? program : "");
-    return status;
-}
+static const struct member restriction_members[] = {
+    {"solvers", MEMBER_TEXT, FIELD(struct run_info, solvers)},
+    {"datasets", MEMBER_TEXT, FIELD(struct run_info, datasets)},
+    {"splits", MEMBER_TEXT, FIELD(struct run_info, splits)},
+    {"repeats", MEMBER_COUNT, FIELD(struct run_info, repeats), .low = 1, .high = MAX_REPEATS},
+    {"shards", MEMBER_COUNT, FIELD(struct run_info, shards), .low = 1, .high = 1e6, .fallback = 1},
+    {"shard", MEMBER_COUNT, FIELD(struct run_info, shard), .low = 1, .high = 1e6, .fallback = 1},
+    MEMBERS_END_OTHERS_IGNORED,
+};
 
-static enum status read_restrictions(const cJSON *json, const struct json_path *top, struct run_info *info,
-                                     struct error *error)
-{
-    const cJSON *given = member(json, "restricted_to");
-    const struct json_path place = {.file = top->file, .outer = top, .key = "restricted_to"};
-    enum status status = json_text(given, "solvers", &place, 0, &info->solvers, error);
-    if (status == STATUS_OK)
-        status = json_text(given, "datasets", &place, 0, &info->datasets, error);
-    if (status == STATUS_OK)
-        status = json_text(given, "splits", &place, 0, &info->splits, error);
-    if (status == STATUS_OK)
-        status = json_count(given, "repeats", &place, 1, MAX_REPEATS, &info->repeats, error);
-    if (status == STATUS_OK)
-        status = json_count(given, "shards", &place, 1, 1000000, &info->shards, error);
-    return status == STATUS_OK ? json_count(given, "shard", &place, 1, info->shards, &info->shard, error) : status;
-}
+#define HASH "a hash of 16 hexadecimal digits"
 
-static enum status read_element(const cJSON *json, const struct json_path *place, struct run_info_data *data,
-                                struct error *error)
-{
-    enum status status = json_text(json, "dataset", place, 0, &data->dataset, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "source", place, 0, &data->source, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "sha256", place, 0, &data->sha256, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "altered", place, 0, &data->altered, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "reason", place, 0, &data->reason, error);
-    if (status == STATUS_OK)
-        status = json_count(json, "train", place, 0, MAX_PATTERNS, &data->n_train, error);
-    if (status == STATUS_OK)
-        status = json_count(json, "test", place, 0, MAX_PATTERNS, &data->n_test, error);
-    data->dataset = data->dataset ? data->dataset : "";
-    data->sha256 = data->sha256 ? data->sha256 : "";
-    return status;
-}
+static const struct member hash_members[] = {
+    {"config", MEMBER_TEXT, FIELD(struct run_info, hashes[1]), .expected = HASH},
+    {"options", MEMBER_TEXT, FIELD(struct run_info, hashes[2]), .expected = HASH},
+    {"data", MEMBER_TEXT, FIELD(struct run_info, hashes[3]), .expected = HASH},
+    MEMBERS_END_OTHERS_IGNORED,
+};
 
-/* Reads the elements of an optional array. */
-static enum status read_list(const cJSON *json, const char *key, const struct json_path *top,
-                             struct run_info_data **items, size_t *count, struct error *error)
+#define LIST_OF_DATA(field) \
+    FIELD(struct run_info, field), .inner = data_members, .inner_size = sizeof(struct run_info_data), \
+        .expected = "a list"
+
+const struct member run_info_members[] = {
+    {"schema", MEMBER_COUNT, FIELD(struct run_info, schema), .low = 1, .high = 1, .fallback = 1},
+    {"config", MEMBER_TEXT, FIELD(struct run_info, config)},
+    {"version", MEMBER_TEXT, FIELD(struct run_info, version)},
+    {"plan", MEMBER_TEXT, FIELD(struct run_info, hashes[0]), .expected = HASH},
+    {"plan_of", MEMBER_PART, .size = sizeof(struct run_info), .inner = hash_members},
+    {"program_sha256", MEMBER_TEXT, FIELD(struct run_info, program)},
+    {"records", MEMBER_COUNT, FIELD(struct run_info, records)},
+    {"blocks_of_plan", MEMBER_COUNT, FIELD(struct run_info, total_blocks), .high = MAX_PATTERNS},
+    {"restricted_to", MEMBER_PART, .size = sizeof(struct run_info), .inner = restriction_members},
+    {"data", MEMBER_LIST, LIST_OF_DATA(data)},
+    {"missing", MEMBER_LIST, LIST_OF_DATA(missing)},
+    {"plugins", MEMBER_LIST, LIST_OF_DATA(plugins)},
+    MEMBERS_END_OTHERS_IGNORED,
+};
+
+static void name_all(struct run_info_list *list)
 {
-    const cJSON *list = member(json, key), *item = NULL;
-    const struct json_path place = {.file = top->file, .outer = top, .key = key};
-    enum status status = STATUS_OK;
-    if (list && !cJSON_IsArray(list))
-        return json_error(&place, error, "expected a list");
-    if (!(*items = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof **items)))
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", top->file);
-    cJSON_ArrayForEach (item, list) {
-        const struct json_path where = {.file = top->file, .outer = &place, .index = *count};
-        if (status == STATUS_OK)
-            status = read_element(item, &where, &(*items)[(*count)++], error);
+    for (size_t i = 0; i < list->count; i++) {
+        list->item[i].dataset = list->item[i].dataset ? list->item[i].dataset : "";
+        list->item[i].sha256 = list->item[i].sha256 ? list->item[i].sha256 : "";
     }
-    return status;
 }
 
-enum status run_info_read(const cJSON *json, const char *path, struct run_info *info, struct error *error)
+static void take_fingerprint(const cJSON *json, const struct json_path *top, struct run_info *info)
 {
-    const struct json_path top = {.file = path};
+    static const char *const keys[RUN_INFO_HASHES] = {"plan", "config", "options", "data"};
+    struct fingerprint *print = &info->fingerprint;
+    uint64_t *const hashes[RUN_INFO_HASHES] = {&print->plan, &print->config, &print->options, &print->data};
+    const struct json_path parts = {.outer = top, .key = "plan_of"};
+    for (size_t h = 0; h < RUN_INFO_HASHES; h++) {
+        const struct json_path at = {.outer = h ? &parts : top, .key = keys[h]};
+        if (info->hashes[h] && !fingerprint_hash(h ? member(json, "plan_of") : json, keys[h], hashes[h]))
+            json_die(&at, "expected " HASH);
+    }
+    snprintf(print->program, sizeof print->program, "%s", info->program ? info->program : "");
+}
+
+void run_info_read(struct pool *pool, const cJSON *json, const char *path, struct run_info *info)
+{
+    const struct json_path top = {.file = path}, given = {.outer = &top, .key = "restricted_to"},
+                           at_shard = {.outer = &given, .key = "shard"};
     *info = (struct run_info){.shard = 1, .shards = 1};
     if (!cJSON_IsObject(json))
-        return json_error(&top, error, "not a JSON object");
+        json_die(&top, "not a JSON object");
+    members_read(pool, run_info_members, json, &top, info);
+    file_hashes_check_list(json, path);
+    if (info->shard > info->shards)
+        json_die(&at_shard, "%zu is out of range; allowed: 1 to %zu", info->shard, info->shards);
     info->has_records = cJSON_HasObjectItem(json, "records");
     info->is_partial = cJSON_HasObjectItem(json, "partial");
-    size_t schema = 1;
-    enum status status = json_count(json, "schema", &top, 1, 1, &schema, error);
-    if (status == STATUS_OK)
-        status = file_hashes_check_list(json, path, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "config", &top, 0, &info->config, error);
-    if (status == STATUS_OK)
-        status = json_text(json, "version", &top, 0, &info->version, error);
-    if (status == STATUS_OK)
-        status = read_fingerprint(json, &top, &info->fingerprint, error);
-    if (status == STATUS_OK)
-        status = json_count(json, "records", &top, 0, (size_t)MAX_COUNT, &info->records, error);
-    if (status == STATUS_OK)
-        status = json_count(json, "blocks_of_plan", &top, 0, MAX_PATTERNS, &info->total_blocks, error);
-    if (status == STATUS_OK)
-        status = read_restrictions(json, &top, info, error);
-    if (status == STATUS_OK)
-        status = read_list(json, "data", &top, &info->data, &info->n_data, error);
-    if (status == STATUS_OK)
-        status = read_list(json, "missing", &top, &info->missing, &info->n_missing, error);
-    return status == STATUS_OK ? read_list(json, "plugins", &top, &info->plugins, &info->n_plugins, error) : status;
+    take_fingerprint(json, &top, info);
+    name_all(&info->data);
+    name_all(&info->missing);
+    name_all(&info->plugins);
 }
 
-void run_info_free(struct run_info *info)
+static const struct run_info_data *find(const struct run_info_list *list, const char *dataset)
 {
-    if (!info)
-        return;
-    free(info->data);
-    free(info->missing);
-    free(info->plugins);
-    *info = (struct run_info){0};
-}
-
-static const struct run_info_data *find(const struct run_info_data *items, size_t count, const char *dataset)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(items[i].dataset, dataset) == 0)
-            return &items[i];
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->item[i].dataset, dataset) == 0)
+            return &list->item[i];
     return NULL;
 }
 
 const struct run_info_data *run_info_data(const struct run_info *info, const char *dataset)
 {
-    return find(info->data, info->n_data, dataset);
+    return find(&info->data, dataset);
 }
 
 const char *run_info_why_missing(const struct run_info *info, const char *dataset)
 {
-    const struct run_info_data *missing = find(info->missing, info->n_missing, dataset);
+    const struct run_info_data *missing = find(&info->missing, dataset);
     return missing ? missing->reason : NULL;
 }
 
@@ -498,14 +463,11 @@ void run_info_add_partial(cJSON *info, const char *const *lacks, size_t count)
     cJSON_AddItemToObject(info, "partial", cJSON_CreateStringArray(lacks, (int)count));
 }
 
-enum status run_info_write(const char *folder, cJSON *info, const struct record_hashes *records, struct error *error)
+void run_info_write(const char *folder, cJSON *info, const struct record_hashes *records)
 {
     char *path = path_join(folder, "run.json");
-    enum status status = info && path ? file_hashes_add(info, folder, records, error)
-                                      : error_set(error, STATUS_NO_MEMORY, "out of memory for run.json");
-    if (status == STATUS_OK)
-        json_write(path, info);
+    file_hashes_add(info, folder, records);
+    json_write(path, info);
     free(path);
     cJSON_Delete(info);
-    return status;
 }

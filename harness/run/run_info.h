@@ -9,15 +9,17 @@
 #include "harness/evaluate/solve.h"
 #include "harness/run/fingerprint.h"
 #include "harness/evaluate/stage_times.h"
+#include "harness/support/members.h"
 
 struct cJSON;
 struct missing_dataset;
 struct plan;
+struct pool;
 struct record_hashes;
 struct run;
 struct run_options;
 
-/* ---- reading; strings are borrowed from the JSON, NULL if the member is missing; missing numbers are 0 ---- */
+/* ---- reading; a text is NULL if the member is missing, a number 0 ---- */
 
 /* A data set of the run, a missing one, or a plugin, which has only a hash. */
 struct run_info_data {
@@ -28,8 +30,16 @@ struct run_info_data {
     size_t n_train, n_test; /* over all splits: fewest training and most test patterns; 0, 0: missing */
 };
 
+struct run_info_list {
+    struct run_info_data *item;
+    size_t count, capacity;
+};
+
+enum { RUN_INFO_HASHES = 4 };
+
 struct run_info {
-    const char *config, *version;
+    unsigned schema;
+    const char *config, *version, *program, *hashes[RUN_INFO_HASHES]; /* the last two as in `fingerprint` */
     struct fingerprint fingerprint; /* missing: a hash is 0, the program "" */
     int has_records;                /* nonzero: the member `records` exists */
     size_t records;
@@ -37,17 +47,15 @@ struct run_info {
     const char *solvers, *datasets, *splits; /* restrictions; NULL: none */
     size_t shard, shards;                    /* 1, 1: everything */
     size_t repeats;                          /* overrides the configuration's; 0: does not */
-    struct run_info_data *data, *missing, *plugins;
-    size_t n_data, n_missing, n_plugins;
+    struct run_info_list data, missing, plugins;
     int is_partial; /* the folder lacks parts of the plan */
 };
 
-/* Reads *info from the file's JSON, which must outlive it; `path` is used in messages. STATUS_BAD_INPUT if a member has
- * another type than in docs/formats.md. All members are optional; unknown ones are ignored. Free it with run_info_free,
- * even after an error. */
-enum status run_info_read(const struct cJSON *json, const char *path, struct run_info *info, struct error *error);
-/* Accepts NULL and a zero-initialised struct. */
-void run_info_free(struct run_info *info);
+/* What is read of run.json. All members are optional. */
+extern const struct member run_info_members[];
+/* Reads *info from the file's JSON; `path` is used in messages. Texts and lists are in the pool. STATUS_BAD_INPUT if a
+ * member has another type than in docs/formats.md. */
+void run_info_read(struct pool *pool, const struct cJSON *json, const char *path, struct run_info *info);
 
 /* The entry of a data set used by the run, or NULL. */
 const struct run_info_data *run_info_data(const struct run_info *info, const char *dataset);
@@ -96,8 +104,7 @@ void run_info_describe_parameter(struct cJSON *object, const struct parameter *p
 struct cJSON *run_info_parameters(const struct solver *solver);
 
 /* Writes FOLDER/run.json, with the checksums of the files that the folder has (file_hashes_add); frees `info`. */
-enum status run_info_write(const char *folder, struct cJSON *info, const struct record_hashes *records,
-                           struct error *error);
+void run_info_write(const char *folder, struct cJSON *info, const struct record_hashes *records);
 
 /* The key of the peak memory in `machine`; the other members there are the same for every run on one machine. */
 #define RUN_INFO_PEAK "peak_megabytes"

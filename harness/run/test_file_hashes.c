@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
 #include "tests/scratch_folder.h"
@@ -31,6 +32,34 @@ static void make_folder(const char *name)
     folder_make(path);
 }
 
+struct checking {
+    const cJSON *info;
+    const char *name;
+    const struct lines *lines;
+};
+
+static void check_it(void *data)
+{
+    const struct checking *checking = data;
+    if (checking->lines)
+        file_hash_check_lines(checking->info, scratch_folder, checking->name, checking->lines);
+    else
+        file_hashes_check_present(checking->info, scratch_folder);
+}
+
+/* Checks that all files are present or, with lines, that the file has these. */
+static enum status check(const cJSON *info, const char *name, const struct lines *lines, struct error *error)
+{
+    struct checking checking = {info, name, lines};
+    return attempt(check_it, &checking, error);
+}
+
+static void verify(void *info)
+{
+    struct string_list faults = {0}, unchecked = {0};
+    file_hashes_verify(info, scratch_folder, &faults, &unchecked);
+}
+
 /* A folder with records, an empty timings.jsonl, a trace, a hidden and a temporary file. */
 static cJSON *listed_folder(void)
 {
@@ -42,7 +71,7 @@ static cJSON *listed_folder(void)
     write_text("traces/one.tsv", "abc");
     write_text("traces/.hidden", "x");
     write_text("traces/hullbench-0123456789abcdef.tmp", "x");
-    assert_int_equal(file_hashes_add(info, scratch_folder, NULL, NULL), STATUS_OK);
+    file_hashes_add(info, scratch_folder, NULL);
     return info;
 }
 
@@ -56,8 +85,7 @@ static const char *hash_of(const cJSON *info, const char *name)
 static size_t faults_of(const cJSON *info, char *first, size_t size)
 {
     struct string_list faults = {0}, unchecked = {0};
-    size_t checked = 0;
-    assert_int_equal(file_hashes_verify(info, scratch_folder, &faults, &unchecked, &checked, NULL), STATUS_OK);
+    file_hashes_verify(info, scratch_folder, &faults, &unchecked);
     assert_int_equal(unchecked.count, 0);
     snprintf(first, size, "%s", faults.count ? faults.line[0] : "");
     const size_t count = faults.count;
@@ -93,10 +121,10 @@ static void a_changed_lost_or_added_file_is_named(void **state)
     assert_int_equal(faults_of(info, first, sizeof first), 1);
     assert_non_null(strstr(first, "/traces/two.tsv: "));
     file_remove(scratch_folder, "traces/two.tsv");
-    assert_int_equal(file_hashes_check_present(info, scratch_folder, NULL), STATUS_OK);
+    assert_int_equal(check(info, NULL, NULL, NULL), STATUS_OK);
     file_remove(scratch_folder, "traces/one.tsv");
     struct error error = {0};
-    assert_int_equal(file_hashes_check_present(info, scratch_folder, &error), STATUS_BAD_INPUT);
+    assert_int_equal(check(info, NULL, NULL, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "/traces/one.tsv: "));
     assert_int_equal(faults_of(info, first, sizeof first), 1);
     cJSON_Delete(info);
@@ -108,9 +136,9 @@ static void a_listed_file_of_another_size_is_noticed_without_reading_it(void **s
     struct error error = {0};
     (void)state;
     write_text("traces/one.tsv", "abd");
-    assert_int_equal(file_hashes_check_present(info, scratch_folder, NULL), STATUS_OK);
+    assert_int_equal(check(info, NULL, NULL, NULL), STATUS_OK);
     write_text("traces/one.tsv", "abcd");
-    assert_int_equal(file_hashes_check_present(info, scratch_folder, &error), STATUS_BAD_INPUT);
+    assert_int_equal(check(info, NULL, NULL, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "/traces/one.tsv: "));
     assert_non_null(strstr(error.message, "4 bytes"));
     write_text("traces/one.tsv", "abc");
@@ -121,13 +149,12 @@ static void other_files_are_named_but_no_fault(void **state)
 {
     cJSON *info = listed_folder();
     struct string_list faults = {0}, unchecked = {0};
-    size_t checked = 0;
     (void)state;
     make_folder("plots");
     write_text("plots/a.dat", "x");
     write_text("letter.txt", "x");
     write_text("config.json", "{}");
-    assert_int_equal(file_hashes_verify(info, scratch_folder, &faults, &unchecked, &checked, NULL), STATUS_OK);
+    assert_int_equal(file_hashes_verify(info, scratch_folder, &faults, &unchecked), 3);
     assert_int_equal(unchecked.count, 1);
     assert_string_equal(unchecked.line[0], "letter.txt");
     assert_int_equal(faults.count, 1); /* a configuration that run.json does not list */
@@ -144,7 +171,7 @@ static void known_hashes_are_listed_without_reading_the_files(void **state)
     cJSON *info = cJSON_CreateObject();
     const struct record_hashes known = {{7, SHA256_OF_NOTHING}, {8, SHA256_OF_ABC}};
     (void)state;
-    assert_int_equal(file_hashes_add(info, scratch_folder, &known, NULL), STATUS_OK);
+    file_hashes_add(info, scratch_folder, &known);
     assert_string_equal(hash_of(info, "records.jsonl"), SHA256_OF_NOTHING);
     assert_string_equal(hash_of(info, "timings.jsonl"), SHA256_OF_ABC);
     cJSON_Delete(info);
@@ -157,13 +184,13 @@ static void lines_are_hashed_as_the_file_that_they_come_from(void **state)
     char path[512];
     (void)state;
     write_text("records.jsonl", "one\ntwo\n");
-    assert_int_equal(file_hash_put(info, scratch_folder, "records.jsonl", NULL), STATUS_OK);
+    file_hash_put(info, scratch_folder, "records.jsonl");
     snprintf(path, sizeof path, "%s/records.jsonl", scratch_folder);
     const struct lines lines = lines_read(pool, path);
-    assert_int_equal(file_hash_check_lines(info, scratch_folder, "records.jsonl", &lines, NULL), STATUS_OK);
+    assert_int_equal(check(info, "records.jsonl", &lines, NULL), STATUS_OK);
     lines.line[1][0] = 'T';
-    assert_int_equal(file_hash_check_lines(info, scratch_folder, "records.jsonl", &lines, NULL), STATUS_BAD_INPUT);
-    assert_int_equal(file_hash_check_lines(info, scratch_folder, "other.jsonl", &lines, NULL), STATUS_BAD_INPUT);
+    assert_int_equal(check(info, "records.jsonl", &lines, NULL), STATUS_BAD_INPUT);
+    assert_int_equal(check(info, "other.jsonl", &lines, NULL), STATUS_BAD_INPUT);
     pool_free(pool);
     cJSON_Delete(info);
 }
@@ -171,14 +198,14 @@ static void lines_are_hashed_as_the_file_that_they_come_from(void **state)
 static void a_run_without_a_list_is_read_but_not_verified(void **state)
 {
     cJSON *info = cJSON_CreateObject();
-    struct string_list faults = {0}, unchecked = {0};
-    size_t checked = 0;
+    struct error error = {0};
     (void)state;
-    assert_int_equal(file_hash_check(info, scratch_folder, "records.jsonl", SHA256_OF_ABC, NULL, NULL), STATUS_OK);
-    assert_int_equal(file_hash_check(NULL, scratch_folder, "records.jsonl", SHA256_OF_ABC, NULL, NULL), STATUS_OK);
-    assert_int_equal(file_hash_put(info, scratch_folder, "records.jsonl", NULL), STATUS_OK);
+    file_hash_check(info, scratch_folder, "records.jsonl", SHA256_OF_ABC, NULL);
+    file_hash_check(NULL, scratch_folder, "records.jsonl", SHA256_OF_ABC, NULL);
+    file_hash_put(info, scratch_folder, "records.jsonl");
     assert_false(file_hashes_are_listed(info));
-    assert_int_equal(file_hashes_verify(info, scratch_folder, &faults, &unchecked, &checked, NULL), STATUS_NOT_FOUND);
+    assert_int_equal(attempt(verify, info, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "run.json lists no checksums"));
     cJSON_Delete(info);
 }
 

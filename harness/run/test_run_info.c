@@ -9,6 +9,8 @@
 
 #include <cjson/cJSON.h>
 
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/run/run.h"
 #include "harness/run/run_info.h"
 
@@ -32,6 +34,40 @@ static const char complete[] =
     "\"update\": 5, \"judging\": 6, \"prediction\": 7, \"files\": 8, \"processor\": 2.25, \"busy\": 0.75},"
     "\"merged_from\": [{\"folder\": \"b\"}]}";
 
+static struct pool *pool;
+
+static int set_up(void **state)
+{
+    (void)state;
+    pool = pool_new();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    pool_free(pool);
+    return 0;
+}
+
+struct reading {
+    const cJSON *json;
+    const char *path;
+    struct run_info *info;
+};
+
+static void read_it(void *data)
+{
+    const struct reading *reading = data;
+    run_info_read(pool, reading->json, reading->path, reading->info);
+}
+
+static enum status read_info(const cJSON *json, const char *path, struct run_info *info, struct error *error)
+{
+    struct reading reading = {json, path, info};
+    return attempt(read_it, &reading, error);
+}
+
 static void every_member_is_read(void **state)
 {
     struct run_info info;
@@ -39,15 +75,15 @@ static void every_member_is_read(void **state)
     struct error error = {0};
     cJSON *json = cJSON_Parse(complete);
     (void)state;
-    assert_int_equal(run_info_read(json, "run.json", &info, &error), STATUS_OK);
+    assert_int_equal(read_info(json, "run.json", &info, &error), STATUS_OK);
     assert_string_equal(info.version, "0.2.0");
     assert_true(info.fingerprint.plan == 0xab && info.fingerprint.data == UINT64_MAX);
     assert_string_equal(info.fingerprint.program, "ab12");
     assert_true(info.has_records && info.records == 12 && info.total_blocks == 6 && info.is_partial);
     assert_true(!info.solvers && !info.datasets && strcmp(info.splits, "1-3") == 0 && info.shard == 2 &&
                 info.shards == 4);
-    assert_int_equal(info.n_plugins, 1);
-    assert_string_equal(info.plugins[0].sha256, "cd");
+    assert_int_equal(info.plugins.count, 1);
+    assert_string_equal(info.plugins.item[0].sha256, "cd");
     const struct run_info_data *data = run_info_data(&info, "heart");
     assert_true(data && data->n_train == 170 && data->n_test == 100);
     assert_string_equal(data->source, "h.mat");
@@ -56,7 +92,6 @@ static void every_member_is_read(void **state)
     assert_true(run_info_times(json, &times) && times.seconds == 1.5 && times.peak_megabytes == 20.5);
     assert_true(times.stage_times.seconds[STAGE_FILES] == 8 && times.stage_times.processor == 2.25 &&
                 times.available == 3);
-    run_info_free(&info);
     cJSON_Delete(json);
 }
 
@@ -90,21 +125,19 @@ static void what_is_written_is_read(void **state)
     run_info_add_results(json, 1, outcomes);
     cJSON_AddObjectToObject(json, "machine");
     run_info_add_times(json, "2024-01-01T00:00:00Z", &stage_times);
-    assert_int_equal(run_info_read(json, "run.json", &info, NULL), STATUS_OK);
+    assert_int_equal(read_info(json, "run.json", &info, NULL), STATUS_OK);
     assert_string_equal(info.config, "a");
     assert_true(info.fingerprint.plan == 0xab && info.fingerprint.data == UINT64_MAX);
     assert_true(info.records == 1 && info.total_blocks == 6 && info.shard == 2 && info.shards == 4);
     assert_string_equal(info.splits, "2");
-    assert_true(info.n_data == 1 && info.data[0].n_train == 5 && info.data[0].n_test == 6);
-    assert_string_equal(info.data[0].sha256, "ef");
+    assert_true(info.data.count == 1 && info.data.item[0].n_train == 5 && info.data.item[0].n_test == 6);
+    assert_string_equal(info.data.item[0].sha256, "ef");
     assert_string_equal(run_info_why_missing(&info, "q"), "not here");
     assert_true(run_info_times(json, &times) && memcmp(&times, &stage_times, sizeof times) == 0);
     assert_false(info.is_partial);
-    run_info_free(&info);
     run_info_add_partial(json, &lacks, 1);
-    assert_int_equal(run_info_read(json, "run.json", &info, NULL), STATUS_OK);
+    assert_int_equal(read_info(json, "run.json", &info, NULL), STATUS_OK);
     assert_true(info.is_partial && info.fingerprint.plan != 0xab);
-    run_info_free(&info);
     cJSON_Delete(json);
 }
 
@@ -114,17 +147,15 @@ static void no_member_is_required(void **state)
     struct run_times times;
     cJSON *json = cJSON_Parse("{\"later\": [1]}");
     (void)state;
-    assert_int_equal(run_info_read(json, "run.json", &info, NULL), STATUS_OK);
+    assert_int_equal(read_info(json, "run.json", &info, NULL), STATUS_OK);
     assert_true(!info.version && !info.has_records && info.fingerprint.plan == 0 && info.shards == 1 &&
                 !info.is_partial && !run_info_times(json, &times));
-    run_info_free(&info);
     cJSON_Delete(json);
     json = cJSON_Parse("{\"data\": [{}, {\"dataset\": \"heart\"}], \"missing\": [{}]}");
-    assert_int_equal(run_info_read(json, "run.json", &info, NULL), STATUS_OK);
+    assert_int_equal(read_info(json, "run.json", &info, NULL), STATUS_OK);
     const struct run_info_data *data = run_info_data(&info, "heart");
-    assert_true(data && data == &info.data[1] && strcmp(data->sha256, "") == 0 && !data->source);
+    assert_true(data && data == &info.data.item[1] && strcmp(data->sha256, "") == 0 && !data->source);
     assert_null(run_info_why_missing(&info, "heart"));
-    run_info_free(&info);
     cJSON_Delete(json);
 }
 
@@ -147,10 +178,9 @@ static void a_member_of_another_type_is_named(void **state)
         struct run_info info;
         struct error error = {0};
         cJSON *json = cJSON_Parse(texts[i][0]);
-        assert_int_equal(run_info_read(json, "F/run.json", &info, &error), STATUS_BAD_INPUT);
+        assert_int_equal(read_info(json, "F/run.json", &info, &error), STATUS_BAD_INPUT);
         if (!strstr(error.message, "F/run.json") || !strstr(error.message, texts[i][1]))
             fail_msg("%s: no %s", error.message, texts[i][1]);
-        run_info_free(&info);
         cJSON_Delete(json);
     }
 }
@@ -163,5 +193,5 @@ int main(void)
         cmocka_unit_test(no_member_is_required),
         cmocka_unit_test(a_member_of_another_type_is_named),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -37,10 +37,9 @@ static void remove_outputs(const char *folder)
 static int is_complete(struct run *run)
 {
     const char *out = run->options->out;
-    struct error error = {0};
-    die_unless_ok(folder_check_kind(out, FOLDER_OF_TUNE, &error), &error);
+    folder_check_kind(out, FOLDER_OF_TUNE);
     if (!run->options->force)
-        die_unless_ok(folder_finished(out, "tune.json", &run->fingerprint, &run->was_complete, &error), &error);
+        run->was_complete = folder_finished(out, "tune.json", &run->fingerprint);
     if (run->was_complete)
         file_try_remove(out, "journal.jsonl"); /* a kill may have come between the last steps of finish */
     return run->was_complete;
@@ -100,14 +99,13 @@ static cJSON *search_times(const struct tune *tune, const struct tune_context *c
 static void finish(struct tune *tune, const struct tune_context *context)
 {
     struct run *run = &tune->run;
-    struct error error = {0};
     double searched = clock_now();
     for (size_t i = 0; i < tune->n_searches; i++)
         search_count_outcomes(&tune->searches[i], run->outcomes);
     tune_report_write(tune);
     tune_figures_write(tune);
     run->stage_times.seconds[STAGE_FILES] += clock_now() - searched;
-    die_unless_ok(run_end(run, tune->n_evaluations, NULL, search_times(tune, context), &error), &error);
+    run_end(run, tune->n_evaluations, NULL, search_times(tune, context));
 }
 
 static void execute(struct tune *tune)
@@ -120,10 +118,8 @@ static void execute(struct tune *tune)
         .costs = {.started = clock_now()},
         .total = tune->n_problems,
     };
-    struct error error = {0};
-    die_unless_ok(run_begin_folder(tune->options->out, tune->run.config, &tune->run.fingerprint, tune->n_problems,
-                                   tune->options->force ? remove_outputs : NULL, &context.journal, &error),
-                  &error);
+    context.journal = run_begin_folder(tune->options->out, tune->run.config, &tune->run.fingerprint, tune->n_problems,
+                                   tune->options->force ? remove_outputs : NULL);
     run_searches(tune, &context);
     finish(tune, &context);
     journal_close(context.journal);

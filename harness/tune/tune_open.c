@@ -119,11 +119,10 @@ static void place_searches(struct tune *tune)
 struct tune *tune_open(struct pool *pool, const struct run_options *options)
 {
     struct tune *tune = pool_alloc(pool, sizeof *tune);
-    struct error error = {0};
     tune->pool = pool;
     tune->options = options;
     tune->config = tune_config_read(pool, options->config);
-    die_unless_ok(run_open_config(&tune->run, options, tune->config->config, &error), &error);
+    run_open_config(&tune->run, options, tune->config->config);
     deal_folds(tune);
     make_searches(tune);
     read_printed(tune);

@@ -202,7 +202,7 @@ static const char *author(const struct check_arguments *given)
 static void check_update(const struct checking *checking)
 {
     const struct run_info *run = &checking->measured->folder.run;
-    if (run->n_missing > 0) /* then the first gap is one of them */
+    if (run->missing.count > 0) /* then the first gap is one of them */
         die(STATUS_NOT_FOUND,
             "%s: %s; the reference file stays as it is; get the data, or run without them (--datasets)",
             checking->measured->folder.path, checking->gaps.line[0]);

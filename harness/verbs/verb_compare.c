@@ -124,7 +124,6 @@ static const char *run_all(struct compare_arguments *arguments)
     struct pool *pool = arguments->common.pool;
     struct run_options *run_options = &arguments->common.run;
     struct solver_choices sides[ARMS];
-    struct error error = {0};
     struct run run;
     for (int s = 0; s < ARMS; s++) {
         sides[s] = solver_choices_read(pool, arm_options[s], arguments->compare.solvers[s]);
@@ -134,11 +133,11 @@ static const char *run_all(struct compare_arguments *arguments)
         compare_config_read(pool, run_options->config, sides, arguments->equal_gaps);
     run_options->config_text = config.text;
     run_options->solvers = list_names(pool, sides);
-    die_unless_ok(run_open(&run, run_options, &error), &error);
+    run_open(&run, run_options);
     cli_print_altered(run.datasets, run.config->n_datasets);
     if (!arguments->common.quiet)
         cli_print_data(&run);
-    die_unless_ok(run_execute(&run, &error), &error);
+    run_execute(&run);
     if (arguments->common.quiet)
         cli_print_missing(&run);
     run_close(&run);

@@ -190,7 +190,6 @@ int run_configuration(struct cli_arguments *arguments)
 {
     struct pool *pool = pool_new();
     struct run run;
-    struct error error = {0};
     int status = EXIT_OK;
     interruptible_begin(arguments);
     struct config *config = config_read(pool, arguments->run.config);
@@ -198,7 +197,7 @@ int run_configuration(struct cli_arguments *arguments)
         arguments->run.splits = config->quick.splits;
     if (arguments->quick && !arguments->run.datasets)
         arguments->run.datasets = config->quick_datasets;
-    die_unless_ok(run_open_config(&run, &arguments->run, config, &error), &error);
+    run_open_config(&run, &arguments->run, config);
     check_tables(arguments->run.config, run.config);
     check_specifications(pool, arguments->run.config, run.config);
     cli_print_altered(run.datasets, run.config->n_datasets);
@@ -209,7 +208,7 @@ int run_configuration(struct cli_arguments *arguments)
     if (arguments->dry_run)
         print_plan(&run);
     else {
-        die_unless_ok(run_execute(&run, &error), &error);
+        run_execute(&run);
         if (run.was_complete)
             check_complete(&run);
         if (!arguments->quiet)

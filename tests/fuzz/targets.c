@@ -384,6 +384,17 @@ static void run_paper(const char *path, const unsigned char *bytes, size_t size)
     paper_free(paper);
 }
 
+struct reading_traces {
+    struct run_folder folder;
+    struct run_traces *traces;
+};
+
+static void read_traces(void *data)
+{
+    const struct reading_traces *reading = data;
+    run_traces_read(&reading->folder, reading->traces);
+}
+
 /* A trace is a file in the folder "traces" of a run. */
 static void run_trace(const char *path, const unsigned char *bytes, size_t size)
 {
@@ -396,7 +407,8 @@ static void run_trace(const char *path, const unsigned char *bytes, size_t size)
     sprintf(file, "%s/trace.tsv", folder);
     folder_make(folder);
     fuzz_write(file, bytes, size);
-    (void)went_well(run_traces_read(&(struct run_folder){.path = run}, &traces, &error), &error);
+    struct reading_traces reading = {{.path = run}, &traces};
+    (void)went_well(attempt(read_traces, &reading, &error), &error);
     run_traces_free(&traces);
     remove(file);
     rmdir(folder);
