@@ -3,11 +3,11 @@
  * looser of the shown targets, in the middle of the values of C, at the width factor nearest to 1.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "harness/atlas/atlas_output.h"
+#include "harness/figure/lines_figure.h"
 
-enum { MAX_LINES = 12, ROWS = 3 };
+enum { MAX_LINES = 12, ROWS = LINES_ROWS };
 static const enum atlas_cost shown_costs[ROWS] = {ATLAS_ITERATIONS, ATLAS_OPERATIONS, ATLAS_SECONDS};
 
 /* One figure. */
@@ -17,9 +17,8 @@ struct growth_chart {
     const struct atlas_family *family;
     size_t sweep, c_level, factor_level, target;
     size_t series[MAX_LINES], n_series;
-    double blocks, first[ROWS], last[ROWS], series_of[ROWS * MAX_LINES];
-    struct plot_range range[ROWS];
-    size_t costs[ROWS], n_rows; /* indices in shown_costs of the rows that have lines */
+    struct lines_series labels[MAX_LINES];
+    struct lines_figure shown;
 };
 
 /* The curve of a series; NULL if there is none. */
@@ -50,7 +49,8 @@ static void choose_cell(struct growth_chart *chart)
 static void put_line(struct growth_chart *chart, size_t row, const struct growth_curve *curve, size_t series, FILE *dat)
 {
     const struct size_sweep *sweep = &chart->growth->sweeps[chart->sweep];
-    fprintf(dat, "%s# %s, %s\n", chart->blocks > 0 ? "\n\n" : "", chart->family->series[curve->series].label,
+    struct plot_range *range = &chart->shown.rows[row].range;
+    fprintf(dat, "%s# %s, %s\n", chart->shown.n_blocks > 0 ? "\n\n" : "", chart->family->series[curve->series].label,
             atlas_cost_texts[curve->cost].key);
     for (size_t i = 0; i < sweep->n; i++) {
         const struct growth_point *point = &curve->points[i];
@@ -62,61 +62,45 @@ static void put_line(struct growth_chart *chart, size_t row, const struct growth
         plot_number(dat, sweep->values[i]);
         fprintf(dat, " %zu ", point->n);
         plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
-        plot_range_widen(&chart->range[row], low, 1);
-        plot_range_widen(&chart->range[row], high, 1);
+        plot_range_widen(range, low, 1);
+        plot_range_widen(range, high, 1);
     }
-    chart->series_of[(size_t)chart->blocks] = (double)(series + 1);
-    chart->blocks++;
+    lines_add_block(chart->atlas->scratch, &chart->shown, series);
 }
 
 static void put_rows(struct growth_chart *chart, FILE *dat)
 {
     for (size_t k = 0; k < ROWS; k++) {
-        const size_t row = chart->n_rows;
-        chart->range[row] = (struct plot_range){HUGE_VAL, -HUGE_VAL};
-        chart->first[row] = chart->blocks + 1;
+        struct lines_figure *shown = &chart->shown;
+        const size_t row = shown->n_rows, before = shown->n_blocks;
+        shown->rows[row] = (struct lines_row){atlas_cost_texts[shown_costs[k]].key, 1, {HUGE_VAL, -HUGE_VAL}};
         for (size_t s = 0; s < chart->n_series; s++) {
             const struct growth_curve *curve = find_curve(chart, shown_costs[k], chart->series[s]);
             if (curve)
                 put_line(chart, row, curve, s, dat);
         }
-        chart->last[row] = chart->blocks;
-        chart->costs[row] = k;
-        chart->n_rows += chart->last[row] >= chart->first[row];
+        shown->first[row] = (double)before + 1;
+        shown->last[row] = (double)shown->n_blocks;
+        shown->n_rows += shown->n_blocks > before;
     }
 }
 
-static void assign(const struct growth_chart *chart, struct plot_figure *figure)
+static void assign(struct growth_chart *chart, struct plot_figure *figure)
 {
     const struct size_sweep *sweep = &chart->growth->sweeps[chart->sweep];
-    const char *labels[MAX_LINES], *y_axes[ROWS], *const x_axes[] = {growth_members[sweep->member]},
-               *const none[] = {""};
-    const double reference[MAX_LINES] = {0}, logarithmic[ROWS] = {1, 1, 1},
-                 scale = sweep->values[0] > 0 && sweep->values[sweep->n - 1] >= 4 * sweep->values[0] ? 2 : 1;
-    const struct plot_range x = {sweep->values[0], sweep->values[sweep->n - 1]};
-    struct plot_tics tics = {.n = 0};
+    struct lines_figure *shown = &chart->shown;
+    shown->columns[shown->n_columns++] = (struct lines_column){
+        .axis = growth_members[sweep->member],
+        .scale = sweep->values[0] > 0 && sweep->values[sweep->n - 1] >= 4 * sweep->values[0] ? 2 : 1,
+        .range = {sweep->values[0], sweep->values[sweep->n - 1]}};
     for (size_t i = 0; i < sweep->n; i++)
-        plot_tics_add(&tics, sweep->values[i]);
-    char *value_tics = plot_tics_text(&tics, scale);
+        plot_tics_add(&shown->columns[0].values, sweep->values[i]);
     for (size_t s = 0; s < chart->n_series; s++)
-        labels[s] = chart->family->series[chart->series[s]].label;
-    for (size_t r = 0; r < chart->n_rows; r++)
-        y_axes[r] = atlas_cost_texts[shown_costs[chart->costs[r]]].key;
-    plot_figure_series(figure, labels, chart->n_series);
-    plot_figure_numbers(figure, "reference", reference, chart->n_series);
-    plot_figure_numbers(figure, "x_scale", &scale, 1);
-    plot_figure_texts(figure, "x_axes", x_axes, 1);
-    plot_figure_texts(figure, "x_tics", none, 1);
-    plot_figure_texts(figure, "x_value_tics", (const char *const *)&value_tics, 1);
-    plot_figure_ranges(figure, "x_", &x, 1);
-    plot_figure_texts(figure, "y_axes", y_axes, chart->n_rows);
-    plot_figure_numbers(figure, "logarithmic", logarithmic, chart->n_rows);
-    plot_figure_ranges(figure, "", chart->range, chart->n_rows);
-    plot_figure_panels(figure, y_axes, chart->n_rows);
-    plot_figure_numbers(figure, "first_block", chart->first, chart->n_rows);
-    plot_figure_numbers(figure, "last_block", chart->last, chart->n_rows);
-    plot_figure_numbers(figure, "block_series", chart->series_of, (size_t)chart->blocks);
-    free(value_tics);
+        chart->labels[s].label = chart->family->series[chart->series[s]].label;
+    shown->series = chart->labels;
+    shown->n_series = chart->n_series;
+    shown->titled = 1;
+    lines_assign(shown, figure);
 }
 
 static void describe(const struct growth_chart *chart, struct plot_figure *figure)
@@ -142,7 +126,7 @@ static void write_chart(struct growth_chart *chart, struct atlas_output *out)
                      pool_printf(out->atlas->scratch, "%s-%zu",
                                  growth_members[chart->growth->sweeps[chart->sweep].member], chart->sweep + 1));
     put_rows(chart, figure.dat);
-    if (chart->n_rows == 0) {
+    if (chart->shown.n_rows == 0) {
         plot_figure_free(&figure);
         return;
     }

@@ -7,7 +7,7 @@
 
 #include "harness/compare/data.h"
 #include "harness/compare/value_sweep.h"
-#include "harness/figure/figure.h"
+#include "harness/figure/lines_figure.h"
 #include "harness/figure/profile_steps.h"
 #include "harness/support/file.h"
 
@@ -153,42 +153,35 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
 {
     const size_t n = baselines->count + 1;
     struct pool *pool = chart->comparisons->pool;
-    const char **labels = pool_array(pool, n, sizeof *labels);
-    double *reference = pool_array(pool, n, sizeof *reference), *blocks = pool_array(pool, n, sizeof *blocks);
     const struct solver_choice *first = chart->values;
     /* run.json of the candidate's folder describes the setting */
     const struct run_folders *runs = chart->comparisons->runs;
     const struct plot_data about = {.folder = &runs->items[runs->count - 1]};
-    char axis[100];
-    const char *const tics[] = {""}, *const y_axes[] = {"cost / cost of the baseline"},
-                      *const x_axes[] = {plot_setting_axis(&about, first->swept, axis, sizeof axis)};
-    char intervals[80] = "";
+    char axis[100], intervals[80] = "";
+    struct lines_figure shown = {
+        .series = pool_array(pool, n, sizeof *shown.series),
+        .columns = {{.axis = plot_setting_axis(&about, first->swept, axis, sizeof axis),
+                     .scale = plot_setting_scale(&about, first->swept),
+                     .range = chart->x,
+                     .values = chart->tics}},
+        .rows = {{"cost / cost of the baseline", 1, chart->y}},
+        .n_series = n,
+        .n_columns = 1,
+        .n_rows = 1,
+        .first = {1},
+        .last = {(double)n}};
     if (!plot_range_empty(&chart->levels))
         snprintf(intervals, sizeof intervals, ", with its unadjusted %.3g %% interval", 100 * chart->levels.low);
     if (chart->levels.low < chart->levels.high)
         snprintf(intervals, sizeof intervals, ", with its unadjusted interval of level %.3g to %.3g %%",
                  100 * chart->levels.low, 100 * chart->levels.high);
-    const double one = 1, scale = plot_setting_scale(&about, first->swept), last = (double)n;
-    char *value_tics = plot_tics_text(&chart->tics, scale);
     for (size_t s = 0; s < n; s++) {
-        labels[s] = s < baselines->count ? pool_printf(pool, "against %s", baselines->items[s].text) : "the baseline";
-        reference[s] = s == baselines->count;
-        blocks[s] = (double)(s + 1);
+        shown.series[s] = s < baselines->count
+                              ? (struct lines_series){pool_printf(pool, "against %s", baselines->items[s].text), 0}
+                              : (struct lines_series){"the baseline", 1};
+        lines_add_block(pool, &shown, s);
     }
-    plot_figure_series(figure, labels, n);
-    plot_figure_numbers(figure, "reference", reference, n);
-    plot_figure_numbers(figure, "x_scale", &scale, 1);
-    plot_figure_texts(figure, "x_axes", x_axes, 1);
-    plot_figure_texts(figure, "x_tics", tics, 1);
-    plot_figure_texts(figure, "x_value_tics", (const char *const *)&value_tics, 1);
-    plot_figure_ranges(figure, "x_", &chart->x, 1);
-    plot_figure_texts(figure, "y_axes", y_axes, 1);
-    plot_figure_numbers(figure, "logarithmic", &one, 1);
-    plot_figure_ranges(figure, "", &chart->y, 1);
-    plot_figure_panels(figure, NULL, 1);
-    plot_figure_numbers(figure, "first_block", &one, 1);
-    plot_figure_numbers(figure, "last_block", &last, 1);
-    plot_figure_numbers(figure, "block_series", blocks, n);
+    lines_assign(&shown, figure);
     fprintf(figure->heading, "%s: cost against %s", first->name, first->swept);
     fprintf(figure->caption,
             "Ratio of %s to those of the baseline%s. A run that did not converge counts with the penalty; rings: some "
@@ -196,7 +189,6 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
             "the odd splits again on the even splits.",
             compare_metric_texts[chart->comparisons->items[0].cost].title, intervals);
     figure->caption_columns = 80; /* plots/lines.gp */
-    free(value_tics);
 }
 
 static void write_figure(struct sweep_chart *chart, size_t number, const char *plots, struct figure_sink *sink)

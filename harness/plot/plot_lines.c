@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/figure/lines_figure.h"
 #include "harness/plot/sweep.h"
 #include "harness/base/pool.h"
 
-enum { MAX_SERIES_SHOWN = 12, MAX_LINES = 2 * MAX_SERIES_SHOWN, MAX_COLUMNS = 8, MAX_ROWS = 3, MIN_LEVELS = 3 };
+enum { MAX_SERIES_SHOWN = 12, MAX_LINES = 2 * MAX_SERIES_SHOWN, MIN_LEVELS = 3 };
 
 struct line {
     size_t series, column;
@@ -22,28 +23,14 @@ struct line {
     int reference; /* nonzero: the records lack the setting and form one level across the axis */
 };
 
-struct column {
-    const char *setting;
-    const char *tics; /* NULL if the axis shows numbers */
-    struct plot_range x;
-    struct plot_tics values;
-};
-
-struct row {
-    enum record_field field;
-    struct plot_range y;
-};
-
 struct chart {
     const struct plot_sweep *sweep;
-    size_t n_lines, n_columns, n_rows, n_series, n_blocks;
+    size_t n_lines;
     struct line lines[MAX_LINES];
-    struct column columns[MAX_COLUMNS];
-    struct row rows[MAX_ROWS];
-    const char *labels[MAX_SERIES_SHOWN];
-    double reference[MAX_SERIES_SHOWN]; /* 1 for series without the setting */
-    double first[MAX_ROWS * MAX_COLUMNS], last[MAX_ROWS * MAX_COLUMNS];
-    double series_of[MAX_ROWS * MAX_LINES]; /* of each block, from 1 */
+    const char *settings[LINES_COLUMNS];
+    enum record_field fields[LINES_ROWS];
+    struct lines_series series[MAX_SERIES_SHOWN];
+    struct lines_figure shown;
 };
 
 static void add_row(struct chart *chart, enum record_field field)
@@ -52,18 +39,28 @@ static void add_row(struct chart *chart, enum record_field field)
     size_t known = 0;
     while (known < sweep->records.count && !isfinite(sweep->records.items[known]->field[field]))
         known++;
-    if (known < sweep->records.count)
-        chart->rows[chart->n_rows++] = (struct row){field, {HUGE_VAL, -HUGE_VAL}};
+    if (known < sweep->records.count) {
+        chart->fields[chart->shown.n_rows] = field;
+        chart->shown.rows[chart->shown.n_rows++] =
+            (struct lines_row){measure_label(field), measure_is_ratio(field), {HUGE_VAL, -HUGE_VAL}};
+    }
 }
 
-/* Returns the setting's column, or MAX_COLUMNS if there are too many. */
+/* Returns the setting's column, or LINES_COLUMNS if there are too many. */
 static size_t column_of(struct chart *chart, const char *setting)
 {
+    const struct plot_data *data = chart->sweep->request->data;
     size_t at = 0;
-    while (at < chart->n_columns && strcmp(chart->columns[at].setting, setting) != 0)
+    char axis[100];
+    while (at < chart->shown.n_columns && strcmp(chart->settings[at], setting) != 0)
         at++;
-    if (at == chart->n_columns && at < MAX_COLUMNS)
-        chart->columns[chart->n_columns++] = (struct column){setting, NULL, {HUGE_VAL, -HUGE_VAL}, {{0}, 0, 0}};
+    if (at == chart->shown.n_columns && at < LINES_COLUMNS) {
+        chart->settings[at] = setting;
+        chart->shown.columns[chart->shown.n_columns++] = (struct lines_column){
+            .axis = pool_strdup(chart->sweep->request->pool, plot_setting_axis(data, setting, axis, sizeof axis)),
+            .scale = plot_setting_scale(data, setting),
+            .range = {HUGE_VAL, -HUGE_VAL}};
+    }
     return at;
 }
 
@@ -71,41 +68,46 @@ static void add_line(struct chart *chart, const struct plot_series *series, cons
                      const struct setting *held)
 {
     size_t column = column_of(chart, setting);
-    if (column < MAX_COLUMNS && chart->n_lines < MAX_LINES)
-        chart->lines[chart->n_lines++] = (struct line){chart->n_series, column, &series->records, held, 0};
+    if (column < LINES_COLUMNS && chart->n_lines < MAX_LINES)
+        chart->lines[chart->n_lines++] = (struct line){chart->shown.n_series, column, &series->records, held, 0};
 }
 
 /* Prints the row of a series that lacks the setting: its level is NaN. */
-static void print_reference(struct chart *chart, const struct line *line, struct row *row, FILE *dat)
+static void print_reference(struct chart *chart, const struct line *line, size_t row, FILE *dat)
 {
-    const int positive = measure_is_ratio(row->field);
-    const struct plot_level_cell cell = plot_level_cell(line->records, NULL, NULL, row->field, chart->sweep->values);
+    const enum record_field field = chart->fields[row];
+    struct plot_range *y = &chart->shown.rows[row].range;
+    const int positive = measure_is_ratio(field);
+    const struct plot_level_cell cell = plot_level_cell(line->records, NULL, NULL, field, chart->sweep->values);
     const struct plot_spread *spread = &cell.spread;
     const double numbers[] = {spread->mean,   spread->sd,            spread->low_quartile,
                               spread->median, spread->high_quartile, (double)cell.unfinished};
     if (cell.n == 0 || (positive && spread->mean <= 0))
         return;
-    fprintf(dat, "%s# %s, without %s: %s\nNaN %zu ", chart->n_blocks ? "\n\n" : "", measure_label(row->field),
-            chart->columns[line->column].setting, chart->labels[line->series], cell.n);
+    fprintf(dat, "%s# %s, without %s: %s\nNaN %zu ", chart->shown.n_blocks ? "\n\n" : "", measure_label(field),
+            chart->settings[line->column], chart->series[line->series].label, cell.n);
     plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
-    plot_range_widen(&row->y, spread->mean, positive);
-    plot_range_widen(&row->y, spread->low_quartile, positive);
-    plot_range_widen(&row->y, spread->high_quartile, positive);
-    chart->series_of[chart->n_blocks++] = (double)(line->series + 1);
+    plot_range_widen(y, spread->mean, positive);
+    plot_range_widen(y, spread->low_quartile, positive);
+    plot_range_widen(y, spread->high_quartile, positive);
+    lines_add_block(chart->sweep->request->pool, &chart->shown, line->series);
 }
 
 /* Prints the block of a line in a row, unless no level has a value. */
-static void print_line(struct chart *chart, const struct line *line, struct row *row, FILE *dat)
+static void print_line(struct chart *chart, const struct line *line, size_t row, FILE *dat)
 {
-    struct column *column = &chart->columns[line->column];
+    struct lines_column *column = &chart->shown.columns[line->column];
+    const char *setting = chart->settings[line->column];
+    const enum record_field field = chart->fields[row];
+    struct plot_range *y = &chart->shown.rows[row].range;
     struct plot_levels levels;
     size_t shown = 0;
-    int positive = measure_is_ratio(row->field);
-    plot_levels_take(line->records, column->setting, &levels);
+    int positive = measure_is_ratio(field);
+    plot_levels_take(line->records, setting, &levels);
     int numbers = plot_levels_are_numbers(&levels);
     for (size_t i = 0; i < levels.n; i++) {
         struct plot_level_cell cell =
-            plot_level_cell(line->records, levels.items[i], line->held, row->field, chart->sweep->values);
+            plot_level_cell(line->records, levels.items[i], line->held, field, chart->sweep->values);
         const struct plot_spread *spread = &cell.spread;
         const double of_level[] = {spread->mean, spread->sd, spread->low_quartile, spread->median,
                                    spread->high_quartile, (double)cell.unfinished};
@@ -113,20 +115,20 @@ static void print_line(struct chart *chart, const struct line *line, struct row 
         if (cell.n == 0 || (positive && spread->mean <= 0))
             continue;
         if (shown++ == 0)
-            fprintf(dat, "%s# %s, %s: %s\n", chart->n_blocks ? "\n\n" : "", measure_label(row->field),
-                    column->setting, chart->labels[line->series]);
+            fprintf(dat, "%s# %s, %s: %s\n", chart->shown.n_blocks ? "\n\n" : "", measure_label(field),
+                    setting, chart->series[line->series].label);
         plot_number(dat, x);
         fprintf(dat, " %zu ", cell.n);
         plot_numbers(dat, of_level, sizeof of_level / sizeof *of_level, "\n");
-        plot_range_widen(&row->y, spread->mean, positive);
-        plot_range_widen(&row->y, spread->low_quartile, positive);
-        plot_range_widen(&row->y, spread->high_quartile, positive);
-        plot_range_widen(&column->x, x, 0);
+        plot_range_widen(y, spread->mean, positive);
+        plot_range_widen(y, spread->low_quartile, positive);
+        plot_range_widen(y, spread->high_quartile, positive);
+        plot_range_widen(&column->range, x, 0);
         plot_tics_add(&column->values, x);
     }
     if (shown == 0)
         return;
-    chart->series_of[chart->n_blocks++] = (double)(line->series + 1);
+    lines_add_block(chart->sweep->request->pool, &chart->shown, line->series);
     if (!numbers && !column->tics)
         column->tics = plot_level_tics(chart->sweep->request->pool, &levels);
 }
@@ -134,54 +136,16 @@ static void print_line(struct chart *chart, const struct line *line, struct row 
 static void print_panels(struct chart *chart, FILE *dat)
 {
     fputs("# level n mean sd quartile_1 median quartile_3 at_limit\n", dat);
-    for (size_t r = 0; r < chart->n_rows; r++)
-        for (size_t c = 0; c < chart->n_columns; c++) {
-            size_t panel = r * chart->n_columns + c;
-            chart->first[panel] = (double)(chart->n_blocks + 1);
+    for (size_t r = 0; r < chart->shown.n_rows; r++)
+        for (size_t c = 0; c < chart->shown.n_columns; c++) {
+            size_t panel = r * chart->shown.n_columns + c;
+            chart->shown.first[panel] = (double)(chart->shown.n_blocks + 1);
             for (size_t i = 0; i < chart->n_lines; i++)
                 if (chart->lines[i].column == c)
-                    (chart->lines[i].reference ? print_reference : print_line)(chart, &chart->lines[i], &chart->rows[r],
+                    (chart->lines[i].reference ? print_reference : print_line)(chart, &chart->lines[i], r,
                                                                                dat);
-            chart->last[panel] = (double)chart->n_blocks;
+            chart->shown.last[panel] = (double)chart->shown.n_blocks;
         }
-}
-
-static void assign(const struct chart *chart, struct plot_figure *figure)
-{
-    char names[MAX_COLUMNS][100];
-    const char *x_axes[MAX_COLUMNS], *tics[MAX_COLUMNS], *y_axes[MAX_ROWS];
-    char *value_tics[MAX_COLUMNS];
-    struct plot_range x[MAX_COLUMNS], y[MAX_ROWS];
-    double logarithmic[MAX_ROWS], scales[MAX_COLUMNS];
-    for (size_t c = 0; c < chart->n_columns; c++) {
-        x_axes[c] =
-            plot_setting_axis(chart->sweep->request->data, chart->columns[c].setting, names[c], sizeof names[c]);
-        tics[c] = chart->columns[c].tics ? chart->columns[c].tics : "";
-        x[c] = chart->columns[c].x;
-        scales[c] = plot_setting_scale(chart->sweep->request->data, chart->columns[c].setting);
-        value_tics[c] = plot_tics_text(&chart->columns[c].values, scales[c]);
-    }
-    for (size_t r = 0; r < chart->n_rows; r++) {
-        y_axes[r] = measure_label(chart->rows[r].field);
-        logarithmic[r] = measure_is_ratio(chart->rows[r].field);
-        y[r] = chart->rows[r].y;
-    }
-    plot_figure_series(figure, chart->labels, chart->n_series);
-    plot_figure_numbers(figure, "reference", chart->reference, chart->n_series);
-    plot_figure_numbers(figure, "x_scale", scales, chart->n_columns);
-    plot_figure_texts(figure, "x_axes", x_axes, chart->n_columns);
-    plot_figure_texts(figure, "x_tics", tics, chart->n_columns);
-    plot_figure_texts(figure, "x_value_tics", (const char *const *)value_tics, chart->n_columns);
-    for (size_t c = 0; c < chart->n_columns; c++)
-        free(value_tics[c]);
-    plot_figure_ranges(figure, "x_", x, chart->n_columns);
-    plot_figure_texts(figure, "y_axes", y_axes, chart->n_rows);
-    plot_figure_numbers(figure, "logarithmic", logarithmic, chart->n_rows);
-    plot_figure_ranges(figure, "", y, chart->n_rows);
-    plot_figure_panels(figure, NULL, chart->n_rows * chart->n_columns);
-    plot_figure_numbers(figure, "first_block", chart->first, chart->n_rows * chart->n_columns);
-    plot_figure_numbers(figure, "last_block", chart->last, chart->n_rows * chart->n_columns);
-    plot_figure_numbers(figure, "block_series", chart->series_of, chart->n_blocks);
 }
 
 /* Lists the levels that lines are held at, each once: "μ = 0.1, kernel width = 120". */
@@ -210,14 +174,14 @@ static void describe(const struct chart *chart, const char *title, struct plot_f
     const struct plot_sweep *sweep = chart->sweep;
     FILE *caption = figure->caption;
     int operations = 0;
-    for (size_t r = 0; r < chart->n_rows; r++)
-        operations |= chart->rows[r].field == FIELD_KERNEL_OPERATIONS;
+    for (size_t r = 0; r < chart->shown.n_rows; r++)
+        operations |= chart->fields[r] == FIELD_KERNEL_OPERATIONS;
     fprintf(figure->heading, "%s: ", title);
     plot_describe(figure->heading, sweep->request->data, &sweep->records);
     fputs("Marks: mean over splits; bars: quartiles. ", caption);
     plot_ringed(&sweep->records, caption);
-    for (size_t s = 0; s < chart->n_series; s++)
-        if (chart->reference[s] > 0) {
+    for (size_t s = 0; s < chart->shown.n_series; s++)
+        if (chart->series[s].is_reference) {
             fputs("Horizontal lines: mean of a solver that does not read the parameter; band: its quartiles. ",
                   caption);
             break;
@@ -225,24 +189,25 @@ static void describe(const struct chart *chart, const char *title, struct plot_f
     list_held(chart, caption);
     plot_sweep_describe(sweep, caption, operations);
     plot_origin(caption, sweep->request->data, &sweep->records);
-    figure->caption_columns = chart->n_columns == 1 ? 80 : chart->n_columns == 2 ? 145 : 200; /* plots/lines.gp */
+    const size_t columns = chart->shown.n_columns;
+    figure->caption_columns = columns == 1 ? 80 : columns == 2 ? 145 : 200; /* plots/lines.gp */
 }
 
 static int has_range(const struct chart *chart)
 {
-    for (size_t r = 0; r < chart->n_rows; r++)
-        if (plot_range_empty(&chart->rows[r].y))
+    for (size_t r = 0; r < chart->shown.n_rows; r++)
+        if (plot_range_empty(&chart->shown.rows[r].range))
             return 0;
-    return chart->n_rows > 0;
+    return chart->shown.n_rows > 0;
 }
 
 /* Finishes the chart; returns 0 if it shows nothing. */
 static int draw(struct chart *chart, const char *title, struct plot_figure *figure)
 {
     print_panels(chart, figure->dat);
-    int drawn = chart->n_blocks > 0 && has_range(chart);
+    int drawn = chart->shown.n_blocks > 0 && has_range(chart);
     if (drawn) {
-        assign(chart, figure);
+        lines_assign(&chart->shown, figure);
         describe(chart, title, figure);
     }
     return drawn;
@@ -253,6 +218,7 @@ static struct chart *chart_new(const struct plot_sweep *sweep)
 {
     struct chart *chart = pool_alloc(sweep->request->pool, sizeof *chart);
     chart->sweep = sweep;
+    chart->shown.series = chart->series;
     if (sweep->series.n > MAX_SERIES_SHOWN)
         plot_note(sweep->request, "%zu of %zu lines of %s", sweep->series.n - MAX_SERIES_SHOWN, sweep->series.n,
                   sweep->dataset);
@@ -272,10 +238,10 @@ static int has_setting(const struct records *records, const char *setting)
 static int add_reference(struct chart *chart, const struct plot_series *series)
 {
     int added = 0;
-    for (size_t c = 0; c < chart->n_columns; c++)
-        if (!has_setting(&series->records, chart->columns[c].setting) && chart->n_lines < MAX_LINES) {
-            chart->lines[chart->n_lines++] = (struct line){chart->n_series, c, &series->records, NULL, 1};
-            chart->reference[chart->n_series] = added = 1;
+    for (size_t c = 0; c < chart->shown.n_columns; c++)
+        if (!has_setting(&series->records, chart->settings[c]) && chart->n_lines < MAX_LINES) {
+            chart->lines[chart->n_lines++] = (struct line){chart->shown.n_series, c, &series->records, NULL, 1};
+            chart->series[chart->shown.n_series].is_reference = added = 1;
         }
     return added;
 }
@@ -293,7 +259,7 @@ int plot_sweep_lines(const struct plot_sweep *sweep, struct plot_figure *figure)
             add_line(chart, series, series->axis[0], NULL);
         else if (!add_reference(chart, series))
             continue;
-        chart->labels[chart->n_series++] = series->label;
+        chart->series[chart->shown.n_series++].label = series->label;
     }
     return draw(chart, measure_title(sweep->field), figure);
 }
@@ -307,7 +273,7 @@ static void add_sections(struct chart *chart, const struct plot_series *series)
     for (int k = 0; k < 2; k++)
         if (levels[k].n >= MIN_LEVELS)
             add_line(chart, series, series->axis[k], levels[!k].items[(levels[!k].n - 1) / 2]);
-    chart->labels[chart->n_series++] = series->label;
+    chart->series[chart->shown.n_series++].label = series->label;
 }
 
 int plot_sweep_sensitivity(const struct plot_sweep *sweep, struct plot_figure *figure)

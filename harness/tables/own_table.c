@@ -326,14 +326,6 @@ static void note_statistics(const struct table_grid *grid, struct text_table *te
         text_table_footnote(text, "Kernel operations are those of the iterations, without set-up and prediction.");
 }
 
-static int is_dimension(const struct table_grid *grid, const char *setting)
-{
-    for (size_t i = 0; i < grid->n_dimensions; i++)
-        if (grid->dimensions[i].kind == DIMENSION_SETTING && strcmp(grid->dimensions[i].setting, setting) == 0)
-            return 1;
-    return 0;
-}
-
 /* Writes "titanic 2, heart 120": the last value of each data set that has one. */
 static void list_by_dataset(const struct table_grid *grid, const char *setting, FILE *stream)
 {
@@ -371,7 +363,7 @@ static void note_settings(const struct table_grid *grid, struct text_table *text
         const struct table_dimension setting = {DIMENSION_SETTING, names.names[i], names.names[i], SIDE_ROWS};
         const enum table_variation variation = table_setting_varies(&grid->kept, names.names[i]);
         const struct setting *value = NULL;
-        if (is_dimension(grid, names.names[i]))
+        if (table_grid_has_setting(grid, names.names[i]))
             continue;
         for (size_t r = 0; r < grid->kept.count && !value; r++)
             value = record_setting(grid->kept.items[r], names.names[i]);

@@ -21,7 +21,8 @@
 
 /* ---- dimensions ---- */
 
-const char *table_dimension_text(const struct table_dimension *dimension, const struct record *record)
+/* The record's value in that dimension; "–" if it has no such setting. */
+static const char *dimension_text(const struct table_dimension *dimension, const struct record *record)
 {
     const struct setting *setting = NULL;
     if (dimension->kind == DIMENSION_DATASET)
@@ -35,7 +36,7 @@ const char *table_dimension_text(const struct table_dimension *dimension, const 
     return setting ? setting->text : "–";
 }
 
-static int has_setting_dimension(const struct table_grid *grid, const char *setting)
+int table_grid_has_setting(const struct table_grid *grid, const char *setting)
 {
     for (size_t i = 0; i < grid->n_dimensions; i++)
         if (grid->dimensions[i].kind == DIMENSION_SETTING && strcmp(grid->dimensions[i].setting, setting) == 0)
@@ -82,7 +83,7 @@ static void add_varying(struct table_grid *grid, enum table_side side, const str
         for (size_t s = 0; s < grid->kept.items[i]->n_settings; s++)
             name_order_add(&names, grid->kept.items[i]->settings[s].name);
     for (size_t i = 0; i < names.count; i++) {
-        if (has_setting_dimension(grid, names.names[i]) ||
+        if (table_grid_has_setting(grid, names.names[i]) ||
             table_setting_varies(&grid->kept, names.names[i]) < least)
             continue;
         if (grid->n_dimensions == MAX_DIMENSIONS)
@@ -196,7 +197,7 @@ static void take_values(struct table_grid *grid, const struct json_path *place)
         grid->places[i] = pool_array(grid->pool, grid->kept.count, sizeof *grid->places[i]);
         for (size_t r = 0; r < grid->kept.count; r++)
             grid->places[i][r] = name_order_add(
-                &grid->values[i], table_dimension_text(&grid->dimensions[i], grid->kept.items[r]));
+                &grid->values[i], dimension_text(&grid->dimensions[i], grid->kept.items[r]));
     }
     for (int side = SIDE_ROWS; side <= SIDE_COLUMNS; side++) {
         double product = 1;

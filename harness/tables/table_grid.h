@@ -69,8 +69,8 @@ static inline struct table_cell *table_grid_cell(const struct table_grid *grid, 
 {
     return &grid->cells[row * grid->n[SIDE_COLUMNS] + column];
 }
-/* The record's value in that dimension; "–" if it has no such setting. */
-const char *table_dimension_text(const struct table_dimension *dimension, const struct record *record);
+/* Whether the setting names rows or columns. */
+int table_grid_has_setting(const struct table_grid *grid, const char *setting);
 /* Whether a setting has several values among the records that have it. "settings" means those that vary within a data
  * set, if the data set names rows or columns, else all that vary. */
 enum table_variation { VARIES_NOWHERE, VARIES_BY_DATASET, VARIES_WITHIN_DATASETS };
