@@ -6,8 +6,6 @@
 
 #include "harness/atlas/atlas_output.h"
 
-#define COUNT(heads) (sizeof(heads) / sizeof *(heads))
-
 static double tight_target(const struct atlas_family *family)
 {
     size_t shown[2];
@@ -22,12 +20,6 @@ static double loose_target(const struct atlas_family *family)
     return family->targets[shown[0]];
 }
 
-static void put_start(struct text_table *table, const struct atlas_family *family, enum atlas_cost cost)
-{
-    text_table_cell(table, "%s", family->key);
-    text_table_cell(table, "%s", atlas_cost_texts[cost].key);
-}
-
 /* ---- stability ---- */
 
 static void put_stability(struct text_table *page, struct text_table *csv, const struct rank_stability *stability)
@@ -35,17 +27,16 @@ static void put_stability(struct text_table *page, struct text_table *csv, const
     const struct atlas_family *family = stability->family;
     for (size_t t = 0; t < family->n_targets; t++) {
         const struct stability_row *row = &stability->rows[t];
-        put_start(csv, family, stability->cost);
-        text_table_cell(csv, "%g", family->targets[stability->reference]);
-        text_table_cell(csv, "%g", family->targets[t]);
+        text_table_row(csv, "%s\t%s\t%g\t%g", family->key, atlas_cost_texts[stability->cost].key,
+                       family->targets[stability->reference], family->targets[t]);
         atlas_put_ends(csv, &row->tau);
         atlas_put_ends(csv, &row->same_winner);
         atlas_put_ends(csv, &row->loss);
         text_table_cell(csv, "%zu", row->n);
         if (family->targets[t] != tight_target(family) || t == stability->reference)
             continue;
-        put_start(page, family, stability->cost);
-        text_table_cell(page, "%g → %g", family->targets[stability->reference], family->targets[t]);
+        text_table_row(page, "%s\t%s\t%g → %g", family->key, atlas_cost_texts[stability->cost].key,
+                       family->targets[stability->reference], family->targets[t]);
         atlas_put_interval(page, 1, 2, &row->tau);
         atlas_put_interval(page, 100, 0, &row->same_winner);
         atlas_put_interval(page, 1, 3, &row->loss);
@@ -55,15 +46,11 @@ static void put_stability(struct text_table *page, struct text_table *csv, const
 
 static void write_stability(const struct atlas_output *out)
 {
-    static const char *const heads[] = {"family", "cost", "targets", "Kendall's τ", "same winner, %", "loss, times",
-                                        "problems"},
-                             *const columns[] = {"family",           "cost",        "reference",
-                                                 "target",           "tau",         "tau_low",
-                                                 "tau_high",         "same_winner", "same_winner_low",
-                                                 "same_winner_high", "loss",        "loss_low",
-                                                 "loss_high",        "problems"};
-    struct text_table page = atlas_table(out, heads, COUNT(heads)), csv = atlas_table(out, columns, COUNT(columns));
-    page.heads = 2;
+    struct text_table page = atlas_table(out, 2, "family\tcost\ttargets\tKendall's τ\tsame winner, %\tloss, times\t"
+                                              "problems"),
+                      csv = atlas_table(out, 1, "family\tcost\treference\ttarget\ttau\ttau_low\ttau_high\t"
+                                            "same_winner\tsame_winner_low\tsame_winner_high\tloss\tloss_low\t"
+                                            "loss_high\tproblems");
     text_table_title(&page, "Does the cheapest solver at one target stay the cheapest at a tighter target?");
     for (size_t i = 0; i < out->results->n_stability; i++)
         put_stability(&page, &csv, &out->results->stability[i]);
@@ -83,7 +70,7 @@ static void put_near(struct text_table *csv, const struct near_best *near)
         const size_t s = k / (family->n_targets + 1), t = k % (family->n_targets + 1);
         if (!family->counts[near->cost][s])
             continue;
-        put_start(csv, family, near->cost);
+        text_table_row(csv, "%s\t%s", family->key, atlas_cost_texts[near->cost].key);
         if (t == family->n_targets)
             text_table_cell(csv, "all");
         else
@@ -132,10 +119,8 @@ static void write_near_page(const struct atlas_output *out, const struct near_be
 
 static void write_near(const struct atlas_output *out)
 {
-    static const char *const columns[] = {"family",    "cost", "target",   "solver",    "ratio", "ratio_low",
-                                          "ratio_high", "near", "near_low", "near_high", "best",  "best_low",
-                                          "best_high", "problems"};
-    struct text_table csv = atlas_table(out, columns, COUNT(columns));
+    struct text_table csv = atlas_table(out, 1, "family\tcost\ttarget\tsolver\tratio\tratio_low\tratio_high\tnear\t"
+                                            "near_low\tnear_high\tbest\tbest_low\tbest_high\tproblems");
     for (size_t i = 0; i < out->results->n_near; i++)
         put_near(&csv, &out->results->near[i]);
     atlas_write_table(out, "atlas-near-best", NULL, &csv);
@@ -147,20 +132,17 @@ static void write_near(const struct atlas_output *out)
 
 static void write_agreement(const struct atlas_output *out)
 {
-    static const char *const heads[] = {"family", "costs",  "",      "same order, %", "Kendall's τ", "spread, times",
-                                        "pairs",  "equal"},
-                             *const columns[] = {"family",  "cost",     "other",      "concordant",  "concordant_low",
-                                                 "concordant_high",     "tau",        "tau_low",     "tau_high",
-                                                 "spread",  "spread_low", "spread_high", "pairs",    "equal"};
-    struct text_table page = atlas_table(out, heads, COUNT(heads)), csv = atlas_table(out, columns, COUNT(columns));
-    page.heads = 3;
+    struct text_table page = atlas_table(out, 3, "family\tcosts\t\tsame order, %\tKendall's τ\tspread, times\tpairs\t"
+                                              "equal"),
+                      csv = atlas_table(out, 1, "family\tcost\tother\tconcordant\tconcordant_low\tconcordant_high\t"
+                                            "tau\ttau_low\ttau_high\tspread\tspread_low\tspread_high\tpairs\tequal");
     text_table_title(&page, "Do two cost measures rank solvers alike?");
     for (size_t i = 0; i < out->results->n_agreement; i++) {
         const struct measure_agreement *agreement = &out->results->agreement[i];
         for (int k = 0; k < 2; k++) {
             struct text_table *table = k ? &csv : &page;
-            put_start(table, agreement->family, agreement->costs[0]);
-            text_table_cell(table, "%s", atlas_cost_texts[agreement->costs[1]].key);
+            text_table_row(table, "%s\t%s\t%s", agreement->family->key, atlas_cost_texts[agreement->costs[0]].key,
+                           atlas_cost_texts[agreement->costs[1]].key);
         }
         atlas_put_interval(&page, 100, 1, &agreement->concordant);
         atlas_put_interval(&page, 1, 2, &agreement->tau);
@@ -191,18 +173,14 @@ static void put_waste(struct text_table *page, struct text_table *csv, const str
         const double target = family->targets[k % family->n_targets];
         if (row->n == 0)
             continue;
-        text_table_cell(csv, "%s", family->key);
-        text_table_cell(csv, "%s", family->series[k / family->n_targets].label);
-        text_table_cell(csv, "%g", target);
-        text_table_cell(csv, "%zu", row->n);
+        text_table_row(csv, "%s\t%s\t%g\t%zu", family->key, family->series[k / family->n_targets].label, target,
+                       row->n);
         atlas_put_ends(csv, &row->evaluations);
         atlas_put_ends(csv, &row->operations);
         atlas_put_ends(csv, &row->reuse);
         if (target != loose_target(family) && target != tight_target(family))
             continue;
-        text_table_cell(page, "%s", family->key);
-        text_table_cell(page, "%s", family->series[k / family->n_targets].label);
-        text_table_cell(page, "%g", target);
+        text_table_row(page, "%s\t%s\t%g", family->key, family->series[k / family->n_targets].label, target);
         atlas_put_interval(page, 100, 1, &row->evaluations);
         atlas_put_interval(page, 100, 1, &row->operations);
         atlas_put_interval(page, 1, 2, &row->reuse);
@@ -212,14 +190,11 @@ static void put_waste(struct text_table *page, struct text_table *csv, const str
 
 static void write_waste(const struct atlas_output *out)
 {
-    static const char *const heads[] = {"family", "solver", "target", "evaluations beyond, %", "operations beyond, %",
-                                        "operations / evaluations", "runs"},
-                             *const columns[] = {"family",          "solver",         "target",          "runs",
-                                                 "evaluations",     "evaluations_low", "evaluations_high", "operations",
-                                                 "operations_low",  "operations_high", "reuse",           "reuse_low",
-                                                 "reuse_high"};
-    struct text_table page = atlas_table(out, heads, COUNT(heads)), csv = atlas_table(out, columns, COUNT(columns));
-    page.heads = 2;
+    struct text_table page = atlas_table(out, 2, "family\tsolver\ttarget\tevaluations beyond, %\t"
+                                              "operations beyond, %\toperations / evaluations\truns"),
+                      csv = atlas_table(out, 1, "family\tsolver\ttarget\truns\tevaluations\tevaluations_low\t"
+                                            "evaluations_high\toperations\toperations_low\toperations_high\treuse\t"
+                                            "reuse_low\treuse_high");
     text_table_title(&page, "Kernel values beyond those in the rows of the support vectors");
     for (size_t i = 0; i < out->results->n_waste; i++)
         put_waste(&page, &csv, &out->results->waste[i]);
@@ -234,11 +209,8 @@ static void write_waste(const struct atlas_output *out)
 static void put_ratio(struct text_table *table, const struct series_ratios *ratios, enum atlas_cost cost, size_t target)
 {
     const struct atlas_family *family = ratios->family;
-    text_table_cell(table, "%s", family->key);
-    text_table_cell(table, "%s", family->series[ratios->second].label);
-    text_table_cell(table, "%s", family->series[ratios->first].label);
-    text_table_cell(table, "%s", atlas_cost_texts[cost].key);
-    text_table_cell(table, "%g", family->targets[target]);
+    text_table_row(table, "%s\t%s\t%s\t%s\t%g", family->key, family->series[ratios->second].label,
+                   family->series[ratios->first].label, atlas_cost_texts[cost].key, family->targets[target]);
 }
 
 static void put_ratios(struct text_table *page, struct text_table *csv, const struct series_ratios *ratios)
@@ -252,30 +224,23 @@ static void put_ratios(struct text_table *page, struct text_table *csv, const st
             continue;
         put_ratio(csv, ratios, cost, t);
         atlas_put_ends(csv, &row->ratio);
-        text_table_cell(csv, "%zu", row->cheaper);
-        text_table_cell(csv, "%zu", row->datasets);
-        text_table_cell(csv, "%zu", row->both);
-        text_table_cell(csv, "%zu", row->second_alone);
-        text_table_cell(csv, "%zu", row->first_alone);
-        text_table_cell(csv, "%zu", row->neither);
+        text_table_row(csv, "%zu\t%zu\t%zu\t%zu\t%zu\t%zu", row->cheaper, row->datasets, row->both, row->second_alone,
+                       row->first_alone, row->neither);
         if (family->targets[t] != loose_target(family) && family->targets[t] != tight_target(family))
             continue;
         put_ratio(page, ratios, cost, t);
         atlas_put_interval(page, 1, 3, &row->ratio);
-        text_table_cell(page, "%zu of %zu", row->cheaper, row->datasets);
-        text_table_cell(page, "%zu/%zu/%zu/%zu", row->both, row->second_alone, row->first_alone, row->neither);
+        text_table_row(page, "%zu of %zu\t%zu/%zu/%zu/%zu", row->cheaper, row->datasets,
+                       row->both, row->second_alone, row->first_alone, row->neither);
     }
 }
 
 static void write_ratios(const struct atlas_output *out)
 {
-    static const char *const heads[] = {"family", "solver", "against", "cost", "target", "ratio", "cheaper on",
-                                        "reached by both/solver/other/none"},
-                             *const columns[] = {"family",  "solver",   "against", "cost",   "target",
-                                                 "ratio",   "low",      "high",    "cheaper", "datasets",
-                                                 "both",    "solver_alone", "other_alone", "neither"};
-    struct text_table page = atlas_table(out, heads, COUNT(heads)), csv = atlas_table(out, columns, COUNT(columns));
-    page.heads = 3;
+    struct text_table page = atlas_table(out, 3, "family\tsolver\tagainst\tcost\ttarget\tratio\tcheaper on\t"
+                                              "reached by both/solver/other/none"),
+                      csv = atlas_table(out, 1, "family\tsolver\tagainst\tcost\ttarget\tratio\tlow\thigh\tcheaper\t"
+                                            "datasets\tboth\tsolver_alone\tother_alone\tneither");
     text_table_title(&page, "Variants of solvers compared in pairs");
     for (size_t i = 0; i < out->results->n_ratios; i++)
         put_ratios(&page, &csv, &out->results->ratios[i]);
@@ -296,13 +261,9 @@ static void put_rate_rows(struct text_table *csv, const struct atlas *atlas, con
         const struct local_rate *row = &rates->rows[k];
         if (row->n == 0)
             continue;
-        text_table_cell(csv, "%s", family->key);
-        text_table_cell(csv, "%s", family->series[k / steps].label);
-        text_table_cell(csv, "%s", rates->dataset == (size_t)-1 ? "all" : atlas->datasets[rates->dataset].name);
-        text_table_cell(csv, "%g", family->targets[k % steps]);
-        text_table_cell(csv, "%g", family->targets[k % steps + 1]);
-        text_table_cell(csv, "%zu", row->n);
-        text_table_cell(csv, "%zu", row->missed);
+        text_table_row(csv, "%s\t%s\t%s\t%g\t%g\t%zu\t%zu", family->key, family->series[k / steps].label,
+                       rates->dataset == (size_t)-1 ? "all" : atlas->datasets[rates->dataset].name,
+                       family->targets[k % steps], family->targets[k % steps + 1], row->n, row->missed);
         for (size_t q = 0; q < 3; q++)
             text_table_number(csv, 6, row->quartiles[q]);
     }
@@ -338,9 +299,8 @@ static void write_rates_page(const struct atlas_output *out, const struct local_
 
 static void write_rates(const struct atlas_output *out)
 {
-    static const char *const columns[] = {"family", "solver", "dataset",    "from",   "to",
-                                          "runs",   "missed", "quartile_1", "median", "quartile_3"};
-    struct text_table csv = atlas_table(out, columns, COUNT(columns));
+    struct text_table csv = atlas_table(out, 1, "family\tsolver\tdataset\tfrom\tto\truns\tmissed\tquartile_1\t"
+                                            "median\tquartile_3");
     for (size_t i = 0; i < out->results->n_rates; i++)
         put_rate_rows(&csv, out->atlas, &out->results->rates[i]);
     atlas_write_table(out, "atlas-rates", NULL, &csv);
@@ -356,13 +316,10 @@ static void put_curve(struct text_table *csv, const struct atlas *atlas, const s
 {
     const struct size_sweep *sweep = &growth->sweeps[curve->sweep];
     const struct atlas_family *family = curve->family;
-    put_start(csv, family, curve->cost);
-    text_table_cell(csv, "%g", family->targets[curve->target]);
-    text_table_cell(csv, "%s", growth_members[sweep->member]);
-    text_table_cell(csv, "%s", atlas->datasets[sweep->datasets[0]].name);
-    text_table_cell(csv, "%g", family->c_values[curve->c_level]);
-    text_table_cell(csv, "%g", family->factors[curve->factor_level]);
-    text_table_cell(csv, "%s", family->series[curve->series].label);
+    text_table_row(csv, "%s\t%s\t%g\t%s\t%s\t%g\t%g\t%s", family->key, atlas_cost_texts[curve->cost].key,
+                   family->targets[curve->target], growth_members[sweep->member],
+                   atlas->datasets[sweep->datasets[0]].name, family->c_values[curve->c_level],
+                   family->factors[curve->factor_level], family->series[curve->series].label);
 }
 
 static void put_points(struct text_table *csv, const struct atlas *atlas, const struct size_growth *growth,
@@ -374,8 +331,7 @@ static void put_points(struct text_table *csv, const struct atlas *atlas, const 
             continue;
         put_curve(csv, atlas, growth, curve);
         text_table_number(csv, 6, sweep->values[i]);
-        text_table_cell(csv, "%zu", curve->points[i].n);
-        text_table_cell(csv, "%zu", curve->points[i].reached);
+        text_table_row(csv, "%zu\t%zu", curve->points[i].n, curve->points[i].reached);
         atlas_put_ends(csv, &curve->points[i].cost);
     }
 }
@@ -383,9 +339,8 @@ static void put_points(struct text_table *csv, const struct atlas *atlas, const 
 static void write_points(const struct atlas_output *out)
 {
     const struct size_growth *growth = &out->results->growth;
-    static const char *const columns[] = {"family", "cost",  "target", "member", "first_dataset", "C",   "width_factor",
-                                          "solver", "value", "runs",   "reached", "mean",         "low", "high"};
-    struct text_table csv = atlas_table(out, columns, COUNT(columns));
+    struct text_table csv = atlas_table(out, 1, "family\tcost\ttarget\tmember\tfirst_dataset\tC\twidth_factor\t"
+                                            "solver\tvalue\truns\treached\tmean\tlow\thigh");
     for (size_t i = 0; i < growth->curves.count; i++)
         put_points(&csv, out->atlas, growth, &growth->curves.item[i]);
     atlas_write_table(out, "atlas-growth-points", NULL, &csv);
@@ -394,11 +349,8 @@ static void write_points(const struct atlas_output *out)
 static void write_exponents(const struct atlas_output *out)
 {
     const struct size_growth *growth = &out->results->growth;
-    static const char *const columns[] = {"family",   "cost",         "target", "member",    "first_dataset",
-                                          "C",        "width_factor", "solver", "exponent",  "low",
-                                          "high",     "bound",        "factor", "deviation", "runs",
-                                          "censored"};
-    struct text_table csv = atlas_table(out, columns, COUNT(columns));
+    struct text_table csv = atlas_table(out, 1, "family\tcost\ttarget\tmember\tfirst_dataset\tC\twidth_factor\t"
+                                            "solver\texponent\tlow\thigh\tbound\tfactor\tdeviation\truns\tcensored");
     for (size_t i = 0; i < growth->curves.count; i++) {
         const struct growth_curve *curve = &growth->curves.item[i];
         if (curve->law.n == 0)
@@ -408,8 +360,7 @@ static void write_exponents(const struct atlas_output *out)
         text_table_cell(&csv, "%s", growth_bound_text(curve->law.bound));
         text_table_number(&csv, 6, curve->law.factor);
         text_table_number(&csv, 6, curve->law.deviation);
-        text_table_cell(&csv, "%zu", curve->law.n);
-        text_table_cell(&csv, "%zu", curve->censored);
+        text_table_row(&csv, "%zu\t%zu", curve->law.n, curve->censored);
     }
     atlas_write_table(out, "atlas-growth", NULL, &csv);
 }
@@ -418,10 +369,8 @@ static void write_exponents(const struct atlas_output *out)
 static void write_growth_page(const struct atlas_output *out)
 {
     const struct size_growth *growth = &out->results->growth;
-    static const char *const heads[] = {"family", "solver", "sets from", "C", "width factor", "cost", "exponent", "",
-                                        "censored"};
-    struct text_table page = atlas_table(out, heads, COUNT(heads));
-    page.heads = 5;
+    struct text_table page = atlas_table(out, 5, "family\tsolver\tsets from\tC\twidth factor\tcost\texponent\t\t"
+                                              "censored");
     text_table_title(&page, "Exponents of costs in the number N of training patterns");
     for (size_t i = 0; i < growth->curves.count; i++) {
         const struct growth_curve *curve = &growth->curves.item[i];
@@ -430,15 +379,11 @@ static void write_growth_page(const struct atlas_output *out)
         if (sweep->member != 0 || family->targets[curve->target] != loose_target(family) ||
             curve->cost == ATLAS_ALL_OPERATIONS || curve->cost == ATLAS_EVALUATIONS)
             continue;
-        text_table_cell(&page, "%s", family->key);
-        text_table_cell(&page, "%s", family->series[curve->series].label);
-        text_table_cell(&page, "%s", out->atlas->datasets[sweep->datasets[0]].name);
-        text_table_cell(&page, "%g", family->c_values[curve->c_level]);
-        text_table_cell(&page, "%g", family->factors[curve->factor_level]);
-        text_table_cell(&page, "%s", atlas_cost_texts[curve->cost].key);
+        text_table_row(&page, "%s\t%s\t%s\t%g\t%g\t%s", family->key, family->series[curve->series].label,
+                       out->atlas->datasets[sweep->datasets[0]].name, family->c_values[curve->c_level],
+                       family->factors[curve->factor_level], atlas_cost_texts[curve->cost].key);
         atlas_put_interval(&page, 1, 2, &curve->law.exponent);
-        text_table_cell(&page, "%s", growth_bound_text(curve->law.bound));
-        text_table_cell(&page, "%zu of %zu", curve->censored, curve->law.n);
+        text_table_row(&page, "%s\t%zu of %zu", growth_bound_text(curve->law.bound), curve->censored, curve->law.n);
     }
     text_table_footnote(&page, "Cost = a N^b to reach the looser target of the maps; least squares of the logarithms "
                                "over all splits, with Student's 95 %% interval. A run that did not reach the target "

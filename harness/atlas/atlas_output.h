@@ -40,8 +40,8 @@ void atlas_findings_tables_write(const struct atlas_output *out);
  * which holds the tables. */
 void atlas_write_table(const struct atlas_output *out, const char *name, const struct text_table *page,
                        const struct text_table *csv);
-/* Starts a table in the scratch pool with the headings of its columns. */
-struct text_table atlas_table(const struct atlas_output *out, const char *const *heads, size_t n);
+/* Starts a table in the scratch pool; tabs separate the headings, of which the first `heads` name a row. */
+struct text_table atlas_table(const struct atlas_output *out, size_t heads, const char *headings);
 /* Writes a cell "1.2 [1.1, 1.4]", without brackets if the interval is unknown, "-" if there is no estimate. Numbers are
  * multiplied by `scale` and rounded to `decimals`. */
 void atlas_put_interval(struct text_table *table, double scale, int decimals, const struct interval *interval);

@@ -17,10 +17,10 @@ void atlas_write_table(const struct atlas_output *out, const char *name, const s
     pool_reset(pool);
 }
 
-struct text_table atlas_table(const struct atlas_output *out, const char *const *heads, size_t n)
+struct text_table atlas_table(const struct atlas_output *out, size_t heads, const char *headings)
 {
-    struct text_table table = {.pool = out->atlas->scratch, .columns = n};
-    text_table_cells(&table, heads, n);
+    struct text_table table = {.pool = out->atlas->scratch};
+    text_table_header(&table, heads, headings);
     return table;
 }
 
@@ -55,10 +55,9 @@ static void put_budget(struct text_table *table, double budget)
 
 static void write_shares_page(const struct atlas_output *out, const struct budget_shares *shares)
 {
-    static const char *const heads[] = {"solver", "reached, %", "budget for 25 %", "for 50 %", "for 75 %", "area"};
     const struct atlas *atlas = out->atlas;
     const struct atlas_family *family = shares->family;
-    struct text_table table = atlas_table(out, heads, sizeof heads / sizeof *heads);
+    struct text_table table = atlas_table(out, 1, "solver\treached, %\tbudget for 25 %\tfor 50 %\tfor 75 %\tarea");
     size_t n, *order = share_curves_by_area(atlas->scratch, shares, &n);
     text_table_title(&table, "Targets reached within a budget: %s, %s", family->title,
                      atlas_cost_texts[shares->cost].title);
@@ -85,9 +84,8 @@ static void write_shares_page(const struct atlas_output *out, const struct budge
 
 static void write_shares_csv(const struct atlas_output *out)
 {
-    static const char *const heads[] = {"family",    "cost",      "target",    "solver",    "pairs", "reached",
-                                        "low",       "high",      "budget_25", "budget_50", "budget_75", "area"};
-    struct text_table table = atlas_table(out, heads, sizeof heads / sizeof *heads);
+    struct text_table table = atlas_table(out, 1, "family\tcost\ttarget\tsolver\tpairs\treached\tlow\thigh\tbudget_25\t"
+                                            "budget_50\tbudget_75\tarea");
     for (size_t i = 0; i < out->results->n_shares; i++) {
         const struct budget_shares *shares = &out->results->shares[i];
         const struct atlas_family *family = shares->family;
@@ -95,14 +93,12 @@ static void write_shares_csv(const struct atlas_output *out)
             const struct share_curve *curve = &shares->curves[s];
             if (!family->counts[shares->cost][s])
                 continue;
-            text_table_cell(&table, "%s", family->key);
-            text_table_cell(&table, "%s", atlas_cost_texts[shares->cost].key);
+            text_table_row(&table, "%s\t%s", family->key, atlas_cost_texts[shares->cost].key);
             if (shares->target == ALL_TARGETS)
                 text_table_cell(&table, "all");
             else
                 text_table_cell(&table, "%g", family->targets[shares->target]);
-            text_table_cell(&table, "%s", family->series[s].label);
-            text_table_cell(&table, "%zu", shares->n_pairs);
+            text_table_row(&table, "%s\t%zu", family->series[s].label, shares->n_pairs);
             atlas_put_ends(&table, &curve->at[SHARE_PLACES - 1]);
             for (size_t q = 0; q < 3; q++)
                 text_table_number(&table, 6, curve->quartiles[q]);
@@ -161,16 +157,12 @@ static void put_map_row(struct text_table *table, const struct atlas *atlas, con
 {
     const struct atlas_family *family = map->family;
     const struct regime_cell *cell = &map->cells[at];
-    text_table_cell(table, "%s", family->key);
-    text_table_cell(table, "%s", atlas_cost_texts[map->cost].key);
-    text_table_cell(table, "%g", family->targets[map->target]);
-    text_table_cell(table, "%s", map->dataset == ALL_DATASETS ? "all" : atlas->datasets[map->dataset].name);
-    text_table_cell(table, "%g", family->c_values[at / family->n_factors]);
-    text_table_cell(table, "%g", family->factors[at % family->n_factors]);
-    text_table_cell(table, "%zu", cell->n);
-    text_table_cell(table, "%s", cell->reached ? family->series[cell->best].label : "");
-    text_table_cell(table, "%zu", cell->candidates);
-    text_table_cell(table, "%s", cell->reached ? family->series[cell->second].label : "");
+    text_table_row(table, "%s\t%s\t%g\t%s\t%g\t%g\t%zu\t%s\t%zu\t%s", family->key, atlas_cost_texts[map->cost].key,
+                   family->targets[map->target],
+                   map->dataset == ALL_DATASETS ? "all" : atlas->datasets[map->dataset].name,
+                   family->c_values[at / family->n_factors], family->factors[at % family->n_factors], cell->n,
+                   cell->reached ? family->series[cell->best].label : "", cell->candidates,
+                   cell->reached ? family->series[cell->second].label : "");
     text_table_number(table, 6, cell->reached ? cell->best_cost : (double)NAN);
     text_table_number(table, 6, cell->best_reached);
     atlas_put_ends(table, cell->reached ? &cell->ratio : &no_interval);
@@ -179,11 +171,9 @@ static void put_map_row(struct text_table *table, const struct atlas *atlas, con
 
 static void write_maps_csv(const struct atlas_output *out)
 {
-    static const char *const heads[] = {"family",     "cost",   "target",    "dataset",      "C",     "width_factor",
-                                        "n",          "best",   "candidates", "second",      "cost_of_best",
-                                        "reached",    "ratio",  "low",       "high",         "p"};
     const struct atlas_results *results = out->results;
-    struct text_table table = atlas_table(out, heads, sizeof heads / sizeof *heads);
+    struct text_table table = atlas_table(out, 1, "family\tcost\ttarget\tdataset\tC\twidth_factor\tn\tbest\t"
+                                            "candidates\tsecond\tcost_of_best\treached\tratio\tlow\thigh\tp");
     for (size_t i = 0; i < results->n_maps; i++)
         for (size_t at = 0; at < results->maps[i].family->n_c * results->maps[i].family->n_factors; at++)
             if (results->maps[i].cells[at].n > 0)

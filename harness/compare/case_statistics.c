@@ -173,7 +173,7 @@ struct estimate estimate_of_datasets(const double *values, size_t n)
     const struct rank_test test = signed_rank_test(differences, differences + n, n, NULL);
     total.difference = shift_paired(differences, differences + n, n, CONTRAST_LEVEL);
     drop_empty(&total.difference);
-    total.p = n > 1 ? test.p_value : none;
+    total.p = total.adjusted = n > 1 ? test.p_value : none;
     total.direction = test.effect;
     total.mean.estimate = summary_mean(differences, n);
     free(differences);

@@ -48,7 +48,7 @@ struct estimate {
     double p;                   /* corrected t test; NAN: no test, since sizes are unknown or there are fewer than
                                    MIN_PAIRS_FOR_A_CLAIM splits. Over data sets signed-rank test; NAN with fewer than
                                    two */
-    double adjusted;            /* p adjusted over a family */
+    double adjusted;            /* p adjusted over a family; over data sets p until then */
     struct bayes_posterior posterior; /* correlated t test, or Bayesian signed-rank test */
     double detectable;                /* the smallest difference that the test detects with CONTRAST_POWER */
 };

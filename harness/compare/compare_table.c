@@ -80,12 +80,6 @@ static void cell_case(struct text_table *table, const struct pair_case *at)
         text_table_cell(table, "%s", at->dataset);
 }
 
-static void cells_header(struct text_table *table, const char *const *texts, size_t n)
-{
-    table->columns = n;
-    text_table_cells(table, texts, n);
-}
-
 /* ---- counts ---- */
 
 static size_t failed_in(const struct comparison *comparison, const struct pair_case *at, enum arm arm)
@@ -96,48 +90,43 @@ static size_t failed_in(const struct comparison *comparison, const struct pair_c
     return failed;
 }
 
+/* The estimate for case `c`, or over data sets if there is no such case. */
+static const struct estimate *estimate_at(const struct comparison *comparison, enum compare_metric metric, size_t c)
+{
+    const struct compare_result *result = &comparison->results[metric];
+    return c < comparison->pairing.n_cases ? &result->rows[c] : &result->total;
+}
+
+/* The row of case `c`, or that over data sets. */
 static void row_of_counts(const struct comparison *comparison, size_t c, struct text_table *table)
 {
-    const struct compare_result *results = comparison->results;
-    const struct pair_case *at = &comparison->pairing.cases[c];
-    const struct estimate *error = &results[COMPARE_ERROR].rows[c];
-    const struct estimate *iterations = &results[COMPARE_ITERATIONS].rows[c];
-    const struct estimate *operations = &results[COMPARE_KERNEL_OPERATIONS].rows[c];
-    cell_case(table, at);
-    text_table_cell(table, "%zu", at->count);
-    text_table_cell(table, "%zu, %zu", failed_in(comparison, at, BASELINE), failed_in(comparison, at, CANDIDATE));
-    if (error->n > 0)
-        text_table_cell(table, "%.2f, %.2f", error->means[BASELINE], error->means[CANDIDATE]);
-    else
-        text_table_cell(table, "–");
+    const struct estimate *error = estimate_at(comparison, COMPARE_ERROR, c),
+                          *vectors = estimate_at(comparison, COMPARE_SUPPORT_VECTORS, c),
+                          *gap = estimate_at(comparison, COMPARE_GAP, c),
+                          *iterations = estimate_at(comparison, COMPARE_ITERATIONS, c),
+                          *operations = estimate_at(comparison, COMPARE_KERNEL_OPERATIONS, c);
+    if (c == comparison->pairing.n_cases) {
+        text_table_row(table, "all\t%zu\t%zu, %zu", comparison->pairing.n_pairs, comparison->failed[BASELINE],
+                       comparison->failed[CANDIDATE]);
+        cell_number(table, "%+.2f", error->difference.estimate);
+    } else {
+        const struct pair_case *at = &comparison->pairing.cases[c];
+        cell_case(table, at);
+        text_table_row(table, "%zu\t%zu, %zu", at->count, failed_in(comparison, at, BASELINE),
+                       failed_in(comparison, at, CANDIDATE));
+        if (error->n > 0)
+            text_table_cell(table, "%.2f, %.2f", error->means[BASELINE], error->means[CANDIDATE]);
+        else
+            text_table_cell(table, "–");
+    }
     compare_cell_p(table, error->adjusted);
-    cell_ratio(table, &results[COMPARE_SUPPORT_VECTORS].rows[c].difference);
-    cell_ratio(table, &results[COMPARE_GAP].rows[c].difference);
+    cell_ratio(table, &vectors->difference);
+    cell_ratio(table, &gap->difference);
     cell_ratio(table, &iterations->difference);
     compare_cell_p(table, iterations->adjusted);
     compare_cell_interval(table, &operations->difference);
     compare_cell_p(table, operations->adjusted);
     compare_cell_posterior(table, &operations->posterior);
-}
-
-/* The totals over data sets; omitted if there is only one data set. */
-static void totals_of_counts(const struct comparison *comparison, struct text_table *table)
-{
-    const struct compare_result *results = comparison->results;
-    if (comparison->pairing.n_datasets < 2)
-        return;
-    text_table_cell(table, "all");
-    text_table_cell(table, "%zu", comparison->pairing.n_pairs);
-    text_table_cell(table, "%zu, %zu", comparison->failed[BASELINE], comparison->failed[CANDIDATE]);
-    cell_number(table, "%+.2f", results[COMPARE_ERROR].total.difference.estimate);
-    compare_cell_p(table, results[COMPARE_ERROR].total.p);
-    cell_ratio(table, &results[COMPARE_SUPPORT_VECTORS].total.difference);
-    cell_ratio(table, &results[COMPARE_GAP].total.difference);
-    cell_ratio(table, &results[COMPARE_ITERATIONS].total.difference);
-    compare_cell_p(table, results[COMPARE_ITERATIONS].total.p);
-    compare_cell_interval(table, &results[COMPARE_KERNEL_OPERATIONS].total.difference);
-    compare_cell_p(table, results[COMPARE_KERNEL_OPERATIONS].total.p);
-    compare_cell_posterior(table, &results[COMPARE_KERNEL_OPERATIONS].total.posterior);
 }
 
 /* "In all, test error (13 data sets): 95.2 % interval -0.1 to 0.2 points; probabilities of lower, ..." */
@@ -202,9 +191,8 @@ static void notes_of_counts(const struct compare_report *report, struct text_tab
 
 static void fill_times(const struct comparison *comparison, struct text_table *table)
 {
-    static const char *const header[] = {"data set", "pairs", "baseline (s)", "solver (s)", "ratio", "p"};
     const struct compare_result *result = &comparison->results[COMPARE_SECONDS];
-    cells_header(table, header, sizeof header / sizeof *header);
+    text_table_header(table, 1, "data set\tpairs\tbaseline (s)\tsolver (s)\tratio\tp");
     for (size_t c = 0; c < comparison->pairing.n_cases; c++) {
         const struct estimate *row = &result->rows[c];
         cell_case(table, &comparison->pairing.cases[c]);
@@ -215,10 +203,7 @@ static void fill_times(const struct comparison *comparison, struct text_table *t
         compare_cell_p(table, row->adjusted);
     }
     if (comparison->pairing.n_datasets > 1) {
-        text_table_cell(table, "all");
-        text_table_cell(table, "%zu", result->n_pairs);
-        text_table_cell(table, "–");
-        text_table_cell(table, "–");
+        text_table_row(table, "all\t%zu\t–\t–", result->n_pairs);
         compare_cell_interval(table, &result->total.difference);
         compare_cell_p(table, result->total.p);
     }
@@ -235,9 +220,6 @@ static void fill_times(const struct comparison *comparison, struct text_table *t
 
 void compare_fill_table(const struct compare_report *report, enum compare_part part, struct text_table *table)
 {
-    static const char *const header[] = {
-        "data set", "pairs",      "failed", "error (%)",         "p", "support vectors",
-        "gap",      "iterations", "p",      "kernel operations", "p", "lower/equal/higher"};
     const struct comparison *comparison = report->comparison;
     text_table_title(table, "%s%s against %s", part == COMPARE_TIMES ? "Times: " : "",
                      comparison->arms.labels[CANDIDATE], comparison->arms.labels[BASELINE]);
@@ -245,10 +227,11 @@ void compare_fill_table(const struct compare_report *report, enum compare_part p
         fill_times(comparison, table);
         return;
     }
-    cells_header(table, header, sizeof header / sizeof *header);
-    for (size_t c = 0; c < comparison->pairing.n_cases; c++)
+    text_table_header(table, 1, "data set\tpairs\tfailed\terror (%)\tp\tsupport vectors\tgap\titerations\tp\t"
+                                "kernel operations\tp\tlower/equal/higher");
+    /* the row over data sets is omitted if there is only one */
+    for (size_t c = 0; c < comparison->pairing.n_cases + (comparison->pairing.n_datasets > 1); c++)
         row_of_counts(comparison, c, table);
-    totals_of_counts(comparison, table);
     notes_of_counts(report, table);
 }
 
@@ -269,11 +252,9 @@ static void csv_posterior(struct text_table *table, const struct bayes_posterior
 static void csv_row(const struct comparison *comparison, enum compare_metric metric, size_t c, struct text_table *table)
 {
     const struct estimate *row = &comparison->results[metric].rows[c];
-    const char *const texts[] = {compare_metric_texts[metric].key, comparison->pairing.cases[c].dataset,
-                                 comparison->pairing.cases[c].settings};
     const struct interval difference = compare_shown(metric, &row->difference);
-    text_table_cells(table, texts, 3);
-    text_table_cell(table, "%zu", row->n);
+    text_table_row(table, "%s\t%s\t%s\t%zu", compare_metric_texts[metric].key,
+                   comparison->pairing.cases[c].dataset, comparison->pairing.cases[c].settings, row->n);
     text_table_number(table, 15, row->means[BASELINE]);
     text_table_number(table, 15, row->means[CANDIDATE]);
     csv_interval(table, &difference);
@@ -288,12 +269,10 @@ static void csv_row(const struct comparison *comparison, enum compare_metric met
 
 void compare_fill_csv(const struct compare_report *report, enum compare_part part, struct text_table *table)
 {
-    static const char *const header[] = {"metric",      "dataset",   "settings",   "n",           "baseline_mean",
-                                         "solver_mean", "effect",    "effect_low", "effect_high", "median",
-                                         "of_means",    "p",         "p_adjusted", "p_lower",     "p_equivalent",
-                                         "p_higher",    "detectable", "effect_level"};
     const struct comparison *comparison = report->comparison;
-    cells_header(table, header, sizeof header / sizeof *header);
+    text_table_header(table, 1, "metric\tdataset\tsettings\tn\tbaseline_mean\tsolver_mean\teffect\teffect_low\t"
+                                "effect_high\tmedian\tof_means\tp\tp_adjusted\tp_lower\tp_equivalent\tp_higher\t"
+                                "detectable\teffect_level");
     for (int m = compare_part_metrics[part]; m < compare_part_metrics[part + 1]; m++)
         for (size_t c = 0; c < comparison->pairing.n_cases; c++)
             if (comparison->results[m].rows[c].n > 0)

@@ -121,9 +121,7 @@ static void rows_of_omitted(const struct comparisons *comparisons, struct text_t
         const struct not_compared *omitted = &comparisons->omitted.item[i];
         text_table_cell(table, "%s", omitted->labels[CANDIDATE]);
         text_table_cell(table, "%s", omitted->labels[BASELINE]);
-        for (int k = 0; k < 2; k++)
-            text_table_cell(table, "–");
-        text_table_cell(table, "cannot be compared");
+        text_table_row(table, "–\t–\tcannot be compared");
         for (size_t k = 5; k < table->columns; k++)
             text_table_cell(table, "–");
         text_table_footnote(table, "%s and %s cannot be compared: %s.", omitted->labels[CANDIDATE],
@@ -133,20 +131,17 @@ static void rows_of_omitted(const struct comparisons *comparisons, struct text_t
 
 static void fill_rows(const struct comparisons *comparisons, const char *note, struct text_table *table)
 {
-    static const char *const header[] = {"solver", "against", "pairs", "failed",    "claim",     "cost",
-                                         "ratio",  "p",       "lower/equal/higher", "error (%)", "p"};
-    table->columns = sizeof header / sizeof *header;
+    text_table_header(table, 1, "solver\tagainst\tpairs\tfailed\tclaim\tcost\tratio\tp\tlower/equal/higher\t"
+                                "error (%)\tp");
     text_table_title(table, "%zu comparisons", comparisons->n + comparisons->omitted.count);
-    text_table_cells(table, header, table->columns);
     for (size_t i = 0; i < comparisons->n; i++) {
         const struct comparison *comparison = &comparisons->items[i];
         const struct finding *finding = &comparisons->findings[i];
         text_table_cell(table, "%s", comparison->arms.labels[CANDIDATE]);
         text_table_cell(table, "%s", comparison->arms.labels[BASELINE]);
-        text_table_cell(table, "%zu", comparison->pairing.n_pairs);
-        text_table_cell(table, "%zu, %zu", comparison->failed[BASELINE], comparison->failed[CANDIDATE]);
-        text_table_cell(table, "%s", claim_name(finding->claim));
-        text_table_cell(table, "%s", compare_metric_texts[comparison->cost].title);
+        text_table_row(table, "%zu\t%zu, %zu\t%s\t%s", comparison->pairing.n_pairs, comparison->failed[BASELINE],
+                       comparison->failed[CANDIDATE], claim_name(finding->claim),
+                       compare_metric_texts[comparison->cost].title);
         compare_cell_interval(table, &finding->cost.estimate.difference);
         compare_cell_p(table, effect_tested(&finding->cost) ? finding->cost.estimate.adjusted : (double)NAN);
         compare_cell_posterior(table, &finding->cost.estimate.posterior);
@@ -166,12 +161,8 @@ static void fill_rows(const struct comparisons *comparisons, const char *note, s
 
 static void fill_figures(const struct comparisons *comparisons, struct text_table *table)
 {
-    static const char *const header[] = {"comparison",  "baseline", "solver",     "figure",  "metric",
-                                         "claim",       "n",        "effect",     "effect_low", "effect_high",
-                                         "p",           "p_adjusted", "p_lower",  "p_equivalent", "p_higher",
-                                         "effect_level"};
-    table->columns = sizeof header / sizeof *header;
-    text_table_cells(table, header, table->columns);
+    text_table_header(table, 1, "comparison\tbaseline\tsolver\tfigure\tmetric\tclaim\tn\teffect\teffect_low\t"
+                                "effect_high\tp\tp_adjusted\tp_lower\tp_equivalent\tp_higher\teffect_level");
     for (size_t i = 0; i < comparisons->n; i++) {
         const struct comparison *comparison = &comparisons->items[i];
         struct finding *finding = &comparisons->findings[i];
@@ -190,12 +181,10 @@ static void fill_figures(const struct comparisons *comparisons, struct text_tabl
                                       estimate->posterior.equivalent,
                                       estimate->posterior.higher,
                                       shown.level};
-            const char *const texts[] = {comparison->arms.labels[BASELINE], comparison->arms.labels[CANDIDATE],
-                                         figure.key, compare_metric_texts[figure.metric].key,
-                                         claim_name(f == 0 ? finding->claim : figure.effect->claim)};
             text_table_cell(table, "%zu", i + 1);
-            text_table_cells(table, texts, sizeof texts / sizeof *texts);
-            text_table_cell(table, "%zu", estimate->n);
+            text_table_cells(table, comparison->arms.labels, ARMS);
+            text_table_row(table, "%s\t%s\t%s\t%zu", figure.key, compare_metric_texts[figure.metric].key,
+                           claim_name(f == 0 ? finding->claim : figure.effect->claim), estimate->n);
             for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
                 text_table_number(table, 6, numbers[k]);
         }

@@ -101,7 +101,7 @@ struct effect effect_of(const struct compare_result *result, size_t n_cases, dou
 {
     const struct estimate *row = only_row(result, n_cases);
     struct effect effect = {.over_datasets = !row, .estimate = row ? *row : result->total, .margin = margin};
-    effect.estimate.adjusted = effect.estimate.p;
+    effect.estimate.adjusted = effect.estimate.p; /* not over the cases */
     effect.joint = effect.estimate.difference;
     count_cases(result, n_cases, &effect);
     effect.claim = effect_claim(&effect, effect.estimate.p);

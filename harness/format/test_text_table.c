@@ -89,6 +89,16 @@ static void csv_guards_texts_that_a_spreadsheet_would_compute(void **state)
                    "'=1+1,'@SUM(A1),'-2+3|cmd,\"'+x,y\",''=1,'''@b,-1.5,+2e-3,-,'a,a=b,'-1 %\r\n");
 }
 
+static void rows_are_split_at_the_tabs_of_the_format(void **state)
+{
+    (void)state;
+    struct text_table table = {.pool = pool};
+    text_table_header(&table, 1, "a\t\tc");
+    text_table_row(&table, "%s\t%d of %d\t", "x\ty", 1, 2);
+    assert_int_equal(table.columns, 3);
+    assert_written(&table, TEXT_TABLE_CSV, "a,,c\r\nx\ty,1 of 2,\r\n");
+}
+
 static size_t times(const char *text, const char *part)
 {
     size_t count = 0;
@@ -269,6 +279,7 @@ int main(void)
         cmocka_unit_test(a_table_for_a_paper_takes_the_largest_size_that_fits_or_is_cut),
         cmocka_unit_test(markdown_has_neither_html_nor_links_of_names),
         cmocka_unit_test(csv_guards_texts_that_a_spreadsheet_would_compute),
+        cmocka_unit_test(rows_are_split_at_the_tabs_of_the_format),
     };
     pool = pool_new();
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

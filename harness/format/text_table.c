@@ -34,6 +34,40 @@ void text_table_cell(struct text_table *table, const char *format, ...)
     pool_push(table->pool, table)->text = text;
 }
 
+void text_table_header(struct text_table *table, size_t heads, const char *headings)
+{
+    for (const char *at = headings;; at++, table->columns++) {
+        const size_t length = strcspn(at, "\t");
+        text_table_cell(table, "%.*s", (int)length, at);
+        at += length;
+        if (!*at)
+            break;
+    }
+    table->columns++;
+    table->heads = heads;
+}
+
+/* A cell ends where the text of the format up to its tab ends, so the arguments may have tabs, too. */
+void text_table_row(struct text_table *table, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    char *text = pool_vprintf(table->pool, format, again), *cell = text, before[200];
+    va_end(again);
+    for (const char *tab = strchr(format, '\t'); tab; tab = strchr(tab + 1, '\t')) {
+        snprintf(before, sizeof before, "%.*s", (int)(tab - format), format);
+        va_copy(again, arguments);
+        char *end = text + vsnprintf(NULL, 0, before, again);
+        va_end(again);
+        *end = '\0';
+        pool_push(table->pool, table)->text = cell;
+        cell = end + 1;
+    }
+    va_end(arguments);
+    pool_push(table->pool, table)->text = cell;
+}
+
 void text_table_bold(struct text_table *table)
 {
     table->item[table->count - 1].is_bold = 1;

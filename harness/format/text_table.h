@@ -34,6 +34,10 @@ struct text_table {
 
 void text_table_title(struct text_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_table_cell(struct text_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Sets the columns and adds the header: tabs separate the headings, of which the first `heads` name a row. */
+void text_table_header(struct text_table *table, size_t heads, const char *headings);
+/* Adds the cells that tabs in the format separate; it has at most 200 bytes. */
+void text_table_row(struct text_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_table_footnote(struct text_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Makes the last cell bold. */
