@@ -16,7 +16,6 @@
 
 #include "harness/compare/case_statistics.h"
 #include "harness/plot/sweep.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/coverage.h"
 #include "harness/stats/resampled_t.h"
@@ -63,12 +62,6 @@ static double compared_value(const struct plot_sweep *sweep, const struct record
     return !measure_is_ratio(sweep->field) ? value : value > 0 ? log10(value) : (double)NAN;
 }
 
-static int is_in_cell(const struct record *record, const struct plot_levels levels[2], size_t at)
-{
-    return plot_is_at_level(record, levels[0].items[at % levels[0].n]) &&
-           plot_is_at_level(record, levels[1].items[at / levels[0].n]);
-}
-
 static int compare_splits(const void *left, const void *right)
 {
     const size_t a = (*(const struct record *const *)left)->split, b = (*(const struct record *const *)right)->split;
@@ -76,51 +69,45 @@ static int compare_splits(const void *left, const void *right)
 }
 
 /* Pairs the values of two cells on the splits that both have; returns their number. Each has one record of a split. */
-static size_t pair_cells(const struct plot_sweep *sweep, const struct records *records,
-                         const struct plot_levels levels[2], size_t cell, size_t framed, double *values, double *best)
+static size_t pair_cells(const struct plot_sweep *sweep, const struct records *cell, const struct records *framed,
+                         double *values, double *best)
 {
-    struct records others = {0};
+    struct records others = {.pool = sweep->request->pool};
     size_t n = 0;
-    for (size_t i = 0; i < records->count; i++)
-        if (is_in_cell(records->items[i], levels, framed))
-            records_add(&others, records->items[i]);
+    records_append(&others, framed);
     if (others.count)
         qsort(others.items, others.count, sizeof *others.items, compare_splits);
-    for (size_t i = 0; i < records->count; i++) {
-        const struct record *const *one = &records->items[i];
+    for (size_t i = 0; i < cell->count && others.count; i++) {
+        const struct record *const *one = &cell->items[i];
         const struct record *const *other =
-            others.count && is_in_cell(*one, levels, cell)
-                ? bsearch(one, others.items, others.count, sizeof *others.items, compare_splits)
-                : NULL;
+            bsearch(one, others.items, others.count, sizeof *others.items, compare_splits);
         if (!other || (*one)->generated != (*other)->generated)
             continue;
         values[n] = compared_value(sweep, *one);
         best[n] = compared_value(sweep, *other);
         n += isfinite(values[n]) && isfinite(best[n]);
     }
-    records_free(&others);
     return n;
 }
 
-static struct difference difference_of(const struct plot_sweep *sweep, const struct records *records,
-                                       const struct plot_levels levels[2], size_t cell, size_t framed)
+static struct difference difference_of(const struct plot_sweep *sweep, const struct records *cell,
+                                       const struct records *framed)
 {
     const struct run_info_data *info = run_info_data(&sweep->request->data->folder->run, sweep->dataset);
     const int is_tested = (measure_row(sweep->field)->flags & MEMBER_TESTED) != 0;
     const enum contrast_basis basis = is_tested ? CONTRAST_TESTED : CONTRAST_TRAINED;
     const double overlap = info ? contrast_overlap(basis, info->n_train, info->n_test) : (double)NAN;
     struct difference difference = {.interval = no_interval};
-    double *values = xcalloc(2 * records->count, sizeof *values);
-    difference.n = pair_cells(sweep, records, levels, cell, framed, values, values + records->count);
+    double *values = pool_array(sweep->request->pool, 2 * cell->count, sizeof *values);
+    difference.n = pair_cells(sweep, cell, framed, values, values + cell->count);
     if (difference.n > 0 && !isnan(overlap)) {
-        const struct interval found = resampled_t_test(values, values + records->count, difference.n, 1, overlap,
+        const struct interval found = resampled_t_test(values, values + cell->count, difference.n, 1, overlap,
                                                        TAIL_TWO_SIDED, CONTRAST_LEVEL).difference;
         difference.interval = (struct interval){round_to_12_digits(found.estimate), round_to_12_digits(found.low),
                                                 round_to_12_digits(found.high), found.level};
         difference.told_apart = difference.n >= MIN_PAIRS_FOR_A_CLAIM && found.level > 0 &&
                                 (difference.interval.low > 0 || difference.interval.high < 0);
     }
-    free(values);
     return difference;
 }
 
@@ -187,6 +174,32 @@ static void name_panel(struct pool *pool, const struct plot_series *series, cons
     labels->y_count[panel] = (double)levels[1].n;
 }
 
+/* The index of the record's level; levels->n if it has none of them. */
+static size_t level_of(const struct record *record, const char *setting, const struct plot_levels *levels)
+{
+    const struct setting *found = record_setting(record, setting);
+    size_t at = 0;
+    while (at < levels->n && !(found && found->text == levels->items[at]->text))
+        at++;
+    return at;
+}
+
+/* The records of each cell, in their order. */
+static struct records *divide(struct pool *pool, const struct plot_series *series, const struct plot_levels levels[2])
+{
+    struct records *cells = pool_array(pool, levels[0].n * levels[1].n, sizeof *cells);
+    for (size_t i = 0; i < series->records.count; i++) {
+        const struct record *record = series->records.items[i];
+        const size_t x = level_of(record, series->axis[0], &levels[0]),
+                     y = level_of(record, series->axis[1], &levels[1]);
+        if (x == levels[0].n || y == levels[1].n)
+            continue;
+        cells[y * levels[0].n + x].pool = pool;
+        records_add(&cells[y * levels[0].n + x], record);
+    }
+    return cells;
+}
+
 /* Prints one panel: its block of the .dat and its labels. Cells without a record stay white. */
 static void draw_panel(const struct plot_sweep *sweep, const struct plot_series *series, FILE *dat, struct shown *shown,
                        struct labels *labels)
@@ -198,10 +211,10 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
     plot_levels_take(&series->records, series->axis[0], &levels[0]);
     plot_levels_take(&series->records, series->axis[1], &levels[1]);
     const size_t count = levels[0].n * levels[1].n, splits = count_splits(&series->records);
+    const struct records *records = divide(sweep->request->pool, series, levels);
     struct plot_level_cell *cells = pool_array(sweep->request->pool, count, sizeof *cells);
     for (size_t i = 0; i < count; i++) {
-        cells[i] = plot_level_cell(&series->records, levels[0].items[i % levels[0].n],
-                                   levels[1].items[i / levels[0].n], sweep->field, sweep->values);
+        cells[i] = plot_level_cell(&records[i], NULL, NULL, sweep->field, sweep->values);
         labels->n_incomplete += cells[i].n > 0 && cells[i].n < splits;
         has_value |= isfinite(shown_value(sweep, &cells[i]));
         if (cells[i].n == splits && shown_value(sweep, &cells[i]) < lowest) {
@@ -217,7 +230,7 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
         if (isfinite(shown_value(sweep, &cells[i]))) {
             struct difference difference = {.interval = {(double)NAN, (double)NAN, (double)NAN, 0}};
             if (isfinite(lowest) && are_neighbours(i, framed, levels[0].n))
-                difference = difference_of(sweep, &series->records, levels, i, framed);
+                difference = difference_of(sweep, &records[i], &records[framed]);
             if (difference.n > 0 && difference.n < labels->least_pairs)
                 labels->least_pairs = difference.n;
             print_cell(sweep, dat, levels, i, &cells[i],

@@ -252,7 +252,8 @@ const char *plot_level_tics(struct pool *pool, const struct plot_levels *levels)
     return list;
 }
 
-int plot_is_at_level(const struct record *record, const struct setting *level)
+/* Nonzero if the record has the setting at this level; always for level NULL. */
+static int is_at_level(const struct record *record, const struct setting *level)
 {
     const struct setting *found = level ? record_setting(record, level->name) : NULL;
     return !level || (found && found->text == level->text);
@@ -264,7 +265,7 @@ struct plot_level_cell plot_level_cell(const struct records *records, const stru
     struct plot_level_cell cell = {0};
     for (size_t i = 0; i < records->count; i++) {
         const struct record *record = records->items[i];
-        if (!plot_is_at_level(record, x) || !plot_is_at_level(record, y))
+        if (!is_at_level(record, x) || !is_at_level(record, y))
             continue;
         cell.unfinished += (size_t)(record->at_limit || record->stalled);
         if (isfinite(record->field[field]))

@@ -51,9 +51,6 @@ const char *plot_level_text(const struct setting *level, char *text, size_t size
 /* gnuplot's list of tics, ("0.1" 1, "0.2" 2). */
 const char *plot_level_tics(struct pool *pool, const struct plot_levels *levels);
 
-/* Nonzero if the record has the setting at this level; always for level NULL. */
-int plot_is_at_level(const struct record *record, const struct setting *level);
-
 /* The records at a level x and, unless it is NULL, a level y: the number with a value in the field, the number that
  * were stopped at a limit or stalled, and the spread of the values. `values` has space for all. */
 struct plot_level_cell {
