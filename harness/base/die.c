@@ -94,6 +94,13 @@ void die_unless_ok(enum status status, const struct error *error)
         die_of(error);
 }
 
+void die_unless_found(enum status status, const struct error *error)
+{
+    if (status == STATUS_NOT_FOUND)
+        die(STATUS_BAD_INPUT, "%s", error->message);
+    die_unless_ok(status, error);
+}
+
 enum status attempt(void (*work)(void *data), void *data, struct error *caught)
 {
     struct attempt here = {.noted = cleanups, .outer = innermost};

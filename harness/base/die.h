@@ -24,6 +24,9 @@ _Noreturn void die(enum status status, const char *format, ...) __attribute__((f
 _Noreturn void die_of(const struct error *error);
 /* die_of(error), unless the function that filled it returned STATUS_OK. */
 void die_unless_ok(enum status status, const struct error *error);
+/* The same; but STATUS_NOT_FOUND becomes STATUS_BAD_INPUT: what is not found is no data, but what the user named or a
+ * file of a run. */
+void die_unless_found(enum status status, const struct error *error);
 
 /* Calls work(data). Returns STATUS_OK, or the status of the error that ended it, with *caught filled; *caught is
  * unchanged on success. Cleanups that `work` noted and did not cancel are then run, the latest first. An attempt must

@@ -6,9 +6,6 @@
 
 #include "harness/base/die.h"
 
-/* die_unless_ok; but what is not found is a folder, paper or file that the user named, so this is wrong usage. */
-void cli_need(enum status status, struct error *error);
-
 /* Flushes standard output. Returns the status, or EXIT_SYSTEM if some of the output could not be written. */
 int cli_flushed(int status);
 

@@ -50,13 +50,6 @@ void cli_print_notes(const struct string_list *notes)
         cli_print_error("hullbench: note", notes->line[i]);
 }
 
-void cli_need(enum status status, struct error *error)
-{
-    if (status == STATUS_NOT_FOUND)
-        error->status = STATUS_BAD_INPUT;
-    die_unless_ok(status, error);
-}
-
 char *cli_cache(struct pool *pool)
 {
     const char *manifest = resource_find_or_null(pool, "datasets/manifest.json");
@@ -189,6 +182,6 @@ struct run_folders *cli_read_folders(const struct cli_arguments *arguments)
     struct run_folders *folders = pool_alloc(arguments->pool, sizeof *folders);
     struct error error = {0};
     pool_keep(arguments->pool, free_folders, folders);
-    cli_need(run_folders_read(arguments->words, arguments->n_words, FOLDER_CONFIG, folders, &error), &error);
+    die_unless_found(run_folders_read(arguments->words, arguments->n_words, FOLDER_CONFIG, folders, &error), &error);
     return folders;
 }

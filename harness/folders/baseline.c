@@ -34,15 +34,13 @@ struct measured_run *measured_run_read(struct pool *pool, const char *path)
     struct run_folder *folder = &measured->folder;
     struct error error = {0};
     pool_keep(pool, release_measured, measured);
-    enum status status = run_folder_read(path, FOLDER_FINISHED, folder, &error);
-    if (status != STATUS_OK)
-        die(status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status, "%s", error.message);
+    die_unless_found(run_folder_read(path, FOLDER_FINISHED, folder, &error), &error);
     if (!folder->run.config)
         die(STATUS_BAD_INPUT, "%s/run.json: key \"config\" is missing", path);
     sha256_hex(folder->config_text, strlen(folder->config_text), measured->config_hash);
     die_unless_ok(run_folder_read_records(folder, &error), &error);
     /* Times are only shown: a folder without them, or with those of other records, is compared all the same. */
-    status = run_folder_read_times(folder, &error);
+    const enum status status = run_folder_read_times(folder, &error);
     if (status != STATUS_NOT_FOUND && status != STATUS_BAD_INPUT)
         die_unless_ok(status, &error);
     records_append(&measured->entries, &folder->file.records);

@@ -73,11 +73,8 @@ static void read_folder(struct pool *pool, struct folder_export *export, struct 
 {
     struct error error = {0};
     export->folder = folder;
-    enum status status = run_folder_read_records(folder, &error);
-    if (status == STATUS_NOT_FOUND) /* a file that the user named */
-        die(STATUS_BAD_INPUT, "%s", error.message);
-    die_unless_ok(status, &error);
-    status = run_folder_read_times(folder, &error);
+    die_unless_found(run_folder_read_records(folder, &error), &error);
+    const enum status status = run_folder_read_times(folder, &error);
     if (status != STATUS_NOT_FOUND)
         die_unless_ok(status, &error);
     pool_keep(pool, release_traces, &export->traces);

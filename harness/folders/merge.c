@@ -45,10 +45,7 @@ static void read_lines(struct run_folder *folder)
 {
     struct error error = {0};
     die_unless_ok(run_folder_read_lines(folder, &error), &error);
-    const enum status status = run_folder_read_timings(folder, &error);
-    if (status == STATUS_NOT_FOUND) /* run.json exists, so the run was finished */
-        die(STATUS_BAD_INPUT, "%s", error.message);
-    die_unless_ok(status, &error);
+    die_unless_found(run_folder_read_timings(folder, &error), &error); /* run.json exists: the run was finished */
     if (folder->timings.count != folder->run.records)
         die(STATUS_BAD_INPUT, "%s/timings.jsonl: has %zu lines, but run.json says %zu records", folder->path,
             folder->timings.count, folder->run.records);

@@ -24,10 +24,7 @@ static void read_folder(struct replay_context *context)
     const struct replay_request *request = context->request;
     struct run_folder *before = &context->before;
     struct error error = {0};
-    const enum status status = run_folder_read(request->folder, FOLDER_FINISHED, before, &error);
-    if (status == STATUS_NOT_FOUND)
-        die(STATUS_BAD_INPUT, "%s", error.message);
-    die_unless_ok(status, &error);
+    die_unless_found(run_folder_read(request->folder, FOLDER_FINISHED, before, &error), &error);
     die_unless_ok(run_folder_read_lines(before, &error), &error);
     if (request->one && request->record >= before->file.lines.count)
         die(STATUS_BAD_INPUT, "--record: %zu is out of range; %s has records 0 to %zu", request->record,

@@ -40,21 +40,13 @@ static void release(void *data)
     string_list_free(&verifying->result.unchecked);
 }
 
-/* A folder or list that is not there is bad input: no data are missing. */
-static void need(enum status status, const struct error *error)
-{
-    if (status == STATUS_NOT_FOUND)
-        die(STATUS_BAD_INPUT, "%s", error->message);
-    die_unless_ok(status, error);
-}
-
 const struct run_verification *run_verify(struct pool *pool, const char *path)
 {
     struct verifying *verifying = pool_alloc(pool, sizeof *verifying);
     struct run_verification *result = &verifying->result;
     struct error error = {0};
     pool_keep(pool, release, verifying);
-    need(run_folder_read(path, FOLDER_FINISHED, &verifying->folder, &error), &error);
+    die_unless_found(run_folder_read(path, FOLDER_FINISHED, &verifying->folder, &error), &error);
     result->files = file_hashes_verify(verifying->folder.info, path, &result->faults, &result->unchecked);
     if (result->faults.count == 0)
         read_contents(verifying);

@@ -175,14 +175,6 @@ static void read_deviations(struct report *report)
     report->deviations = path ? file_read(report->pool, path, NULL) : "docs/deviations.md is missing.";
 }
 
-/* A folder or file given by the user is missing, not data that are unavailable. */
-static void die_unless_found(enum status status, struct error *error)
-{
-    if (status == STATUS_NOT_FOUND)
-        error->status = STATUS_BAD_INPUT;
-    die_unless_ok(status, error);
-}
-
 /* Tables and figures may all be up to date, so that nothing else would read the records. */
 static void check_records(struct report *report)
 {

@@ -18,14 +18,6 @@
 #include "harness/records/same_splits.h"
 #include "harness/tables/own_table.h"
 
-/* A missing folder, paper or file is bad input; STATUS_NOT_FOUND is reserved for tables without records. */
-static void die_unless_found(enum status status, struct error *error)
-{
-    if (status == STATUS_NOT_FOUND)
-        error->status = STATUS_BAD_INPUT;
-    die_unless_ok(status, error);
-}
-
 /* Writes the JSON of a table whose rows are made one at a time. */
 static void write_rows(const struct table_files *files, const char *folder, const char *name)
 {

@@ -26,7 +26,7 @@ static int work(void *context)
     struct conformance conformance = {0};
     struct error error = {0};
     cli_outputs_open_of_runs(&arguments->json, 1, &arguments->common);
-    cli_need(conform_runs(cli_read_folders(&arguments->common), &conformance, &error), &error);
+    die_unless_found(conform_runs(cli_read_folders(&arguments->common), &conformance, &error), &error);
     if (arguments->json.name.path)
         conform_print_json(&conformance, arguments->json.file.stream);
     cli_output_commit(&arguments->json);

@@ -91,12 +91,12 @@ static void read_test(const struct predict_arguments *given, const struct model 
         unsigned char which;
         const struct label_place at = {.path = given->common.words[MODEL]};
         snprintf(name, sizeof name, "%d", model->label[c]);
-        cli_need(labels_add(&labels, name, &at, &which, &error), &error);
+        die_unless_found(labels_add(&labels, name, &at, &which, &error), &error);
     }
     if (strcmp(test, "-") != 0)
         file_check_exists(test);
     struct input_stream *stream = input_open(test, &options_of_input);
-    cli_need(labelled_table_read(stream, &form, &labels, table, &error), &error);
+    die_unless_found(labelled_table_read(stream, &form, &labels, table, &error), &error);
     input_close(stream);
     model_check_table(model, test, is_csv, table);
     if (!given->common.quiet)
@@ -160,7 +160,8 @@ static int work(void *context)
         out_of_memory();
     struct deciding deciding = {
         .model = model, .simd = simd, .test = words[TEST], .table = &table, .decision = decision};
-    cli_need(run_in_parallel(1, run_threads(&given->common.run), decide, &deciding, &stage_times, &error), &error);
+    die_unless_found(run_in_parallel(1, run_threads(&given->common.run), decide, &deciding, &stage_times, &error),
+                     &error);
     write_output(given, model, &table, decision);
     free(decision);
     labelled_table_free(&table);
