@@ -145,7 +145,6 @@ static void make_plan(struct merge_context *context, const struct merged_items *
 {
     const size_t n_datasets = context->config->n_datasets;
     size_t *capacities = pool_array(context->pool, n_datasets, sizeof *capacities);
-    struct error error = {0};
     context->dataset = pool_array(context->pool, n_datasets, sizeof *context->dataset);
     context->missing = pool_array(context->pool, n_datasets, sizeof *context->missing);
     for (size_t d = 0; d < n_datasets; d++)
@@ -154,7 +153,7 @@ static void make_plan(struct merge_context *context, const struct merged_items *
         if (item == items->item || item->place[PLACE_DATASET] != item[-1].place[PLACE_DATASET] ||
             item->place[PLACE_SPLIT] != item[-1].place[PLACE_SPLIT])
             add_split(context, item, capacities);
-    die_unless_ok(plan_build(context->config, context->dataset, 1, 1, &context->plan, &error), &error);
+    plan_build(context->config, context->dataset, 1, 1, &context->plan);
 }
 
 /* ---- filling the plan ---- */

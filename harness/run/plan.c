@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/memory.h"
+
 enum { MAX_AXES = KERNEL_MAX_PARAMETERS + MAX_PARAMETERS + 1 };
 
 /* A mixed-radix counter over the values of several axes; the last axis varies fastest. */
@@ -53,22 +55,17 @@ struct builder {
     size_t capacity;
 };
 
-static int add_job(struct builder *builder, const struct job *job)
+static void add_job(struct builder *builder, const struct job *job)
 {
     struct plan *plan = builder->plan;
     if (plan->n_jobs == builder->capacity) {
-        size_t wanted = builder->capacity ? 2 * builder->capacity : 1024;
-        struct job *grown = realloc(plan->jobs, wanted * sizeof *grown);
-        if (!grown)
-            return 0;
-        plan->jobs = grown;
-        builder->capacity = wanted;
+        builder->capacity = builder->capacity ? 2 * builder->capacity : 1024;
+        plan->jobs = xreallocarray(plan->jobs, builder->capacity, sizeof *plan->jobs);
     }
     plan->jobs[plan->n_jobs++] = *job;
-    return 1;
 }
 
-static int add_solver_jobs(struct builder *builder, struct job job)
+static void add_solver_jobs(struct builder *builder, struct job job)
 {
     const struct config_solver *solver = &builder->config->solvers[job.solver];
     const char *dataset = builder->config->datasets[job.dataset].name;
@@ -86,11 +83,9 @@ static int add_solver_jobs(struct builder *builder, struct job job)
             parameter_set(&job.parameters, parameter, counter_value(&counter, p, parameter->fallback));
         }
         job.stop.tolerance = counter_value(&counter, count, 0);
-        if (!add_job(builder, &job))
-            return 0;
+        add_job(builder, &job);
         job.place[PLACE_PARAMETERS]++;
     } while (counter_next(&counter));
-    return 1;
 }
 
 /* ---- blocks, which are distributed among shards ---- */
@@ -128,7 +123,7 @@ static int in_shard(const struct builder *builder, size_t d, size_t u, size_t k)
 }
 
 /* Adds the shard's jobs in the u-th unit of data set d. */
-static int add_unit_jobs(struct builder *builder, size_t d, size_t split, size_t u)
+static void add_unit_jobs(struct builder *builder, size_t d, size_t split, size_t u)
 {
     const struct config *config = builder->config;
     struct counter counter = kernel_counter(config, d);
@@ -145,10 +140,8 @@ static int add_unit_jobs(struct builder *builder, size_t d, size_t split, size_t
             values[k] = counter_value(&counter, k, 0);
         job.kernel = kernel_of_family(config->kernel, values);
         for (job.solver = 0; job.solver < config->n_solvers; job.solver++)
-            if (!add_solver_jobs(builder, job))
-                return 0;
+            add_solver_jobs(builder, job);
     } while (counter_next(&counter));
-    return 1;
 }
 
 /* Kernel rows dominate the cost: (number of patterns)^2 per job. */
@@ -158,25 +151,20 @@ static double unit_cost(const struct dataset *dataset, size_t split, size_t jobs
     return n * n * (double)jobs;
 }
 
-static int add_unit(struct builder *builder, size_t d, size_t split, size_t u)
+static void add_unit(struct builder *builder, size_t d, size_t split, size_t u)
 {
     struct plan *plan = builder->plan;
     struct unit unit = {.first = plan->n_jobs};
-    if (!add_unit_jobs(builder, d, split, u))
-        return 0;
+    add_unit_jobs(builder, d, split, u);
     unit.count = plan->n_jobs - unit.first;
     if (unit.count == 0)
-        return 1;
+        return;
     unit.cost = unit_cost(builder->datasets[d], split, unit.count);
-    struct unit *grown = realloc(plan->units, (plan->n_units + 1) * sizeof *grown);
-    if (!grown)
-        return 0;
-    plan->units = grown;
+    plan->units = xreallocarray(plan->units, plan->n_units + 1, sizeof *plan->units);
     plan->units[plan->n_units++] = unit;
-    return 1;
 }
 
-static int add_dataset(struct builder *builder, size_t d)
+static void add_dataset(struct builder *builder, size_t d)
 {
     const struct dataset *dataset = builder->datasets[d];
     const struct counter kernels = kernel_counter(builder->config, d);
@@ -184,23 +172,18 @@ static int add_dataset(struct builder *builder, size_t d)
     builder->units = count_units(builder, d);
     builder->kernels = counter_combinations(&kernels);
     for (size_t s = 0; dataset && s < dataset->n_splits; s++)
-        if (wants_split(builder->config, dataset->splits[s].number) && !add_unit(builder, d, s, u++))
-            return 0;
+        if (wants_split(builder->config, dataset->splits[s].number))
+            add_unit(builder, d, s, u++);
     builder->plan->total_blocks += builder->units * builder->kernels;
-    return 1;
 }
 
-enum status plan_build(const struct config *config, struct dataset *const *datasets, size_t shard, size_t shards,
-                       struct plan *plan, struct error *error)
+void plan_build(const struct config *config, struct dataset *const *datasets, size_t shard, size_t shards,
+                struct plan *plan)
 {
     struct builder builder = {.config = config, .datasets = datasets, .plan = plan, .shard = shard, .shards = shards};
     *plan = (struct plan){.config = config, .datasets = datasets};
     for (size_t d = 0; d < config->n_datasets; d++)
-        if (!add_dataset(&builder, d)) {
-            plan_free(plan);
-            return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for the plan", config->name);
-        }
-    return STATUS_OK;
+        add_dataset(&builder, d);
 }
 
 void plan_free(struct plan *plan)
@@ -242,8 +225,7 @@ static size_t parts_of(const struct unit *unit, double max)
     return parts < (double)unit->count ? (size_t)parts : unit->count;
 }
 
-enum status plan_chunks(const struct plan *plan, unsigned threads, struct unit **chunks, size_t *count,
-                        struct error *error)
+struct unit *plan_chunks(const struct plan *plan, unsigned threads, size_t *count)
 {
     double sum = 0;
     size_t wanted = 0;
@@ -252,19 +234,17 @@ enum status plan_chunks(const struct plan *plan, unsigned threads, struct unit *
     double max = threads > 1 ? sum / ((double)CHUNKS_PER_THREAD * threads) : 0;
     for (size_t u = 0; u < plan->n_units; u++)
         wanted += parts_of(&plan->units[u], max);
+    struct unit *chunks = xcalloc(wanted + 1, sizeof *chunks);
     *count = 0;
-    *chunks = malloc((wanted + 1) * sizeof **chunks);
-    if (!*chunks)
-        return error_set(error, STATUS_NO_MEMORY, "out of memory for the order of %zu chunks of work", wanted);
     for (size_t u = 0; u < plan->n_units; u++) {
         const struct unit *unit = &plan->units[u];
         size_t parts = parts_of(unit, max);
         for (size_t p = 0; p < parts; p++) {
             size_t first = unit->count * p / parts, end = unit->count * (p + 1) / parts;
             double share = (double)(end - first) / (double)unit->count;
-            (*chunks)[(*count)++] = (struct unit){unit->first + first, end - first, unit->cost * share};
+            chunks[(*count)++] = (struct unit){unit->first + first, end - first, unit->cost * share};
         }
     }
-    qsort(*chunks, *count, sizeof **chunks, by_cost);
-    return STATUS_OK;
+    qsort(chunks, *count, sizeof *chunks, by_cost);
+    return chunks;
 }

@@ -54,8 +54,8 @@ struct plan {
 /* Builds the plan. datasets[d] is the loaded set of config->datasets[d], or NULL if it is missing; splits that a set
  * does not have are omitted. Shard `shard` of `shards` (from 1; 1 of 1 is the whole plan) gets every shards-th
  * block. */
-enum status plan_build(const struct config *config, struct dataset *const *datasets, size_t shard, size_t shards,
-                       struct plan *plan, struct error *error);
+void plan_build(const struct config *config, struct dataset *const *datasets, size_t shard, size_t shards,
+                struct plan *plan);
 void plan_free(struct plan *plan);
 
 /* Whether two jobs of a plan have the same data set, split and kernel. */
@@ -70,10 +70,9 @@ int plan_same_but_tolerance(const struct job *a, const struct job *b);
 /*
  * Divides the plan into chunks that threads take: whole units or, if a few units are long, parts of them, so that no
  * thread is left with a long unit while the others are idle. Each chunk has its own kernel matrix, so units are cut no
- * further than necessary. *chunks (malloc'ed) gets *count chunks that together contain every job once, most expensive
- * first and chunks of equal cost in plan order. A single thread gets whole units. Fails only when out of memory.
+ * further than necessary. Returns *count chunks (malloc'ed) that together contain every job once, most expensive first
+ * and chunks of equal cost in plan order. A single thread gets whole units.
  */
-enum status plan_chunks(const struct plan *plan, unsigned threads, struct unit **chunks, size_t *count,
-                        struct error *error);
+struct unit *plan_chunks(const struct plan *plan, unsigned threads, size_t *count);
 
 #endif

@@ -95,10 +95,9 @@ void run_open_config(struct run *run, const struct run_options *options, struct 
     if (options->check_splits && options->splits)
         config_check_splits(config, options->splits);
     config_restrict(config, options->solvers, options->datasets, options->splits);
-    struct error error = {0};
     run_load_datasets(run);
     run->stage_times.seconds[STAGE_FILES] = clock_now() - run->opened;
-    die_unless_ok(plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan, &error), &error);
+    plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan);
     check_trace_names(run);
     run_fingerprint(&run->fingerprint, options, &run->plan, HULLBENCH_VERSION);
 }
@@ -448,7 +447,7 @@ static void execute(struct run *run)
         return;
     workers.journal = run_begin_folder(run->options->out, run->config, &run->fingerprint, run->plan.n_jobs,
                                        run->options->force ? run_remove_outputs : NULL);
-    die_unless_ok(plan_chunks(&run->plan, workers.threads, &workers.chunks, &workers.n_chunks, &error), &error);
+    workers.chunks = plan_chunks(&run->plan, workers.threads, &workers.n_chunks);
     workers.costs = costs_of(run, journal_entries(workers.journal));
     const enum status status =
         run_in_parallel(workers.n_chunks, workers.threads, next_chunk, &workers, &run->stage_times, &error);

@@ -358,7 +358,7 @@ static int solve_given(void *context)
     check_source(&work);
     work.config = config_from_json(pool, "command line", json_keep(pool, solve_config(arguments, work.dataset)));
     work.config->bias_of_nu_svc = solve_has_bias_of_nu_svc(arguments);
-    die_unless_ok(plan_build(work.config, &work.dataset, 1, 1, &work.plan, &error), &error);
+    plan_build(work.config, &work.dataset, 1, 1, &work.plan);
     if (work.plan.n_jobs == 0)
         die(STATUS_BAD_INPUT, "%s has no split %zu; it has splits 1 to %zu", work.dataset->name, arguments->split,
             work.dataset->n_splits);
