@@ -3,8 +3,10 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/memory.h"
 
 enum { AUTOMATIC_SOLVERS = 3, AUTOMATIC_DATASETS = 5 };
 
@@ -20,13 +22,19 @@ int rank_metric_wanted(const cJSON *entry, enum record_field field)
 static void find_blocks(const struct plot_data *data, struct rank_blocks *blocks)
 {
     const struct series_set *set = &blocks->series;
-    for (size_t d = 0; d < data->datasets.count; d++) {
-        size_t p = 0;
-        while (p < set->n_problems && set->datasets[p] != data->datasets.names[d])
-            p++;
-        if (p < set->n_problems)
-            blocks->datasets[blocks->n++] = data->datasets.names[d];
+    size_t *block = xcalloc(data->datasets.count, sizeof *block); /* plus 1; 0: no problem */
+    for (size_t p = 0; p < set->n_problems; p++) {
+        blocks->block_of[p] = name_order_find(&data->datasets, set->datasets[p]);
+        block[blocks->block_of[p]] = 1;
     }
+    for (size_t d = 0; d < data->datasets.count; d++)
+        if (block[d]) {
+            blocks->datasets[blocks->n] = data->datasets.names[d];
+            block[d] = ++blocks->n;
+        }
+    for (size_t p = 0; p < set->n_problems; p++)
+        blocks->block_of[p] = block[blocks->block_of[p]] - 1;
+    free(block);
 }
 
 static double cost_of(const struct record *record, enum record_field field)
@@ -40,17 +48,19 @@ static double cost_of(const struct record *record, enum record_field field)
 static void fill_costs(struct rank_blocks *blocks, enum record_field field)
 {
     const struct series_set *set = &blocks->series;
-    for (size_t s = 0; s < set->n_series; s++)
-        for (size_t d = 0; d < blocks->n; d++) {
-            double sum = 0;
-            size_t n = 0;
-            for (size_t i = 0; i < set->records.count; i++)
-                if (set->series_of[i] == s && set->records.items[i]->dataset == blocks->datasets[d]) {
-                    sum += cost_of(set->records.items[i], field);
-                    n++;
-                }
-            blocks->costs[s * blocks->n + d] = isnan(sum) ? INFINITY : sum / (double)n; /* log 0 plus infinity */
-        }
+    const size_t n_costs = set->n_series * blocks->n;
+    size_t *n = xcalloc(n_costs, sizeof *n);
+    memset(blocks->costs, 0, n_costs * sizeof *blocks->costs);
+    for (size_t i = 0; i < set->records.count; i++) {
+        const size_t at = set->series_of[i] * blocks->n + blocks->block_of[set->problem_of[i]];
+        blocks->costs[at] += cost_of(set->records.items[i], field);
+        n[at]++;
+    }
+    for (size_t at = 0; at < n_costs; at++) { /* log 0 plus infinity is NaN */
+        const double sum = blocks->costs[at];
+        blocks->costs[at] = isnan(sum) ? INFINITY : sum / (double)n[at];
+    }
+    free(n);
 }
 
 const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const cJSON *entry)
@@ -68,6 +78,7 @@ struct rank_blocks rank_blocks_take(struct pool *pool, const struct plot_data *d
 {
     struct rank_blocks blocks = {.series = series_set_take(pool, data, entry, 1)};
     blocks.datasets = pool_array(pool, data->datasets.count, sizeof *blocks.datasets);
+    blocks.block_of = pool_array(pool, blocks.series.n_problems, sizeof *blocks.block_of);
     blocks.costs = pool_array(pool, MAX_SERIES * data->datasets.count, sizeof *blocks.costs);
     if (!blocks.series.too_many)
         find_blocks(data, &blocks);

@@ -15,6 +15,7 @@ struct rank_blocks {
     struct series_set series; /* on the problems that all of them have */
     size_t n; /* data sets */
     const char **datasets;
+    size_t *block_of;      /* the data set of each problem of the series */
     double *costs;         /* series x data sets: costs[series * n + data set] */
 };
 

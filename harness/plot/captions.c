@@ -77,6 +77,11 @@ static void list_runs(FILE *stream, const struct plot_data *data, const struct r
 {
     char label[200];
     const char *last = NULL;
+    size_t found = 0;
+    while (found < records->count && !has(records->items[found], property))
+        found++;
+    if (found == records->count)
+        return;
     size_t *counts =
         xcalloc(2 * data->solvers.count * data->datasets.count, sizeof *counts); /* runs, and those with it */
     for (size_t i = 0; i < records->count; i++) {
