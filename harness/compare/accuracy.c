@@ -26,7 +26,7 @@ const char *pair_mark_name(enum pair_mark mark)
 {
     static const char *const names[PAIR_MARKS] = {
         [PAIR_FINE] = "fine",
-        [PAIR_UNENDED] = "did not converge",
+        [PAIR_NOT_CONVERGED] = "did not converge",
         [PAIR_GAP_UNKNOWN] = "gap not known",
         [PAIR_APART] = "certified optima apart",
     };
@@ -117,7 +117,7 @@ static double compared_gap(double objective, double gap, enum problems problems)
 double accuracy_gap_of(const struct pair *pair, enum arm arm, enum problems problems)
 {
     struct certificate certificate;
-    if (!pair_ended(pair, arm) || !certificate_of(pair->records[arm], &certificate))
+    if (!pair_converged(pair, arm) || !certificate_of(pair->records[arm], &certificate))
         return (double)NAN;
     double gap = compared_gap(certificate.objective, certificate.gap, problems);
     return gap > 0 ? gap : (double)NAN;
@@ -127,8 +127,8 @@ static enum pair_mark mark_of(const struct pair *pair, enum problems problems)
 {
     struct certificate certificates[ARMS];
     for (int s = 0; s < ARMS; s++)
-        if (!pair_ended(pair, (enum arm)s))
-            return PAIR_UNENDED;
+        if (!pair_converged(pair, (enum arm)s))
+            return PAIR_NOT_CONVERGED;
     for (int s = 0; s < ARMS; s++)
         if (!certificate_of(pair->records[s], &certificates[s]))
             return PAIR_GAP_UNKNOWN;
@@ -215,7 +215,7 @@ struct equal_targets equal_targets_read(struct pool *pool, const struct arms *ar
         targets.used = targets.used && traces[s]->n > 0;
     }
     for (size_t p = 0; p < pairing->n_pairs && targets.used; p++)
-        if (pairing->pairs[p].mark != PAIR_UNENDED) {
+        if (pairing->pairs[p].mark != PAIR_NOT_CONVERGED) {
             targets.used = take_pair(traces, &pairing->pairs[p], p, problems, &targets);
             ended++;
         }

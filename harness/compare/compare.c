@@ -54,9 +54,9 @@ static double cost_of_pair(const struct comparison *comparison, const struct pai
                            enum compare_metric metric)
 {
     const struct equal_targets *targets = &comparison->targets;
-    if (!pair_ended(pair, arm))
+    if (!pair_converged(pair, arm))
         return (double)NAN;
-    if (!targets->used || metric == COMPARE_SECONDS || !pair_ended(pair, arm == BASELINE ? CANDIDATE : BASELINE))
+    if (!targets->used || metric == COMPARE_SECONDS || !pair_converged(pair, arm == BASELINE ? CANDIDATE : BASELINE))
         return cost_at_end(comparison, pair, arm, metric);
     const struct target_cost *cost = &targets->costs[arm][pair - comparison->pairing.pairs];
     double start_up = metric == COMPARE_ALL_OPERATIONS ? pair->records[arm]->field[FIELD_SETUP_OPERATIONS] : 0;
@@ -67,10 +67,10 @@ double compare_value(const struct comparison *comparison, const struct pair *pai
                      enum compare_metric metric)
 {
     if (metric == COMPARE_FAILURES)
-        return pair_ended(pair, arm) ? 0 : 100;
+        return pair_converged(pair, arm) ? 0 : 100;
     if (is_cost(metric))
         return cost_of_pair(comparison, pair, arm, metric);
-    if (pair->mark == PAIR_UNENDED)
+    if (pair->mark == PAIR_NOT_CONVERGED)
         return (double)NAN;
     if (metric == COMPARE_GAP)
         return accuracy_gap_of(pair, arm, comparison->problems);
@@ -81,7 +81,7 @@ double compare_value(const struct comparison *comparison, const struct pair *pai
 struct metric_context {
     const struct comparison *comparison;
     enum compare_metric metric;
-    int both_ended;                     /* nonzero: leave out pairs with a run that did not converge */
+    int both_converged;                     /* nonzero: leave out pairs with a run that did not converge */
     double margin;                      /* for the posteriors */
     double *values[ARMS];               /* capacity for all pairs */
     double *means, *medians, *of_means; /* capacity for all data sets */
@@ -112,7 +112,7 @@ static double value_or_penalty(const struct metric_context *context, const struc
                                double penalty)
 {
     const struct comparison *comparison = context->comparison;
-    if (!is_cost(context->metric) || pair_ended(pair, arm))
+    if (!is_cost(context->metric) || pair_converged(pair, arm))
         return compare_value(comparison, pair, arm, context->metric);
     return cost_is_known(context, pair, arm) ? penalty : (double)NAN;
 }
@@ -128,7 +128,7 @@ static void take_sample(const struct metric_context *context, const struct pair_
         const struct pair *pair = &comparison->pairing.pairs[p];
         double first = value_or_penalty(context, pair, BASELINE, penalty);
         double second = value_or_penalty(context, pair, CANDIDATE, penalty);
-        if ((context->both_ended && pair->mark == PAIR_UNENDED) || !isfinite(first) || !isfinite(second))
+        if ((context->both_converged && pair->mark == PAIR_NOT_CONVERGED) || !isfinite(first) || !isfinite(second))
             continue;
         context->values[BASELINE][sample->n] = first;
         context->values[CANDIDATE][sample->n++] = second;
@@ -226,10 +226,10 @@ static void count_pairs(struct comparison *comparison)
         int known = 1;
         comparison->marks[pair->mark]++;
         for (int s = 0; s < ARMS; s++) {
-            comparison->failed[s] += !pair_ended(pair, (enum arm)s);
+            comparison->failed[s] += !pair_converged(pair, (enum arm)s);
             known = record_number(pair->records[s], "kernel_operations.setup", &start_ups[s]) && known;
         }
-        comparison->both_failed += !pair_ended(pair, BASELINE) && !pair_ended(pair, CANDIDATE);
+        comparison->both_failed += !pair_converged(pair, BASELINE) && !pair_converged(pair, CANDIDATE);
         comparison->start_ups_differ |= known && start_ups[BASELINE] != start_ups[CANDIDATE];
     }
 }
@@ -272,8 +272,8 @@ static void fill_results(struct pool *pool, struct comparison *comparison)
         fill_result(pool, &context, &comparison->results[m]);
     }
     context.metric = comparison->cost = cost_of(options, comparison->results);
-    context.both_ended = 1;
-    fill_result(pool, &context, &comparison->ended);
+    context.both_converged = 1;
+    fill_result(pool, &context, &comparison->both_converged);
     free(draws.weights);
     count_zeros(comparison);
     count_alike(comparison);

@@ -68,7 +68,7 @@ struct comparison {
     struct compare_result results[COMPARE_METRICS];
     enum compare_metric cost; /* the cost in findings: that of the options, else kernel operations; if neither arm
                                  counts them, time; if only one arm does or there are no times, iterations */
-    struct compare_result ended; /* of that cost, only pairs on which both converged */
+    struct compare_result both_converged; /* of that cost, only pairs on which both converged */
 };
 
 /* Compares the choices of folders that are read (arms_read_folders); they and the options' texts must outlive the

@@ -144,7 +144,7 @@ void compare_put_finding(cJSON *json, const struct compare_report *report)
     cJSON *object = json_put_object(json, "finding");
     json_put_text(object, "claim", claim_name(finding->claim));
     put_effect(json_put_object(object, "cost"), cost, &finding->cost);
-    put_effect(json_put_object(object, "cost_where_both_converged"), cost, &finding->ended);
+    put_effect(json_put_object(object, "cost_where_both_converged"), cost, &finding->both_converged);
     if (finding->start_up.estimate.n > 0)
         put_effect(json_put_object(object, "cost_with_setup"), COMPARE_ALL_OPERATIONS, &finding->start_up);
     put_effect(json_put_object(object, "error"), COMPARE_ERROR, &finding->error);

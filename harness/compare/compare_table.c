@@ -86,7 +86,7 @@ static size_t failed_in(const struct comparison *comparison, const struct pair_c
 {
     size_t failed = 0;
     for (size_t p = at->first; p < at->first + at->count; p++)
-        failed += !pair_ended(&comparison->pairing.pairs[p], arm);
+        failed += !pair_converged(&comparison->pairing.pairs[p], arm);
     return failed;
 }
 

@@ -20,10 +20,10 @@
 
 static struct estimate *rows_of(struct comparison *comparison, int metric)
 {
-    return metric < COMPARE_METRICS ? comparison->results[metric].rows : comparison->ended.rows;
+    return metric < COMPARE_METRICS ? comparison->results[metric].rows : comparison->both_converged.rows;
 }
 
-/* Adjusts the rows of a metric over all comparisons; COMPARE_METRICS means those of `ended`. */
+/* Adjusts the rows of a metric over all comparisons; COMPARE_METRICS means those of `both_converged`. */
 static void adjust_rows(struct comparisons *comparisons, int metric)
 {
     size_t all = 0, at = 0;

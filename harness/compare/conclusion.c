@@ -316,16 +316,16 @@ static void put_where(const struct writer *writer, const struct effect *effect, 
 static void put_penalised(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
-    const struct effect *cost = &writer->finding->cost, *ended = &writer->finding->ended;
-    int both = claim_sign(cost->claim) * claim_sign(ended->claim);
+    const struct effect *cost = &writer->finding->cost, *both_converged = &writer->finding->both_converged;
+    int both = claim_sign(cost->claim) * claim_sign(both_converged->claim);
     int only = claim_sign(cost->claim) && writer->finding->claim != CLAIM_LOOSER &&
-               (ended->claim == CLAIM_NEGLIGIBLE || ended->claim == CLAIM_UNDECIDED);
+               (both_converged->claim == CLAIM_NEGLIGIBLE || both_converged->claim == CLAIM_UNDECIDED);
     fprintf(writer->stream, "%s a failed run counts as %g times the largest cost of its %s%s", only ? "Only if" : "If",
             comparison->options.penalty,
             comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data set" : "case",
             only ? " can a difference be claimed: " : ", ");
-    put_effect(writer, cost, ended->estimate.n == 0 ? NULL : both ? "it" : writer->candidate);
-    const double of_cost = cost->estimate.difference.estimate, of_ended = ended->estimate.difference.estimate;
+    put_effect(writer, cost, both_converged->estimate.n == 0 ? NULL : both ? "it" : writer->candidate);
+    const double of_cost = cost->estimate.difference.estimate, of_ended = both_converged->estimate.difference.estimate;
     if (both > 0 && fabs(of_cost - of_ended) > fabs(of_ended))
         fputs(", which is mostly due to the failures", writer->stream);
 }
@@ -397,11 +397,11 @@ static void put_costs(const struct writer *writer)
     const struct finding *finding = writer->finding;
     int cautioned = put_caution(writer);
     FILE *stream = writer->stream;
-    if (writer->failures && finding->ended.estimate.n > 0) {
+    if (writer->failures && finding->both_converged.estimate.n > 0) {
         fputs(cautioned ? "W" : "Cost w", stream);
-        put_where(writer, &finding->ended, &writer->comparison->ended);
+        put_where(writer, &finding->both_converged, &writer->comparison->both_converged);
         fputs(cautioned ? ", " : ": ", stream);
-        put_effect(writer, &finding->ended, NULL);
+        put_effect(writer, &finding->both_converged, NULL);
         fputs(". ", stream);
         put_penalised(writer);
     } else if (writer->failures) {
@@ -697,7 +697,7 @@ const char *finding_sentence(struct pool *pool, const struct comparison *compari
         .cases = pairing->n_cases == pairing->n_datasets ? "data sets" : "cases",
         .failures = comparison->failed[BASELINE] + comparison->failed[CANDIDATE] > 0,
         .start_ups = start_ups,
-        .in_times = needs_times(&finding->cost) || needs_times(&finding->ended) ||
+        .in_times = needs_times(&finding->cost) || needs_times(&finding->both_converged) ||
                     (start_ups && needs_times(&finding->start_up)),
     };
     put_problems(&writer);

@@ -126,15 +126,15 @@ static double gap_ratio_of(const struct comparison *comparison, int sign)
  * saves at most a factor of g. The claim is kept if the interval is beyond that. */
 static int gaps_may_explain(const struct finding *finding, int sign)
 {
-    int both = sign * claim_sign(finding->ended.claim) > 0; /* else the claim rests on failures */
-    const struct interval *difference = both ? &finding->ended.joint : &finding->cost.joint;
+    int both = sign * claim_sign(finding->both_converged.claim) > 0; /* else the claim rests on failures */
+    const struct interval *difference = both ? &finding->both_converged.joint : &finding->cost.joint;
     double least = sign > 0 ? difference->low : -difference->high, gaps = -sign * log(finding->gap_ratio);
     return finding->accuracy_differs && gaps > 0 && !(least > gaps);
 }
 
 void finding_conclude(const struct comparison *comparison, struct finding *finding)
 {
-    int sign = claim_sign(finding->cost.claim), of_ended = claim_sign(finding->ended.claim);
+    int sign = claim_sign(finding->cost.claim), of_ended = claim_sign(finding->both_converged.claim);
     int cheaper = sign ? sign : of_ended; /* cost on pairs where both converge is a claim too */
     int equal_gaps =
         comparison->equal_by_rule || (comparison->targets.used && comparison->cost != COMPARE_SECONDS);
@@ -154,7 +154,7 @@ struct finding finding_of(const struct comparison *comparison)
     const double margin = log1p(options->cost_margin / 100);
     struct finding finding = {
         .cost = effect_of(&comparison->results[comparison->cost], n_cases, margin),
-        .ended = effect_of(&comparison->ended, n_cases, margin),
+        .both_converged = effect_of(&comparison->both_converged, n_cases, margin),
         .error = effect_of(&comparison->results[COMPARE_ERROR], n_cases, options->error_margin),
         .failures = effect_of(&comparison->results[COMPARE_FAILURES], n_cases, 0),
     };
@@ -171,7 +171,7 @@ struct finding_figure finding_figure(const struct comparison *comparison, struct
     const struct compare_result *results = comparison->results;
     const struct finding_figure figures[FINDING_FIGURES] = {
         {"cost", comparison->cost, &results[comparison->cost], &finding->cost},
-        {"cost_where_both_converged", comparison->cost, &comparison->ended, &finding->ended},
+        {"cost_where_both_converged", comparison->cost, &comparison->both_converged, &finding->both_converged},
         {"error", COMPARE_ERROR, &results[COMPARE_ERROR], &finding->error},
         {"failures", COMPARE_FAILURES, &results[COMPARE_FAILURES], &finding->failures},
         {"cost_with_setup", COMPARE_ALL_OPERATIONS, &results[COMPARE_ALL_OPERATIONS], &finding->start_up}};

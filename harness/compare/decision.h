@@ -60,7 +60,7 @@ struct finding {
     size_t family;       /* the number of comparisons that p is adjusted over; 0 or 1: only this one */
     enum claim claim;    /* about cost: that of `cost`, unless failures or accuracy rule it out */
     struct effect cost;  /* failed runs cost the penalty */
-    struct effect ended; /* the same on the pairs where both converged */
+    struct effect both_converged; /* the same on the pairs where both converged */
     struct effect error; /* on these pairs */
     struct effect failures;
     struct effect start_up; /* of kernel operations including set-up; n is 0 if the cost is not kernel operations */

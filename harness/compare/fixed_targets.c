@@ -79,7 +79,7 @@ static void add_task(struct fixed_targets *targets, const struct runs *runs, con
     for (size_t s = 0; s < n_series; s++) {
         const struct traced *run = &runs->series[s];
         if (run->trace && run->record->converged && !isfinite(cost_to(run, target))) {
-            targets->n_not_asked++;
+            targets->n_below_stop_rule++;
             return;
         }
     }
@@ -181,10 +181,10 @@ struct target_costs fixed_targets_costs(const struct fixed_targets *targets, siz
             continue;
         costs.n++;
         costs.reached += isfinite(cost) != 0;
-        costs.expected += (isfinite(cost) ? cost : spent) / task->unit;
+        costs.ert += (isfinite(cost) ? cost : spent) / task->unit;
         costs.penalised += (isfinite(cost) ? cost : PENALTY_FACTOR * task->cutoff) / task->unit;
     }
-    costs.expected = costs.reached ? costs.expected / (double)costs.reached : (double)INFINITY;
+    costs.ert = costs.reached ? costs.ert / (double)costs.reached : (double)INFINITY;
     costs.penalised /= costs.n ? (double)costs.n : (double)NAN;
     return costs;
 }

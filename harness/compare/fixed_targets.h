@@ -31,7 +31,7 @@ struct fixed_targets {
     double *spent;     /* series x tasks: kernel operations of the whole run; the cutoff if a run failed */
     int units_known;    /* nonzero: all units are training patterns */
     size_t n_untraced;  /* excluded problems with a trace */
-    size_t n_not_asked; /* excluded tasks */
+    size_t n_below_stop_rule; /* excluded tasks */
 };
 
 /* Takes the records that an entry of kind "runtime-distribution" selects, or all for NULL, with the traces of their
@@ -45,7 +45,7 @@ const char *fixed_targets_obstacle(const struct fixed_targets *targets, const st
 /* The costs of a series on the tasks of a data set (NULL: of all) with one target, in units of the tasks. */
 struct target_costs {
     size_t n, reached;
-    double expected;  /* ERT: the cost of all runs up to the target, or in total if they missed it, over the number that
+    double ert;       /* ERT: the cost of all runs up to the target, or in total if they missed it, over the number that
                          reached it; infinite if none did */
     double penalised; /* PAR-10: mean cost; a missed target costs 10 times the cutoff */
 };

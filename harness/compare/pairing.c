@@ -244,7 +244,7 @@ static void name_cases(struct pool *pool, const struct pairing *pairing, struct 
 
 /* ---- the pairing ---- */
 
-int pair_ended(const struct pair *pair, enum arm arm)
+int pair_converged(const struct pair *pair, enum arm arm)
 {
     return pair->records[arm]->converged;
 }

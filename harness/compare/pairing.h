@@ -14,7 +14,7 @@ enum arm { BASELINE, CANDIDATE, ARMS };
 /* A defect of a pair; the first that applies. */
 enum pair_mark {
     PAIR_FINE,
-    PAIR_UNENDED,           /* at least one of the two did not converge */
+    PAIR_NOT_CONVERGED,           /* at least one of the two did not converge */
     PAIR_GAP_UNKNOWN,       /* a recomputed gap is null */
     PAIR_APART,             /* the intervals certified by objective and gap do not intersect: not the same problem */
     PAIR_MARKS
@@ -28,7 +28,7 @@ struct pair {
 };
 
 /* Whether that arm converged. */
-int pair_ended(const struct pair *pair, enum arm arm);
+int pair_converged(const struct pair *pair, enum arm arm);
 
 struct pair_case {
     const char *dataset; /* points into the records */

@@ -975,7 +975,7 @@ static struct effect mirrored_effect(struct effect effect)
 /* Computes the finding, and the parts of the comparison that the sentence uses, with the solvers exchanged. */
 static void mirror(struct comparison *comparison, struct finding *finding)
 {
-    struct effect *const effects[] = {&finding->cost, &finding->ended, &finding->error, &finding->failures,
+    struct effect *const effects[] = {&finding->cost, &finding->both_converged, &finding->error, &finding->failures,
                                       &finding->start_up};
     const struct comparison from = *comparison;
     finding->claim = mirrored_claim(finding->claim);
@@ -1038,7 +1038,7 @@ static void check_mirrored(const struct constructed *constructed, const struct t
     check_claim(constructed->what, other.finding.claim, finding.claim);
     check_near(constructed->what, other.finding.gap_ratio, finding.gap_ratio);
     check_effect(constructed->what, &other.finding.cost, &finding.cost);
-    check_effect(constructed->what, &other.finding.ended, &finding.ended);
+    check_effect(constructed->what, &other.finding.both_converged, &finding.both_converged);
     check_effect(constructed->what, &other.finding.error, &finding.error);
     check_effect(constructed->what, &other.finding.failures, &finding.failures);
     check_effect(constructed->what, &other.finding.start_up, &finding.start_up);
@@ -1103,7 +1103,7 @@ static void a_failed_run_costs_ten_times_the_largest_cost_of_its_case(void **sta
             log(world.arm[CANDIDATE][0][k].operations) - log(k == 2 ? 10 * max : world.arm[BASELINE][0][k].operations);
     comparison = world_compare(pool, &world, 1);
     check_near("penalised", comparison.results[COMPARE_KERNEL_OPERATIONS].rows[0].difference.estimate, sum / 10);
-    assert_int_equal(comparison.ended.rows[0].n, 9);
+    assert_int_equal(comparison.both_converged.rows[0].n, 9);
     assert_int_equal(comparison.results[COMPARE_ERROR].rows[0].n, 9);
     check_near("failures", comparison.results[COMPARE_FAILURES].rows[0].difference.estimate, -10);
 }

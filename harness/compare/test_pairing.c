@@ -237,9 +237,9 @@ static void marks_and_ratios_of_gaps_are_those_of_the_records(void **state)
     check_gaps("gsk", fine, fine, PAIR_FINE, 1);
     check_gaps("gsk", fine, loose, PAIR_FINE, 4);
     check_gaps("gsk", loose, fine, PAIR_FINE, 0.25);
-    check_gaps("gsk", loose, stopped, PAIR_UNENDED, none);
-    check_gaps("gsk", ended("stalled", 2, 0), fine, PAIR_UNENDED, none);
-    check_gaps("gsk", ended("failed", 2, 0), ended("failed", 2, 0), PAIR_UNENDED, none);
+    check_gaps("gsk", loose, stopped, PAIR_NOT_CONVERGED, none);
+    check_gaps("gsk", ended("stalled", 2, 0), fine, PAIR_NOT_CONVERGED, none);
+    check_gaps("gsk", ended("failed", 2, 0), ended("failed", 2, 0), PAIR_NOT_CONVERGED, none);
     check_gaps("gsk", unknown, fine, PAIR_GAP_UNKNOWN, none);
     check_gaps("gsk", exact, better, PAIR_FINE, 1); /* both below rounding */
     check_gaps("gsk", fine, other, PAIR_APART, 1);

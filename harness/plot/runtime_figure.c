@@ -39,10 +39,10 @@ static void describe(const struct plot_request *request, const struct fixed_targ
           figure->caption);
     list_targets(targets, figure->caption);
     fputs(". Pairs that are never reached count in the share. ", figure->caption);
-    if (targets->n_not_asked)
+    if (targets->n_below_stop_rule)
         fprintf(figure->caption, "Left out: %zu pairs whose target a run missed because its stopping rule ended it "
                                  "earlier. ",
-                targets->n_not_asked);
+                targets->n_below_stop_rule);
     if (targets->n_untraced)
         fprintf(figure->caption, "Left out: %zu problems without a valid trace of every run. ", targets->n_untraced);
     series_set_print_gaps(&targets->series, figure->caption);

@@ -45,7 +45,7 @@ static void put_cost(struct text_table *text, const struct target_costs *costs, 
     else if (costs->reached == 0)
         text_table_cell(text, "∞ (0/%zu)", costs->n);
     else
-        text_table_cell(text, "%.3g (%zu/%zu)", costs->expected, costs->reached, costs->n);
+        text_table_cell(text, "%.3g (%zu/%zu)", costs->ert, costs->reached, costs->n);
 }
 
 static void fill_rows(const struct runtime_table *table, const char *dataset, struct text_table *text)
@@ -85,11 +85,11 @@ static void fill_text(const struct runtime_table *table, struct text_table *text
                               "cost of any of these solvers on the problem.");
     text_table_footnote(text, "Kernel operations without the set-up. Points of traces are 5 %% of the iterations "
                               "apart, so costs are overestimated by up to 5 %%.");
-    if (table->targets.n_not_asked)
+    if (table->targets.n_below_stop_rule)
         text_table_footnote(text,
                             "Left out for all solvers: %zu pairs of problem and target that a run missed because its "
                             "stopping rule ended it earlier.",
-                            table->targets.n_not_asked);
+                            table->targets.n_below_stop_rule);
     if (table->targets.n_untraced)
         text_table_footnote(text, "Left out: %zu problems without a valid trace of every run.",
                             table->targets.n_untraced);
@@ -113,7 +113,7 @@ static void fill_rest(const struct runtime_table *table, struct text_table *csv,
         text_table_cell(csv, "%s", targets->series.labels[s]);
         text_table_cell(csv, "%zu", costs.n);
         text_table_cell(csv, "%zu", costs.reached);
-        text_table_number(csv, 12, costs.expected);
+        text_table_number(csv, 12, costs.ert);
         text_table_number(csv, 12, costs.penalised);
         cJSON *row = json_add_object(rows);
         json_put_text(row, "dataset", dataset ? dataset : "all");
@@ -121,7 +121,7 @@ static void fill_rest(const struct runtime_table *table, struct text_table *csv,
         json_put_text(row, "solver", targets->series.labels[s]);
         json_put_number(row, "n", (double)costs.n);
         json_put_number(row, "reached", (double)costs.reached);
-        json_put_rounded(row, "ert", costs.expected);
+        json_put_rounded(row, "ert", costs.ert);
         json_put_rounded(row, "par10", costs.penalised);
     }
 }
@@ -138,7 +138,7 @@ void runtime_table_write(const struct plot_data *data, const cJSON *entry, const
         json_put_text(files.json, "table", "targets");
         json_put_text(files.json, "name", name);
         json_put_text(files.json, "unit", table.targets.units_known ? "training patterns" : "kernel operations");
-        json_put_number(files.json, "not_asked", (double)table.targets.n_not_asked);
+        json_put_number(files.json, "not_asked", (double)table.targets.n_below_stop_rule);
         json_put_number(files.json, "untraced", (double)table.targets.n_untraced);
         fill_text(&table, &files.text);
         series_notes_add(&table.targets.series, &files);

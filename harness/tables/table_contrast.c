@@ -58,7 +58,7 @@ static void take_pairs(const struct pairing *pairing, size_t metric, double *val
         const struct pair *pair = &pairing->pairs[p];
         double own[ARMS];
         for (int arm = 0; arm < ARMS; arm++)
-            own[arm] = pair_ended(pair, (enum arm)arm) ? measure_of(pair->records[arm], metric) : (double)NAN;
+            own[arm] = pair_converged(pair, (enum arm)arm) ? measure_of(pair->records[arm], metric) : (double)NAN;
         if (!isfinite(own[BASELINE]) || !isfinite(own[CANDIDATE]) || pair->mark == PAIR_APART)
             continue;
         values[BASELINE][sample->n] = own[BASELINE];
