@@ -106,6 +106,25 @@ void plot_data_text(FILE *stream, const char *text)
     fputc('"', stream);
 }
 
+char *plot_variable(struct pool *pool, const char *program, const char *variable)
+{
+    const size_t length = strlen(variable);
+    for (const char *line = program; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, variable, length) != 0 || strncmp(line + length, " = \"", 4) != 0)
+            continue;
+        char *text = pool_strndup(pool, line + length + 4, strcspn(line + length + 4, "\n")), *to = text;
+        for (const char *at = text; *at && *at != '"'; at++) {
+            const int escaped = *at == '\\' && at[1];
+            at += escaped;
+            *to++ = escaped && *at == 'n' ? ' ' : *at;
+        }
+        *to = '\0';
+        return text;
+    }
+    return NULL;
+}
+
 void plot_figure_text(struct plot_figure *figure, const char *variable, const char *text)
 {
     fprintf(figure->head, "%s = ", variable);

@@ -58,6 +58,9 @@ void plot_quoted(FILE *stream, const char *text);
 /* Prints text in double quotes for a .dat, where gnuplot has no escapes: double quotes become single ones. */
 void plot_data_text(FILE *stream, const char *text);
 
+/* The text that a written .gp assigns to the variable, on one line; NULL: none. */
+char *plot_variable(struct pool *pool, const char *program, const char *variable);
+
 /* The number of figures to write: one, or one per panel with single panels. */
 size_t plot_figure_sheets(const struct plot_figure *figure, const struct figure_style *style);
 /* The name of the k-th figure: NAME, or NAME-1, NAME-2, ... */

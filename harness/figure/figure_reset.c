@@ -14,45 +14,6 @@
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 
-/* Finds the text that the program assigns to the variable: the position after the quote and the length; NULL: none. */
-static const char *find_text(const char *program, const char *variable, size_t *length)
-{
-    char *lead = xasprintf("\n%s = \"", variable);
-    const char *found = strstr(program, lead);
-    if (found)
-        found += strlen(lead);
-    free(lead);
-    for (*length = 0; found && found[*length] && found[*length] != '"';)
-        *length += found[*length] == '\\' && found[*length + 1] ? 2 : 1;
-    return found;
-}
-
-/* Prints a text of the program on one line. */
-static void print_plain(FILE *stream, const char *text, size_t length)
-{
-    for (size_t i = 0; text && i < length; i++)
-        if (text[i] != '\\' || i + 1 == length)
-            fputc(text[i], stream);
-        else
-            fputc(text[++i] == 'n' ? ' ' : text[i], stream);
-}
-
-static void write_words(const char *program, const char *path)
-{
-    char *words = NULL;
-    size_t size = 0, length;
-    FILE *stream = xopen_text(&words, &size);
-    const char *heading = find_text(program, "heading", &length);
-    print_plain(stream, heading, length);
-    fputs(". ", stream);
-    const char *caption = find_text(program, "caption", &length);
-    print_plain(stream, caption, length);
-    fputc('\n', stream);
-    xclose_text(stream);
-    file_write(path, words, size);
-    free(words);
-}
-
 /* The look of a label of the array, by its solver; NULL if there is none. */
 static const struct figure_named_look *find_look(const struct figure_style *style, const char *label, size_t length)
 {
@@ -127,8 +88,12 @@ void figure_reset(const char *from, const char *name, const char *to, const stru
                *numbers = file_read(pool, pool_printf(pool, "%s/%s.dat", from, name), &size);
     write_program(program, name, pool_printf(pool, "%s/%s.gp", to, name), style);
     file_write(pool_printf(pool, "%s/%s.dat", to, name), numbers, size);
-    if (style->paper)
-        write_words(program, pool_printf(pool, "%s/%s.txt", to, name));
+    if (style->paper) {
+        const char *heading = plot_variable(pool, program, "heading"),
+                   *caption = plot_variable(pool, program, "caption");
+        const char *words = pool_printf(pool, "%s. %s\n", heading ? heading : "", caption ? caption : "");
+        file_write(pool_printf(pool, "%s/%s.txt", to, name), words, strlen(words));
+    }
     pool_free(pool);
 }
 

@@ -6,26 +6,17 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
+#include "harness/figure/figure.h"
 #include "harness/support/file.h"
 
-/* Prints the string that the program assigns to the variable as XML text, with its lines joined. */
-static void print_assigned(FILE *stream, const char *program, const char *variable)
+static void print_escaped(FILE *stream, const char *text)
 {
-    char *lead = xasprintf("\n%s = \"", variable);
-    const char *found = strstr(program, lead);
-    for (const char *at = found ? found + strlen(lead) : ""; *at && *at != '"' && *at != '\n'; at++) {
-        int escaped = *at == '\\' && at[1];
-        at += escaped;
-        if (escaped && *at == 'n')
-            fputc(' ', stream);
-        else if (*at == '&' || *at == '<' || *at == '>')
-            fprintf(stream, "&#%d;", *at);
+    for (; text && *text; text++)
+        if (*text == '&' || *text == '<' || *text == '>')
+            fprintf(stream, "&#%d;", *text);
         else
-            fputc(*at, stream);
-    }
-    free(lead);
+            fputc(*text, stream);
 }
 
 /* Prints the rest of an SVG without titles. */
@@ -39,7 +30,7 @@ static void print_untitled(FILE *stream, const char *svg)
     fputs(svg, stream);
 }
 
-static void write_with_words(const char *path, const char *svg, const char *program)
+static void write_with_words(struct pool *pool, const char *path, const char *svg, const char *program)
 {
     struct outfile out;
     const char *title = strstr(svg, "<title>"), *rest = title ? strstr(title, "</desc>") : NULL;
@@ -48,9 +39,9 @@ static void write_with_words(const char *path, const char *svg, const char *prog
     outfile_open(&out, path);
     fwrite(svg, 1, (size_t)(title - svg), out.stream);
     fputs("<title>", out.stream);
-    print_assigned(out.stream, program, "heading");
+    print_escaped(out.stream, plot_variable(pool, program, "heading"));
     fputs("</title>\n<desc>", out.stream);
-    print_assigned(out.stream, program, "caption");
+    print_escaped(out.stream, plot_variable(pool, program, "caption"));
     print_untitled(out.stream, rest);
     outfile_commit(&out);
 }
@@ -62,6 +53,6 @@ void plot_svg_put_words(const char *folder, const char *name, const char *drawn)
     const char *program = file_read(pool, pool_printf(pool, "%s/%s.gp", folder, name), NULL),
                *svg = file_read_or_null(pool, picture, NULL);
     if (svg) /* else drawn only in other formats */
-        write_with_words(picture, svg, program);
+        write_with_words(pool, picture, svg, program);
     pool_free(pool);
 }

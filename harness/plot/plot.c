@@ -282,45 +282,31 @@ static void reset_others(struct plot_run *run, const char *folder)
 /* A file in the folder of the figures, written after the last picture: the SHA-256 of what they depend on. */
 #define DRAWN ".drawn"
 
-/* What the figures of the folder depend on; NULL if run.json lists no records, as before version 1.0. malloc'ed. */
-static char *drawn_from(const struct run_folder *folder)
+/* What the figures of the folder depend on; NULL if run.json lists no records, as before version 1.0. */
+static const char *drawn_from(struct pool *pool, const struct run_folder *folder)
 {
     const char *records = file_hash_listed(folder->info, "records.jsonl");
-    char *text = records && folder->config_text ? xasprintf("%s\n%s", records, folder->config_text) : NULL;
-    char *hex = text ? xcalloc(65, 1) : NULL;
-    if (text)
-        sha256_hex(text, strlen(text), hex);
-    free(text);
+    if (!records || !folder->config_text)
+        return NULL;
+    const char *text = pool_printf(pool, "%s\n%s", records, folder->config_text);
+    char *hex = pool_alloc(pool, 65);
+    sha256_hex(text, strlen(text), hex);
     return hex;
 }
 
-static int has_drawn(const struct run_folder *folder, const char *plots)
+static int has_drawn(struct pool *pool, const struct run_folder *folder, const char *plots)
 {
-    struct pool *pool = pool_new();
-    char *path = xasprintf("%s/" DRAWN, plots), *from = drawn_from(folder);
-    const char *text = from ? file_read_or_null(pool, path, NULL) : NULL;
-    const int is = text && strcmp(text, from) == 0;
-    free(path);
-    free(from);
-    pool_free(pool);
-    return is;
+    const char *from = drawn_from(pool, folder),
+               *text = from ? file_read_or_null(pool, pool_printf(pool, "%s/" DRAWN, plots), NULL) : NULL;
+    return text && strcmp(text, from) == 0;
 }
 
 int plot_is_complete(const struct run_folder *folder)
 {
-    char *plots = xasprintf("%s/plots", folder->path);
-    const int is = has_drawn(folder, plots);
-    free(plots);
+    struct pool *pool = pool_new();
+    const int is = has_drawn(pool, folder, pool_printf(pool, "%s/plots", folder->path));
+    pool_free(pool);
     return is;
-}
-
-static void note_drawn(const struct run_folder *folder, const char *plots)
-{
-    char *path = xasprintf("%s/" DRAWN, plots), *from = drawn_from(folder);
-    if (from)
-        file_write(path, from, strlen(from));
-    free(path);
-    free(from);
 }
 
 void plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
@@ -341,7 +327,7 @@ void plot_run_folder(const struct run_folders *folders, size_t which, const stru
     struct folder_lock lock = {0};
     /* Figures of other folders or styles are not those of DIR/plots; one figure does not complete them. */
     const int completes = !options->out && !options->style.paper && !options->no_render &&
-                          (!options->only || has_drawn(folder, run.folder));
+                          (!options->only || has_drawn(pool, folder, run.folder));
     folder_lock_take(&lock, folder->path);
     struct plot_data *data = plot_data_take(pool, folder);
     data->choice = options->choice;
@@ -353,8 +339,9 @@ void plot_run_folder(const struct run_folders *folders, size_t which, const stru
     draw_all(&run, data);
     reset_others(&run, folder->path);
     die_unless_ok(run.first_error.status, &run.first_error);
-    if (completes)
-        note_drawn(folder, run.folder);
+    const char *from = completes ? drawn_from(pool, folder) : NULL;
+    if (from)
+        file_write(pool_printf(pool, "%s/" DRAWN, run.folder), from, strlen(from));
     folder_lock_release(&lock);
     pool_free(pool);
 }

@@ -10,6 +10,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
+#include "harness/figure/figure.h"
 #include "harness/report/html.h"
 #include "harness/report/report.h"
 #include "harness/support/file.h"
@@ -65,26 +66,13 @@ static int rank_of(const char *figure, const cJSON *config)
     return RANKS - 1;
 }
 
-/* The value of `name` in a line `name = "..."` of a gnuplot program, as gnuplot reads it, or `fallback`. */
+/* The text of the variable without blanks at the end, or `fallback`. */
 static const char *variable(struct pool *pool, const char *program, const char *name, const char *fallback)
 {
-    const size_t length = strlen(name);
-    for (const char *line = program; line; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        if (strncmp(line, name, length) != 0 || strncmp(line + length, " = \"", 4) != 0)
-            continue;
-        char *text = pool_strdup(pool, line + length + 4), *to = text;
-        for (const char *at = text; *at && *at != '"' && *at != '\n'; at++) {
-            int escaped = *at == '\\' && at[1];
-            at += escaped;
-            *to++ = escaped && *at == 'n' ? ' ' : *at;
-        }
-        *to = '\0';
-        while (to > text && to[-1] == ' ')
-            *--to = '\0';
-        return text;
-    }
-    return fallback;
+    char *text = plot_variable(pool, program, name);
+    for (size_t length = text ? strlen(text) : 0; length > 0 && text[length - 1] == ' ';)
+        text[--length] = '\0';
+    return text ? text : fallback;
 }
 
 /* Removes empty elements: gnuplot writes a group per change of style and a text per label, half of them empty. */

@@ -46,7 +46,7 @@ static const char *baseline_label(const struct table_spec *spec, const struct so
 }
 
 /* For example "kernel operations (thousands)" or "iterations / mdm". */
-static char *metric_title(const struct table_spec *spec, const struct table_metric *metric)
+static char *metric_title(struct pool *pool, const struct table_spec *spec, const struct table_metric *metric)
 {
     static const struct {
         double divisor;
@@ -57,8 +57,8 @@ static char *metric_title(const struct table_spec *spec, const struct table_metr
                *unit = metric->unit ? metric->unit : row->unit ? row->unit : "";
     char number[40], own[64] = "", shown[NUMBER_TEXT_SIZE];
     if (metric->ratio_to.count)
-        return metric->title ? xstrdup(title)
-                             : xasprintf("%s /\u00a0%s", title, baseline_label(spec, &metric->ratio_to, shown));
+        return metric->title ? pool_strdup(pool, title)
+                             : pool_printf(pool, "%s /\u00a0%s", title, baseline_label(spec, &metric->ratio_to, shown));
     if (metric->statistic == STATISTIC_OF_SHARE && !metric->unit)
         unit = "%";
     if (metric->divisor != 1 && !metric->unit) {
@@ -69,28 +69,28 @@ static char *metric_title(const struct table_spec *spec, const struct table_metr
                 snprintf(own, sizeof own, "%s", known[i].name);
         unit = own;
     }
-    return *unit ? xasprintf("%s (%s)", title, unit) : xstrdup(title);
+    return *unit ? pool_printf(pool, "%s (%s)", title, unit) : pool_strdup(pool, title);
 }
 
-/* A row's or column's value in a dimension, such as "heart" or "10⁻³"; freed by the caller. */
-static char *value_text(const struct table_grid *grid, size_t dimension, size_t row_or_column)
+/* A row's or column's value in a dimension, such as "heart" or "10⁻³". */
+static const char *value_text(const struct table_grid *grid, size_t dimension, size_t row_or_column)
 {
     const struct table_spec *spec = grid->spec;
     const struct table_dimension *at = &grid->dimensions[dimension];
     const size_t place = table_grid_place(grid, dimension, row_or_column);
     if (at->kind == DIMENSION_METRIC)
-        return metric_title(spec, &spec->metrics[place]);
+        return metric_title(grid->pool, spec, &spec->metrics[place]);
     const char *text = grid->values[dimension].names[place], *label = label_of(spec, text);
     char shown[NUMBER_TEXT_SIZE];
     if (label)
-        return xstrdup(label);
+        return label;
     if (at->kind == DIMENSION_SOLVER)
-        return xstrdup(plot_solver_label(text, shown, sizeof shown));
+        return pool_strdup(grid->pool, plot_solver_label(text, shown, sizeof shown));
     if (at->kind == DIMENSION_SETTING) {
         number_text_setting(text, shown);
-        return xstrdup(shown);
+        return pool_strdup(grid->pool, shown);
     }
-    return xstrdup(text);
+    return text;
 }
 
 /* ---- cells ---- */
@@ -226,15 +226,15 @@ static char *heading_of(const struct table_grid *grid, size_t column)
         const struct table_dimension *dimension = &grid->dimensions[i];
         if (dimension->side != SIDE_COLUMNS || (dimension->kind == DIMENSION_METRIC && !names_metric(grid)))
             continue;
-        char *text = value_text(grid, i, column);
+        const char *text = value_text(grid, i, column);
         fprintf(stream, "%s", levels++ ? "\n" : "");
         if (dimension->kind == DIMENSION_SETTING && strcmp(text, "–") != 0)
             fprintf(stream, "%s = %s", dimension_label(grid->spec, dimension), text);
         else if (dimension->kind != DIMENSION_SETTING)
             fputs(text, stream);
-        free(text);
     }
     xclose_text(stream);
+    pool_keep(grid->pool, free, heading);
     return heading;
 }
 
@@ -247,11 +247,8 @@ static void fill_headings(const struct table_grid *grid, struct text_table *text
             text->heads++;
         }
     text->columns = text->heads + grid->n[SIDE_COLUMNS];
-    for (size_t c = 0; c < grid->n[SIDE_COLUMNS]; c++) {
-        char *heading = heading_of(grid, c);
-        text_table_cell(text, "%s", heading);
-        free(heading);
-    }
+    for (size_t c = 0; c < grid->n[SIDE_COLUMNS]; c++)
+        text_table_cell(text, "%s", heading_of(grid, c));
 }
 
 /* " (n = 19)" with no-break spaces, where the reader has to know it and does not see it; else "". */
@@ -267,11 +264,8 @@ static void fill_rows(const struct table_grid *grid, struct text_table *text)
     char number[NUMBER_TEXT_SIZE], runs[40];
     for (size_t r = 0; r < grid->n[SIDE_ROWS]; r++) {
         for (size_t i = 0; i < grid->n_dimensions; i++)
-            if (grid->dimensions[i].side == SIDE_ROWS) {
-                char *value = value_text(grid, i, r);
-                text_table_cell(text, "%s", value);
-                free(value);
-            }
+            if (grid->dimensions[i].side == SIDE_ROWS)
+                text_table_cell(text, "%s", value_text(grid, i, r));
         for (size_t c = 0; c < grid->n[SIDE_COLUMNS]; c++) {
             const struct table_cell *cell = table_grid_cell(grid, r, c);
             cell_text(grid, cell, number);
@@ -308,11 +302,10 @@ static void note_statistics(const struct table_grid *grid, struct text_table *te
         FILE *stream = xopen_text(&list, &size);
         for (size_t m = 0; m < grid->spec->n_metrics; m++)
             if (grid->spec->metrics[m].statistic == s) {
-                char *title = metric_title(grid->spec, &grid->spec->metrics[m]);
+                char *title = metric_title(grid->pool, grid->spec, &grid->spec->metrics[m]);
                 if (n == 0 && !grid->spec->metrics[m].title && *title >= 'a' && *title <= 'z')
                     *title -= 32; /* the note begins with a capital; the author's titles stay as they are */
                 fprintf(stream, "%s%s", n++ ? ", " : "", title);
-                free(title);
             }
         xclose_text(stream);
         if (n > 0)
@@ -576,7 +569,7 @@ static void put_place(cJSON *json, const struct table_grid *grid, enum table_sid
     }
 }
 
-/* For example "mdm.mu=0.1.iterations"; freed by the caller. */
+/* For example "mdm.mu=0.1.iterations". */
 static char *column_key(const struct table_grid *grid, size_t column)
 {
     char *key = NULL;
@@ -597,20 +590,19 @@ static char *column_key(const struct table_grid *grid, size_t column)
             fputs(grid->values[i].names[place], stream);
     }
     xclose_text(stream);
+    pool_keep(grid->pool, free, key);
     return key;
 }
 
 static void put_column(cJSON *columns, const struct table_grid *grid, size_t column)
 {
     cJSON *json = json_add_object(columns);
-    char *title = heading_of(grid, column), *key = column_key(grid, column);
+    char *title = heading_of(grid, column);
     for (char *at = title; *at; at++)
         *at = *at == '\n' ? ' ' : *at;
-    json_put_text(json, "key", key);
+    json_put_text(json, "key", column_key(grid, column));
     json_put_text(json, "title", title);
     put_place(json, grid, SIDE_COLUMNS, column);
-    free(title);
-    free(key);
 }
 
 static void put_outcomes(cJSON *json, const struct table_cell *cell)
