@@ -36,10 +36,9 @@ static void put_near(cJSON *array, const struct near_best *near)
     flat_numbers_open(&flat);
     for (size_t k = 0; k < family->n_series * (family->n_targets + 1); k++) {
         const int counts = family->counts[near->cost][k / (family->n_targets + 1)];
-        const struct interval *const all[] = {&near->rows[k].ratio, &near->rows[k].near, &near->rows[k].best},
-                              none = {(double)NAN, (double)NAN, (double)NAN, 0};
-        for (size_t i = 0; i < 3; i++)
-            flat_numbers_add_interval(&flat, counts ? all[i] : &none);
+        flat_numbers_add_interval(&flat, counts ? &near->rows[k].ratio : &no_interval);
+        flat_numbers_add_interval(&flat, counts ? &near->rows[k].near : &no_interval);
+        flat_numbers_add_interval(&flat, counts ? &near->rows[k].best : &no_interval);
     }
     flat_numbers_close(&flat, json, "rows");
 }
@@ -66,13 +65,10 @@ static void put_waste(cJSON *json, const struct kernel_waste_table *waste)
     flat_numbers_open(&flat);
     for (size_t k = 0; k < family->n_series * family->n_targets; k++) {
         const struct kernel_waste *row = &waste->rows[k];
-        const double none = (double)NAN;
         flat_numbers_add(&flat, (double)row->n);
         flat_numbers_add_interval(&flat, &row->evaluations);
         flat_numbers_add_interval(&flat, &row->operations);
-        flat_numbers_add(&flat, row->n ? row->reuse.estimate : none);
-        flat_numbers_add(&flat, row->reuse.low);
-        flat_numbers_add(&flat, row->reuse.high);
+        flat_numbers_add_interval(&flat, row->n ? &row->reuse : &no_interval);
     }
     flat_numbers_close(&flat, json, "waste");
 }

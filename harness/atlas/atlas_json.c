@@ -109,21 +109,21 @@ static void put_map_cell(cJSON *cells, const struct regime_map *map, size_t at)
 {
     const struct regime_cell *cell = &map->cells[at];
     const struct atlas_family *family = map->family;
+    const struct interval *ratio = cell->reached ? &cell->ratio : &no_interval;
+    const double none = (double)NAN, numbers[] = {(double)(at / family->n_factors),
+                                                  (double)(at % family->n_factors),
+                                                  (double)cell->n,
+                                                  cell->reached ? (double)cell->best : none,
+                                                  cell->reached ? (double)cell->second : none,
+                                                  cell->reached ? cell->best_cost : none,
+                                                  cell->best_reached,
+                                                  ratio->estimate,
+                                                  ratio->low,
+                                                  ratio->high,
+                                                  cell->reached ? cell->p : none};
     cJSON *json = json_add_object(cells);
     struct flat_numbers flat;
-    flat_numbers_open(&flat);
-    flat_numbers_add(&flat, (double)(at / family->n_factors));
-    flat_numbers_add(&flat, (double)(at % family->n_factors));
-    flat_numbers_add(&flat, (double)cell->n);
-    flat_numbers_add(&flat, cell->reached ? (double)cell->best : (double)NAN);
-    flat_numbers_add(&flat, cell->reached ? (double)cell->second : (double)NAN);
-    flat_numbers_add(&flat, cell->reached ? cell->best_cost : (double)NAN);
-    flat_numbers_add(&flat, cell->best_reached);
-    flat_numbers_add(&flat, cell->reached ? cell->ratio.estimate : (double)NAN);
-    flat_numbers_add(&flat, cell->reached ? cell->ratio.low : (double)NAN);
-    flat_numbers_add(&flat, cell->reached ? cell->ratio.high : (double)NAN);
-    flat_numbers_add(&flat, cell->reached ? cell->p : (double)NAN);
-    flat_numbers_close(&flat, json, "cell");
+    flat_numbers_put(json, "cell", numbers, sizeof numbers / sizeof *numbers);
     flat_numbers_open(&flat);
     for (size_t s = 0; s < family->n_series && cell->reached; s++)
         if (cell->may_be_best[s])
