@@ -272,26 +272,22 @@ static void put_looks(struct plot_figure *figure, const struct figure_style *sty
     plot_figure_numbers(figure, "series_mark", marks, n);
 }
 
-/* The file extensions of the pictures, as "pdf svg". malloc'ed. */
-static char *list_formats(const struct figure_style *style)
+/* Prints the file extensions of the pictures, as "pdf svg". */
+static void print_formats(FILE *stream, const struct figure_style *style)
 {
-    char *list = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&list, &size);
     for (size_t i = 0, listed = 0; i < FIGURE_FORMATS; i++)
         if (style->formats[i])
             fprintf(stream, "%s%s", listed++ ? " " : "", figure_format_names[i]);
-    xclose_text(stream);
-    return list;
 }
 
 void plot_figure_put_page(FILE *gp, const char *data, const char *sheet, size_t panel, const struct figure_style *style)
 {
-    char *formats = list_formats(style);
-    fprintf(gp,
-            "# Draws %s (%s) from %s.dat: run \"gnuplot %s.gp\" in this folder.\nname = \"%s\"\n"
-            "data = \"%s.dat\"\nendings = \"%s\"\npaper = %d\npanel = %zu\n",
-            sheet, formats, data, sheet, sheet, data, formats, style->paper != 0, panel);
+    fprintf(gp, "# Draws %s (", sheet);
+    print_formats(gp, style);
+    fprintf(gp, ") from %s.dat: run \"gnuplot %s.gp\" in this folder.\nname = \"%s\"\ndata = \"%s.dat\"\nendings = \"",
+            data, sheet, sheet, data);
+    print_formats(gp, style);
+    fprintf(gp, "\"\npaper = %d\npanel = %zu\n", style->paper != 0, panel);
     if (style->paper) {
         fputs("width_cm = ", gp);
         plot_number(gp, round_to_12_digits(style->width));
@@ -299,7 +295,6 @@ void plot_figure_put_page(FILE *gp, const char *data, const char *sheet, size_t 
         plot_number(gp, style->font_size);
         fprintf(gp, "\nfont = \"%s\"\n", style->font);
     }
-    free(formats);
 }
 
 size_t plot_figure_sheets(const struct plot_figure *figure, const struct figure_style *style)
@@ -313,21 +308,13 @@ const char *plot_figure_sheet_name(const struct plot_figure *figure, const struc
                                                  : figure->name;
 }
 
-static void write_text(const char *folder, const char *name, const char *ending, const char *text, size_t size)
-{
-    char *path = xasprintf("%s/%s%s", folder, name, ending);
-    file_write(path, text, size);
-    free(path);
-}
-
 /* Writes heading and caption as text, for the caption of a printed figure. */
-static void write_words(const struct plot_figure *figure, const char *folder, const char *sheet, size_t panel,
-                        const char *caption)
+static void write_words(const struct plot_figure *figure, const char *path, size_t panel, const char *caption)
 {
     const char *title = panel && *figure->panels[panel - 1] ? figure->panels[panel - 1] : NULL;
     const char *words = pool_printf(figure->pool, "%s%s%s. %s\n", figure->texts[HEADING].text, title ? ": " : "",
                                     title ? title : "", caption);
-    write_text(folder, sheet, ".txt", words, strlen(words));
+    file_write(path, words, strlen(words));
 }
 
 /* Writes the program of a sheet and, for print, its text. */
@@ -342,9 +329,9 @@ static void write_sheet(const struct plot_figure *figure, const char *folder, si
     plot_figure_put_page(stream, figure->name, sheet, panel, style);
     fwrite(figure->texts[HEAD].text, 1, figure->texts[HEAD].size, stream);
     xclose_text(stream);
-    write_text(folder, sheet, ".gp", gp, size);
+    file_write(pool_printf(figure->pool, "%s/%s.gp", folder, sheet), gp, size);
     if (style->paper)
-        write_words(figure, folder, sheet, panel, caption);
+        write_words(figure, pool_printf(figure->pool, "%s/%s.txt", folder, sheet), panel, caption);
     free(gp);
 }
 
@@ -362,7 +349,8 @@ void plot_figure_write(struct plot_figure *figure, const char *folder, const str
     append_template(figure->head, figure->drawing);
     xflush_text(figure->head);
     xflush_text(figure->dat);
-    write_text(folder, figure->name, ".dat", figure->texts[DAT].text, figure->texts[DAT].size);
+    file_write(pool_printf(figure->pool, "%s/%s.dat", folder, figure->name), figure->texts[DAT].text,
+               figure->texts[DAT].size);
     for (size_t k = 0; k < plot_figure_sheets(figure, style); k++)
         write_sheet(figure, folder, k, style, caption);
 }

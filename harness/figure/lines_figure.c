@@ -1,8 +1,6 @@
 /* See lines_figure.h. */
 #include "harness/figure/lines_figure.h"
 
-#include <stdlib.h>
-
 #include "harness/base/pool.h"
 
 void lines_add_block(struct pool *pool, struct lines_figure *lines, size_t series)
@@ -31,11 +29,9 @@ static void assign_columns(const struct lines_figure *lines, struct plot_figure 
     struct plot_range ranges[LINES_COLUMNS];
     for (size_t c = 0; c < lines->n_columns; c++) {
         const struct lines_column *column = &lines->columns[c];
-        char *text = plot_tics_text(&column->values, column->scale);
-        pool_keep(figure->pool, free, text);
         axes[c] = column->axis;
         tics[c] = column->tics ? column->tics : "";
-        values[c] = text;
+        values[c] = plot_tics_text(figure->pool, &column->values, column->scale);
         scales[c] = column->scale;
         ranges[c] = column->range;
     }

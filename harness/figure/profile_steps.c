@@ -11,10 +11,9 @@
 #include "harness/figure/profile_steps.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/stats/bootstrap.h"
 #include "harness/stats/profile.h"
 #include "harness/support/round_to_12_digits.h"
@@ -37,23 +36,17 @@ static size_t first_of(const char *const *datasets, size_t problem)
     return first;
 }
 
-static void take_groups(const struct profile_panel *panel, struct groups *groups)
+static struct groups take_groups(struct pool *pool, const struct profile_panel *panel)
 {
-    *groups = (struct groups){.of_problem = xcalloc(panel->n_problems, sizeof *groups->of_problem)};
-    groups->solved = xcalloc(panel->n_problems, sizeof *groups->solved);
-    groups->all = xcalloc(panel->n_problems, sizeof *groups->all);
+    struct groups groups = {0, pool_array(pool, panel->n_problems, sizeof *groups.of_problem),
+                            pool_array(pool, panel->n_problems, sizeof *groups.solved),
+                            pool_array(pool, panel->n_problems, sizeof *groups.all)};
     for (size_t p = 0; p < panel->n_problems; p++) {
         const size_t first = first_of(panel->datasets, p);
-        groups->of_problem[p] = first < p ? groups->of_problem[first] : groups->n++;
-        groups->all[groups->of_problem[p]]++;
+        groups.of_problem[p] = first < p ? groups.of_problem[first] : groups.n++;
+        groups.all[groups.of_problem[p]]++;
     }
-}
-
-static void free_groups(struct groups *groups)
-{
-    free(groups->of_problem);
-    free(groups->solved);
-    free(groups->all);
+    return groups;
 }
 
 static void print_step(FILE *dat, double ratio, double share)
@@ -95,13 +88,11 @@ static void print_band(const double *ratios, size_t n_problems, struct groups *g
     }
 }
 
-static void print_panel(const struct profile_panel *panel, const double *ratios, double low, double high, int first,
-                        FILE *dat)
+static void print_panel(struct pool *pool, const struct profile_panel *panel, const double *ratios, double low,
+                        double high, int first, FILE *dat)
 {
-    struct groups groups;
-    struct profile_step *steps = xcalloc(panel->n_problems, sizeof *steps);
-    struct pool *pool = pool_new();
-    take_groups(panel, &groups);
+    struct groups groups = take_groups(pool, panel);
+    struct profile_step *steps = pool_array(pool, panel->n_problems, sizeof *steps);
     struct bootstrap_draws draws = bootstrap_draw(pool, groups.n, BOOTSTRAP_RESAMPLES, 1);
     for (size_t s = 0; s < panel->n_series; s++) {
         const double *mine = ratios + s * panel->n_problems;
@@ -113,9 +104,6 @@ static void print_panel(const struct profile_panel *panel, const double *ratios,
         fprintf(dat, "\n\n# band of %s: %s\n", panel->title, panel->labels[s]);
         print_band(mine, panel->n_problems, &groups, &draws, low, high, dat);
     }
-    free_groups(&groups);
-    free(steps);
-    pool_free(pool);
 }
 
 /* The smallest positive and the largest finite ratio. */
@@ -134,7 +122,8 @@ static void find_ends(const struct profile_panel *panel, const double *ratios, d
 
 void profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *low, double *high)
 {
-    double *ratios = xcalloc(panel->n_series * panel->n_problems, sizeof *ratios);
+    struct pool *pool = pool_new();
+    double *ratios = pool_array(pool, panel->n_series * panel->n_problems, sizeof *ratios);
     if (panel->units)
         profile_data(panel->cost, panel->units, panel->n_series, panel->n_problems, ratios);
     else
@@ -142,8 +131,8 @@ void profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, 
     find_ends(panel, ratios, low, high);
     if (!panel->units)
         *low = 1;
-    print_panel(panel, ratios, *low, *high, first, dat);
-    free(ratios);
+    print_panel(pool, panel, ratios, *low, *high, first, dat);
+    pool_free(pool);
 }
 
 void profile_describe_bands(struct plot_figure *figure, const char *const *datasets, size_t n_problems)

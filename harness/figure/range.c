@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/stats/summary.h"
 
 void plot_range_widen(struct plot_range *range, double value, int positive)
@@ -46,7 +47,7 @@ static size_t digits_of(double value, char text[32])
     return strchr(text, 'e') || length > 6 ? 100 : (size_t)length;
 }
 
-char *plot_tics_text(const struct plot_tics *tics, double scale)
+const char *plot_tics_text(struct pool *pool, const struct plot_tics *tics, double scale)
 {
     enum { LETTERS = 24 }; /* characters that fit along the axis of a narrow panel, blanks included */
     const double low = tics->at[0], high = tics->n ? tics->at[tics->n - 1] : 0;
@@ -62,9 +63,8 @@ char *plot_tics_text(const struct plot_tics *tics, double scale)
         fprintf(stream, "%s'%s' %.17g", i ? ", " : "(", text, value);
     }
     xclose_text(stream);
-    char *tics_text = fits ? xasprintf("%s)", list) : xstrdup("");
-    free(list);
-    return tics_text;
+    pool_keep(pool, free, list);
+    return fits ? pool_printf(pool, "%s)", list) : "";
 }
 
 struct plot_colours plot_colours_of(double *values, size_t n)

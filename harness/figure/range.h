@@ -22,8 +22,9 @@ struct plot_tics {
 };
 void plot_tics_add(struct plot_tics *tics, double value);
 /* The values as gnuplot tics, "('1' 1, '2' 2)"; "" if they are too many, too close together or too long to read.
- * `scale` of the axis: 2 logarithmic, 1 linear, 0 logarithmic if the values span a factor of 8. malloc'ed. */
-char *plot_tics_text(const struct plot_tics *tics, double scale);
+ * `scale` of the axis: 2 logarithmic, 1 linear, 0 logarithmic if the values span a factor of 8. */
+struct pool;
+const char *plot_tics_text(struct pool *pool, const struct plot_tics *tics, double scale);
 
 /* The colour scale of a map, [low, high], the best (lowest) value first. high is the largest value, but at most three
  * times as far from the lowest as the median is: otherwise one bad corner would leave a single colour for the rest. */

@@ -10,24 +10,6 @@
 #include "harness/base/pool.h"
 #include "harness/records/record_filter.h"
 
-/* Whether a record passes a condition; `context` is the condition. */
-typedef int (*passes)(const struct record *record, const cJSON *condition);
-
-static int has_dataset(const struct record *record, const cJSON *list)
-{
-    return json_list_has(list, record->dataset);
-}
-
-static int has_solver(const struct record *record, const cJSON *list)
-{
-    return json_list_has(list, record->solver);
-}
-
-static int has_source(const struct record *record, const cJSON *list)
-{
-    return json_list_has(list, record->split_source);
-}
-
 static const char *dataset_of(const struct record *record, const cJSON *condition)
 {
     (void)condition;
@@ -53,11 +35,16 @@ static const char *setting_of(const struct record *record, const cJSON *conditio
 }
 
 struct condition {
-    passes pass;
-    const char *(*text)(const struct record *record, const cJSON *condition); /* a record's value, for messages; NULL:
-                                                                                 no such setting */
-    const cJSON *value;
+    const char *(*text)(const struct record *record, const cJSON *condition); /* a record's value; NULL: no such
+                                                                                 setting */
+    const cJSON *value; /* NULL: none; a list of texts, or a member of "where" */
 };
+
+static int passes(const struct condition *condition, const struct record *record)
+{
+    return condition->text == setting_of ? record_has_setting(record, condition->value)
+                                         : json_list_has(condition->value, condition->text(record, condition->value));
+}
 
 /* Names the condition, and the values that it rejected. */
 static _Noreturn void left_none(struct pool *pool, const struct condition *condition, const struct json_path *place,
@@ -94,7 +81,7 @@ static void keep(struct pool *pool, const struct condition *condition, const cha
     if (!condition->value)
         return;
     for (size_t i = 0; i < records->count; i++)
-        if (condition->pass(records->items[i], condition->value))
+        if (passes(condition, records->items[i]))
             records->items[n++] = records->items[i];
     if (n == 0)
         left_none(pool, condition, &at, records);
@@ -133,7 +120,7 @@ static void warn_of_left_out(struct pool *pool, const cJSON *wanted, const struc
 static void keep_setting(struct pool *pool, const cJSON *wanted, const struct json_path *place,
                          struct records *records, FILE *warned)
 {
-    const struct condition where = {record_has_setting, setting_of, wanted};
+    const struct condition where = {setting_of, wanted};
     const struct json_path in_where = {.file = place->file, .outer = place, .key = "where"},
                            at = {.file = place->file, .outer = &in_where, .key = wanted->string};
     struct records before = {.pool = pool};
@@ -147,10 +134,9 @@ void table_select(struct pool *pool, const struct table_spec *spec, const struct
                   const struct run_folders *folders, struct records *kept, struct records *suppliers, FILE *warned)
 {
     const cJSON *given = spec->json;
-    const struct condition
-        datasets = {has_dataset, dataset_of, cJSON_GetObjectItemCaseSensitive(given, "datasets")},
-        sources = {has_source, source_of, cJSON_GetObjectItemCaseSensitive(given, "split_sources")},
-        solvers = {has_solver, solver_of, cJSON_GetObjectItemCaseSensitive(given, "solvers")};
+    const struct condition datasets = {dataset_of, cJSON_GetObjectItemCaseSensitive(given, "datasets")},
+                           sources = {source_of, cJSON_GetObjectItemCaseSensitive(given, "split_sources")},
+                           solvers = {solver_of, cJSON_GetObjectItemCaseSensitive(given, "solvers")};
     const cJSON *item = NULL;
     struct records all;
     struct error error;
