@@ -7,6 +7,7 @@
 
 #include "harness/data/dataset.h"
 #include "harness/evaluate/stopping.h"
+#include "tests/load_dataset.h"
 
 static void need(const void *pointer)
 {
@@ -63,10 +64,10 @@ enum status geometry_split(struct geometry *geometry, const char *name, const st
     struct dataset *dataset;
     struct error error;
     struct dataset_request request = {.name = name, .search_path = getenv("HULLBENCH_DATA"), .want_splits = 1};
-    enum status status = dataset_load(&request, &dataset, &error);
+    enum status status = load_dataset(&request, &dataset, &error);
     if (status != STATUS_OK)
         return status;
-    dataset_standardise(dataset, NULL);
+    dataset_standardise(dataset);
     const struct split *split = &dataset->splits[0];
     size_t n = split->n_train < MAX_GEOMETRY ? split->n_train : MAX_GEOMETRY, dims = dataset->patterns.dims;
     double *x = malloc(n * dims * sizeof *x);
@@ -78,7 +79,7 @@ enum status geometry_split(struct geometry *geometry, const char *name, const st
     }
     geometry_open(geometry, n, dims, x, y, kernel);
     free(x);
-    dataset_free(dataset);
+    release_dataset(dataset);
     return STATUS_OK;
 }
 

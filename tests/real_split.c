@@ -1,4 +1,5 @@
 /* Splits of data sets for tests, see real_split.h. */
+#include "tests/load_dataset.h"
 #include "tests/real_split.h"
 
 #include <stdlib.h>
@@ -46,14 +47,14 @@ int real_split_open(struct real_split *real, const char *name, size_t split, con
     struct dataset_request request = {.name = name, .search_path = getenv("HULLBENCH_DATA"), .want_splits = split,
                                       .allow_generated = 1};
     memset(real, 0, sizeof *real);
-    enum status status = dataset_load(&request, &dataset, &error);
+    enum status status = load_dataset(&request, &dataset, &error);
     if (status == STATUS_NOT_FOUND)
         return 0;
     if (status != STATUS_OK)
         abort();
-    dataset_standardise(dataset, NULL);
+    dataset_standardise(dataset);
     copy_rows(real, dataset, &dataset->splits[split - 1]);
-    dataset_free(dataset);
+    release_dataset(dataset);
     build(real, kernel);
     return 1;
 }

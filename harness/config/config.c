@@ -136,10 +136,7 @@ enum standardise config_standardise(const struct config *config)
 static void find_dataset(const struct config_reader *reader, struct config_dataset *dataset,
                          const struct json_path *place)
 {
-    const struct manifest *manifest;
-    struct error error;
-    if (dataset_source_manifest(reader->config->source, getenv("HULLBENCH_DATA"), &manifest, &error) != STATUS_OK)
-        die_of(&error);
+    const struct manifest *manifest = dataset_source_manifest(reader->config->source, getenv("HULLBENCH_DATA"));
     const char **names = pool_array(reader->pool, manifest->n_sets + 1, sizeof *names);
     size_t at = 0;
     for (size_t i = 0; i < manifest->n_sets; i++)
@@ -181,15 +178,13 @@ static void check_family(const struct config_dataset *dataset, const cJSON *give
 static void read_dataset(const struct config_reader *reader, const cJSON *json, const struct json_path *place,
                          struct config_dataset *dataset)
 {
-    struct error error;
     if (cJSON_IsString(json)) {
         dataset->name = json->valuestring;
         find_dataset(reader, dataset, place);
         return;
     }
     members_read(reader->pool, config_dataset_members, json, place, dataset);
-    if (manifest_check_name(dataset->name, place, &error) != STATUS_OK)
-        die_of(&error);
+    manifest_check_name(dataset->name, place);
     check_split_keys(dataset, place);
     if (dataset->family)
         check_family(dataset, config_member(json, "generate"), place);

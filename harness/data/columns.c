@@ -8,13 +8,16 @@
  */
 #include "harness/data/columns.h"
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "harness/data/dataset_parts.h"
+#include "harness/base/die.h"
+#include "harness/base/memory.h"
+#include "harness/data/dataset_text.h"
 
 const char *const header_words[] = {"yes", "no", "auto", NULL};
 
@@ -26,31 +29,24 @@ int header_word_is_known(const char *word)
     return header_words[i] != NULL;
 }
 
-void columns_free(struct columns *columns)
+void place_die(const struct text_place *at, const char *format, ...)
 {
-    for (size_t i = 0; columns->names && i < columns->count; i++)
-        free(columns->names[i]);
-    free(columns->names);
-    free(columns->label);
-    *columns = (struct columns){.count = 0};
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    die(STATUS_BAD_INPUT, "%s:%zu:%zu: %s", at->path, at->line, at->column, text);
 }
 
-static enum status no_memory(const char *path, struct error *error)
+struct columns columns_copy(struct pool *pool, const struct columns *from)
 {
-    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-}
-
-enum status columns_copy(const struct columns *from, struct columns *to, struct error *error)
-{
-    int is_complete = 1;
-    *to = (struct columns){.count = from->count};
+    struct columns to = {.count = from->count, .label = from->label ? pool_strdup(pool, from->label) : NULL};
     if (from->names)
-        is_complete = (to->names = calloc(from->count + 1, sizeof *to->names)) != NULL;
-    for (size_t i = 0; to->names && i < from->count; i++)
-        is_complete &= (to->names[i] = strdup(from->names[i])) != NULL;
-    if (from->label)
-        is_complete &= (to->label = strdup(from->label)) != NULL;
-    return is_complete ? STATUS_OK : no_memory("the names of the columns", error);
+        to.names = pool_array(pool, from->count, sizeof *to.names);
+    for (size_t i = 0; to.names && i < from->count; i++)
+        to.names[i] = pool_strdup(pool, from->names[i]);
+    return to;
 }
 
 /* ---- the header ---- */
@@ -97,7 +93,7 @@ static int has_expected_names(const struct first_line *line, const struct column
 static int are_numbered(const struct first_line *line)
 {
     size_t ordered = 0, smallest = SIZE_MAX, count = line->count;
-    unsigned char *seen = count >= 3 ? calloc(count + 1, 1) : NULL;
+    unsigned char *seen = count >= 3 ? xcalloc(count + 1, 1) : NULL;
     int are = seen != NULL;
     for (size_t i = 0; are && i < count; i++) {
         size_t number = is_plain_integer(line->cells[i]) ? strtoul(line->cells[i], NULL, 10) : SIZE_MAX;
@@ -128,23 +124,33 @@ static int are_different_integers_of(const struct first_line *line)
     return 1;
 }
 
-static enum status ambiguous(const struct first_line *line, const char *why, struct error *error)
+/* The state of columns_plan. */
+struct planning {
+    struct pool *pool;
+    const struct first_line *line;
+    const struct table_form *form;
+    struct column_plan plan;
+    struct columns *columns;
+    struct string_list *notes;
+};
+
+static _Noreturn void ambiguous(const struct first_line *line, const char *why)
 {
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s:%zu:%zu: a header or a row of data? %s; say --header yes or no (key \"header\")", line->path,
-                     line->line, line->column, why);
+    place_die(&line->at, "a header or a row of data? %s; say --header yes or no (key \"header\")", why);
 }
 
-static enum status guess_header(const struct first_line *line, const struct table_form *form, struct column_plan *plan,
-                                struct error *error)
+static void guess_header(struct planning *planning)
 {
+    const struct first_line *line = planning->line;
+    const struct table_form *form = planning->form;
+    struct column_plan *plan = &planning->plan;
     const char *label = form->label_column;
     size_t n_numbers = 0, n_names = 0, n_names_of_all = 0;
     double ignored;
     plan->is_header = 1;
     if ((label && *label && !is_plain_integer(label) && has_cell(line, label)) ||
         has_expected_names(line, form->expected))
-        return STATUS_OK;
+        return;
     plan->is_guess = 1;
     const size_t label_at = label ? strtoul(label, NULL, 10) - 1 : form->has_no_labels ? COLUMN_NONE : line->count - 1;
     for (size_t i = 0; i < line->count; i++)
@@ -158,88 +164,64 @@ static enum status guess_header(const struct first_line *line, const struct tabl
     plan->is_of_whole = are_different_integers_of(line);
     plan->is_unsure = plan->is_header ? n_names_of_all < line->count : plan->is_of_whole;
     if (are_numbered(line))
-        return ambiguous(line, "its cells are whole numbers in a row", error);
+        ambiguous(line, "its cells are whole numbers in a row");
     if (n_numbers == 0 && n_names == 0)
-        return ambiguous(line, "no cell is a number, and no feature's could be a name", error);
-    return STATUS_OK;
-}
-
-static enum status decide_header(const struct first_line *line, const struct table_form *form,
-                                 struct column_plan *plan, struct error *error)
-{
-    if (!form->header || strcmp(form->header, "auto") == 0)
-        return guess_header(line, form, plan, error);
-    plan->is_header = strcmp(form->header, "yes") == 0;
-    return STATUS_OK;
+        ambiguous(line, "no cell is a number, and no feature's could be a name");
 }
 
 /* ---- the label column ---- */
 
-static enum status fail(const struct first_line *line, struct error *error, const char *message)
-{
-    return error_set(error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s", line->path, line->line, line->column, message);
-}
-
 /* The column with this name in the header; COLUMN_NONE if there is none. */
-static enum status find_name(const struct first_line *line, const char *name, int is_header, size_t *column,
-                             struct error *error)
+static size_t find_name(const struct planning *planning, const char *name)
 {
-    size_t found = 0;
-    char shown[44], message[256];
-    *column = COLUMN_NONE;
-    for (size_t i = line->count; is_header && i-- > 0;)
+    const struct first_line *line = planning->line;
+    size_t found = 0, column = COLUMN_NONE;
+    char shown[44];
+    for (size_t i = line->count; planning->plan.is_header && i-- > 0;)
         if (strcmp(line->cells[i], name) == 0) {
-            *column = i;
+            column = i;
             found++;
         }
-    if (found < 2)
-        return STATUS_OK;
-    snprintf(message, sizeof message, "label column \"%s\" occurs %zu times in the header", text_shown(name, shown),
-             found);
-    return fail(line, error, message);
+    if (found > 1)
+        place_die(&line->at, "label column \"%s\" occurs %zu times in the header", text_shown(name, shown), found);
+    return column;
 }
 
 /* A column number from 1, or a name that occurs once in the header. */
-static enum status find_label(const struct first_line *line, const char *column, struct column_plan *plan,
-                              struct string_list *notes, struct error *error)
+static size_t find_label(const struct planning *planning, const char *column)
 {
-    char shown[44], message[256];
+    const struct first_line *line = planning->line;
+    char shown[44];
     const size_t number = is_plain_integer(column) ? strtoul(column, NULL, 10) : 0;
-    size_t named;
-    enum status status = find_name(line, column, plan->is_header, &named, error);
-    if (status != STATUS_OK)
-        return status;
-    plan->label = number >= 1 && number <= line->count ? number - 1 : named;
-    if (plan->label != COLUMN_NONE && named != COLUMN_NONE && named != plan->label)
-        string_list_add(notes, "%s:%zu: label column \"%s\" is column %zu; the header has this name for column %zu",
-                        line->path, line->line, column, number, named + 1);
-    if (plan->label != COLUMN_NONE)
-        return STATUS_OK;
-    snprintf(message, sizeof message, "label column \"%s\" is unknown; allowed: %sa number from 1 to %zu%s",
-             text_shown(column, shown), plan->is_header ? "a name in the header or " : "", line->count,
-             plan->is_header ? "" : "; the first line counts as data (--header, key \"header\")");
-    return fail(line, error, message);
+    const size_t named = find_name(planning, column);
+    const size_t label = number >= 1 && number <= line->count ? number - 1 : named;
+    if (label == COLUMN_NONE)
+        place_die(&line->at, "label column \"%s\" is unknown; allowed: %sa number from 1 to %zu%s",
+                  text_shown(column, shown), planning->plan.is_header ? "a name in the header or " : "", line->count,
+                  planning->plan.is_header ? "" : "; the first line counts as data (--header, key \"header\")");
+    if (named != COLUMN_NONE && named != label)
+        string_list_push(planning->pool, planning->notes,
+                         "%s:%zu: label column \"%s\" is column %zu; the header has this name for column %zu",
+                         line->at.path, line->at.line, column, number, named + 1);
+    return label;
 }
 
-static enum status decide_label(const struct first_line *line, const struct table_form *form,
-                                struct column_plan *plan, struct string_list *notes, struct error *error)
+static size_t decide_label(const struct planning *planning)
 {
+    const struct table_form *form = planning->form;
     const char *name = form->expected ? form->expected->label : NULL;
-    char shown[44], message[256];
+    char shown[44];
     if (form->label_column)
-        return find_label(line, form->label_column, plan, notes, error);
-    if (!plan->is_header || !name) {
-        plan->label = line->count - 1;
-        return STATUS_OK;
-    }
-    enum status status = find_name(line, name, 1, &plan->label, error);
-    if (status != STATUS_OK || plan->label != COLUMN_NONE)
-        return status;
-    snprintf(message, sizeof message,
-             "no column \"%s\", which has the labels of %s; --label-column names another, and predict --no-labels does "
-             "without",
-             text_shown(name, shown), form->expected_in);
-    return fail(line, error, message);
+        return find_label(planning, form->label_column);
+    if (!planning->plan.is_header || !name)
+        return planning->line->count - 1;
+    const size_t label = find_name(planning, name);
+    if (label == COLUMN_NONE)
+        place_die(&planning->line->at,
+                  "no column \"%s\", which has the labels of %s; --label-column names another, and predict --no-labels "
+                  "does without",
+                  text_shown(name, shown), form->expected_in);
+    return label;
 }
 
 /* ---- the features ---- */
@@ -266,48 +248,37 @@ static int by_pointed_name(const void *a, const void *b)
     return strcmp(**(char **const *)a, **(char **const *)b);
 }
 
-/* Reports the first column that one side lacks or has twice; STATUS_OK if there is none. */
-static enum status check_match(const struct first_line *line, const struct table_form *form,
-                               const struct column_plan *plan, struct error *error)
+/* Refuses the first column that one side lacks or has twice. */
+static void check_match(const struct planning *planning)
 {
-    const struct columns *expected = form->expected;
-    char shown[44], message[256];
-    unsigned char *seen = calloc(expected->count + 1, 1);
-    if (!seen)
-        return no_memory(line->path, error);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < line->count && status == STATUS_OK; i++) {
+    const struct first_line *line = planning->line;
+    const struct columns *expected = planning->form->expected;
+    const struct column_plan *plan = &planning->plan;
+    char shown[44];
+    unsigned char *seen = pool_alloc(planning->pool, expected->count);
+    for (size_t i = 0; i < line->count; i++) {
         size_t feature = plan->feature[i];
         if (i == plan->label || i == plan->ignored)
             continue;
-        if (feature != COLUMN_NONE && !seen[feature]++)
-            continue;
-        snprintf(message, sizeof message, "column %zu, \"%s\", %s%s", i + 1, text_shown(line->cells[i], shown),
-                 feature == COLUMN_NONE ? "is no feature of " : "has the name of an earlier column",
-                 feature == COLUMN_NONE ? form->expected_in : "");
-        status = fail(line, error, message);
+        if (feature == COLUMN_NONE || seen[feature]++)
+            place_die(&line->at, "column %zu, \"%s\", %s%s", i + 1, text_shown(line->cells[i], shown),
+                      feature == COLUMN_NONE ? "is no feature of " : "has the name of an earlier column",
+                      feature == COLUMN_NONE ? planning->form->expected_in : "");
     }
-    for (size_t f = 0; f < expected->count && status == STATUS_OK; f++)
-        if (!seen[f]) {
-            snprintf(message, sizeof message, "no column \"%s\", which is a feature of %s",
-                     text_shown(expected->names[f], shown), form->expected_in);
-            status = fail(line, error, message);
-        }
-    free(seen);
-    return status;
+    for (size_t f = 0; f < expected->count; f++)
+        if (!seen[f])
+            place_die(&line->at, "no column \"%s\", which is a feature of %s", text_shown(expected->names[f], shown),
+                      planning->form->expected_in);
 }
 
 /* Matches by name. Names in the same order may repeat. */
-static enum status match_names(const struct first_line *line, const struct table_form *form, struct column_plan *plan,
-                               struct string_list *notes, struct error *error)
+static void match_names(struct planning *planning)
 {
-    const struct columns *expected = form->expected;
-    char ***sorted = malloc((expected->count + 1) * sizeof *sorted);
-    plan->feature = malloc((line->count + 1) * sizeof *plan->feature);
-    if (!sorted || !plan->feature) {
-        free(sorted);
-        return no_memory(line->path, error);
-    }
+    const struct first_line *line = planning->line;
+    const struct columns *expected = planning->form->expected;
+    struct column_plan *plan = &planning->plan;
+    char ***sorted = pool_array(planning->pool, expected->count, sizeof *sorted);
+    plan->feature = pool_array(planning->pool, line->count, sizeof *plan->feature);
     for (size_t f = 0; f < expected->count; f++)
         sorted[f] = &expected->names[f];
     qsort(sorted, expected->count, sizeof *sorted, by_pointed_name);
@@ -318,85 +289,86 @@ static enum status match_names(const struct first_line *line, const struct table
         n_moved += (size_t)(is_feature && plan->feature[i] != likely);
         likely += (size_t)is_feature;
     }
-    free(sorted);
-    enum status status = n_moved > 0 || likely != expected->count ? check_match(line, form, plan, error) : STATUS_OK;
-    if (status == STATUS_OK && n_moved > 0)
-        string_list_add(notes, "%s: its columns are in another order than those of %s; they are matched by name",
-                        line->path, form->expected_in);
-    return status;
+    if (n_moved > 0 || likely != expected->count)
+        check_match(planning);
+    if (n_moved > 0)
+        string_list_push(planning->pool, planning->notes,
+                         "%s: its columns are in another order than those of %s; they are matched by name",
+                         line->at.path, planning->form->expected_in);
+}
+
+static void check_count(const struct planning *planning)
+{
+    const size_t count = planning->columns->count;
+    const size_t expected = planning->form->expected ? planning->form->expected->count : 0;
+    if (expected > 0 && count != expected)
+        place_die(&planning->line->at, "%zu features, but %s has %zu%s", count, planning->form->expected_in, expected,
+                  planning->plan.label != COLUMN_NONE && count + 1 == expected
+                      ? "; predict --no-labels reads files without labels"
+                      : "");
 }
 
 /* Takes the names of the features and of the label column. */
-static enum status take_names(const struct first_line *line, const struct column_plan *plan, struct columns *columns,
-                              struct error *error)
+static void take_names(const struct planning *planning)
 {
+    const struct first_line *line = planning->line;
+    struct columns *columns = planning->columns;
     size_t feature = 0;
-    columns->names = calloc(columns->count + 1, sizeof *columns->names);
-    int is_complete = columns->names != NULL;
-    for (size_t i = 0; is_complete && i < line->count; i++)
-        if (i == plan->label || i == plan->ignored)
-            is_complete = i == plan->ignored || (columns->label = strdup(line->cells[i])) != NULL;
-        else
-            is_complete = (columns->names[feature++] = strdup(line->cells[i])) != NULL;
-    return is_complete ? STATUS_OK : no_memory(line->path, error);
+    columns->names = pool_array(planning->pool, columns->count, sizeof *columns->names);
+    for (size_t i = 0; i < line->count; i++)
+        if (i == planning->plan.label)
+            columns->label = pool_strdup(planning->pool, line->cells[i]);
+        else if (i != planning->plan.ignored)
+            columns->names[feature++] = pool_strdup(planning->pool, line->cells[i]);
 }
 
-static enum status check_count(const struct first_line *line, const struct table_form *form,
-                               const struct column_plan *plan, size_t count, struct error *error)
+static void note_guess(const struct planning *planning)
 {
-    char message[256];
-    const size_t expected = form->expected ? form->expected->count : 0;
-    if (expected == 0 || count == expected)
-        return STATUS_OK;
-    snprintf(message, sizeof message, "%zu features, but %s has %zu%s", count, form->expected_in, expected,
-             plan->label != COLUMN_NONE && count + 1 == expected ? "; predict --no-labels reads files without labels"
-                                                                 : "");
-    return fail(line, error, message);
-}
-
-static void note_guess(const struct first_line *line, const struct column_plan *plan, struct string_list *notes)
-{
+    const struct first_line *line = planning->line;
+    const struct column_plan *plan = &planning->plan;
     char first[44], label[64] = "", shown[44];
     if (plan->label != COLUMN_NONE && plan->is_header)
         snprintf(label, sizeof label, ", the label is \"%s\"", text_shown(line->cells[plan->label], shown));
     else if (plan->label != COLUMN_NONE)
         snprintf(label, sizeof label, ", the label is in column %zu", plan->label + 1);
     if (plan->is_header)
-        string_list_add(notes, "%s:%zu: guessed to be a header: \"%s\", ... (%zu columns)%s; --header states it",
-                        line->path, line->line, text_shown(line->cells[0], first), line->count, label);
+        string_list_push(planning->pool, planning->notes,
+                         "%s:%zu: guessed to be a header: \"%s\", ... (%zu columns)%s; --header states it",
+                         line->at.path, line->at.line, text_shown(line->cells[0], first), line->count, label);
     else
-        string_list_add(notes, "%s:%zu: guessed to be a row of data, not a header (%zu columns)%s; --header states it",
-                        line->path, line->line, line->count, label);
+        string_list_push(planning->pool, planning->notes,
+                         "%s:%zu: guessed to be a row of data, not a header (%zu columns)%s; --header states it",
+                         line->at.path, line->at.line, line->count, label);
 }
 
-enum status columns_plan(const struct first_line *line, const struct table_form *form, struct column_plan *plan,
-                         struct columns *columns, struct string_list *notes, struct error *error)
+struct column_plan columns_plan(struct pool *pool, const struct first_line *line, const struct table_form *form,
+                                struct columns *columns, struct string_list *notes)
 {
     const struct columns *expected = form->expected;
-    *plan = (struct column_plan){.label = COLUMN_NONE, .ignored = COLUMN_NONE};
-    *columns = (struct columns){.count = 0};
+    struct planning planning = {pool, line, form, {.label = COLUMN_NONE, .ignored = COLUMN_NONE}, columns, notes};
+    struct column_plan *plan = &planning.plan;
     if (!form->has_no_labels && line->count < 2)
-        return fail(line, error, "1 column; expected a label and at least one feature, separated by commas");
-    enum status status = decide_header(line, form, plan, error);
-    if (status == STATUS_OK && !form->has_no_labels)
-        status = decide_label(line, form, plan, notes, error);
-    if (status != STATUS_OK)
-        return status;
-    if (form->has_no_labels && expected && expected->label)
-        status = find_name(line, expected->label, plan->is_header, &plan->ignored, error);
+        place_die(&line->at, "1 column; expected a label and at least one feature, separated by commas");
+    if (!form->header || strcmp(form->header, "auto") == 0)
+        guess_header(&planning);
+    else
+        plan->is_header = strcmp(form->header, "yes") == 0;
+    if (!form->has_no_labels)
+        plan->label = decide_label(&planning);
+    else if (expected && expected->label)
+        plan->ignored = find_name(&planning, expected->label);
     columns->count = line->count - (plan->label != COLUMN_NONE) - (plan->ignored != COLUMN_NONE);
-    if (status == STATUS_OK && plan->is_header && expected && expected->names)
-        status = match_names(line, form, plan, notes, error);
-    if (status == STATUS_OK)
-        status = check_count(line, form, plan, columns->count, error);
-    if (status == STATUS_OK && expected && expected->count && !plan->is_header != !expected->names)
-        string_list_add(notes, "%s: %s has a header, the other none: columns are matched by position", line->path,
-                        plan->is_header ? "this file" : form->expected_in);
-    if (status == STATUS_OK && plan->is_header)
-        status = take_names(line, plan, columns, error);
-    if (status == STATUS_OK && plan->is_unsure)
-        note_guess(line, plan, notes);
-    return status;
+    if (plan->is_header && expected && expected->names)
+        match_names(&planning);
+    check_count(&planning);
+    if (expected && expected->count && !plan->is_header != !expected->names)
+        string_list_push(pool, notes, "%s: %s has a header, the other none: columns are matched by position",
+                         line->at.path, plan->is_header ? "this file" : form->expected_in);
+    if (plan->is_header)
+        take_names(&planning);
+    if (plan->is_unsure)
+        note_guess(&planning);
+    return planning.plan;
 }
 
 /* ---- row numbers ---- */
@@ -422,8 +394,8 @@ static int by_size(const void *a, const void *b)
 /* Nonzero if the values are whole, not negative and all different: numbers of rows that were sorted or sampled. */
 static int are_different_integers(const struct patterns *patterns, size_t feature)
 {
-    double *values = malloc((patterns->rows + 1) * sizeof *values);
-    int are = values != NULL;
+    double *values = xcalloc(patterns->rows + 1, sizeof *values);
+    int are = 1;
     for (size_t i = 0; are && i < patterns->rows; i++) {
         values[i] = patterns_value(patterns, i, feature);
         are = values[i] >= 0 && values[i] < 1e15 && values[i] == (double)(long long)values[i];
@@ -452,16 +424,18 @@ static int is_of_rows(const char *name)
     return 0;
 }
 
-static void note_row_numbers(const char *path, size_t number, const char *name, struct string_list *notes)
+static void note_row_numbers(struct labelled_table *table, const char *path, size_t number, const char *name)
 {
     char shown[44];
-    string_list_add(notes, "%s: feature %zu%s%s%s numbers the rows: remove it if it is no feature", path, number,
-                    *name ? " (" : "", text_shown(name, shown), *name ? ")" : "");
+    string_list_push(table->pool, &table->notes,
+                     "%s: feature %zu%s%s%s numbers the rows: remove it if it is no feature", path, number,
+                     *name ? " (" : "", text_shown(name, shown), *name ? ")" : "");
 }
 
-enum status columns_check_row_numbers(const char *path, const struct patterns *patterns, const struct columns *columns,
-                                      struct string_list *notes, struct error *error)
+void columns_check_row_numbers(struct labelled_table *table, const char *path)
 {
+    const struct patterns *patterns = &table->patterns;
+    const struct columns *columns = &table->columns;
     const double *values;
     const uint32_t *feature;
     size_t noted = COLUMN_NONE;
@@ -470,12 +444,12 @@ enum status columns_check_row_numbers(const char *path, const struct patterns *p
         if ((!is_unnamed(name) && !is_of_rows(name)) || !are_different_integers(patterns, f))
             continue;
         if (is_unnamed(name))
-            return error_set(error, STATUS_BAD_INPUT,
-                             "%s:1:1: feature %zu has no name in the header, and whole numbers that are all different: "
-                             "row numbers? Remove the column, or name it if it is a feature",
-                             path, f + 1);
+            die(STATUS_BAD_INPUT,
+                "%s:1:1: feature %zu has no name in the header, and whole numbers that are all different: row numbers? "
+                "Remove the column, or name it if it is a feature",
+                path, f + 1);
         if (patterns->rows >= FEWEST_NUMBERED && noted == COLUMN_NONE)
-            note_row_numbers(path, f + 1, name, notes);
+            note_row_numbers(table, path, f + 1, name);
         noted = f;
     }
     /* Numbers from 0 or 1 on are 1 or 2 in the second row, so compressed rows list them there. */
@@ -483,7 +457,6 @@ enum status columns_check_row_numbers(const char *path, const struct patterns *p
     for (size_t k = 0; k < count; k++) {
         const size_t f = feature ? feature[k] : k;
         if (f != noted && (values[k] == 1 || values[k] == 2) && numbers_rows(patterns, f))
-            note_row_numbers(path, f + 1, columns->names ? columns->names[f] : "", notes);
+            note_row_numbers(table, path, f + 1, columns->names ? columns->names[f] : "");
     }
-    return STATUS_OK;
 }

@@ -8,9 +8,8 @@
 
 #include <stddef.h>
 
+#include "harness/base/pool.h"
 #include "harness/support/string_list.h"
-#include "solvers/error.h"
-#include "solvers/kernel/patterns.h"
 
 /* The features of a table with columns. */
 struct columns {
@@ -19,9 +18,16 @@ struct columns {
     char *label;  /* the header's name of the label column; NULL: no header or no labels */
 };
 
-/* Accepts zeroed columns. */
-void columns_free(struct columns *columns);
-enum status columns_copy(const struct columns *from, struct columns *to, struct error *error);
+/* A copy in the pool. */
+struct columns columns_copy(struct pool *pool, const struct columns *from);
+
+/* A place in a text file, from 1; `path` is borrowed. */
+struct text_place {
+    const char *path;
+    size_t line, column;
+};
+/* Ends with STATUS_BAD_INPUT and "PATH:LINE:COLUMN: MESSAGE". */
+_Noreturn void place_die(const struct text_place *at, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What is known of a file before it is read. Zero-initialise. */
 struct table_form {
@@ -40,8 +46,7 @@ int header_word_is_known(const char *word);
 
 /* The cells of the first line with any. */
 struct first_line {
-    const char *path;
-    size_t line, column;
+    struct text_place at;
     size_t count;
     const char *const *cells;
 };
@@ -58,17 +63,17 @@ struct column_plan {
 };
 #define COLUMN_NONE ((size_t)-1)
 
-/* Decides, and describes the columns. Adds what was guessed to the notes. STATUS_BAD_INPUT with the place. The caller
- * frees plan->feature and the columns, also after an error. */
-enum status columns_plan(const struct first_line *line, const struct table_form *form, struct column_plan *plan,
-                         struct columns *columns, struct string_list *notes, struct error *error);
+/* Decides, and describes the columns, in the pool. Adds what was guessed to the notes. STATUS_BAD_INPUT with the
+ * place. */
+struct column_plan columns_plan(struct pool *pool, const struct first_line *line, const struct table_form *form,
+                                struct columns *columns, struct string_list *notes);
 
 /* Nonzero for digits only. */
 int is_plain_integer(const char *text);
 
+struct labelled_table; /* dataset_text.h */
 /* Notes a feature that numbers the rows from 0 or 1; STATUS_BAD_INPUT if its column has no name, as pandas and R write
  * row names. */
-enum status columns_check_row_numbers(const char *path, const struct patterns *patterns, const struct columns *columns,
-                                      struct string_list *notes, struct error *error);
+void columns_check_row_numbers(struct labelled_table *table, const char *path);
 
 #endif

@@ -4,16 +4,14 @@
  * is an error and never skipped, so that a damaged download cannot silently turn into a synthetic set. Only an intact
  * file that does not hold the set is skipped.
  */
-#include "harness/base/die.h"
 #include "harness/data/dataset.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
 #include "harness/data/dataset_family.h"
 #include "harness/data/dataset_parts.h"
 #include "harness/support/file.h"
@@ -27,85 +25,55 @@ enum { DEFAULT_SPLITS = 100, MAX_SPLITS = 100000 };
 
 /* The state of one load. */
 struct job {
+    struct pool *inner; /* for what only the load needs */
     const struct dataset_request *request;
     const struct manifest_set *set; /* NULL for a text file */
     const struct manifest_file *file; /* of the set, being tried */
     struct dataset *dataset;
     struct listed_splits listed;
-    char *test_rows; /* path of the file with the test rows, if the set has one */
-    struct error *error;
+    const char *test_rows; /* path of the file with the test rows, if the set has one */
 };
 
-void dataset_free(struct dataset *dataset)
+static void set_source(const struct job *job, const char *source)
 {
-    if (!dataset)
-        return;
-    free(dataset->name);
-    patterns_free(&dataset->patterns);
-    free(dataset->y);
-    free(dataset->multiplicity);
-    free(dataset->splits);
-    free(dataset->source);
-    free(dataset->indices);
-    free(dataset->altered);
-    columns_free(&dataset->columns);
-    string_list_free(&dataset->notes);
-    free(dataset->class_names[0]);
-    free(dataset->class_names[1]);
-    free(dataset);
+    job->dataset->source = pool_strdup(job->dataset->pool, source);
 }
 
-static enum status source_set(struct job *job, const char *source)
+static int read_matlab(struct job *job, const char *path)
 {
-    free(job->dataset->source);
-    job->dataset->source = strdup(source);
-    if (job->dataset->source)
-        return STATUS_OK;
-    return error_set(job->error, STATUS_NO_MEMORY, "%s: out of memory", source);
-}
-
-static enum status read_matlab(struct job *job, const char *path)
-{
-    const struct matlab_file *file;
-    enum status status = dataset_source_matlab(job->request->source, path, &file, job->error);
-    if (status != STATUS_OK)
-        return status;
-    memcpy(job->dataset->sha256, file->sha256, sizeof job->dataset->sha256);
-    memcpy(job->dataset->file_sha256[0], file->sha256, sizeof job->dataset->file_sha256[0]);
-    return dataset_read_matlab(file, job->set->variable, job->dataset, &job->listed, job->error);
-}
-
-static enum status read_split_file(struct job *job, const char *path, const struct input_options *options)
-{
-    if (strcmp(path, "-") != 0) /* the set itself exists, so it must not be skipped */
-        file_check_exists(path);
-    struct input_stream *stream = input_open(path, options);
-    enum status status = split_file_read(stream, job->dataset, job->error);
-    input_close(stream);
-    return status;
+    struct dataset *dataset = job->dataset;
+    const struct matlab_file *file = dataset_source_matlab(job->request->source, path, job->file->sha256);
+    if (!dataset_read_matlab(job->inner, file, job->set->variable, dataset, &job->listed))
+        return 0;
+    memcpy(dataset->sha256, file->sha256, sizeof dataset->sha256);
+    memcpy(dataset->file_sha256[0], file->sha256, sizeof dataset->file_sha256[0]);
+    return 1;
 }
 
 /* Reads the data and, if the request names one, the split file. The hash covers both, concatenated. */
-static enum status read_uci(struct job *job, const char *path)
+static void read_uci(const struct job *job, const char *path)
 {
     const struct dataset_request *request = job->request;
     struct sha256 hash;
     const struct input_options options = {.hash = &hash};
     sha256_begin(&hash);
     struct input_stream *stream = input_open(path, &options);
-    enum status status = dataset_read_uci(stream, job->set->format, job->dataset, job->error);
+    dataset_read_uci(stream, job->set->format, job->dataset);
     input_close(stream);
     struct sha256 so_far = hash;
     sha256_end(&so_far, job->dataset->file_sha256[0]);
-    if (status == STATUS_OK && request->split_file && !request->folds.folds)
-        status = read_split_file(job, request->split_file, &options);
-    if (status == STATUS_OK)
-        sha256_end(&hash, job->dataset->sha256);
-    return status;
+    if (request->split_file && !request->folds.folds) {
+        if (strcmp(request->split_file, "-") != 0) /* the set itself exists, so it must not be skipped */
+            file_check_exists(request->split_file);
+        stream = input_open(request->split_file, &options);
+        split_file_read(stream, job->dataset);
+        input_close(stream);
+    }
+    sha256_end(&hash, job->dataset->sha256);
 }
 
 /* A text file of the manifest. It defines its own splits if it has a file of test rows, or no test rows at all. */
-static enum status read_text(struct job *job, const char *path)
+static void read_text(const struct job *job, const char *path)
 {
     struct dataset_request text = *job->request;
     text.file = path;
@@ -115,62 +83,61 @@ static enum status read_text(struct job *job, const char *path)
     text.label_column = job->set->label_column;
     text.hash_each = 1;
     text.header = job->set->header;
-    return dataset_read_text_files(&text, job->dataset, job->error);
+    dataset_read_text_files(&text, job->dataset);
 }
 
-static enum status read_from(struct job *job, const char *path)
+/* What to do with a file that exists; 0 if it does not have the set. */
+typedef int file_use(struct job *job, const char *path);
+
+static int read_from(struct job *job, const char *path)
 {
-    enum status status = source_set(job, path);
-    if (status != STATUS_OK)
-        return status;
-    if (manifest_set_is_text(job->set))
-        return read_text(job, path);
-    status = strcmp(job->set->format, "matlab") == 0 ? read_matlab(job, path) : read_uci(job, path);
-    return status == STATUS_OK ? dataset_close(job->dataset, job->error) : status;
+    set_source(job, path);
+    if (manifest_set_is_text(job->set)) {
+        read_text(job, path);
+        return 1;
+    }
+    if (strcmp(job->set->format, "matlab") != 0)
+        read_uci(job, path);
+    else if (!read_matlab(job, path))
+        return 0;
+    dataset_close(job->dataset);
+    return 1;
 }
 
-static enum status note_test_rows(struct job *job, const char *path)
+static int note_test_rows(struct job *job, const char *path)
 {
-    job->test_rows = strdup(path);
-    return job->test_rows ? STATUS_OK : error_set(job->error, STATUS_NO_MEMORY, "%s: out of memory", path);
+    job->test_rows = pool_strdup(job->inner, path);
+    return 1;
 }
 
-/* What to do with a file that exists. */
-typedef enum status file_use(struct job *job, const char *path);
-
-/* Uses FOLDER/[SUBFOLDER/]NAME if it exists; STATUS_NOT_FOUND otherwise. */
-static enum status try_file(struct job *job, const char *folder, size_t length, const char *subfolder, const char *name,
-                            file_use *use)
+/* Uses FOLDER/[SUBFOLDER/]NAME if it exists. */
+static int try_file(struct job *job, const char *folder, size_t length, const char *subfolder, const char *name,
+                    file_use *use)
 {
-    char path[PATH_MAX];
-    int size = snprintf(path, sizeof path, "%.*s/%s%s%s", (int)length, folder, subfolder, *subfolder ? "/" : "", name);
-    return size < PATH_MAX && access(path, F_OK) == 0 ? use(job, path) : STATUS_NOT_FOUND;
+    const char *path =
+        pool_printf(job->inner, "%.*s/%s%s%s", (int)length, folder, subfolder, *subfolder ? "/" : "", name);
+    return access(path, F_OK) == 0 && use(job, path);
 }
 
-static enum status try_folder(struct job *job, const char *folder, size_t length, const struct manifest_file *file,
-                              file_use *use)
+static int try_folder(struct job *job, const char *folder, size_t length, const struct manifest_file *file,
+                      file_use *use)
 {
-    enum status status = try_file(job, folder, length, "", file->name, use);
-    if (status == STATUS_NOT_FOUND && file->subfolder)
-        status = try_file(job, folder, length, file->subfolder, file->name, use);
-    return status;
+    return try_file(job, folder, length, "", file->name, use) ||
+           (file->subfolder && try_file(job, folder, length, file->subfolder, file->name, use));
 }
 
 /* Looks for one file in each folder of the search path, then in the cache, then where a package installs it. */
-static enum status try_everywhere(struct job *job, const struct manifest_file *file, file_use *use)
+static int try_everywhere(struct job *job, const struct manifest_file *file, file_use *use)
 {
     const char *folder = job->request->search_path, *cache = job->request->cache;
-    enum status status = STATUS_NOT_FOUND;
-    for (size_t length = 0; status == STATUS_NOT_FOUND && search_path_next(&folder, &length);)
-        status = try_folder(job, folder, length, file, use);
-    if (status == STATUS_NOT_FOUND && cache)
-        status = try_folder(job, cache, strlen(cache), file, use);
-    return status == STATUS_NOT_FOUND && file->installed && access(file->installed, F_OK) == 0
-               ? use(job, file->installed)
-               : status;
+    for (size_t length = 0; search_path_next(&folder, &length);)
+        if (try_folder(job, folder, length, file, use))
+            return 1;
+    return (cache && try_folder(job, cache, strlen(cache), file, use)) ||
+           (file->installed && access(file->installed, F_OK) == 0 && use(job, file->installed));
 }
 
-static enum status not_found(const struct job *job)
+static _Noreturn void refuse_missing(const struct job *job)
 {
     char files[256] = "";
     const struct dataset_request *request = job->request;
@@ -179,237 +146,168 @@ static enum status not_found(const struct job *job)
     if (job->set->test_rows && !job->test_rows)
         snprintf(files, sizeof files, "%s", job->set->test_rows->name);
     const char *installed = job->set->n_files ? job->set->files[0]->installed : NULL;
-    return error_set(job->error, STATUS_NOT_FOUND,
-                     "%s: no file %s contains this data set; datasets/fetch.sh downloads it; searched: %s%s%s%s%s",
-                     request->name, files, request->search_path ? request->search_path : "",
-                     request->search_path && *request->search_path && request->cache ? ":" : "",
-                     request->cache ? request->cache : "", installed ? ", and " : "", installed ? installed : "");
+    die(STATUS_NOT_FOUND,
+        "%s: no file %s contains this data set; datasets/fetch.sh downloads it; searched: %s%s%s%s%s", request->name,
+        files, request->search_path ? request->search_path : "",
+        request->search_path && *request->search_path && request->cache ? ":" : "",
+        request->cache ? request->cache : "", installed ? ", and " : "", installed ? installed : "");
 }
 
-static enum status sizes_check(const struct job *job, size_t n_train, size_t n_test)
+static void check_sizes(const struct dataset_request *request, size_t n_train, size_t n_test)
 {
-    const struct dataset_request *request = job->request;
-    if (request->n_train + request->n_test == 0 || (request->n_train == n_train && request->n_test == n_test))
-        return STATUS_OK;
-    return error_set(job->error, STATUS_BAD_INPUT,
-                     "%s: splits of %zu training and %zu test rows are not available; this data set has %zu and %zu; "
-                     "only splits of your own files can have other sizes",
-                     request->name, request->n_train, request->n_test, n_train, n_test);
+    if (request->n_train + request->n_test > 0 && (request->n_train != n_train || request->n_test != n_test))
+        die(STATUS_BAD_INPUT,
+            "%s: splits of %zu training and %zu test rows are not available; this data set has %zu and %zu; only "
+            "splits of your own files can have other sizes",
+            request->name, request->n_train, request->n_test, n_train, n_test);
 }
 
-static size_t set_splits(const struct job *job)
+static size_t splits_of_set(const struct job *job)
 {
     return job->set->splits * (job->request->draws ? job->request->draws : 1);
 }
 
-static enum status splits_set(struct job *job, enum split_source drawn)
+static void set_splits(const struct job *job, enum split_source drawn)
 {
     const struct dataset_request *request = job->request;
     struct dataset *dataset = job->dataset;
     size_t n_train = request->n_train, n_test = request->n_test;
     uint64_t seed = request->seed ? request->seed : 1;
+    if (dataset->splits)
+        return;
     if (request->folds.folds) {
-        struct error said = {0};
-        enum status status = folds_fill(dataset, &request->folds, seed, &said);
-        const char *config = request->config ? request->config : "";
-        return status == STATUS_OK ? status
-                                   : error_set(job->error, status, "%s%s%s", config, *config ? ": " : "", said.message);
+        const int is_named = request->config && *request->config;
+        folds_fill(dataset, &request->folds, is_named ? pool_printf(job->inner, "%s: ", request->config) : "", seed);
+        return;
     }
-    size_t want = request->want_splits ? request->want_splits : job->set ? set_splits(job) : DEFAULT_SPLITS;
+    size_t want = request->want_splits ? request->want_splits : job->set ? splits_of_set(job) : DEFAULT_SPLITS;
     if (want > MAX_SPLITS)
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: %zu splits are too many; allowed: at most %d",
-                         request->name, want, (int)MAX_SPLITS);
+        die(STATUS_BAD_INPUT, "%s: %zu splits are too many; allowed: at most %d", request->name, want,
+            (int)MAX_SPLITS);
     if (job->set) {
         n_train = job->listed.count ? job->listed.n_train : job->set->n_train;
         n_test = job->listed.count ? job->listed.n_test : job->set->n_test;
-        enum status status = sizes_check(job, n_train, n_test);
-        if (status != STATUS_OK)
-            return status;
+        check_sizes(request, n_train, n_test);
     } else if (n_train == 0 && n_test == 0) {
         n_train = dataset->full_size - (dataset->full_size + 2) / 3; /* two thirds rounded down, without overflow */
         n_test = dataset->full_size - n_train;
     }
-    return split_fill(dataset, &job->listed, want, n_train, n_test, seed, drawn, job->error);
+    split_fill(dataset, &job->listed, want, n_train, n_test, seed, drawn);
 }
 
 /* Adds to dataset->altered that the file is not the one in the manifest. */
-static enum status note_altered(struct job *job, const char *path, const char *sha256, const char *expected)
+static void note_altered(struct dataset *dataset, const char *path, const char *sha256, const char *expected)
 {
-    enum { LONGEST = PATH_MAX + 300 };
-    char *before = job->dataset->altered, *text;
-    if (strcmp(sha256, expected) == 0)
-        return STATUS_OK;
-    text = malloc(2 * LONGEST);
-    if (!text)
-        return error_set(job->error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    snprintf(text, 2 * LONGEST, "%s%s%s is not the file of datasets/manifest.json: its SHA-256 is %s, and there %s",
-             before ? before : "", before ? "; " : "", path, sha256, expected);
-    free(before);
-    job->dataset->altered = text;
-    return STATUS_OK;
+    const char *before = dataset->altered;
+    if (strcmp(sha256, expected) != 0)
+        dataset->altered = pool_printf(
+            dataset->pool, "%s%s%s is not the file of datasets/manifest.json: its SHA-256 is %s, and there %s",
+            before ? before : "", before ? "; " : "", path, sha256, expected);
 }
 
-static enum status check_files(struct job *job)
-{
-    const struct dataset *dataset = job->dataset;
-    enum status status = note_altered(job, dataset->source, dataset->file_sha256[0], job->file->sha256);
-    return status == STATUS_OK && job->test_rows
-               ? note_altered(job, job->test_rows, dataset->file_sha256[1], job->set->test_rows->sha256)
-               : status;
-}
-
-static enum status load_named(struct job *job)
-{
-    enum split_source drawn = SPLIT_RESAMPLED;
-    enum status status = STATUS_NOT_FOUND;
-    if (job->request->split_file && (job->set->synthetic || strcmp(job->set->format, "matlab") == 0))
-        return error_set(job->error, STATUS_BAD_INPUT,
-                         "%s: a split file needs a data set in a text file, because rows of other data sets may repeat",
-                         job->set->name);
-    if (job->request->split_file && (job->set->test_rows || !job->set->n_test))
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: this data set has a fixed split; a split file cannot "
-                                                       "replace it",
-                         job->set->name);
-    if (job->set->test_rows) {
-        status = try_everywhere(job, job->set->test_rows, note_test_rows);
-        if (status != STATUS_OK)
-            return status == STATUS_NOT_FOUND ? not_found(job) : status;
-        status = STATUS_NOT_FOUND;
-    }
-    for (size_t i = 0; !job->request->synthetic && i < job->set->n_files && status == STATUS_NOT_FOUND; i++) {
-        job->file = job->set->files[i];
-        status = try_everywhere(job, job->file, read_from);
-    }
-    if (status == STATUS_OK)
-        status = check_files(job);
-    if (status == STATUS_NOT_FOUND) {
-        if (!job->request->synthetic && (!job->set->synthetic || !job->request->allow_generated))
-            return not_found(job);
-        drawn = SPLIT_GENERATED;
-        status = source_set(job, DATASET_GENERATED);
-        if (status == STATUS_OK)
-            status = dataset_generate(job->request->seed ? job->request->seed : 1, job->dataset, job->error);
-    }
-    return status == STATUS_OK && !job->dataset->splits ? splits_set(job, drawn) : status;
-}
-
-static enum status load_text(struct job *job)
-{
-    const char *format = job->request->format;
-    char shown[44];
-    if (format && strcmp(format, "csv") != 0 && strcmp(format, "libsvm") != 0)
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: unknown format \"%s\"; allowed: libsvm, csv",
-                         job->request->file, text_shown(format, shown));
-    const char *header = job->request->header;
-    if (header && !header_word_is_known(header))
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: header \"%s\" is unknown; allowed: yes, no, auto",
-                         job->request->file, text_shown(header, shown));
-    if ((header || job->request->label_column) && !dataset_text_is_csv(job->request->file, format))
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: a %s applies only to CSV files", job->request->file,
-                         header ? "header" : "label column");
-    enum status status = source_set(job, job->request->file);
-    if (status == STATUS_OK)
-        status = dataset_read_text_files(job->request, job->dataset, job->error);
-    return status == STATUS_OK && !job->dataset->splits ? splits_set(job, SPLIT_RESAMPLED) : status;
-}
-
-static enum status load_family(struct job *job)
+static void load_named(struct job *job)
 {
     const struct dataset_request *request = job->request;
-    enum status status = source_set(job, DATASET_GENERATED);
-    return status == STATUS_OK
-               ? dataset_draw_family(request->family, request->want_splits ? request->want_splits : DEFAULT_SPLITS,
-                                     request->n_train, request->n_test, request->seed ? request->seed : 1,
-                                     job->dataset, job->error)
-               : status;
+    const struct manifest_set *set = job->set;
+    struct dataset *dataset = job->dataset;
+    if (request->split_file && (set->synthetic || strcmp(set->format, "matlab") == 0))
+        die(STATUS_BAD_INPUT,
+            "%s: a split file needs a data set in a text file, because rows of other data sets may repeat", set->name);
+    if (request->split_file && (set->test_rows || !set->n_test))
+        die(STATUS_BAD_INPUT, "%s: this data set has a fixed split; a split file cannot replace it", set->name);
+    if (set->test_rows && !try_everywhere(job, set->test_rows, note_test_rows))
+        refuse_missing(job);
+    int is_found = 0;
+    for (size_t i = 0; !request->synthetic && i < set->n_files && !is_found; i++) {
+        job->file = set->files[i];
+        is_found = try_everywhere(job, job->file, read_from);
+    }
+    if (is_found) {
+        note_altered(dataset, dataset->source, dataset->file_sha256[0], job->file->sha256);
+        if (job->test_rows)
+            note_altered(dataset, job->test_rows, dataset->file_sha256[1], set->test_rows->sha256);
+    } else {
+        if (!request->synthetic && (!set->synthetic || !request->allow_generated))
+            refuse_missing(job);
+        set_source(job, DATASET_GENERATED);
+        dataset_generate(request->seed ? request->seed : 1, dataset);
+    }
+    set_splits(job, is_found ? SPLIT_RESAMPLED : SPLIT_GENERATED);
+}
+
+static void load_text(const struct job *job)
+{
+    const struct dataset_request *request = job->request;
+    const char *format = request->format, *header = request->header;
+    char shown[44];
+    if (format && strcmp(format, "csv") != 0 && strcmp(format, "libsvm") != 0)
+        die(STATUS_BAD_INPUT, "%s: unknown format \"%s\"; allowed: libsvm, csv", request->file,
+            text_shown(format, shown));
+    if (header && !header_word_is_known(header))
+        die(STATUS_BAD_INPUT, "%s: header \"%s\" is unknown; allowed: yes, no, auto", request->file,
+            text_shown(header, shown));
+    if ((header || request->label_column) && !dataset_text_is_csv(request->file, format))
+        die(STATUS_BAD_INPUT, "%s: a %s applies only to CSV files", request->file, header ? "header" : "label column");
+    set_source(job, request->file);
+    dataset_read_text_files(request, job->dataset);
+    set_splits(job, SPLIT_RESAMPLED);
+}
+
+static void load_family(const struct job *job)
+{
+    const struct dataset_request *request = job->request;
+    set_source(job, DATASET_GENERATED);
+    dataset_draw_family(request->family, request->want_splits ? request->want_splits : DEFAULT_SPLITS,
+                        request->n_train, request->n_test, request->seed ? request->seed : 1, job->dataset);
 }
 
 /* A set of a user manifest is the text file that it names, with the manifest's splits unless the request has others. */
-static enum status load_own(struct job *job)
+static void load_own(const struct job *job)
 {
     struct dataset_request own = *job->request;
     const struct manifest_set *set = job->set;
     int has_sizes = own.n_train || own.n_test;
     if ((has_sizes || own.split_file) && (set->test_file || set->split_file))
-        return error_set(job->error, STATUS_BAD_INPUT, "%s: this data set has its own splits; it does not accept %s",
-                         set->name, has_sizes ? "sizes" : "another split file");
-    file_check_exists(set->file); /* a user's file is never skipped */
-    if (set->test_file)
-        file_check_exists(set->test_file);
+        die(STATUS_BAD_INPUT, "%s: this data set has its own splits; it does not accept %s", set->name,
+            has_sizes ? "sizes" : "another split file");
     own.file = set->file;
     own.test_file = set->test_file;
     own.split_file = own.split_file ? own.split_file : set->split_file;
+    file_check_exists(own.file); /* a user's file is never skipped */
+    if (own.test_file)
+        file_check_exists(own.test_file);
     own.format = set->format;
     own.label_column = set->label_column;
     own.header = set->header;
     own.n_train = has_sizes || own.split_file ? own.n_train : set->n_train;
     own.n_test = has_sizes || own.split_file ? own.n_test : set->n_test;
-    own.want_splits = own.want_splits ? own.want_splits : set_splits(job);
-    struct job text = {.request = &own, .dataset = job->dataset, .error = job->error};
-    enum status status = load_text(&text);
-    if (status == STATUS_NOT_FOUND && job->error) /* a user's file is never skipped */
-        job->error->status = STATUS_BAD_INPUT;
-    return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
+    own.want_splits = own.want_splits ? own.want_splits : splits_of_set(job);
+    load_text(&(struct job){.inner = job->inner, .request = &own, .dataset = job->dataset});
 }
 
-static enum status load(const struct dataset_request *request, struct dataset **dataset, struct error *error)
-{
-    const struct manifest *manifest = NULL;
-    struct job job = {.request = request, .error = error};
-    enum status status = STATUS_OK;
-    if (!request->name || !*request->name)
-        return error_set(error, STATUS_BAD_INPUT, "a data set has no name");
-    job.dataset = calloc(1, sizeof *job.dataset);
-    if (job.dataset)
-        job.dataset->name = strdup(request->name);
-    if (!job.dataset || !job.dataset->name) {
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", request->name);
-        goto done;
-    }
-    if (request->file || request->family) {
-        status = request->file ? load_text(&job) : load_family(&job);
-        goto done;
-    }
-    status = dataset_source_manifest(request->source, request->search_path, &manifest, error);
-    if (status == STATUS_OK)
-        status = manifest_find(manifest, request->name, &job.set, error);
-    if (status == STATUS_OK)
-        status = job.set->file ? load_own(&job) : load_named(&job);
-done:
-    if (status == STATUS_OK)
-        *dataset = job.dataset;
-    else
-        dataset_free(job.dataset);
-    listed_splits_free(&job.listed);
-    free(job.test_rows);
-    return status;
-}
-
-struct loading {
-    const struct dataset_request *request;
-    struct dataset *dataset;
-};
-
-static void try_load(void *data)
-{
-    struct loading *loading = data;
-    struct error error = {0};
-    if (load(loading->request, &loading->dataset, &error) != STATUS_OK)
-        die_of(&error);
-}
-
-/* An attempt: runs and lists go on without a set that is missing. */
-enum status dataset_load(const struct dataset_request *request, struct dataset **dataset, struct error *error)
+struct dataset *dataset_load(struct pool *pool, const struct dataset_request *request)
 {
     struct dataset_request own = *request;
-    struct loading loading = {&own, NULL};
-    struct pool *pool = own.source ? NULL : pool_new();
-    if (pool)
-        own.source = dataset_source_new(pool);
-    const enum status status = attempt(try_load, &loading, error);
-    *dataset = loading.dataset;
-    pool_free(pool);
-    return status;
+    struct job job = {.inner = pool_new(), .request = &own};
+    if (!request->name || !*request->name)
+        die(STATUS_BAD_INPUT, "a data set has no name");
+    job.dataset = dataset_new(pool, request->name);
+    if (!own.source)
+        own.source = dataset_source_new(job.inner);
+    if (request->file || request->family) {
+        if (request->file)
+            load_text(&job);
+        else
+            load_family(&job);
+    } else {
+        job.set = manifest_find(dataset_source_manifest(own.source, request->search_path), request->name);
+        if (job.set->file)
+            load_own(&job);
+        else
+            load_named(&job);
+    }
+    pool_free(job.inner);
+    return job.dataset;
 }
 
 /* Corrects the mean by the mean of the centred values, which removes most of its rounding error. */
@@ -442,83 +340,74 @@ static void feature_standardise(struct dataset *dataset, size_t feature, double 
 }
 
 /* Makes compressed patterns dense; `why` is for the message if they do not fit into memory. */
-static enum status hold_dense(struct dataset *dataset, const char *why, struct error *error)
+static void hold_dense(struct dataset *dataset, const char *why)
 {
     struct patterns *patterns = &dataset->patterns;
+    struct error error = {0};
     char where[512];
+    if (!patterns_are_compressed(patterns))
+        return;
     snprintf(where, sizeof where, "%.400s: %s", dataset->source, why);
-    enum status status = dataset_text_check_size(where, patterns->rows, patterns->dims, error);
-    return status == STATUS_OK ? patterns_hold(patterns, PATTERNS_DENSE, error) : status;
+    dataset_text_check_size(where, patterns->rows, patterns->dims);
+    die_unless_ok(patterns_hold(patterns, PATTERNS_DENSE, &error), &error);
 }
 
 /* Makes compressed patterns dense, since only constant features stay 0. */
-static enum status hold_standardised(struct dataset *dataset, struct error *error)
+static void hold_standardised(struct dataset *dataset)
 {
-    if (!patterns_are_compressed(&dataset->patterns))
-        return STATUS_OK;
-    return hold_dense(dataset,
-                      "standardised features are not 0, and are held dense (--no-standardise keeps them compressed)",
-                      error);
+    hold_dense(dataset, "standardised features are not 0, and are held dense (--no-standardise keeps them compressed)");
 }
 
-static enum status standardise(struct dataset *dataset, double divisor, struct error *error)
+static void standardise(struct dataset *dataset, double divisor)
 {
-    enum status status = hold_standardised(dataset, error);
-    for (size_t feature = 0; status == STATUS_OK && feature < dataset->patterns.dims; feature++)
+    hold_standardised(dataset);
+    for (size_t feature = 0; feature < dataset->patterns.dims; feature++)
         feature_standardise(dataset, feature, divisor);
-    return status;
 }
 
-enum status dataset_standardise(struct dataset *dataset, struct error *error)
+void dataset_standardise(struct dataset *dataset)
 {
-    return standardise(dataset, (double)dataset->full_size, error);
+    standardise(dataset, (double)dataset->full_size);
 }
 
-enum status dataset_standardise_sample(struct dataset *dataset, struct error *error)
+void dataset_standardise_sample(struct dataset *dataset)
 {
-    return standardise(dataset, (double)dataset->full_size - 1, error);
+    standardise(dataset, (double)dataset->full_size - 1);
 }
 
-enum status dataset_scale_by_training(struct dataset *dataset, struct error *error)
+void dataset_scale_by_training(struct dataset *dataset)
 {
     dataset->scale_by_training = 1;
-    return hold_standardised(dataset, error);
+    hold_standardised(dataset);
 }
 
 /* The split's rows are a data set in which test rows do not occur. */
-enum status dataset_standardise_split(const struct dataset *dataset, const struct split *split,
-                                      struct patterns *patterns, struct error *error)
+struct patterns dataset_standardise_split(const struct dataset *dataset, const struct split *split)
 {
     const size_t n = split->n_train, rows = n + split->n_test;
-    struct dataset table = {.multiplicity = malloc(rows * sizeof(size_t)), .full_size = n};
-    enum status status = table.multiplicity ? STATUS_OK
-                                            : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
-    if (status == STATUS_OK)
-        status = patterns_create(&table.patterns, rows, dataset->patterns.dims, 0, PATTERNS_DENSE, error);
-    for (size_t i = 0; status == STATUS_OK && i < rows; i++) {
+    struct pool *inner = pool_new();
+    struct dataset table = {.multiplicity = pool_array(inner, rows, sizeof(size_t)), .full_size = n};
+    struct error error = {0};
+    die_unless_ok(patterns_create(&table.patterns, rows, dataset->patterns.dims, 0, PATTERNS_DENSE, &error), &error);
+    for (size_t i = 0; i < rows; i++) {
         patterns_copy_row(&table.patterns, i, &dataset->patterns, i < n ? split->train[i] : split->test[i - n], 0);
         table.multiplicity[i] = i < n;
     }
-    if (status == STATUS_OK)
-        status = dataset_standardise(&table, error);
-    free(table.multiplicity);
-    *patterns = table.patterns;
-    return status;
+    dataset_standardise(&table);
+    pool_free(inner);
+    return table.patterns;
 }
 
-enum status dataset_make_symmetric(struct dataset *dataset, struct error *error)
+void dataset_make_symmetric(struct dataset *dataset)
 {
     struct patterns *table = &dataset->patterns;
+    struct error error = {0};
     int is_symmetric;
-    enum status status = kernel_table_check(table, dataset->source, &is_symmetric, error);
-    if (status != STATUS_OK || is_symmetric)
-        return status;
-    if (patterns_are_compressed(table))
-        status = hold_dense(dataset, "rounded entries of a kernel table are made symmetric, and it is held dense",
-                            error);
-    if (status == STATUS_OK)
-        kernel_table_make_symmetric(table);
-    return status;
+    die_unless_ok(kernel_table_check(table, dataset->source, &is_symmetric, &error), &error);
+    if (is_symmetric)
+        return;
+    hold_dense(dataset, "rounded entries of a kernel table are made symmetric, and it is held dense");
+    kernel_table_make_symmetric(table);
 }
 
 void dataset_reverse_training(struct dataset *dataset)

@@ -29,15 +29,16 @@ struct split {
     size_t number;            /* from 1 */
     enum split_source source;
     size_t n_train, n_test;
-    const size_t *train, *test; /* rows of the data set, from 0; a row may repeat; owned by the data set */
+    const size_t *train, *test; /* rows of the data set, from 0; a row may repeat; in `indices` */
 };
 
 /* The source of generated sets. */
 #define DATASET_GENERATED "made here"
 
 struct dataset {
+    struct pool *pool; /* has everything below */
     char *name;
-    struct patterns patterns; /* dense, or compressed if that makes a text file's patterns smaller; owned */
+    struct patterns patterns; /* dense, or compressed if that makes a text file's patterns smaller */
     signed char *y;        /* rows, +1 or -1 */
     size_t *multiplicity;  /* rows: number of times each row occurs in the full set */
     size_t full_size;      /* sum of the multiplicities */
@@ -91,34 +92,30 @@ struct dataset_request {
     struct dataset_source *source; /* shared by loads with one search path, in any thread; NULL: private to this load */
 };
 
-/* Loads one data set; the caller releases it with dataset_free. After an error *dataset is NULL. STATUS_NOT_FOUND if no
- * file has it: the message names the set, the folders searched and the command that gets it. STATUS_BAD_INPUT names
- * file, line or variable, field and value. Splits that the file lists are "official". Missing splits up to want_splits
- * are drawn by split_resample at the official sizes and marked "resampled" ("generated" if the whole set is
- * synthetic). */
-enum status dataset_load(const struct dataset_request *request, struct dataset **dataset, struct error *error);
-/* Accepts NULL and partly built sets. */
-void dataset_free(struct dataset *dataset);
+/* Loads one data set into the pool. STATUS_NOT_FOUND if no file has it: the message names the set, the folders searched
+ * and the command that gets it. STATUS_BAD_INPUT names file, line or variable, field and value. Splits that the file
+ * lists are "official". Missing splits up to want_splits are drawn by split_resample at the official sizes and marked
+ * "resampled" ("generated" if the whole set is synthetic). */
+struct dataset *dataset_load(struct pool *pool, const struct dataset_request *request);
 
 /* Standardises every feature in place to mean 0 and variance 1 over the full set (rows weighted by multiplicity,
  * variance divided by the full size). A constant feature becomes 0. Compressed patterns become dense: STATUS_BAD_INPUT,
- * with the memory needed, if they do not fit; STATUS_NO_MEMORY. */
-enum status dataset_standardise(struct dataset *dataset, struct error *error);
+ * with the memory needed, if they do not fit. */
+void dataset_standardise(struct dataset *dataset);
 /* The same, with the variance divided by the full size minus 1. */
-enum status dataset_standardise_sample(struct dataset *dataset, struct error *error);
+void dataset_standardise_sample(struct dataset *dataset);
 
 /* Sets scale_by_training. The values stay as they are, but compressed patterns become dense, with the same errors. */
-enum status dataset_scale_by_training(struct dataset *dataset, struct error *error);
+void dataset_scale_by_training(struct dataset *dataset);
 /* Makes a table of the split's training rows, followed by its test rows. Every feature is shifted and scaled so that
  * the training rows have mean 0 and variance 1 (divided by their number; a row counts as often as it occurs). A feature
- * that is constant in the training rows becomes 0 in all rows. Release with patterns_free. STATUS_NO_MEMORY. */
-enum status dataset_standardise_split(const struct dataset *dataset, const struct split *split,
-                                      struct patterns *patterns, struct error *error);
+ * that is constant in the training rows becomes 0 in all rows. Release with patterns_free. */
+struct patterns dataset_standardise_split(const struct dataset *dataset, const struct split *split);
 
 /* Checks that the patterns are the square table of a precomputed kernel. Entries (i, j) and (j, i) may differ by
  * rounding: by 1e-5 of sqrt(k_ii k_jj), or of the larger of the two. Both are set to their mean, so that every sum uses
  * the same kernel. STATUS_BAD_INPUT names entries that differ by more. */
-enum status dataset_make_symmetric(struct dataset *dataset, struct error *error);
+void dataset_make_symmetric(struct dataset *dataset);
 
 /* Reverses the training rows of every split, so that a solver that takes the first of equal patterns takes the last. */
 void dataset_reverse_training(struct dataset *dataset);

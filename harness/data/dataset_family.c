@@ -16,10 +16,9 @@
 #include "harness/data/dataset_family.h"
 
 #include <gsl/gsl_randist.h>
-#include <gsl/gsl_rng.h>
 #include <math.h>
-#include <stdlib.h>
 
+#include "harness/base/die.h"
 #include "harness/data/dataset_parts.h"
 #include "harness/data/dataset_text.h"
 #include "harness/support/round_to_12_digits.h"
@@ -67,7 +66,7 @@ static void draw_row(const struct drawing *drawing, double *x, signed char *labe
 }
 
 /* Split s, from 0, takes the rows from s (n_train + n_test). */
-static enum status add_split(struct dataset *dataset, size_t s, size_t n_train, size_t n_test, struct error *error)
+static void add_split(struct dataset *dataset, size_t s, size_t n_train, size_t n_test)
 {
     const size_t first = s * (n_train + n_test);
     size_t *rows = dataset->indices + first;
@@ -80,11 +79,10 @@ static enum status add_split(struct dataset *dataset, size_t s, size_t n_train, 
                                         .train = rows,
                                         .test = rows + n_train};
     if (!split_has_both_classes(dataset->y, rows, n_train))
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: the training part of split %zu has only one class; raise \"n_train\", or bring "
-                         "\"positives\" closer to 0.5",
-                         dataset->name, s + 1);
-    return STATUS_OK;
+        die(STATUS_BAD_INPUT,
+            "%s: the training part of split %zu has only one class; raise \"n_train\", or bring \"positives\" closer "
+            "to 0.5",
+            dataset->name, s + 1);
 }
 
 static void fill_scales(const struct dataset_family *family, double *scale)
@@ -122,56 +120,43 @@ static void hash_family(const struct dataset_family *family, struct dataset *dat
     sha256_end(&hash, dataset->sha256);
 }
 
-static enum status allocate(struct dataset *dataset, size_t splits, size_t split_size, size_t features,
-                            struct error *error)
+static void allocate(struct dataset *dataset, size_t splits, size_t split_size, size_t features)
 {
     if (split_size > SIZE_MAX / sizeof(size_t) / splits)
-        return error_set(error, STATUS_NO_MEMORY, "%s: %zu splits of %zu rows do not fit into memory", dataset->name,
-                         splits, split_size);
-    enum status status = dataset_allocate(dataset, splits * split_size, features, error);
-    if (status != STATUS_OK)
-        return status;
-    dataset->splits = calloc(splits, sizeof *dataset->splits);
-    dataset->indices = calloc(splits * split_size, sizeof *dataset->indices);
-    return dataset->splits && dataset->indices
-               ? STATUS_OK
-               : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
+        die(STATUS_NO_MEMORY, "%s: %zu splits of %zu rows do not fit into memory", dataset->name, splits, split_size);
+    dataset_allocate(dataset, splits * split_size, features);
+    dataset->splits = pool_array(dataset->pool, splits, sizeof *dataset->splits);
+    dataset->indices = pool_array(dataset->pool, splits * split_size, sizeof *dataset->indices);
 }
 
 /* Stores the patterns in the smaller form, or in the form that HULLBENCH_STORAGE requests. */
-static enum status choose_form(struct dataset *dataset, struct error *error)
+static void choose_form(struct dataset *dataset)
 {
     struct patterns *patterns = &dataset->patterns;
-    return patterns_hold(patterns,
-                         patterns_choose(dataset_text_form(), patterns->rows, patterns->dims,
-                                         patterns_nonzeros(patterns)),
-                         error);
+    struct error error = {0};
+    die_unless_ok(patterns_hold(patterns,
+                                patterns_choose(dataset_text_form(), patterns->rows, patterns->dims,
+                                                patterns_nonzeros(patterns)),
+                                &error),
+                  &error);
 }
 
-enum status dataset_draw_family(const struct dataset_family *family, size_t splits, size_t n_train, size_t n_test,
-                                uint64_t seed, struct dataset *dataset, struct error *error)
+void dataset_draw_family(const struct dataset_family *family, size_t splits, size_t n_train, size_t n_test,
+                         uint64_t seed, struct dataset *dataset)
 {
     const size_t split_size = n_train + n_test;
-    enum status status = allocate(dataset, splits, split_size, family->features, error);
-    if (status != STATUS_OK)
-        return status;
-    double *scale = calloc(family->features, sizeof *scale);
-    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
-    if (scale && random) {
-        const struct drawing drawing = {.family = family, .scale = scale, .random = random};
-        fill_scales(family, scale);
-        for (size_t s = 0; s < splits; s++)
-            draw_split(&drawing, s, split_size, seed, dataset);
-    } else
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
-    gsl_rng_free(random);
-    free(scale);
-    for (size_t s = 0; s < splits && status == STATUS_OK; s++)
-        status = add_split(dataset, s, n_train, n_test, error);
-    if (status != STATUS_OK)
-        return status;
+    struct pool *inner = pool_new();
+    double *scale = pool_array(inner, family->features, sizeof *scale);
+    const struct drawing drawing = {.family = family, .scale = scale, .random = split_generator(inner)};
+    allocate(dataset, splits, split_size, family->features);
+    fill_scales(family, scale);
+    for (size_t s = 0; s < splits; s++)
+        draw_split(&drawing, s, split_size, seed, dataset);
+    pool_free(inner);
+    for (size_t s = 0; s < splits; s++)
+        add_split(dataset, s, n_train, n_test);
     dataset->n_splits = splits;
     hash_family(family, dataset);
-    status = dataset_close(dataset, error);
-    return status == STATUS_OK ? choose_form(dataset, error) : status;
+    dataset_close(dataset);
+    choose_form(dataset);
 }

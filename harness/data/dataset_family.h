@@ -30,7 +30,7 @@ struct dataset_family {
  * drawn independently and share no rows. The draw of split s depends only on the family, the sizes, the seed, the data
  * set's name and s. The SHA-256 covers the family's parameters, the sizes and the rows of split 1. STATUS_BAD_INPUT if
  * a split would train on one class only. */
-enum status dataset_draw_family(const struct dataset_family *family, size_t splits, size_t n_train, size_t n_test,
-                                uint64_t seed, struct dataset *dataset, struct error *error);
+void dataset_draw_family(const struct dataset_family *family, size_t splits, size_t n_train, size_t n_test,
+                         uint64_t seed, struct dataset *dataset);
 
 #endif

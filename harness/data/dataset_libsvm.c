@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/data/dataset_text.h"
 #include "harness/data/row_store.h"
 #include "harness/data/text_reader.h"
@@ -22,7 +23,7 @@ struct reader {
     struct row_store rows; /* features: indices as in the file */
     int has_zero;          /* an index 0 was seen */
     size_t largest;        /* largest index */
-    struct label_place largest_at;
+    struct text_place largest_at;
 };
 
 /* Scans "index:value" at `at`: a blank or the end of the line must follow, and the index must be at least *next and
@@ -44,28 +45,27 @@ static inline const char *feature_scan(const struct text_reader *text, const cha
 }
 
 /* Reports the error in a word that feature_scan rejected. */
-static enum status feature_refuse(const struct reader *reader, const char *word, size_t next)
+static _Noreturn void feature_refuse(const struct reader *reader, const char *word, size_t next)
 {
     const struct text_reader *text = &reader->text;
     const char *colon = strchr(word, ':');
     double value;
     char shown[44];
     if (!colon || colon == word || word[strspn(word, "0123456789")] != ':')
-        return text_reader_fail(text, word, "\"%s\" is not index:value; the index must be a whole number from 0",
-                                text_shown(word, shown));
+        text_reader_die(text, word, "\"%s\" is not index:value; the index must be a whole number from 0",
+                        text_shown(word, shown));
     if (!number_parse(colon + 1, &value))
-        return text_reader_fail(text, colon + 1,
-                                "\"%s\" is not index:value; the value must be a number up to %g in size",
-                                text_shown(word, shown), DATASET_LARGEST);
+        text_reader_die(text, colon + 1, "\"%s\" is not index:value; the value must be a number up to %g in size",
+                        text_shown(word, shown), DATASET_LARGEST);
     unsigned long index = strtoul(word, NULL, 10); /* saturates if there are too many digits */
     if (index >= INT_MAX)
-        return text_reader_fail(text, word, "index of \"%s\" is out of range; allowed: below %d",
-                                text_shown(word, shown), INT_MAX);
-    return text_reader_fail(text, word, "index %lu follows %zu; indices must increase", index, next - 1);
+        text_reader_die(text, word, "index of \"%s\" is out of range; allowed: below %d", text_shown(word, shown),
+                        INT_MAX);
+    text_reader_die(text, word, "index %lu follows %zu; indices must increase", index, next - 1);
 }
 
 /* Parses the features after the label. */
-static enum status features_parse(struct reader *reader)
+static void features_parse(struct reader *reader)
 {
     struct text_reader *text = &reader->text;
     size_t next = 0, index = 0;
@@ -79,70 +79,61 @@ static enum status features_parse(struct reader *reader)
         const char *end = feature_scan(text, at, next, &index, &value);
         text->rest = at;
         if (!end)
-            return feature_refuse(reader, text_reader_word(text), next);
+            feature_refuse(reader, text_reader_word(text), next);
         text->rest += end - at;
         reader->has_zero |= index == 0;
         next = index + 1;
-        enum status status = row_store_add_value(&reader->rows, index, value, text);
-        if (status != STATUS_OK)
-            return status;
+        row_store_add_value(&reader->rows, index, value, text);
     }
     if (last && index > reader->largest) {
         reader->largest = index;
-        reader->largest_at = (struct label_place){text->path, text->line, text_reader_column(text, last)};
+        reader->largest_at = (struct text_place){text->path, text->line, text_reader_column(text, last)};
     }
-    return STATUS_OK;
 }
 
-static enum status line_parse(struct reader *reader, char *word)
+static void line_parse(struct reader *reader, char *word)
 {
     struct text_reader *text = &reader->text;
-    const struct label_place at = {text->path, text->line, text_reader_column(text, word)};
+    const struct text_place at = {text->path, text->line, text_reader_column(text, word)};
     char shown[44];
-    unsigned char which = 0;
     double ignored;
     const char *colon = strchr(word, ':');
     if (!reader->labels && colon) /* the first feature */
         text_reader_unread_word(text, word);
     else if (!number_parse(word, &ignored))
-        return text_reader_fail(text, word, "label \"%s\" is not a number%s", text_shown(word, shown),
-                                colon ? "; predict --no-labels reads rows without labels" : "");
-    enum status status =
-        reader->labels ? labels_add(reader->labels, word, &at, &which, text->error) : STATUS_OK;
-    if (status == STATUS_OK)
-        status = features_parse(reader);
-    return status == STATUS_OK ? row_store_end_row(&reader->rows, which, text) : status;
+        text_reader_die(text, word, "label \"%s\" is not a number%s", text_shown(word, shown),
+                        colon ? "; predict --no-labels reads rows without labels" : "");
+    const unsigned char which = reader->labels ? labels_add(reader->labels, word, &at) : 0;
+    features_parse(reader);
+    row_store_end_row(&reader->rows, which);
 }
 
-static enum status finish(struct reader *reader, struct labelled_table *table, struct error *error)
+static void finish(struct reader *reader, struct labelled_table *table)
 {
     /* Without any feature all rows are zero vectors: of the feature 1, since a table has at least one column. */
     size_t first = reader->has_zero ? 0 : 1, last = reader->largest > first ? reader->largest : first;
     char where[512];
     if (reader->rows.count == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: no rows", reader->text.path);
+        die(STATUS_BAD_INPUT, "%s:1:1: no rows", reader->text.path);
     snprintf(where, sizeof where, "%s:%zu:%zu: index %zu", reader->text.path, reader->largest_at.line,
              reader->largest_at.column, reader->largest);
-    return row_store_finish(&reader->rows, where, first, last + 1 - first, table, error);
+    row_store_finish(&reader->rows, where, first, last + 1 - first, table);
 }
 
-enum status labelled_table_read_libsvm(struct input_stream *stream, const struct table_form *form,
-                                       struct label_set *labels, struct labelled_table *table, struct error *error)
+void labelled_table_read_libsvm(struct input_stream *stream, const struct table_form *form, struct label_set *labels,
+                                struct labelled_table *table)
 {
     struct reader reader = {
-        .text = {.blanks = " \t\r\v\f", .has_comments = 1, .error = error},
+        .text = {.blanks = " \t\r\v\f", .has_comments = 1},
         .labels = form->has_no_labels ? NULL : labels,
         .largest_at = {input_path(stream), 1, 1},
     };
+    struct pool *inner = pool_new();
     char *word;
-    enum status status = text_reader_open(&reader.text, stream);
-    while (status == STATUS_OK && (word = text_reader_line(&reader.text)))
-        status = line_parse(&reader, word);
-    if (status == STATUS_OK)
-        status = reader.text.status;
-    if (status == STATUS_OK)
-        status = finish(&reader, table, error);
-    text_reader_close(&reader.text);
-    row_store_free(&reader.rows);
-    return status;
+    row_store_keep(inner, &reader.rows);
+    text_reader_open(&reader.text, inner, stream);
+    while ((word = text_reader_line(&reader.text)))
+        line_parse(&reader, word);
+    finish(&reader, table);
+    pool_free(inner);
 }

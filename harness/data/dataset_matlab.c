@@ -11,9 +11,9 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/data/dataset_parts.h"
 #include "harness/data/matio_functions.h"
 #include "harness/support/file.h"
@@ -72,115 +72,93 @@ static double element(const struct matrix *matrix, size_t row, size_t column)
 
 /* Finds a field and checks that it is a real, full, two-dimensional numeric matrix with all its values. A missing field
  * leaves values NULL, and is an error if required. */
-static enum status matrix_get(const struct matio_functions *matio, matvar_t *variable, struct matrix *matrix,
-                              int required, struct error *error)
+static void matrix_get(const struct matio_functions *matio, matvar_t *variable, struct matrix *matrix, int required)
 {
     matrix->values = matio->Mat_VarGetStructFieldByName(variable, matrix->field, 0);
-    if (!matrix->values) {
-        if (!required)
-            return STATUS_OK;
-        return error_set(error, STATUS_BAD_INPUT, "%s: %s has no field \"%s\"", matrix->path, matrix->variable,
-                         matrix->field);
-    }
+    if (!matrix->values && required)
+        die(STATUS_BAD_INPUT, "%s: %s has no field \"%s\"", matrix->path, matrix->variable, matrix->field);
+    if (!matrix->values)
+        return;
     enum matio_classes class = matrix->values->class_type;
     size_t size = class >= MAT_C_DOUBLE && class <= MAT_C_UINT64 ? matio->Mat_SizeOfClass((int)class) : 0;
     if (size == 0 || matrix->values->isComplex || matrix->values->rank != 2 || !matrix->values->dims)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s is not a real numeric matrix", matrix->path,
-                         matrix->variable, matrix->field);
+        die(STATUS_BAD_INPUT, "%s: %s.%s is not a real numeric matrix", matrix->path, matrix->variable, matrix->field);
     matrix->rows = matrix->values->dims[0];
     matrix->columns = matrix->values->dims[1];
     if (matrix->rows == 0 || matrix->columns == 0)
-        return STATUS_OK;
+        return;
     if (matrix->rows > SIZE_MAX / size / matrix->columns || !matrix->values->data ||
         matrix->values->nbytes != matrix->rows * matrix->columns * size)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s: the file does not contain all %zu x %zu values",
-                         matrix->path, matrix->variable, matrix->field, matrix->rows, matrix->columns);
-    return STATUS_OK;
+        die(STATUS_BAD_INPUT, "%s: %s.%s: the file does not contain all %zu x %zu values", matrix->path,
+            matrix->variable, matrix->field, matrix->rows, matrix->columns);
 }
 
-/* Reads the integer from `min` to `max` at (row, column). */
-static enum status integer_get(const struct matrix *matrix, size_t row, size_t column, size_t min, size_t max,
-                             size_t *whole, struct error *error)
+/* The integer from `min` to `max` at (row, column). */
+static size_t integer_get(const struct matrix *matrix, size_t row, size_t column, size_t min, size_t max)
 {
     double value = element(matrix, row, column);
     if (!(value >= (double)min && value <= (double)max) || value != floor(value))
-        return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s(%zu,%zu) = %g is not a whole number from %zu to %zu",
-                         matrix->path, matrix->variable, matrix->field, row + 1, column + 1, value, min, max);
-    *whole = (size_t)value;
-    return STATUS_OK;
+        die(STATUS_BAD_INPUT, "%s: %s.%s(%zu,%zu) = %g is not a whole number from %zu to %zu", matrix->path,
+            matrix->variable, matrix->field, row + 1, column + 1, value, min, max);
+    return (size_t)value;
 }
 
 /* The same for element i of a row or a column. */
-static enum status vector_get(const struct matrix *matrix, size_t i, size_t max, size_t *whole, struct error *error)
+static size_t vector_get(const struct matrix *matrix, size_t i, size_t max)
 {
-    return matrix->rows == 1 ? integer_get(matrix, 0, i, 0, max, whole, error)
-                             : integer_get(matrix, i, 0, 0, max, whole, error);
+    return matrix->rows == 1 ? integer_get(matrix, 0, i, 0, max) : integer_get(matrix, i, 0, 0, max);
 }
 
-static enum status is_vector(const struct matrix *matrix, size_t length, const char *what, struct error *error)
+static void check_vector(const struct matrix *matrix, size_t length, const char *what)
 {
-    if (matrix->rows * matrix->columns == length && (length == 0 || matrix->rows == 1 || matrix->columns == 1))
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s is %zu x %zu, but there are %zu %s", matrix->path,
-                     matrix->variable, matrix->field, matrix->rows, matrix->columns, length, what);
+    if (matrix->rows * matrix->columns != length || (length > 0 && matrix->rows != 1 && matrix->columns != 1))
+        die(STATUS_BAD_INPUT, "%s: %s.%s is %zu x %zu, but there are %zu %s", matrix->path, matrix->variable,
+            matrix->field, matrix->rows, matrix->columns, length, what);
 }
 
-static enum status patterns_read(const struct matrix *x, const struct matrix *t, struct dataset *dataset,
-                                 struct error *error)
+static void patterns_read(const struct matrix *x, const struct matrix *t, struct dataset *dataset)
 {
-    enum status status = is_vector(t, x->rows, "rows in x", error);
-    if (status == STATUS_OK)
-        status = dataset_allocate(dataset, x->rows, x->columns, error);
-    if (status != STATUS_OK)
-        return status;
+    check_vector(t, x->rows, "rows in x");
+    dataset_allocate(dataset, x->rows, x->columns);
     for (size_t i = 0; i < x->rows; i++)
         for (size_t j = 0; j < x->columns; j++) {
             double value = element(x, i, j);
             if (!(fabs(value) <= DATASET_LARGEST))
-                return error_set(error, STATUS_BAD_INPUT, "%s: %s.x(%zu,%zu) = %g is not a number up to %g in size",
-                                 x->path, x->variable, i + 1, j + 1, value, DATASET_LARGEST);
+                die(STATUS_BAD_INPUT, "%s: %s.x(%zu,%zu) = %g is not a number up to %g in size", x->path, x->variable,
+                    i + 1, j + 1, value, DATASET_LARGEST);
             dataset->patterns.values[i * x->columns + j] = value;
         }
     for (size_t i = 0; i < x->rows; i++) {
         double label = t->rows == 1 ? element(t, 0, i) : element(t, i, 0);
         if (label != 1 && label != -1)
-            return error_set(error, STATUS_BAD_INPUT, "%s: %s.t(%zu) = %g is not +1 or -1", t->path, t->variable, i + 1,
-                             label);
+            die(STATUS_BAD_INPUT, "%s: %s.t(%zu) = %g is not +1 or -1", t->path, t->variable, i + 1, label);
         dataset->y[i] = label > 0 ? 1 : -1;
     }
-    return STATUS_OK;
 }
 
-static enum status lists_read(const struct matrix *train, const struct matrix *test, size_t rows,
-                              struct listed_splits *listed, struct error *error)
+static void lists_read(struct pool *pool, const struct matrix *train, const struct matrix *test, size_t rows,
+                       struct listed_splits *listed)
 {
     if (train->rows != test->rows)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %s.train has %zu rows and %s.test %zu", train->path,
-                         train->variable, train->rows, train->variable, test->rows);
+        die(STATUS_BAD_INPUT, "%s: %s.train has %zu rows and %s.test %zu", train->path, train->variable, train->rows,
+            train->variable, test->rows);
     if (train->rows == 0)
-        return STATUS_OK;
+        return;
     if (train->columns == 0 || test->columns == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %s.%s has no columns", train->path, train->variable,
-                         train->columns == 0 ? "train" : "test");
+        die(STATUS_BAD_INPUT, "%s: %s.%s has no columns", train->path, train->variable,
+            train->columns == 0 ? "train" : "test");
     size_t size = train->columns + test->columns;
     listed->n_train = train->columns;
     listed->n_test = test->columns;
-    listed->indices = calloc(train->rows, size * sizeof *listed->indices);
-    listed->numbers = calloc(train->rows, sizeof *listed->numbers);
-    if (!listed->indices || !listed->numbers)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", train->path);
+    listed->indices = pool_array(pool, train->rows, size * sizeof *listed->indices);
+    listed->numbers = pool_array(pool, train->rows, sizeof *listed->numbers);
     listed->count = train->rows;
     for (size_t i = 0; i < listed->count; i++)
         for (size_t j = 0; j < size; j++) {
             int training = j < train->columns;
-            size_t *index = &listed->indices[i * size + j];
-            enum status status = integer_get(training ? train : test, i, training ? j : j - train->columns, 1, rows,
-                                           index, error);
-            if (status != STATUS_OK)
-                return status;
-            --*index;
+            listed->indices[i * size + j] =
+                integer_get(training ? train : test, i, training ? j : j - train->columns, 1, rows) - 1;
         }
-    return STATUS_OK;
 }
 
 static int number_taken(const struct listed_splits *listed, size_t number, size_t except)
@@ -192,20 +170,15 @@ static int number_taken(const struct listed_splits *listed, size_t number, size_
 }
 
 /* Without split_ids the splits are 1, 2, ...; with them, splits of unknown number get the lowest unused numbers. */
-static enum status numbers_read(const struct matrix *ids, struct listed_splits *listed, struct error *error)
+static void numbers_read(const struct matrix *ids, struct listed_splits *listed)
 {
-    enum status status = ids->values ? is_vector(ids, listed->count, "splits", error) : STATUS_OK;
-    for (size_t i = 0; i < listed->count && status == STATUS_OK; i++) {
-        listed->numbers[i] = i + 1;
-        if (ids->values)
-            status = vector_get(ids, i, 1000000, &listed->numbers[i], error);
-    }
-    if (status != STATUS_OK)
-        return status;
+    if (ids->values)
+        check_vector(ids, listed->count, "splits");
+    for (size_t i = 0; i < listed->count; i++)
+        listed->numbers[i] = ids->values ? vector_get(ids, i, 1000000) : i + 1;
     for (size_t i = 0; i < listed->count; i++)
         if (listed->numbers[i] && number_taken(listed, listed->numbers[i], i))
-            return error_set(error, STATUS_BAD_INPUT, "%s: %s.split_ids: %zu occurs twice", ids->path,
-                             ids->variable, listed->numbers[i]);
+            die(STATUS_BAD_INPUT, "%s: %s.split_ids: %zu occurs twice", ids->path, ids->variable, listed->numbers[i]);
     for (size_t i = 0, free_number = 1; i < listed->count; i++) {
         if (listed->numbers[i])
             continue;
@@ -213,159 +186,139 @@ static enum status numbers_read(const struct matrix *ids, struct listed_splits *
             free_number++;
         listed->numbers[i] = free_number;
     }
-    return STATUS_OK;
 }
 
-static enum status multiplicities_read(const struct matrix *mult, const struct listed_splits *listed,
-                                       struct dataset *dataset, struct error *error)
+static void multiplicities_read(const struct matrix *mult, const struct listed_splits *listed,
+                                struct dataset *dataset)
 {
     if (!mult->values && listed->count == 0)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s: %s has neither splits nor a field \"mult\", so it is unknown how often each row occurs",
-                         mult->path, mult->variable);
+        die(STATUS_BAD_INPUT,
+            "%s: %s has neither splits nor a field \"mult\", so it is unknown how often each row occurs", mult->path,
+            mult->variable);
     if (!mult->values) {
         memset(dataset->multiplicity, 0, dataset->patterns.rows * sizeof *dataset->multiplicity);
         for (size_t j = 0; j < listed->n_train + listed->n_test; j++)
             dataset->multiplicity[listed->indices[j]]++;
-        return STATUS_OK;
+        return;
     }
-    enum status status = is_vector(mult, dataset->patterns.rows, "rows in x", error);
-    for (size_t i = 0; i < dataset->patterns.rows && status == STATUS_OK; i++)
-        status = vector_get(mult, i, 1000000000, &dataset->multiplicity[i], error);
-    return status;
+    check_vector(mult, dataset->patterns.rows, "rows in x");
+    for (size_t i = 0; i < dataset->patterns.rows; i++)
+        dataset->multiplicity[i] = vector_get(mult, i, 1000000000);
 }
 
 /* Checks that every split deals out the full set and that its train part has both classes. */
-static enum status lists_check(const char *path, const struct dataset *dataset, const struct listed_splits *listed,
-                               const char *variable, struct error *error)
+static void lists_check(struct pool *pool, const char *path, const struct dataset *dataset,
+                        const struct listed_splits *listed, const char *variable)
 {
-    enum status status = STATUS_OK;
     size_t size = listed->n_train + listed->n_test;
-    size_t *seen = calloc(dataset->patterns.rows, sizeof *seen);
-    if (!seen)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    for (size_t i = 0; i < listed->count && status == STATUS_OK; i++) {
+    size_t *seen = pool_array(pool, dataset->patterns.rows, sizeof *seen);
+    for (size_t i = 0; i < listed->count; i++) {
         const size_t *list = listed->indices + i * size;
         memset(seen, 0, dataset->patterns.rows * sizeof *seen);
         for (size_t j = 0; j < size; j++)
             seen[list[j]]++;
         if (!split_has_both_classes(dataset->y, list, listed->n_train))
-            status = error_set(error, STATUS_BAD_INPUT, "%s: %s.train(%zu,:) has only one class", path, variable,
-                               i + 1);
-        for (size_t row = 0; row < dataset->patterns.rows && status == STATUS_OK; row++)
+            die(STATUS_BAD_INPUT, "%s: %s.train(%zu,:) has only one class", path, variable, i + 1);
+        for (size_t row = 0; row < dataset->patterns.rows; row++)
             if (seen[row] != dataset->multiplicity[row])
-                status = error_set(error, STATUS_BAD_INPUT,
-                                   "%s: %s: row %zu occurs %zu times in train(%zu,:) and test(%zu,:), but %zu times in "
-                                   "the full data set", path, variable, row + 1, seen[row], i + 1, i + 1,
-                                   dataset->multiplicity[row]);
+                die(STATUS_BAD_INPUT,
+                    "%s: %s: row %zu occurs %zu times in train(%zu,:) and test(%zu,:), but %zu times in the full data "
+                    "set",
+                    path, variable, row + 1, seen[row], i + 1, i + 1, dataset->multiplicity[row]);
     }
-    free(seen);
-    return status;
 }
 
-static enum status struct_read(const struct matlab_file *file, matvar_t *variable, const char *name,
-                               struct dataset *dataset, struct listed_splits *listed, struct error *error)
+static void struct_read(struct pool *pool, const struct matlab_file *file, matvar_t *variable, const char *name,
+                        struct dataset *dataset, struct listed_splits *listed)
 {
     const char *path = file->path;
     enum { X, T, TRAIN, TEST, REQUIRED, IDS = REQUIRED, MULT, FIELDS };
     static const char *const names[FIELDS] = {"x", "t", "train", "test", "split_ids", "mult"};
     struct matrix fields[FIELDS];
-    enum status status = STATUS_OK;
     if (variable->class_type != MAT_C_STRUCT || !variable->data || variable->rank != 2 || !variable->dims ||
         variable->dims[0] != 1 || variable->dims[1] != 1)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", path, name);
-    for (size_t i = 0; i < FIELDS && status == STATUS_OK; i++) {
+        die(STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", path, name);
+    for (size_t i = 0; i < FIELDS; i++) {
         fields[i] = (struct matrix){.path = path, .variable = name, .field = names[i]};
-        status = matrix_get(file->matio, variable, &fields[i], i < REQUIRED, error);
+        matrix_get(file->matio, variable, &fields[i], i < REQUIRED);
     }
-    if (status == STATUS_OK)
-        status = patterns_read(&fields[X], &fields[T], dataset, error);
-    if (status == STATUS_OK)
-        status = lists_read(&fields[TRAIN], &fields[TEST], dataset->patterns.rows, listed, error);
-    if (status == STATUS_OK)
-        status = numbers_read(&fields[IDS], listed, error);
-    if (status == STATUS_OK)
-        status = multiplicities_read(&fields[MULT], listed, dataset, error);
-    return status == STATUS_OK ? lists_check(path, dataset, listed, name, error) : status;
+    patterns_read(&fields[X], &fields[T], dataset);
+    lists_read(pool, &fields[TRAIN], &fields[TEST], dataset->patterns.rows, listed);
+    numbers_read(&fields[IDS], listed);
+    multiplicities_read(&fields[MULT], listed, dataset);
+    lists_check(pool, path, dataset, listed, name);
 }
 
-enum status matlab_file_open(const char *path, struct matlab_file **out, struct error *error)
+static void close_stream(void *stream)
 {
-    struct matlab_file *file = calloc(1, sizeof *file);
+    fclose(stream);
+}
+
+static void close_file(void *data)
+{
+    struct matlab_file *file = data;
+    file->matio->Mat_Close(file->mat);
+}
+
+struct matlab_file *matlab_file_open(struct pool *pool, const char *path, const char *known)
+{
+    struct matlab_file *file = pool_alloc(pool, sizeof *file);
     struct input input = {.path = path};
-    struct pool *pool = pool_new();
-    char again[40];
-    FILE *stream = NULL;
-    enum status status = STATUS_OK;
-    if (!file || !(file->path = strdup(path)) || !(file->matio = calloc(1, sizeof *file->matio)))
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", path);
-    if (status == STATUS_OK && !(stream = fopen(path, "rb")))
+    struct pool *inner = pool_new();
+    file->path = pool_strdup(pool, path);
+    file->matio = pool_alloc(pool, sizeof *file->matio);
+    FILE *stream = fopen(path, "rb");
+    if (!stream)
         file_refuse(path, errno);
-    if (status == STATUS_OK) {
-        input.text = file_read_stream(pool, stream, path, &input.size);
-        sha256_hex(input.text, input.size, file->sha256);
-        status = matlab_check(&input, error);
-    }
-    if (status == STATUS_OK)
-        matio_load(file->matio, path);
-    if (status == STATUS_OK) {
-        file->matio->Mat_LogInitFunc("hullbench", _Generic(file->matio->Mat_LogInitFunc,
-                                                           int (*)(const char *, void (*)(int, char *)): no_log,
-                                                           default: no_const_log));
-        /* Reopen the file that was checked, even if the path now names another one. */
-        snprintf(again, sizeof again, "/proc/self/fd/%d", fileno(stream));
-        file->mat = file->matio->Mat_Open(again, MAT_ACC_RDONLY);
-        if (!file->mat)
-            file->mat = file->matio->Mat_Open(path, MAT_ACC_RDONLY);
-        if (!file->mat)
-            status = error_set(error, STATUS_BAD_INPUT, "%s: cannot be read as a MATLAB file", path);
-    }
-    if (stream)
-        fclose(stream);
-    pool_free(pool);
-    *out = status == STATUS_OK ? file : NULL;
-    if (status != STATUS_OK)
-        matlab_file_free(file);
-    return status;
+    input.text = file_read_stream(inner, stream, path, &input.size);
+    pool_keep(inner, close_stream, stream);
+    sha256_hex(input.text, input.size, file->sha256);
+    if (strcmp(file->sha256, known) != 0)
+        matlab_check(&input);
+    matio_load(file->matio, path);
+    file->matio->Mat_LogInitFunc("hullbench", _Generic(file->matio->Mat_LogInitFunc,
+                                                       int (*)(const char *, void (*)(int, char *)): no_log,
+                                                       default: no_const_log));
+    /* Reopen the file that was checked, even if the path now names another one. */
+    file->mat = file->matio->Mat_Open(pool_printf(inner, "/proc/self/fd/%d", fileno(stream)), MAT_ACC_RDONLY);
+    if (!file->mat)
+        file->mat = file->matio->Mat_Open(path, MAT_ACC_RDONLY);
+    if (!file->mat)
+        die(STATUS_BAD_INPUT, "%s: cannot be read as a MATLAB file", path);
+    pool_keep(pool, close_file, file);
+    pool_free(inner);
+    return file;
 }
 
-void matlab_file_free(struct matlab_file *file)
+/* A variable in memory. */
+struct loaded {
+    const struct matio_functions *matio;
+    matvar_t *about, *values; /* NULL: there is no such variable, or it is no struct */
+};
+
+static void release_loaded(void *data)
 {
-    if (!file)
-        return;
-    if (file->mat)
-        file->matio->Mat_Close(file->mat);
-    free(file->matio);
-    free(file->path);
-    free(file);
+    const struct loaded *loaded = data;
+    loaded->matio->Mat_VarFree(loaded->about);
+    loaded->matio->Mat_VarFree(loaded->values);
 }
 
-/* Loads the variable, which has to be a struct, into *values. */
-static enum status variable_load(const struct matlab_file *file, const char *variable, matvar_t **values,
-                                 struct error *error)
+int dataset_read_matlab(struct pool *pool, const struct matlab_file *file, const char *variable,
+                        struct dataset *dataset, struct listed_splits *listed)
 {
-    enum status status = STATUS_OK;
+    struct loaded *loaded = pool_alloc(pool, sizeof *loaded);
+    loaded->matio = file->matio;
+    pool_keep(pool, release_loaded, loaded);
+    struct cleanup lock;
+    matio_lock(&lock); /* matio shares the file position, and one log function per process */
+    loaded->about = file->matio->Mat_VarReadInfo(file->mat, variable);
     /* Only structs are checked, so nothing else is read. */
-    matvar_t *about = file->matio->Mat_VarReadInfo(file->mat, variable);
-    if (about && about->class_type == MAT_C_STRUCT)
-        *values = file->matio->Mat_VarRead(file->mat, variable);
-    if (!about)
-        status = error_set(error, STATUS_NOT_FOUND, "%s: no variable \"%s\"", file->path, variable);
-    else if (!*values)
-        status = error_set(error, STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", file->path, variable);
-    file->matio->Mat_VarFree(about);
-    return status;
-}
-
-enum status dataset_read_matlab(const struct matlab_file *file, const char *variable, struct dataset *dataset,
-                                struct listed_splits *listed, struct error *error)
-{
-    matvar_t *values = NULL;
-    enum status status;
-#pragma omp critical(matio) /* matio shares the file position, and one log function per process */
-    status = variable_load(file, variable, &values, error);
-    if (status == STATUS_OK)
-        status = struct_read(file, values, variable, dataset, listed, error);
-    file->matio->Mat_VarFree(values);
-    return status;
+    if (loaded->about && loaded->about->class_type == MAT_C_STRUCT)
+        loaded->values = file->matio->Mat_VarRead(file->mat, variable);
+    matio_unlock(&lock);
+    if (loaded->about && !loaded->values)
+        die(STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", file->path, variable);
+    if (loaded->about)
+        struct_read(pool, file, loaded->values, variable, dataset, listed);
+    return loaded->about != NULL;
 }

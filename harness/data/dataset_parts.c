@@ -2,9 +2,8 @@
 #include "harness/data/dataset_parts.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/support/decimal.h"
 #include "solvers/visible_text.h"
 
@@ -25,34 +24,42 @@ const char *text_shown(const char *text, char shown[44])
     return visible_text(text, shown, 44);
 }
 
-enum status dataset_take(struct dataset *dataset, struct patterns *patterns, struct error *error)
+static void release_patterns(void *patterns)
 {
-    size_t rows = patterns->rows;
-    dataset->patterns = *patterns;
-    *patterns = (struct patterns){.rows = 0};
-    dataset->y = calloc(rows, sizeof *dataset->y);
-    dataset->multiplicity = calloc(rows, sizeof *dataset->multiplicity);
-    if (!dataset->y || !dataset->multiplicity)
-        return error_set(error, STATUS_NO_MEMORY, "%s: %s: out of memory for %zu rows", dataset->source, dataset->name,
-                         rows);
-    for (size_t i = 0; i < rows; i++)
-        dataset->multiplicity[i] = 1;
-    return STATUS_OK;
+    patterns_free(patterns);
 }
 
-enum status dataset_allocate(struct dataset *dataset, size_t rows, size_t dims, struct error *error)
+struct dataset *dataset_new(struct pool *pool, const char *name)
+{
+    struct dataset *dataset = pool_alloc(pool, sizeof *dataset);
+    dataset->pool = pool;
+    dataset->name = pool_strdup(pool, name);
+    pool_keep(pool, release_patterns, &dataset->patterns);
+    return dataset;
+}
+
+void dataset_take(struct dataset *dataset, struct patterns *patterns)
+{
+    dataset->patterns = *patterns;
+    *patterns = (struct patterns){.rows = 0};
+    dataset->y = pool_array(dataset->pool, dataset->patterns.rows, sizeof *dataset->y);
+    dataset->multiplicity = pool_array(dataset->pool, dataset->patterns.rows, sizeof *dataset->multiplicity);
+    for (size_t i = 0; i < dataset->patterns.rows; i++)
+        dataset->multiplicity[i] = 1;
+}
+
+void dataset_allocate(struct dataset *dataset, size_t rows, size_t dims)
 {
     struct patterns patterns;
     if (rows == 0 || dims == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %s: no %s", dataset->source, dataset->name,
-                         rows == 0 ? "rows" : "features");
+        die(STATUS_BAD_INPUT, "%s: %s: no %s", dataset->source, dataset->name, rows == 0 ? "rows" : "features");
     if (patterns_create(&patterns, rows, dims, 0, PATTERNS_DENSE, NULL) != STATUS_OK)
-        return error_set(error, STATUS_NO_MEMORY, "%s: %s: %zu x %zu values do not fit into memory", dataset->source,
-                         dataset->name, rows, dims);
-    return dataset_take(dataset, &patterns, error);
+        die(STATUS_NO_MEMORY, "%s: %s: %zu x %zu values do not fit into memory", dataset->source, dataset->name, rows,
+            dims);
+    dataset_take(dataset, &patterns);
 }
 
-enum status dataset_close(struct dataset *dataset, struct error *error)
+void dataset_close(struct dataset *dataset)
 {
     size_t positive = 0, negative = 0;
     for (size_t i = 0; i < dataset->patterns.rows; i++)
@@ -62,7 +69,6 @@ enum status dataset_close(struct dataset *dataset, struct error *error)
             negative += dataset->multiplicity[i];
     dataset->full_size = positive + negative;
     if (positive == 0 || negative == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %s: all labels are %s; both classes are needed", dataset->source,
-                         dataset->name, positive == 0 ? "-1" : "+1");
-    return STATUS_OK;
+        die(STATUS_BAD_INPUT, "%s: %s: all labels are %s; both classes are needed", dataset->source, dataset->name,
+            positive == 0 ? "-1" : "+1");
 }

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "harness/base/die.h"
 #include "harness/data/dataset.h"
 #include "harness/data/manifest.h"
 #include "harness/data/split.h"
@@ -30,12 +31,14 @@ int number_parse(const char *text, double *value);
 /* The first characters of a text as visible_text shows it, at most 43 bytes, for messages. */
 const char *text_shown(const char *text, char shown[44]);
 
+/* An empty data set in the pool. */
+struct dataset *dataset_new(struct pool *pool, const char *name);
 /* Takes ownership of the patterns, zeroes the caller's struct, and allocates labels and multiplicities (1 each). */
-enum status dataset_take(struct dataset *dataset, struct patterns *patterns, struct error *error);
+void dataset_take(struct dataset *dataset, struct patterns *patterns);
 /* The same for rows x dims zeros. */
-enum status dataset_allocate(struct dataset *dataset, size_t rows, size_t dims, struct error *error);
+void dataset_allocate(struct dataset *dataset, size_t rows, size_t dims);
 /* Computes the full size and checks that both classes occur. */
-enum status dataset_close(struct dataset *dataset, struct error *error);
+void dataset_close(struct dataset *dataset);
 
 /* A MATLAB 5 file, kept open because it holds several data sets. */
 struct matlab_file {
@@ -46,37 +49,35 @@ struct matlab_file {
     struct _mat_t *mat; /* matio's handle */
 };
 
-/* Opens the file, checks its structure (matlab_check) and hashes it. One thread at a time. Freed with
- * matlab_file_free. */
-enum status matlab_file_open(const char *path, struct matlab_file **file, struct error *error);
-/* Accepts NULL. */
-void matlab_file_free(struct matlab_file *file);
-/* Reads the struct `variable` into the data set, with the splits it lists. STATUS_NOT_FOUND if the file has no such
- * variable. */
-enum status dataset_read_matlab(const struct matlab_file *file, const char *variable, struct dataset *dataset,
-                                struct listed_splits *listed, struct error *error);
+/* Opens the file, hashes it and, unless that gives the `known` SHA-256, checks its structure (matlab_check). The pool
+ * closes it. One thread at a time. */
+struct matlab_file *matlab_file_open(struct pool *pool, const char *path, const char *known);
+/* Reads the struct `variable` into the data set, with the splits it lists, which are in the pool. 0 if the file has no
+ * such variable. */
+int dataset_read_matlab(struct pool *pool, const struct matlab_file *file, const char *variable,
+                        struct dataset *dataset, struct listed_splits *listed);
 
 /* The MATLAB file at `path`, opened by the first thread that asks and owned by the source. */
-enum status dataset_source_matlab(struct dataset_source *source, const char *path, const struct matlab_file **file,
-                                  struct error *error);
+const struct matlab_file *dataset_source_matlab(struct dataset_source *source, const char *path, const char *known);
+/* matio works for one thread at a time. An error that ends the attempt unlocks it. */
+void matio_lock(struct cleanup *lock);
+void matio_unlock(struct cleanup *lock);
 
 /* Checks the structure of a MATLAB 5 file: every element fits into its container, every compressed element is complete
  * with a correct checksum, and every array has as many numbers as its sizes say. Some files that fail crash matio. */
-enum status matlab_check(const struct input *input, struct error *error);
+void matlab_check(const struct input *input);
 
 /* Reads the request's text file and, after it, the rows of its test_file: values, labels, class names, the SHA-256 of
  * all bytes read, and the splits that a test_file or a split_file defines. */
-enum status dataset_read_text_files(const struct dataset_request *request, struct dataset *dataset,
-                                    struct error *error);
+void dataset_read_text_files(const struct dataset_request *request, struct dataset *dataset);
 /* Adds the splits that the file lists (split_file.c), as SPLIT_OFFICIAL, to a data set with rows and labels.
  * STATUS_BAD_INPUT names file, line and column: unknown words, invalid numbers, rows that do not exist or occur twice
  * in a split, a split that trains on fewer than two rows or on one class. */
-enum status split_file_read(struct input_stream *stream, struct dataset *dataset, struct error *error);
+void split_file_read(struct input_stream *stream, struct dataset *dataset);
 /* The UCI repository's breast-cancer-wisconsin.data ("wisconsin") or sonar.all-data ("sonar"), see dataset_csv.c. */
-enum status dataset_read_uci(struct input_stream *stream, const char *format, struct dataset *dataset,
-                             struct error *error);
+void dataset_read_uci(struct input_stream *stream, const char *format, struct dataset *dataset);
 
 /* Generates twonorm, ringnorm, waveform or titanic (the data set's name) and hashes its values. */
-enum status dataset_generate(uint64_t seed, struct dataset *dataset, struct error *error);
+void dataset_generate(uint64_t seed, struct dataset *dataset);
 
 #endif

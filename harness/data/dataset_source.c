@@ -1,10 +1,8 @@
 /* The manifest and the files with several data sets, each read once for any number of loads. */
-#include <stdlib.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
-#include "harness/base/pool.h"
 #include "harness/data/dataset_parts.h"
 
 struct dataset_source {
@@ -13,9 +11,23 @@ struct dataset_source {
     struct matlab_file *files;
 };
 
-static void release_file(void *file)
+static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
+
+static void unlock(void *mutex)
 {
-    matlab_file_free(file);
+    pthread_mutex_unlock(mutex);
+}
+
+void matio_lock(struct cleanup *lock)
+{
+    pthread_mutex_lock(&reading);
+    cleanup_note(lock, unlock, &reading);
+}
+
+void matio_unlock(struct cleanup *lock)
+{
+    cleanup_cancel(lock);
+    unlock(&reading);
 }
 
 struct dataset_source *dataset_source_new(struct pool *pool)
@@ -25,72 +37,35 @@ struct dataset_source *dataset_source_new(struct pool *pool)
     return source;
 }
 
-struct loading {
-    struct dataset_source *source;
-    const char *path;
-    struct manifest *manifest;
-    struct matlab_file *file;
-};
-
-static void load_manifest(void *data)
-{
-    struct loading *loading = data;
-    loading->manifest = manifest_load(loading->source->pool, loading->path);
-}
-
-static void open_matlab(void *data)
-{
-    struct loading *loading = data;
-    struct error error;
-    if (matlab_file_open(loading->path, &loading->file, &error) != STATUS_OK)
-        die_of(&error);
-}
-
-/* An attempt, since an error must not leave the critical region otherwise. */
-enum status dataset_source_manifest(struct dataset_source *source, const char *search_path,
-                                    const struct manifest **out, struct error *error)
+const struct manifest *dataset_source_manifest(struct dataset_source *source, const char *search_path)
 {
     const char *wanted = search_path ? search_path : "";
-    enum status status = STATUS_OK;
-#pragma omp critical(dataset_source)
-    {
-        struct manifest *manifest = source->manifests;
-        while (manifest && strcmp(manifest->search_path, wanted) != 0)
-            manifest = manifest->next;
-        if (!manifest) {
-            struct loading loading = {source, wanted, NULL, NULL};
-            status = attempt(load_manifest, &loading, error);
-            manifest = loading.manifest;
-            if (manifest) {
-                manifest->next = source->manifests;
-                source->manifests = manifest;
-            }
-        }
-        *out = manifest;
+    struct cleanup lock;
+    matio_lock(&lock);
+    struct manifest *manifest = source->manifests;
+    while (manifest && strcmp(manifest->search_path, wanted) != 0)
+        manifest = manifest->next;
+    if (!manifest) {
+        manifest = manifest_load(source->pool, wanted);
+        manifest->next = source->manifests;
+        source->manifests = manifest;
     }
-    return status;
+    matio_unlock(&lock);
+    return manifest;
 }
 
-enum status dataset_source_matlab(struct dataset_source *source, const char *path, const struct matlab_file **out,
-                                  struct error *error)
+const struct matlab_file *dataset_source_matlab(struct dataset_source *source, const char *path, const char *known)
 {
-    enum status status = STATUS_OK;
-#pragma omp critical(matio)
-    {
-        struct matlab_file *file = source->files;
-        while (file && strcmp(file->path, path) != 0)
-            file = file->next;
-        if (!file) {
-            struct loading loading = {source, path, NULL, NULL};
-            status = attempt(open_matlab, &loading, error);
-            file = loading.file;
-            if (file) {
-                pool_keep(source->pool, release_file, file);
-                file->next = source->files;
-                source->files = file;
-            }
-        }
-        *out = file;
+    struct cleanup lock;
+    matio_lock(&lock);
+    struct matlab_file *file = source->files;
+    while (file && strcmp(file->path, path) != 0)
+        file = file->next;
+    if (!file) {
+        file = matlab_file_open(source->pool, path, known);
+        file->next = source->files;
+        source->files = file;
     }
-    return status;
+    matio_unlock(&lock);
+    return file;
 }

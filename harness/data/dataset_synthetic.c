@@ -23,11 +23,11 @@
  * deviates lack this property: they are computed from a logarithm or exponential.
  */
 #include <gsl/gsl_randist.h>
-#include <gsl/gsl_rng.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/data/dataset_parts.h"
 #include "harness/support/sha256.h"
 
@@ -78,23 +78,19 @@ static const struct generator {
     {"waveform", 5000, 21, waveform_row},
 };
 
-static enum status draw(const struct generator *generator, uint64_t seed, struct dataset *dataset, struct error *error)
+static void draw(const struct generator *generator, uint64_t seed, struct dataset *dataset)
 {
-    enum status status = dataset_allocate(dataset, generator->rows, generator->dims, error);
-    if (status != STATUS_OK)
-        return status;
-    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
-    if (!random)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
+    dataset_allocate(dataset, generator->rows, generator->dims);
+    struct pool *inner = pool_new();
+    gsl_rng *random = split_generator(inner);
     gsl_rng_set(random, split_seed(seed, dataset->name, 0));
     for (size_t i = 0; i < generator->rows; i++)
         generator->row(random, dataset->patterns.values + i * generator->dims, &dataset->y[i]);
-    gsl_rng_free(random);
-    return STATUS_OK;
+    pool_free(inner);
 }
 
 /* Features: class (1, 2, 3, crew 4), child (0, 1), male (0, 1): equal to the benchmark file after standardisation. */
-static enum status titanic(struct dataset *dataset, struct error *error)
+static void titanic(struct dataset *dataset)
 {
     static const struct {
         signed char class, child, male;
@@ -104,9 +100,7 @@ static enum status titanic(struct dataset *dataset, struct error *error)
         {2, 0, 1, 154, 14}, {2, 1, 0, 0, 13},   {2, 1, 1, 0, 11},  {3, 0, 0, 89, 76}, {3, 0, 1, 387, 75},
         {3, 1, 0, 17, 14},  {3, 1, 1, 35, 13},  {4, 0, 0, 3, 20}, {4, 0, 1, 670, 192},
     };
-    enum status status = dataset_allocate(dataset, 24, 3, error);
-    if (status != STATUS_OK)
-        return status;
+    dataset_allocate(dataset, 24, 3);
     size_t row = 0;
     for (size_t i = 0; i < sizeof persons / sizeof *persons; i++)
         for (int survived = 0; survived < 2; survived++) {
@@ -120,7 +114,6 @@ static enum status titanic(struct dataset *dataset, struct error *error)
             dataset->y[row] = survived ? 1 : -1;
             dataset->multiplicity[row++] = (size_t)count;
         }
-    return STATUS_OK;
 }
 
 /* Hashes the values, labels and multiplicities. */
@@ -137,22 +130,18 @@ static void hash_values(struct dataset *dataset)
     sha256_end(&hash, dataset->sha256);
 }
 
-enum status dataset_generate(uint64_t seed, struct dataset *dataset, struct error *error)
+void dataset_generate(uint64_t seed, struct dataset *dataset)
 {
-    enum status status = STATUS_BAD_INPUT;
     size_t i = 0, count = sizeof generators / sizeof *generators;
     while (i < count && strcmp(generators[i].name, dataset->name) != 0)
         i++;
     if (i < count)
-        status = draw(&generators[i], seed, dataset, error);
+        draw(&generators[i], seed, dataset);
     else if (strcmp(dataset->name, "titanic") == 0)
-        status = titanic(dataset, error);
+        titanic(dataset);
     else
-        error_set(error, status, "data set \"%s\" cannot be generated; allowed: twonorm, ringnorm, waveform, titanic",
-                  dataset->name);
-    if (status == STATUS_OK)
-        status = dataset_close(dataset, error);
-    if (status == STATUS_OK)
-        hash_values(dataset);
-    return status;
+        die(STATUS_BAD_INPUT, "data set \"%s\" cannot be generated; allowed: twonorm, ringnorm, waveform, titanic",
+            dataset->name);
+    dataset_close(dataset);
+    hash_values(dataset);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/support/available_memory.h"
+#include "harness/base/die.h"
 #include "harness/data/dataset_text.h"
 
 /* ---- labels ---- */
@@ -16,26 +17,21 @@ static int same(const struct label_seen *label, const char *text, int is_number,
     return label->is_number && is_number ? label->number == number : strcmp(label->text, text) == 0;
 }
 
-enum status labels_add(struct label_set *set, const char *text, const struct label_place *at, unsigned char *which,
-                       struct error *error)
+unsigned char labels_add(struct label_set *set, const char *text, const struct text_place *at)
 {
-    struct label_seen label = {.path = at->path, .line = at->line, .column = at->column};
+    struct label_seen label = {.at = *at, .count = 1};
     label.is_number = number_parse(text, &label.number);
     set->rows++;
     size_t i = 0;
     while (i < set->count && !same(&set->seen[i], text, label.is_number, label.number))
         i++;
-    *which = (unsigned char)i;
     if (i < set->count)
         set->seen[i].count++;
-    if (i < set->count || i == LABELS_MAX)
-        return STATUS_OK;
-    label.count = 1;
-    label.text = strdup(text);
-    if (!label.text)
-        return error_set(error, STATUS_NO_MEMORY, "%s:%zu: out of memory", at->path, at->line);
-    set->seen[set->count++] = label;
-    return STATUS_OK;
+    else if (i < LABELS_MAX) {
+        label.text = pool_strdup(set->pool, text);
+        set->seen[set->count++] = label;
+    }
+    return (unsigned char)i;
 }
 
 static const char *list(const struct label_set *set, char *text, size_t size)
@@ -50,33 +46,18 @@ static const char *list(const struct label_set *set, char *text, size_t size)
     return text;
 }
 
-enum status labels_two(const struct label_set *set, unsigned char *positive, struct error *error)
+unsigned char labels_two(const struct label_set *set)
 {
     char text[512], shown[44];
-    if (set->count == 1) {
-        const struct label_seen *only = &set->seen[0];
-        return error_set(error, STATUS_BAD_INPUT,
-                         "%s:%zu:%zu: label \"%s\" is the only one in %zu rows; both classes are needed", only->path,
-                         only->line, only->column, text_shown(only->text, shown), set->rows);
-    }
-    if (set->count != 2) {
-        const struct label_seen *third = &set->seen[2];
-        return error_set(
-            error, STATUS_BAD_INPUT,
-            "%s:%zu:%zu: label \"%s\" is a third class; hullbench solves problems of two classes; labels found: %s",
-            third->path, third->line, third->column, text_shown(third->text, shown), list(set, text, sizeof text));
-    }
-    const struct label_seen *a = &set->seen[0], *b = &set->seen[1];
-    int first = a->is_number && b->is_number ? a->number > b->number : strcmp(a->text, b->text) > 0;
-    *positive = first ? 0 : 1;
-    return STATUS_OK;
-}
-
-void labels_free(struct label_set *set)
-{
-    for (size_t i = 0; i < set->count; i++)
-        free(set->seen[i].text);
-    memset(set, 0, sizeof *set);
+    const struct label_seen *a = &set->seen[0], *b = &set->seen[1], *third = &set->seen[2];
+    if (set->count == 1)
+        place_die(&a->at, "label \"%s\" is the only one in %zu rows; both classes are needed",
+                  text_shown(a->text, shown), set->rows);
+    if (set->count != 2)
+        place_die(&third->at,
+                  "label \"%s\" is a third class; hullbench solves problems of two classes; labels found: %s",
+                  text_shown(third->text, shown), list(set, text, sizeof text));
+    return a->is_number && b->is_number ? a->number <= b->number : strcmp(a->text, b->text) <= 0;
 }
 
 /* ---- files ---- */
@@ -97,11 +78,12 @@ int dataset_text_is_csv(const char *path, const char *format)
     return length >= 4 && strncmp(path + length - 4, ".csv", 4) == 0;
 }
 
-enum status dataset_text_check_size(const char *where, size_t rows, size_t dims, struct error *error)
+void dataset_text_check_size(const char *where, size_t rows, size_t dims)
 {
     char what[128];
+    struct error error = {0};
     snprintf(what, sizeof what, "%zu rows of %zu features, including zeros,", rows, dims);
-    return memory_check(where, what, 2 * (double)sizeof(double) * (double)rows * (double)dims, error);
+    die_unless_ok(memory_check(where, what, 2 * (double)sizeof(double) * (double)rows * (double)dims, &error), &error);
 }
 
 static const char *const forms[] = {
@@ -129,84 +111,79 @@ enum patterns_form dataset_text_form(void)
     return form == FORMS ? PATTERNS_SMALLER : (enum patterns_form)form;
 }
 
-enum status labelled_table_read(struct input_stream *stream, const struct table_form *form, struct label_set *labels,
-                                struct labelled_table *table, struct error *error)
+static void release_table(void *data)
 {
-    enum status status = dataset_text_is_csv(input_path(stream), form->format)
-                             ? labelled_table_read_csv(stream, form, labels, table, error)
-                             : labelled_table_read_libsvm(stream, form, labels, table, error);
-    if (status != STATUS_OK || table->columns.count == 0)
-        return status;
-    return columns_check_row_numbers(input_path(stream), &table->patterns, &table->columns, &table->notes, error);
-}
-
-void labelled_table_free(struct labelled_table *table)
-{
+    struct labelled_table *table = data;
     patterns_free(&table->patterns);
-    columns_free(&table->columns);
-    string_list_free(&table->notes);
     free(table->y);
-    *table = (struct labelled_table){.y = NULL};
 }
 
+struct labelled_table *labelled_table_new(struct pool *pool)
+{
+    struct labelled_table *table = pool_alloc(pool, sizeof *table);
+    table->pool = pool;
+    pool_keep(pool, release_table, table);
+    return table;
+}
+
+struct labelled_table *labelled_table_read(struct pool *pool, struct input_stream *stream,
+                                           const struct table_form *form, struct label_set *labels)
+{
+    struct labelled_table *table = labelled_table_new(pool);
+    if (dataset_text_is_csv(input_path(stream), form->format))
+        labelled_table_read_csv(stream, form, labels, table);
+    else
+        labelled_table_read_libsvm(stream, form, labels, table);
+    if (table->columns.count > 0)
+        columns_check_row_numbers(table, input_path(stream));
+    return table;
+}
+
+/* The files of one set, while they are read. */
 struct parts {
+    struct pool *pool;
     const struct dataset_request *request;
     struct label_set labels;
-    struct labelled_table table[2]; /* of file and test_file */
-    struct sha256 hash;             /* of all files, concatenated */
-    struct sha256 of_file[2];       /* of file and test_file, each alone */
+    struct labelled_table *table[2]; /* of file and test_file, which may be NULL */
+    struct sha256 hash;              /* of all files, concatenated */
+    struct sha256 of_file[2];        /* of file and test_file, each alone */
     struct input_options options;
 };
 
-static enum status read_table(struct parts *parts, const char *path, size_t t, struct error *error)
+static void read_table(struct parts *parts, const char *path, size_t t)
 {
     const struct dataset_request *request = parts->request;
-    struct labelled_table *table = &parts->table[t];
     const struct table_form form = {.format = request->format,
                                     .label_column = request->label_column,
                                     .header = request->header,
-                                    .expected = t > 0 ? &parts->table[0].columns : NULL,
+                                    .expected = t > 0 ? &parts->table[0]->columns : NULL,
                                     .expected_in = request->file};
     struct input_options options = parts->options;
     if (request->hash_each && !request->without_hash)
         options.second = &parts->of_file[t];
-    sha256_begin(&parts->of_file[t]);
     struct input_stream *stream = input_open(path, &options);
-    enum status status = labelled_table_read(stream, &form, &parts->labels, table, error);
+    parts->table[t] = labelled_table_read(parts->pool, stream, &form, &parts->labels);
     input_close(stream);
-    return status;
 }
 
 /* Notes that one file counts features from 0 and the other from 1. */
-static void compare_indices(struct parts *parts)
+static void compare_indices(const struct parts *parts)
 {
-    const struct labelled_table *first = &parts->table[0];
-    struct labelled_table *second = &parts->table[1];
+    const struct labelled_table *first = parts->table[0];
+    struct labelled_table *second = parts->table[1];
     if (first->first_index != second->first_index && patterns_nonzeros(&first->patterns) > 0 &&
         patterns_nonzeros(&second->patterns) > 0)
-        string_list_add(&second->notes, INDICES_DIFFER, parts->request->test_file, second->first_index,
-                        parts->request->file, first->first_index);
+        string_list_push(parts->pool, &second->notes, INDICES_DIFFER, parts->request->test_file, second->first_index,
+                         parts->request->file, first->first_index);
 }
 
-static enum status read_tables(struct parts *parts, struct error *error)
+/* Copies the notes and the columns to the data set. */
+static void take_columns(const struct parts *parts, struct dataset *dataset)
 {
-    const struct dataset_request *request = parts->request;
-    enum status status = read_table(parts, request->file, 0, error);
-    if (status == STATUS_OK && request->test_file)
-        status = read_table(parts, request->test_file, 1, error);
-    if (status == STATUS_OK && request->test_file)
-        compare_indices(parts);
-    return status;
-}
-
-/* Moves the notes and the columns to the data set. */
-static void take_columns(struct parts *parts, struct dataset *dataset)
-{
-    dataset->columns = parts->table[0].columns;
-    parts->table[0].columns = (struct columns){.count = 0};
-    for (size_t t = 0; t < 2; t++)
-        for (size_t i = 0; i < parts->table[t].notes.count; i++)
-            string_list_add(&dataset->notes, "%s", parts->table[t].notes.line[i]);
+    dataset->columns = columns_copy(dataset->pool, &parts->table[0]->columns);
+    for (size_t t = 0; t < 2 && parts->table[t]; t++)
+        for (size_t i = 0; i < parts->table[t]->notes.count; i++)
+            string_list_push(dataset->pool, &dataset->notes, "%s", parts->table[t]->notes.line[i]);
 }
 
 /* Reports a missing file before reading another, which may take long. */
@@ -220,117 +197,98 @@ static void check_files(const struct dataset_request *request)
 }
 
 /* Folds replace the splits that the file lists, but the hash still covers its bytes. */
-static enum status read_splits(struct parts *parts, struct dataset *dataset, struct error *error)
+static void read_splits(struct parts *parts, struct dataset *dataset)
 {
     char ignored[4096];
     struct input_stream *stream = input_open(parts->request->split_file, &parts->options);
-    enum status status = STATUS_OK;
     if (!parts->request->folds.folds)
-        status = split_file_read(stream, dataset, error);
+        split_file_read(stream, dataset);
     else
         while (input_read(stream, ignored, sizeof ignored) > 0)
             continue;
     input_close(stream);
-    return status;
 }
 
 /* Concatenates the rows of both tables, with columns matched by index. */
-static enum status join(const struct parts *parts, struct patterns *joined, size_t *first_index, struct error *error)
+static void join(const struct parts *parts, struct dataset *dataset)
 {
-    const struct labelled_table *table = parts->table;
-    const struct patterns *of[2] = {&table[0].patterns, &table[1].patterns};
-    size_t first = table[0].first_index < table[1].first_index ? table[0].first_index : table[1].first_index;
-    size_t end[2] = {table[0].first_index + of[0]->dims, table[1].first_index + of[1]->dims}, row = 0;
+    struct labelled_table *const *table = parts->table;
+    const struct patterns *of[2] = {&table[0]->patterns, &table[1]->patterns};
+    size_t first = table[0]->first_index < table[1]->first_index ? table[0]->first_index : table[1]->first_index;
+    size_t end[2] = {table[0]->first_index + of[0]->dims, table[1]->first_index + of[1]->dims}, row = 0;
     size_t dims = (end[0] > end[1] ? end[0] : end[1]) - first, rows = of[0]->rows + of[1]->rows;
     size_t nonzeros = patterns_nonzeros(of[0]) + patterns_nonzeros(of[1]);
     enum patterns_form form = patterns_choose(dataset_text_form(), rows, dims, nonzeros);
-    enum status status = form == PATTERNS_DENSE
-                             ? dataset_text_check_size(parts->request->file, rows, dims, error)
-                             : STATUS_OK;
-    if (status == STATUS_OK)
-        status = patterns_create(joined, rows, dims, nonzeros, form, error);
-    for (size_t t = 0; t < 2 && status == STATUS_OK; t++)
-        for (size_t i = 0; i < of[t]->rows; i++)
-            patterns_copy_row(joined, row++, of[t], i, table[t].first_index - first);
-    *first_index = first;
-    return status;
-}
-
-static enum status take_patterns(struct parts *parts, struct dataset *dataset, struct error *error)
-{
     struct patterns joined;
-    dataset->first_index = parts->table[0].first_index;
-    if (!parts->request->test_file)
-        return dataset_take(dataset, &parts->table[0].patterns, error);
-    enum status status = join(parts, &joined, &dataset->first_index, error);
-    return status == STATUS_OK ? dataset_take(dataset, &joined, error) : status;
+    struct error error = {0};
+    if (form == PATTERNS_DENSE)
+        dataset_text_check_size(parts->request->file, rows, dims);
+    die_unless_ok(patterns_create(&joined, rows, dims, nonzeros, form, &error), &error);
+    for (size_t t = 0; t < 2; t++)
+        for (size_t i = 0; i < of[t]->rows; i++)
+            patterns_copy_row(&joined, row++, of[t], i, table[t]->first_index - first);
+    dataset->first_index = first;
+    dataset_take(dataset, &joined);
 }
 
-static enum status name_classes(const struct parts *parts, struct dataset *dataset, struct error *error)
+static void name_classes(const struct parts *parts, struct dataset *dataset)
 {
-    unsigned char positive;
-    enum status status = labels_two(&parts->labels, &positive, error);
-    if (status != STATUS_OK)
-        return status;
+    const unsigned char positive = labels_two(&parts->labels);
     size_t row = 0;
-    for (size_t t = 0; t < 2; t++)
-        for (size_t i = 0; i < parts->table[t].rows; i++)
-            dataset->y[row++] = parts->table[t].y[i] == positive ? 1 : -1;
-    for (size_t c = 0; c < 2; c++) {
-        dataset->class_names[c] = strdup(parts->labels.seen[c == 0 ? positive : 1 - positive].text);
-        if (!dataset->class_names[c])
-            return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->source);
-    }
-    return STATUS_OK;
+    for (size_t t = 0; t < 2 && parts->table[t]; t++)
+        for (size_t i = 0; i < parts->table[t]->rows; i++)
+            dataset->y[row++] = parts->table[t]->y[i] == positive ? 1 : -1;
+    for (size_t c = 0; c < 2; c++)
+        dataset->class_names[c] =
+            pool_strdup(dataset->pool, parts->labels.seen[c == 0 ? positive : 1 - positive].text);
 }
 
 /* One split: the first file's rows train, those of the second file, if any, test. */
-static enum status split_by_files(const struct parts *parts, struct dataset *dataset, struct error *error)
+static void split_by_files(const struct parts *parts, struct dataset *dataset)
 {
-    size_t n_train = parts->table[0].rows;
-    dataset->splits = calloc(1, sizeof *dataset->splits);
-    dataset->indices = malloc(dataset->patterns.rows * sizeof *dataset->indices);
-    if (!dataset->splits || !dataset->indices)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->source);
+    size_t n_train = parts->table[0]->rows;
+    dataset->splits = pool_alloc(dataset->pool, sizeof *dataset->splits);
+    dataset->indices = pool_array(dataset->pool, dataset->patterns.rows, sizeof *dataset->indices);
     for (size_t i = 0; i < dataset->patterns.rows; i++)
         dataset->indices[i] = i;
     if (!split_has_both_classes(dataset->y, dataset->indices, n_train))
-        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: all labels are \"%s\"; both classes are needed to train",
-                         parts->request->file, dataset->class_names[dataset->y[0] < 0]);
+        die(STATUS_BAD_INPUT, "%s:1:1: all labels are \"%s\"; both classes are needed to train", parts->request->file,
+            dataset->class_names[dataset->y[0] < 0]);
     dataset->splits[0] = (struct split){
         1, SPLIT_OFFICIAL, n_train, dataset->patterns.rows - n_train, dataset->indices, dataset->indices + n_train};
     dataset->n_splits = 1;
-    return STATUS_OK;
 }
 
-enum status dataset_read_text_files(const struct dataset_request *request, struct dataset *dataset, struct error *error)
+void dataset_read_text_files(const struct dataset_request *request, struct dataset *dataset)
 {
-    struct parts parts = {.request = request, .options = {.watch = request->watch}};
+    struct pool *inner = pool_new();
+    struct parts parts = {
+        .pool = inner, .request = request, .labels.pool = inner, .options = {.watch = request->watch}};
     if (!request->without_hash)
         parts.options.hash = &parts.hash;
     sha256_begin(&parts.hash);
-    check_files(request);
-    enum status status = STATUS_OK;
-    if (status == STATUS_OK)
-        status = read_tables(&parts, error);
-    if (status == STATUS_OK)
-        status = take_patterns(&parts, dataset, error);
-    if (status == STATUS_OK)
-        take_columns(&parts, dataset);
-    if (status == STATUS_OK)
-        status = name_classes(&parts, dataset, error);
-    if (status == STATUS_OK)
-        status = dataset_close(dataset, error);
-    if (status == STATUS_OK && (request->test_file || request->whole) && !request->folds.folds)
-        status = split_by_files(&parts, dataset, error);
-    if (status == STATUS_OK && request->split_file)
-        status = read_splits(&parts, dataset, error);
-    if (status == STATUS_OK && !request->without_hash)
-        sha256_end(&parts.hash, dataset->sha256);
-    for (size_t t = 0; t < 2 && request->hash_each && status == STATUS_OK; t++)
-        sha256_end(&parts.of_file[t], dataset->file_sha256[t]);
     for (size_t t = 0; t < 2; t++)
-        labelled_table_free(&parts.table[t]);
-    labels_free(&parts.labels);
-    return status;
+        sha256_begin(&parts.of_file[t]);
+    check_files(request);
+    read_table(&parts, request->file, 0);
+    if (request->test_file) {
+        read_table(&parts, request->test_file, 1);
+        compare_indices(&parts);
+        join(&parts, dataset);
+    } else {
+        dataset->first_index = parts.table[0]->first_index;
+        dataset_take(dataset, &parts.table[0]->patterns);
+    }
+    take_columns(&parts, dataset);
+    name_classes(&parts, dataset);
+    dataset_close(dataset);
+    if ((request->test_file || request->whole) && !request->folds.folds)
+        split_by_files(&parts, dataset);
+    if (request->split_file)
+        read_splits(&parts, dataset);
+    if (!request->without_hash)
+        sha256_end(&parts.hash, dataset->sha256);
+    for (size_t t = 0; t < 2 && parts.table[t] && request->hash_each; t++)
+        sha256_end(&parts.of_file[t], dataset->file_sha256[t]);
+    pool_free(inner);
 }

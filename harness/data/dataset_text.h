@@ -19,37 +19,28 @@ struct label_seen {
     char *text; /* as written at its first occurrence */
     int is_number;
     double number;
-    const char *path; /* place of that occurrence, for messages; borrowed */
-    size_t line, column;
+    struct text_place at; /* of that occurrence, for messages */
     size_t count; /* rows with this label */
 };
 
-/* Zero-initialise. */
+/* Zero-initialise, but for the pool. */
 struct label_set {
+    struct pool *pool; /* has the texts */
     struct label_seen seen[LABELS_MAX];
     size_t count;
     size_t rows; /* labels seen */
 };
 
-/* The place of a label in its file. */
-struct label_place {
-    const char *path; /* must outlive the set */
-    size_t line, column;
-};
+/* The index of the label in the set, to which new labels are added; LABELS_MAX if the set is full. The path of the
+ * place must outlive the set. */
+unsigned char labels_add(struct label_set *set, const char *text, const struct text_place *at);
 
-/* Sets *which to the index of the label in the set, and adds new labels; LABELS_MAX if the set is full. Fails only if
- * out of memory. */
-enum status labels_add(struct label_set *set, const char *text, const struct label_place *at, unsigned char *which,
-                       struct error *error);
-
-/* Sets *positive to the index of the greater label. STATUS_BAD_INPUT, with the place and all labels found, unless there
- * are exactly two. */
-enum status labels_two(const struct label_set *set, unsigned char *positive, struct error *error);
-
-/* Accepts a zeroed set. */
-void labels_free(struct label_set *set);
+/* The index of the greater label. STATUS_BAD_INPUT, with the place and all labels found, unless there are exactly
+ * two. */
+unsigned char labels_two(const struct label_set *set);
 
 struct labelled_table {
+    struct pool *pool; /* has everything below */
     size_t rows;
     struct patterns patterns; /* one per row; moved out when they become a data set's */
     unsigned char *y;   /* of each row: the label's index in the label set, or LABELS_MAX */
@@ -58,8 +49,8 @@ struct labelled_table {
     struct string_list notes; /* what was guessed or looks wrong, for the user */
 };
 
-/* Accepts a zeroed table. */
-void labelled_table_free(struct labelled_table *table);
+/* An empty table. */
+struct labelled_table *labelled_table_new(struct pool *pool);
 
 /* How to store patterns of text files: HULLBENCH_STORAGE, "dense" or "compressed", else whichever is smaller. */
 enum patterns_form dataset_text_form(void);
@@ -73,19 +64,19 @@ int dataset_text_is_csv(const char *path, const char *format);
 #define INDICES_DIFFER "%s: its features are counted from %zu, those of %s from %zu; they are matched by index"
 
 /* Reads a whole file, whose path must outlive the labels. Without labels in the form, labels_add is not called. */
-enum status labelled_table_read(struct input_stream *stream, const struct table_form *form, struct label_set *labels,
-                                struct labelled_table *table, struct error *error);
+struct labelled_table *labelled_table_read(struct pool *pool, struct input_stream *stream,
+                                           const struct table_form *form, struct label_set *labels);
 
 /* Checks that the available memory (available_memory.h) holds a dense table of `rows` rows and `dims` columns twice: as
  * it is, and rearranged for the kernel loops. Else STATUS_BAD_INPUT; the message begins with `where`. */
-enum status dataset_text_check_size(const char *where, size_t rows, size_t dims, struct error *error);
+void dataset_text_check_size(const char *where, size_t rows, size_t dims);
 
 /* The readers of the two formats. LIBSVM format: "label index:value ..." per line, numeric label, indices ascending
  * from 0 or 1, omitted features 0; "#" starts a comment. A row without a label may begin with its first index. */
-enum status labelled_table_read_libsvm(struct input_stream *stream, const struct table_form *form,
-                                       struct label_set *labels, struct labelled_table *table, struct error *error);
+void labelled_table_read_libsvm(struct input_stream *stream, const struct table_form *form, struct label_set *labels,
+                                struct labelled_table *table);
 /* CSV: numbers and one column of labels, words or numbers. columns.h decides what the columns are. */
-enum status labelled_table_read_csv(struct input_stream *stream, const struct table_form *form,
-                                    struct label_set *labels, struct labelled_table *table, struct error *error);
+void labelled_table_read_csv(struct input_stream *stream, const struct table_form *form, struct label_set *labels,
+                             struct labelled_table *table);
 
 #endif

@@ -14,11 +14,10 @@
 #include "harness/data/folds.h"
 
 #include <gsl/gsl_randist.h>
-#include <gsl/gsl_rng.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/data/split.h"
 
 /* Moves positive entries first; both classes keep their order. Entry e is row e, or rows[e] if rows is not NULL.
@@ -55,12 +54,11 @@ struct deal {
     size_t full, count; /* entries in the list; the first of them that are dealt */
     size_t n_folds;
     int stratified;
-    const char *what; /* for messages: "splits", "tune.folds: split 3" */
+    const char *where, *what; /* for messages: "sweep.json: ", and "splits" or "tune.folds: split 3" */
 };
 
 /* Orders the list so that entry i can go to fold i mod n_folds. */
-static enum status order_list(const struct deal *deal, gsl_rng *random, size_t *list, size_t *scratch,
-                              struct error *error)
+static void order_list(const struct deal *deal, gsl_rng *random, size_t *list, size_t *scratch)
 {
     enum { DEALS_MAX = 1000 }; /* if a valid deal exists, about every second one or more are valid */
     const signed char *y = deal->dataset->y;
@@ -72,12 +70,12 @@ static enum status order_list(const struct deal *deal, gsl_rng *random, size_t *
         if (deal->stratified)
             positives_first(y, deal->rows, list, deal->count, scratch);
         if (both_classes_train(y, deal->rows, list, deal->count, deal->n_folds))
-            return STATUS_OK;
+            return;
     }
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s of %s: %zu and %zu patterns of the two classes cannot be divided into %zu folds that leave "
-                     "both classes to train with",
-                     deal->what, deal->dataset->name, in_class[0], in_class[1], deal->n_folds);
+    die(STATUS_BAD_INPUT,
+        "%s%s of %s: %zu and %zu patterns of the two classes cannot be divided into %zu folds that leave both classes "
+        "to train with",
+        deal->where, deal->what, deal->dataset->name, in_class[0], in_class[1], deal->n_folds);
 }
 
 /* ---- a whole set ---- */
@@ -97,65 +95,50 @@ static void deal_whole(const struct deal *deal, size_t repeat, const size_t *lis
     }
 }
 
-static enum status shuffle_and_deal(const struct deal *deal, size_t repeats, uint64_t seed, gsl_rng *random,
-                                    size_t *list, size_t *scratch, struct error *error)
-{
-    enum status status = STATUS_OK;
-    for (size_t repeat = 0; repeat < repeats && status == STATUS_OK; repeat++) {
-        split_list_rows(deal->dataset, list);
-        gsl_rng_set(random, split_seed(seed, deal->dataset->name, repeat + 1));
-        status = order_list(deal, random, list, scratch, error);
-        if (status == STATUS_OK)
-            deal_whole(deal, repeat, list);
-    }
-    return status;
-}
-
-enum status folds_fill(struct dataset *dataset, const struct fold_plan *plan, uint64_t seed, struct error *error)
+void folds_fill(struct dataset *dataset, const struct fold_plan *plan, const char *where, uint64_t seed)
 {
     size_t full = dataset->full_size, splits = plan->folds * plan->repeats;
     size_t count = plan->equal_sizes ? full - full % plan->folds : full;
-    const struct deal deal = {dataset, NULL, full, count, plan->folds, plan->stratified, "splits"};
+    const struct deal deal = {dataset, NULL, full, count, plan->folds, plan->stratified, where, "splits"};
     if (full < plan->folds)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "splits.folds: %zu is out of range; allowed: at most %zu, the number of rows of %s",
-                         plan->folds, full, dataset->name);
+        die(STATUS_BAD_INPUT, "%ssplits.folds: %zu is out of range; allowed: at most %zu, the number of rows of %s",
+            where, plan->folds, full, dataset->name);
     if (count > SIZE_MAX / sizeof(size_t) / splits)
-        return error_set(error, STATUS_NO_MEMORY, "%s: %zu folds of %zu rows do not fit into memory", dataset->source,
-                         splits, count);
-    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
-    size_t *list = malloc(2 * full * sizeof *list);
-    dataset->splits = calloc(splits, sizeof *dataset->splits);
-    dataset->indices = malloc(splits * count * sizeof *dataset->indices);
-    enum status status = STATUS_OK;
-    if (!random || !list || !dataset->splits || !dataset->indices)
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->source);
-    else
-        status = shuffle_and_deal(&deal, plan->repeats, seed, random, list, list + full, error);
-    if (status == STATUS_OK)
-        dataset->n_splits = splits;
-    free(list);
-    if (random)
-        gsl_rng_free(random);
-    return status;
+        die(STATUS_NO_MEMORY, "%s: %zu folds of %zu rows do not fit into memory", dataset->source, splits,
+            count);
+    struct pool *inner = pool_new();
+    gsl_rng *random = split_generator(inner);
+    size_t *list = pool_array(inner, 2 * full, sizeof *list);
+    dataset->splits = pool_array(dataset->pool, splits, sizeof *dataset->splits);
+    dataset->indices = pool_array(dataset->pool, splits * count, sizeof *dataset->indices);
+    for (size_t repeat = 0; repeat < plan->repeats; repeat++) {
+        split_list_rows(dataset, list);
+        gsl_rng_set(random, split_seed(seed, dataset->name, repeat + 1));
+        order_list(&deal, random, list, list + full);
+        deal_whole(&deal, repeat, list);
+    }
+    dataset->n_splits = splits;
+    pool_free(inner);
 }
 
 /* ---- inside training parts ---- */
 
 /* Sets the fold of each of the split's training patterns; `deck` is scratch of the same length. */
-static enum status deal_training(const struct dataset *dataset, const struct split *split, size_t n_folds,
-                                 int stratified, gsl_rng *random, size_t *deck, size_t *fold, struct error *error)
+static void deal_training(const struct deal *whole, const struct split *split, gsl_rng *random, size_t *deck,
+                          size_t *fold)
 {
     size_t n = split->n_train;
     char what[48];
     snprintf(what, sizeof what, "tune.folds: split %zu", split->number);
-    const struct deal deal = {dataset, split->train, n, n, n_folds, stratified, what};
+    struct deal deal = *whole;
+    deal.rows = split->train;
+    deal.full = deal.count = n;
+    deal.what = what;
     for (size_t i = 0; i < n; i++)
         deck[i] = i;
-    enum status status = order_list(&deal, random, deck, fold, error); /* `fold` is not yet in use as the result */
-    for (size_t i = 0; status == STATUS_OK && i < n; i++)
-        fold[deck[i]] = i % n_folds;
-    return status;
+    order_list(&deal, random, deck, fold); /* `fold` is not yet in use as the result */
+    for (size_t i = 0; i < n; i++)
+        fold[deck[i]] = i % deal.n_folds;
 }
 
 /* Writes the lists of the split's folds from `at` on, each in the order of the split. */
@@ -175,60 +158,44 @@ static void write_lists(const struct split *split, const size_t *fold, size_t n_
     }
 }
 
-static enum status check_sizes(const struct dataset *dataset, size_t n_splits, size_t n_folds, struct error *error)
+static void check_sizes(const struct dataset *dataset, const char *where, size_t n_splits, size_t n_folds)
 {
     if (dataset->n_splits < n_splits)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "tune.splits: %zu is out of range; allowed: at most %zu, the number of splits of %s", n_splits,
-                         dataset->n_splits, dataset->name);
+        die(STATUS_BAD_INPUT, "%stune.splits: %zu is out of range; allowed: at most %zu, the number of splits of %s",
+            where, n_splits, dataset->n_splits, dataset->name);
     if (dataset->splits[0].n_train < n_folds)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "tune.folds: %zu is out of range; allowed: at most %zu, the number of training patterns of %s",
-                         n_folds, dataset->splits[0].n_train, dataset->name);
-    return STATUS_OK;
+        die(STATUS_BAD_INPUT,
+            "%stune.folds: %zu is out of range; allowed: at most %zu, the number of training patterns of %s", where,
+            n_folds, dataset->splits[0].n_train, dataset->name);
 }
 
-enum status inner_folds_make(struct inner_folds *folds, const struct dataset *dataset, size_t n_splits, size_t n_folds,
-                             int stratified, uint64_t seed, struct error *error)
+struct dataset *inner_folds_make(struct pool *pool, const struct dataset *dataset, size_t n_splits, size_t n_folds,
+                                 int stratified, const char *where, uint64_t seed)
 {
     char name[160];
     size_t n = 0; /* of the largest training part; folds differ by one */
-    *folds = (struct inner_folds){.view = *dataset};
-    enum status status = check_sizes(dataset, n_splits, n_folds, error);
-    if (status != STATUS_OK)
-        return status;
+    struct dataset *view = pool_alloc(pool, sizeof *view);
+    check_sizes(dataset, where, n_splits, n_folds);
     for (size_t s = 0; s < n_splits; s++)
         n = dataset->splits[s].n_train > n ? dataset->splits[s].n_train : n;
-    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
-    size_t *deck = calloc(2 * n, sizeof *deck);
-    folds->splits = calloc(n_splits * n_folds, sizeof *folds->splits);
-    folds->indices = calloc(n_splits * n_folds, n * sizeof *folds->indices);
-    if (!random || !deck || !folds->splits || !folds->indices)
-        status =
-            error_set(error, STATUS_NO_MEMORY, "%s: out of memory for %zu folds", dataset->name, n_splits * n_folds);
+    const struct deal whole = {
+        .dataset = dataset, .n_folds = n_folds, .stratified = stratified, .where = where};
+    struct pool *inner = pool_new();
+    gsl_rng *random = split_generator(inner);
+    size_t *deck = pool_array(inner, 2 * n, sizeof *deck);
+    *view = *dataset;
+    view->pool = pool;
+    view->n_splits = n_splits * n_folds;
+    view->splits = pool_array(pool, view->n_splits, sizeof *view->splits);
+    view->indices = pool_array(pool, view->n_splits, n * sizeof *view->indices);
     snprintf(name, sizeof name, "%.140s folds", dataset->name);
-    for (size_t s = 0; s < n_splits && status == STATUS_OK; s++) {
+    for (size_t s = 0; s < n_splits; s++) {
         const struct split *split = &dataset->splits[s];
         gsl_rng_set(random, split_seed(seed, name, split->number));
-        status = deal_training(dataset, split, n_folds, stratified, random, deck, deck + n, error);
-        if (status == STATUS_OK)
-            write_lists(split, deck + n, n_folds, folds->splits + s * n_folds, s * n_folds + 1,
-                        folds->indices + s * n_folds * n);
+        deal_training(&whole, split, random, deck, deck + n);
+        write_lists(split, deck + n, n_folds, view->splits + s * n_folds, s * n_folds + 1,
+                    view->indices + s * n_folds * n);
     }
-    if (random)
-        gsl_rng_free(random);
-    free(deck);
-    folds->view.splits = folds->splits;
-    folds->view.n_splits = n_splits * n_folds;
-    folds->view.indices = NULL;
-    if (status != STATUS_OK)
-        inner_folds_free(folds);
-    return status;
-}
-
-void inner_folds_free(struct inner_folds *folds)
-{
-    free(folds->splits);
-    free(folds->indices);
-    memset(folds, 0, sizeof *folds);
+    pool_free(inner);
+    return view;
 }

@@ -175,14 +175,13 @@ int manifest_set_is_text(const struct manifest_set *set)
     return strcmp(set->format, "libsvm") == 0 || strcmp(set->format, "csv") == 0;
 }
 
-enum status manifest_check_name(const char *name, const struct json_path *place, struct error *error)
+void manifest_check_name(const char *name, const struct json_path *place)
 {
-    if (*name && !strpbrk(name, "/\\\" ") && !text_has_control(name, "") && strlen(name) <= FILE_NAME_PART_MAX)
-        return STATUS_OK;
-    return json_error(place, error,
-                      "data set name \"%.40s\" is empty, contains a slash, quote, space or control character, or has "
-                      "more than %d bytes",
-                      name, (int)FILE_NAME_PART_MAX);
+    if (!*name || strpbrk(name, "/\\\" ") || text_has_control(name, "") || strlen(name) > FILE_NAME_PART_MAX)
+        json_die(place,
+                 "data set name \"%.40s\" is empty, contains a slash, quote, space or control character, or has more "
+                 "than %d bytes",
+                 name, (int)FILE_NAME_PART_MAX);
 }
 
 /* The path of a file named relative to the manifest at `path`; NULL if there is no name. */
@@ -225,13 +224,12 @@ const struct member manifest_own_members[] = {
 static void check_own_set(const struct manifest *manifest, const cJSON *json, const struct json_path *at,
                           const struct manifest_set *set)
 {
-    struct error error;
     if (set->test_file && set->split_file)
         json_die(at, "\"test_file\" cannot be combined with \"split_file\"");
     if ((set->test_file || set->split_file) && (set->n_train || set->n_test || cJSON_HasObjectItem(json, "splits")))
         json_die(at, "split sizes and counts cannot be combined with \"%s\"",
                  set->test_file ? "test_file" : "split_file");
-    die_unless_ok(manifest_check_name(set->name, at, &error), &error);
+    manifest_check_name(set->name, at);
     for (size_t i = 0; i < manifest->n_sets; i++)
         if (strcmp(manifest->sets[i].name, set->name) == 0)
             json_die(at, "data set \"%s\" already exists", set->name);
@@ -287,18 +285,14 @@ struct manifest *manifest_load(struct pool *pool, const char *search_path)
     return manifest;
 }
 
-enum status manifest_find(const struct manifest *manifest, const char *name, const struct manifest_set **set,
-                          struct error *error)
+const struct manifest_set *manifest_find(const struct manifest *manifest, const char *name)
 {
     char known[512] = "";
     size_t used = 0;
-    *set = NULL;
     for (size_t i = 0; i < manifest->n_sets; i++) {
         const char *candidate = manifest->sets[i].name;
-        if (strcmp(candidate, name) == 0) {
-            *set = &manifest->sets[i];
-            return STATUS_OK;
-        }
+        if (strcmp(candidate, name) == 0)
+            return &manifest->sets[i];
         size_t length = strlen(candidate);
         if (used + length + 2 < sizeof known) {
             known[used] = ' ';
@@ -306,5 +300,5 @@ enum status manifest_find(const struct manifest *manifest, const char *name, con
             used += length + 1;
         }
     }
-    return error_set(error, STATUS_BAD_INPUT, "unknown data set \"%.60s\"; allowed:%s", name, known);
+    die(STATUS_BAD_INPUT, "unknown data set \"%.60s\"; allowed:%s", name, known);
 }

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "harness/base/pool.h"
 #include "harness/support/members.h"
 
 struct dataset_source; /* dataset.h */
@@ -63,8 +64,7 @@ struct manifest *manifest_read(struct pool *pool, const char *path);
 struct manifest *manifest_load(struct pool *pool, const char *search_path);
 
 /* The same, owned by the source and read by the first thread that asks for it. */
-enum status dataset_source_manifest(struct dataset_source *source, const char *search_path,
-                                    const struct manifest **manifest, struct error *error);
+const struct manifest *dataset_source_manifest(struct dataset_source *source, const char *search_path);
 
 /* Adds the sets of the user manifest at `path`. Files are relative to its folder unless their paths are absolute.
  * STATUS_BAD_INPUT names the entry and the key. */
@@ -77,10 +77,9 @@ int manifest_set_is_text(const struct manifest_set *set);
 enum { FILE_NAME_PART_MAX = 191 };
 /* Rejects a name of a data set that is empty or too long, or has a slash, backslash, quote, blank or control character.
  */
-enum status manifest_check_name(const char *name, const struct json_path *place, struct error *error);
+void manifest_check_name(const char *name, const struct json_path *place);
 
-/* Finds the set with that name; STATUS_BAD_INPUT, with the known names, if there is none. */
-enum status manifest_find(const struct manifest *manifest, const char *name, const struct manifest_set **set,
-                          struct error *error);
+/* The set with that name; STATUS_BAD_INPUT, with the known names, if there is none. */
+const struct manifest_set *manifest_find(const struct manifest *manifest, const char *name);
 
 #endif

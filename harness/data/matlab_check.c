@@ -12,6 +12,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "harness/base/die.h"
 #include "harness/data/dataset_parts.h"
 #include "harness/support/decompress.h"
 
@@ -219,27 +220,24 @@ static const char *content_check(uint32_t type, const unsigned char *bytes, uint
     return span.wrong;
 }
 
-enum status matlab_check(const struct input *input, struct error *error)
+void matlab_check(const struct input *input)
 {
     const unsigned char *bytes = (const unsigned char *)input->text;
     if (input->size < header_size)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %zu bytes: too short for a MATLAB 5 file", input->path,
-                         input->size);
+        die(STATUS_BAD_INPUT, "%s: %zu bytes: too short for a MATLAB 5 file", input->path, input->size);
     int big_endian = memcmp(bytes + 126, "MI", 2) == 0;
     if ((!big_endian && memcmp(bytes + 126, "IM", 2) != 0) || bytes[big_endian ? 124 : 125] != 1)
-        return error_set(error, STATUS_BAD_INPUT, "%s: not a MATLAB 5 file", input->path);
+        die(STATUS_BAD_INPUT, "%s: not a MATLAB 5 file", input->path);
     for (size_t offset = header_size; offset < input->size;) {
         size_t left = input->size - offset;
         uint32_t size = left < tag_size ? 0 : word_at(bytes + offset + 4, big_endian);
         if (left < tag_size || size > left - tag_size)
-            return error_set(error, STATUS_BAD_INPUT, "%s: cut off: the element at byte %zu extends beyond the end of "
-                                                      "the file",
-                             input->path, offset);
+            die(STATUS_BAD_INPUT, "%s: cut off: the element at byte %zu extends beyond the end of the file",
+                input->path, offset);
         const char *wrong = content_check(word_at(bytes + offset, big_endian), bytes + offset + tag_size, size,
                                           big_endian);
         if (wrong)
-            return error_set(error, STATUS_BAD_INPUT, "%s: element at byte %zu: %s", input->path, offset, wrong);
+            die(STATUS_BAD_INPUT, "%s: element at byte %zu: %s", input->path, offset, wrong);
         offset += tag_size + size;
     }
-    return STATUS_OK;
 }

@@ -6,9 +6,10 @@
 #include "harness/data/split.h"
 
 #include <gsl/gsl_randist.h>
-#include <gsl/gsl_rng.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "harness/base/die.h"
+#include "harness/base/memory.h"
 
 enum { MAX_DRAWS = 1000 };
 
@@ -23,11 +24,18 @@ const char *split_source_name(enum split_source source)
     return (unsigned)source <= SPLIT_FOLD ? split_source_names[source] : "unknown";
 }
 
-void listed_splits_free(struct listed_splits *listed)
+static void release_generator(void *random)
 {
-    free(listed->numbers);
-    free(listed->indices);
-    memset(listed, 0, sizeof *listed);
+    gsl_rng_free(random);
+}
+
+gsl_rng *split_generator(struct pool *pool)
+{
+    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
+    if (!random)
+        out_of_memory();
+    pool_keep(pool, release_generator, random);
+    return random;
 }
 
 static uint64_t hash_byte(uint64_t hash, unsigned char byte)
@@ -70,30 +78,24 @@ int split_has_both_classes(const signed char *y, const size_t *rows, size_t coun
     return 0;
 }
 
-static enum status size_check(const struct dataset *dataset, size_t n_train, size_t n_test, struct error *error)
+static void size_check(const struct dataset *dataset, size_t n_train, size_t n_test)
 {
     size_t full = dataset->full_size;
-    if (n_train >= 2 && n_train <= full && n_test <= full - n_train)
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s: a split of %zu training and %zu test rows is not possible; allowed: at least 2 training "
-                     "rows, at most %zu rows together",
-                     dataset->source, n_train, n_test, full);
+    if (n_train < 2 || n_train > full || n_test > full - n_train)
+        die(STATUS_BAD_INPUT,
+            "%s: a split of %zu training and %zu test rows is not possible; allowed: at least 2 training rows, at most "
+            "%zu rows together",
+            dataset->source, n_train, n_test, full);
 }
 
-enum status split_resample(uint64_t seed, const struct dataset *dataset, size_t number, size_t n_train, size_t n_test,
-                           size_t *indices, struct error *error)
+void split_resample(uint64_t seed, const struct dataset *dataset, size_t number, size_t n_train, size_t n_test,
+                           size_t *indices)
 {
     size_t full = dataset->full_size;
-    enum status status = size_check(dataset, n_train, n_test, error);
-    if (status != STATUS_OK)
-        return status;
-    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
-    size_t *list = calloc(full, sizeof *list);
-    if (!random || !list) {
-        status = error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
-        goto done;
-    }
+    size_check(dataset, n_train, n_test);
+    struct pool *pool = pool_new();
+    gsl_rng *random = split_generator(pool);
+    size_t *list = pool_array(pool, full, sizeof *list);
     gsl_rng_set(random, split_seed(seed, dataset->name, number));
     split_list_rows(dataset, list);
     int found = 0;
@@ -101,17 +103,11 @@ enum status split_resample(uint64_t seed, const struct dataset *dataset, size_t 
         gsl_ran_shuffle(random, list, full, sizeof *list);
         found = split_has_both_classes(dataset->y, list, n_train);
     }
-    if (found)
-        memcpy(indices, list, (n_train + n_test) * sizeof *indices);
-    else
-        status = error_set(error, STATUS_BAD_INPUT, "%s: split %zu: %d random draws of %zu training rows all had only "
-                                                    "one class",
-                           dataset->name, number, (int)MAX_DRAWS, n_train);
-done:
-    free(list);
-    if (random)
-        gsl_rng_free(random);
-    return status;
+    if (!found)
+        die(STATUS_BAD_INPUT, "%s: split %zu: %d random draws of %zu training rows all had only one class",
+            dataset->name, number, (int)MAX_DRAWS, n_train);
+    memcpy(indices, list, (n_train + n_test) * sizeof *indices);
+    pool_free(pool);
 }
 
 /* Nonzero if both lists hold the same rows equally often; `often`, one per row, is zero before and after. */
@@ -130,7 +126,7 @@ static int same_rows(const size_t *one, const size_t *other, size_t count, size_
 size_t split_same_as(const struct dataset *dataset, size_t s)
 {
     const struct split *split = &dataset->splits[s];
-    size_t *often = calloc(dataset->patterns.rows, sizeof *often), first = often ? 0 : s;
+    size_t *often = xcalloc(dataset->patterns.rows, sizeof *often), first = 0;
     for (; first < s; first++) {
         const struct split *other = &dataset->splits[first];
         if (other->n_train == split->n_train && other->n_test == split->n_test &&
@@ -142,8 +138,8 @@ size_t split_same_as(const struct dataset *dataset, size_t s)
     return first;
 }
 
-static enum status one_split(const struct dataset *dataset, const struct listed_splits *listed, uint64_t seed,
-                             enum split_source drawn, struct split *split, size_t *indices, struct error *error)
+static void one_split(const struct dataset *dataset, const struct listed_splits *listed, uint64_t seed,
+                             enum split_source drawn, struct split *split, size_t *indices)
 {
     size_t size = split->n_train + split->n_test;
     split->train = indices;
@@ -152,33 +148,25 @@ static enum status one_split(const struct dataset *dataset, const struct listed_
         if (listed->numbers[i] == split->number) {
             split->source = SPLIT_OFFICIAL;
             memcpy(indices, listed->indices + i * size, size * sizeof *indices);
-            return STATUS_OK;
+            return;
         }
     split->source = drawn;
-    return split_resample(seed, dataset, split->number, split->n_train, split->n_test, indices, error);
+    split_resample(seed, dataset, split->number, split->n_train, split->n_test, indices);
 }
 
-enum status split_fill(struct dataset *dataset, const struct listed_splits *listed, size_t want, size_t n_train,
-                       size_t n_test, uint64_t seed, enum split_source drawn, struct error *error)
+void split_fill(struct dataset *dataset, const struct listed_splits *listed, size_t want, size_t n_train,
+                       size_t n_test, uint64_t seed, enum split_source drawn)
 {
-    enum status status = size_check(dataset, n_train, n_test, error);
-    if (status != STATUS_OK)
-        return status;
+    size_check(dataset, n_train, n_test);
     size_t size = n_train + n_test;
     if (size > SIZE_MAX / sizeof(size_t) / want)
-        return error_set(error, STATUS_NO_MEMORY, "%s: %zu splits of %zu rows do not fit into memory", dataset->source,
-                         want, size);
-    dataset->splits = calloc(want, sizeof *dataset->splits);
-    dataset->indices = calloc(want * size, sizeof *dataset->indices);
-    if (!dataset->splits || !dataset->indices)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->source);
+        die(STATUS_NO_MEMORY, "%s: %zu splits of %zu rows do not fit into memory", dataset->source, want, size);
+    dataset->splits = pool_array(dataset->pool, want, sizeof *dataset->splits);
+    dataset->indices = pool_array(dataset->pool, want * size, sizeof *dataset->indices);
     for (size_t i = 0; i < want; i++) {
         struct split *split = &dataset->splits[i];
         *split = (struct split){.number = i + 1, .n_train = n_train, .n_test = n_test};
-        status = one_split(dataset, listed, seed, drawn, split, dataset->indices + i * size, error);
-        if (status != STATUS_OK)
-            return status;
+        one_split(dataset, listed, seed, drawn, split, dataset->indices + i * size);
     }
     dataset->n_splits = want;
-    return STATUS_OK;
 }

@@ -5,6 +5,7 @@
 #ifndef HULLBENCH_SPLIT_H
 #define HULLBENCH_SPLIT_H
 
+#include <gsl/gsl_rng.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,8 +17,8 @@ struct listed_splits {
     size_t *numbers; /* count: the number of each, from 1, all distinct */
     size_t *indices; /* count x (n_train + n_test): rows from 0, the train part first */
 };
-/* Releases the lists; accepts zeroed ones. */
-void listed_splits_free(struct listed_splits *listed);
+/* GSL's mt19937, which the pool keeps. */
+gsl_rng *split_generator(struct pool *pool);
 
 /* The 32-bit seed of a generator: FNV-1a (64 bits) over the eight bytes of seed, low byte first, the bytes of name, a
  * zero byte and the eight bytes of number, low byte first; then the finaliser of SplitMix64 (Steele, Lea and Flood
@@ -30,8 +31,8 @@ uint32_t split_seed(uint64_t seed, const char *name, uint64_t number);
  * trains, the list is shuffled again with the same generator, at most 1000 times. indices receives n_train + n_test
  * rows from 0. STATUS_BAD_INPUT if the set is too small or no draw has both classes. Reads the rows, labels,
  * multiplicities, full size and name of the set. */
-enum status split_resample(uint64_t seed, const struct dataset *dataset, size_t number, size_t n_train, size_t n_test,
-                           size_t *indices, struct error *error);
+void split_resample(uint64_t seed, const struct dataset *dataset, size_t number, size_t n_train, size_t n_test,
+                    size_t *indices);
 
 /* Lists all rows of the set, each repeated by its multiplicity; full_size entries. */
 void split_list_rows(const struct dataset *dataset, size_t *list);
@@ -40,12 +41,12 @@ void split_list_rows(const struct dataset *dataset, size_t *list);
 int split_has_both_classes(const signed char *y, const size_t *rows, size_t count);
 
 /* The index of the first split with the same training rows and the same test rows, equally often, as split s; s itself
- * if no earlier one does or if out of memory. */
+ * if no earlier one does. */
 size_t split_same_as(const struct dataset *dataset, size_t s);
 
 /* Gives the data set its splits 1 .. want: those of `listed` (may be NULL) under their numbers as SPLIT_OFFICIAL, the
  * others drawn with split_resample and marked `drawn`. Listed numbers above want are ignored. */
-enum status split_fill(struct dataset *dataset, const struct listed_splits *listed, size_t want, size_t n_train,
-                       size_t n_test, uint64_t seed, enum split_source drawn, struct error *error);
+void split_fill(struct dataset *dataset, const struct listed_splits *listed, size_t want, size_t n_train, size_t n_test,
+                uint64_t seed, enum split_source drawn);
 
 #endif

@@ -21,20 +21,23 @@ struct parts {
 };
 
 struct reader {
+    struct pool *pool;
     struct text_reader text;
-    size_t n_rows, *rows, count, capacity;
-    struct parts *splits;
-    size_t n_splits, splits_capacity;
+    struct {
+        size_t *item, count, capacity;
+    } rows;
+    struct {
+        struct parts *item;
+        size_t count, capacity;
+    } splits;
+    size_t n_rows;
     size_t *stands_in; /* n_rows: the last split that uses the row */
 };
 
-static enum status add_row(struct reader *reader, size_t row)
+static void add_row(struct reader *reader, size_t row)
 {
-    if (!array_grow(&reader->rows, reader->count, &reader->capacity, sizeof *reader->rows))
-        return text_reader_no_memory(&reader->text);
-    reader->rows[reader->count++] = row;
-    reader->stands_in[row] = reader->n_splits;
-    return STATUS_OK;
+    *pool_push(reader->pool, &reader->rows) = row;
+    reader->stands_in[row] = reader->splits.count;
 }
 
 /* Parses a number from 1; 0 if there is none. *end points after it. */
@@ -47,117 +50,94 @@ static size_t row_number(const char *text, char **end)
 }
 
 /* "7" or "7-20". */
-static enum status rows_parse(struct reader *reader, const char *word)
+static void rows_parse(struct reader *reader, const char *word)
 {
     char *end, shown[44];
     size_t first = row_number(word, &end), last = first;
-    enum status status = STATUS_OK;
     if (end && *end == '-')
         last = row_number(end + 1, &end);
     if (!end || *end != '\0')
-        return text_reader_fail(&reader->text, word, "\"%s\" is not a row or a range of rows, such as 7 or 7-20",
-                                text_shown(word, shown));
+        text_reader_die(&reader->text, word, "\"%s\" is not a row or a range of rows, such as 7 or 7-20",
+                        text_shown(word, shown));
     if (first < 1 || last < first || last > reader->n_rows)
-        return text_reader_fail(&reader->text, word, "\"%s\" is out of range; allowed: rows from 1 to %zu",
-                                text_shown(word, shown), reader->n_rows);
-    for (size_t row = first - 1; row < last && status == STATUS_OK; row++)
-        status = reader->stands_in[row] == reader->n_splits
-                     ? text_reader_fail(&reader->text, word, "\"%s\" occurs twice in this split",
-                                        text_shown(word, shown))
-                     : add_row(reader, row);
-    return status;
+        text_reader_die(&reader->text, word, "\"%s\" is out of range; allowed: rows from 1 to %zu",
+                        text_shown(word, shown), reader->n_rows);
+    for (size_t row = first - 1; row < last; row++) {
+        if (reader->stands_in[row] == reader->splits.count)
+            text_reader_die(&reader->text, word, "\"%s\" occurs twice in this split", text_shown(word, shown));
+        add_row(reader, row);
+    }
 }
 
 /* Fills the test part of a split without a test line. */
-static enum status add_others(struct reader *reader)
+static void add_others(struct reader *reader)
 {
-    struct parts *split = reader->n_splits ? &reader->splits[reader->n_splits - 1] : NULL;
-    enum status status = STATUS_OK;
+    struct parts *split = reader->splits.count ? &reader->splits.item[reader->splits.count - 1] : NULL;
     if (!split || split->test.line)
-        return STATUS_OK;
-    split->test = (struct part){reader->count, 0, split->train.line};
-    for (size_t row = 0; row < reader->n_rows && status == STATUS_OK; row++)
-        if (reader->stands_in[row] != reader->n_splits)
-            status = add_row(reader, row);
-    split->test.count = reader->count - split->test.first;
-    return status;
+        return;
+    split->test = (struct part){reader->rows.count, 0, split->train.line};
+    for (size_t row = 0; row < reader->n_rows; row++)
+        if (reader->stands_in[row] != reader->splits.count)
+            add_row(reader, row);
+    split->test.count = reader->rows.count - split->test.first;
 }
 
-static enum status begin_split(struct reader *reader)
-{
-    enum status status = add_others(reader);
-    if (status != STATUS_OK)
-        return status;
-    if (!array_grow(&reader->splits, reader->n_splits, &reader->splits_capacity, sizeof *reader->splits))
-        return text_reader_no_memory(&reader->text);
-    reader->splits[reader->n_splits++] = (struct parts){0};
-    return STATUS_OK;
-}
-
-static enum status line_parse(struct reader *reader, const char *word)
+static void line_parse(struct reader *reader, const char *word)
 {
     int train = strcmp(word, "train") == 0;
     char shown[44];
     if (!train && strcmp(word, "test") != 0)
-        return text_reader_fail(&reader->text, word, "\"%s\" is not \"train\" or \"test\"", text_shown(word, shown));
-    if (!train && (reader->n_splits == 0 || reader->splits[reader->n_splits - 1].test.line))
-        return text_reader_fail(&reader->text, word, "\"test\" must follow a line \"train\"");
-    enum status status = train ? begin_split(reader) : STATUS_OK;
-    if (status != STATUS_OK)
-        return status;
-    struct parts *split = &reader->splits[reader->n_splits - 1];
+        text_reader_die(&reader->text, word, "\"%s\" is not \"train\" or \"test\"", text_shown(word, shown));
+    if (train) {
+        add_others(reader);
+        pool_push(reader->pool, &reader->splits);
+    }
+    struct parts *split = reader->splits.count ? &reader->splits.item[reader->splits.count - 1] : NULL;
+    if (!split || (!train && split->test.line))
+        text_reader_die(&reader->text, word, "\"test\" must follow a line \"train\"");
     struct part *part = train ? &split->train : &split->test;
-    *part = (struct part){reader->count, 0, reader->text.line};
-    while (status == STATUS_OK && (word = text_reader_word(&reader->text)))
-        status = rows_parse(reader, word);
-    part->count = reader->count - part->first;
-    return status;
+    *part = (struct part){reader->rows.count, 0, reader->text.line};
+    while ((word = text_reader_word(&reader->text)))
+        rows_parse(reader, word);
+    part->count = reader->rows.count - part->first;
 }
 
-static enum status give(struct reader *reader, struct dataset *dataset, struct error *error)
+static void give(const struct reader *reader, struct dataset *dataset)
 {
     const char *path = reader->text.path;
-    if (reader->n_splits == 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s:1:1: no splits; each begins with a line \"train ROWS\"", path);
-    dataset->splits = calloc(reader->n_splits, sizeof *dataset->splits);
-    if (!dataset->splits)
-        return text_reader_no_memory(&reader->text);
-    for (size_t s = 0; s < reader->n_splits; s++) {
-        const struct part *train = &reader->splits[s].train, *test = &reader->splits[s].test;
-        if (train->count == 0 || !split_has_both_classes(dataset->y, reader->rows + train->first, train->count))
-            return error_set(error, STATUS_BAD_INPUT,
-                             "%s:%zu:1: split %zu trains on %zu rows of one class; both are needed", path, train->line,
-                             s + 1, train->count);
-        dataset->splits[s] = (struct split){
-            s + 1, SPLIT_OFFICIAL, train->count, test->count, reader->rows + train->first, reader->rows + test->first};
+    const size_t n_splits = reader->splits.count;
+    if (n_splits == 0)
+        die(STATUS_BAD_INPUT, "%s:1:1: no splits; each begins with a line \"train ROWS\"", path);
+    size_t *rows = pool_array(dataset->pool, reader->rows.count, sizeof *rows);
+    if (reader->rows.count > 0)
+        memcpy(rows, reader->rows.item, reader->rows.count * sizeof *rows);
+    dataset->splits = pool_array(dataset->pool, n_splits, sizeof *dataset->splits);
+    for (size_t s = 0; s < n_splits; s++) {
+        const struct part *train = &reader->splits.item[s].train, *test = &reader->splits.item[s].test;
+        if (train->count == 0 || !split_has_both_classes(dataset->y, rows + train->first, train->count))
+            die(STATUS_BAD_INPUT, "%s:%zu:1: split %zu trains on %zu rows of one class; both are needed", path,
+                train->line, s + 1, train->count);
+        dataset->splits[s] =
+            (struct split){s + 1, SPLIT_OFFICIAL, train->count, test->count, rows + train->first, rows + test->first};
     }
-    dataset->n_splits = reader->n_splits;
-    dataset->indices = reader->rows;
-    reader->rows = NULL;
-    return STATUS_OK;
+    dataset->n_splits = n_splits;
+    dataset->indices = rows;
 }
 
-enum status split_file_read(struct input_stream *stream, struct dataset *dataset, struct error *error)
+void split_file_read(struct input_stream *stream, struct dataset *dataset)
 {
+    struct pool *inner = pool_new();
     struct reader reader = {
-        .text = {.path = input_path(stream), .blanks = " \t\r,", .has_comments = 1, .error = error},
+        .pool = inner,
+        .text = {.blanks = " \t\r,", .has_comments = 1},
         .n_rows = dataset->patterns.rows,
-        .stands_in = calloc(dataset->patterns.rows, sizeof *reader.stands_in),
+        .stands_in = pool_array(inner, dataset->patterns.rows, sizeof *reader.stands_in),
     };
     const char *word;
-    enum status status = reader.stands_in ? text_reader_open(&reader.text, stream)
-                                          : text_reader_no_memory(&reader.text);
-    while (status == STATUS_OK && (word = text_reader_line(&reader.text)))
-        status = line_parse(&reader, word);
-    if (status == STATUS_OK)
-        status = reader.text.status;
-    if (status == STATUS_OK)
-        status = add_others(&reader);
-    if (status == STATUS_OK)
-        status = give(&reader, dataset, error);
-    text_reader_close(&reader.text);
-    free(reader.stands_in);
-    free(reader.rows);
-    free(reader.splits);
-    return status;
+    text_reader_open(&reader.text, inner, stream);
+    while ((word = text_reader_line(&reader.text)))
+        line_parse(&reader, word);
+    add_others(&reader);
+    give(&reader, dataset);
+    pool_free(inner);
 }

@@ -17,6 +17,7 @@
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
 #include "tests/all_tests.h"
+#include "tests/load_dataset.h"
 #include "tests/scratch_folder.h"
 
 /* Three empty folders a, b/uci and c in a folder that each test creates. */
@@ -75,7 +76,7 @@ static enum status load(const struct scratch *place, const char *name, int allow
     const struct dataset_request request = {.name = name, .search_path = place->path, .cache = place->c,
                                             .allow_generated = allow_generated, .want_splits = 1};
     error->message[0] = '\0';
-    return dataset_load(&request, dataset, error);
+    return load_dataset(&request, dataset, error);
 }
 
 static void a_set_that_is_nowhere_is_named_with_folders_and_command(void **state)
@@ -93,7 +94,7 @@ static void a_set_that_is_nowhere_is_named_with_folders_and_command(void **state
     assert_int_equal(load(place, "twonorm", 0, &dataset, &error), STATUS_NOT_FOUND);
     assert_int_equal(load(place, "two-norm", 1, &dataset, &error), STATUS_BAD_INPUT);
     const struct dataset_request bare = {.name = "sonar"};
-    assert_int_equal(dataset_load(&bare, &dataset, &error), STATUS_NOT_FOUND);
+    assert_int_equal(load_dataset(&bare, &dataset, &error), STATUS_NOT_FOUND);
 }
 
 /* A damaged file must not be skipped in favour of another folder's file or a synthetic set. */
@@ -107,7 +108,7 @@ static void a_damaged_file_is_an_error_and_not_passed_over(void **state)
     assert_non_null(strstr(error.message, "/c/benchmarks.mat: 7 bytes: too short"));
     take(place->c, "benchmarks.mat");
     assert_int_equal(load(place, "twonorm", 1, &dataset, &error), STATUS_OK);
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void benchmarks_mat_anywhere_comes_before_a_partial_file(void **state)
@@ -146,27 +147,40 @@ static void too_many_splits_and_foreign_sizes_are_refused(void **state)
     struct dataset *dataset = NULL;
     struct error error;
     const struct dataset_request many = {.name = "titanic", .allow_generated = 1, .want_splits = 100001};
-    assert_int_equal(dataset_load(&many, &dataset, &error), STATUS_BAD_INPUT);
+    assert_int_equal(load_dataset(&many, &dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "titanic: 100001 splits are too many; allowed: at most 100000"));
     struct dataset_request sizes = {
         .name = "titanic", .allow_generated = 1, .want_splits = 1, .n_train = 151, .n_test = 2050};
-    assert_int_equal(dataset_load(&sizes, &dataset, &error), STATUS_BAD_INPUT);
+    assert_int_equal(load_dataset(&sizes, &dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "titanic: splits of 151 training and 2050 test rows are not available; "));
     sizes.n_train = 150;
     sizes.n_test = 2051;
-    assert_int_equal(dataset_load(&sizes, &dataset, &error), STATUS_OK);
-    dataset_free(dataset);
+    assert_int_equal(load_dataset(&sizes, &dataset, &error), STATUS_OK);
+    release_dataset(dataset);
 }
 
+struct reading {
+    struct pool *pool;
+    const char *text;
+    struct dataset *dataset;
+};
+
+static void read_text(void *data)
+{
+    struct reading *reading = data;
+    struct input_stream *stream = input_open_bytes("w.data", reading->text, strlen(reading->text));
+    reading->dataset = dataset_new(reading->pool, "wisconsin");
+    dataset_read_uci(stream, "wisconsin", reading->dataset);
+    input_close(stream);
+}
+
+/* After an error the set is empty. */
 static enum status read_wisconsin(const char *text, struct dataset **dataset, struct error *error)
 {
-    struct input_stream *stream = input_open_bytes("w.data", text, strlen(text));
-    *dataset = calloc(1, sizeof **dataset);
-    assert_non_null(*dataset);
-    (*dataset)->source = strdup("w.data");
+    struct reading reading = {pool_new_owned(), text, NULL};
     error->message[0] = '\0';
-    enum status status = dataset_read_uci(stream, "wisconsin", *dataset, error);
-    input_close(stream);
+    enum status status = attempt(read_text, &reading, error);
+    *dataset = reading.dataset;
     return status;
 }
 
@@ -185,7 +199,7 @@ static void wisconsin_leaves_out_the_id_and_rows_with_unknown_values(void **stat
     }
     assert_int_equal(dataset->y[0], -1);
     assert_int_equal(dataset->y[1], 1);
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void bad_rows_of_uci_files_are_refused_with_their_line(void **state)
@@ -204,7 +218,7 @@ static void bad_rows_of_uci_files_are_refused_with_their_line(void **state)
         struct dataset *dataset = NULL;
         struct error error;
         assert_int_equal(read_wisconsin(cases[i].text, &dataset, &error), STATUS_BAD_INPUT);
-        dataset_free(dataset);
+        release_dataset(dataset);
         assert_non_null(strstr(error.message, cases[i].message));
     }
 }
@@ -216,11 +230,11 @@ static void the_uci_files_are_read_as_they_stand(void **state)
     struct dataset *wisconsin = NULL, *sonar = NULL;
     struct error error;
     struct dataset_request request = {.name = "wisconsin", .search_path = getenv("HULLBENCH_DATA"), .want_splits = 2};
-    if (dataset_load(&request, &wisconsin, &error) == STATUS_NOT_FOUND)
+    if (load_dataset(&request, &wisconsin, &error) == STATUS_NOT_FOUND)
         skip_for(no_data);
     request.name = "sonar";
-    if (dataset_load(&request, &sonar, &error) == STATUS_NOT_FOUND) {
-        dataset_free(wisconsin);
+    if (load_dataset(&request, &sonar, &error) == STATUS_NOT_FOUND) {
+        release_dataset(wisconsin);
         skip_for(no_data);
     }
     static const double row[] = {5, 1, 1, 1, 2, 1, 3, 1, 1};
@@ -232,8 +246,8 @@ static void the_uci_files_are_read_as_they_stand(void **state)
     assert_true(sonar->patterns.values[0] == 0.02 && sonar->patterns.values[59] == 0.0032);
     assert_int_equal(sonar->y[0], -1);
     assert_int_equal(sonar->y[207], 1);
-    dataset_free(wisconsin);
-    dataset_free(sonar);
+    release_dataset(wisconsin);
+    release_dataset(sonar);
 }
 
 static void a_known_set_of_a_text_file_takes_listed_splits(void **state)
@@ -248,14 +262,14 @@ static void a_known_set_of_a_text_file_takes_listed_splits(void **state)
     char hash[65], *path = path_join(place->a, "list");
     struct dataset_request request = {.name = "wisconsin", .search_path = place->path, .split_file = path};
     put(place->b_uci, "breast-cancer-wisconsin.data", rows);
-    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT); /* although the set exists */
+    assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_BAD_INPUT); /* although the set exists */
     assert_non_null(strstr(error.message, "/a/list"));
     put(place->a, "list", "train 5 1\n");
-    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT);
+    assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "/a/list:1:7: ")); /* four rows are complete */
 
     put(place->a, "list", list);
-    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_OK);
+    assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_OK);
     sha256_begin(&sum);
     sha256_add(&sum, rows, strlen(rows));
     sha256_add(&sum, list, strlen(list));
@@ -268,10 +282,10 @@ static void a_known_set_of_a_text_file_takes_listed_splits(void **state)
     assert_true(split->train[0] == 3 && split->train[1] == 0); /* the fourth and the first complete row */
     assert_int_equal(split->n_test, 1);
     assert_int_equal(split->test[0], 2);
-    dataset_free(dataset);
+    release_dataset(dataset);
 
     request.name = "twonorm";
-    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT);
+    assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "twonorm: a split file needs a data set in a text file"));
     take(place->a, "list");
     take(place->b_uci, "breast-cancer-wisconsin.data");
@@ -286,7 +300,7 @@ static void the_aspect_angle_split_of_sonar_has_the_published_counts(void **stat
     struct error error;
     const struct dataset_request request = {.name = "sonar", .search_path = getenv("HULLBENCH_DATA"),
                                             .split_file = "datasets/sonar-aspect-angle.txt"};
-    if (dataset_load(&request, &sonar, &error) == STATUS_NOT_FOUND)
+    if (load_dataset(&request, &sonar, &error) == STATUS_NOT_FOUND)
         skip_for(no_data);
     const struct split *split = &sonar->splits[0];
     size_t train = 0, test = 0;
@@ -298,7 +312,7 @@ static void the_aspect_angle_split_of_sonar_has_the_published_counts(void **stat
     assert_int_equal(split->n_test, 104);
     assert_int_equal(train, 49);
     assert_int_equal(test, 62);
-    dataset_free(sonar);
+    release_dataset(sonar);
 }
 
 static void standardising_gives_mean_zero_and_variance_one_over_the_full_set(void **state)
@@ -311,7 +325,7 @@ static void standardising_gives_mean_zero_and_variance_one_over_the_full_set(voi
     size_t multiplicity[] = {1, 3, 2, 0};
     struct dataset dataset = {
         .patterns = {.rows = 4, .dims = 3, .values = x}, .y = y, .multiplicity = multiplicity, .full_size = 6};
-    dataset_standardise(&dataset, NULL);
+    dataset_standardise(&dataset);
     for (size_t k = 0; k < 3; k++) {
         double mean = 0, variance = 0;
         for (size_t i = 0; i < 4; i++)
@@ -338,10 +352,10 @@ static void the_sample_variance_divides_by_one_less(void **state)
                               .y = y,
                               .multiplicity = multiplicity,
                               .full_size = 4};
-    dataset_standardise_sample(&dataset, NULL);
+    dataset_standardise_sample(&dataset);
     assert_true(fabs(x[2] - 2 / sqrt(8.0 / 3)) < 1e-15 && x[1] == 0 && x[0] == -x[2]);
     dataset.patterns.values = constant;
-    dataset_standardise_sample(&dataset, NULL);
+    dataset_standardise_sample(&dataset);
     assert_true(constant[0] == 0 && constant[1] == 0 && constant[2] == 0);
 }
 
@@ -354,10 +368,9 @@ static void a_split_is_standardised_by_its_training_rows_alone(void **state)
     struct split split = {.number = 1, .n_train = 4, .n_test = 2, .train = train, .test = test};
     struct dataset dataset = {.patterns = {.rows = 4, .dims = 2, .values = x}, .n_splits = 1, .splits = &split};
     const double expected[] = {-1, 0, -1, 0, 1, 0, 1, 0, 0, 0, (1e6 - 3) / 2, 0};
-    struct patterns patterns;
-    assert_int_equal(dataset_scale_by_training(&dataset, NULL), STATUS_OK);
+    dataset_scale_by_training(&dataset);
     assert_true(dataset.scale_by_training && x[0] == 1);
-    assert_int_equal(dataset_standardise_split(&dataset, &split, &patterns, NULL), STATUS_OK);
+    struct patterns patterns = dataset_standardise_split(&dataset, &split);
     assert_true(patterns.rows == 6 && patterns.dims == 2 && !patterns_are_compressed(&patterns));
     for (size_t i = 0; i < 12; i++)
         assert_true(patterns.values[i] == expected[i]);
@@ -396,13 +409,13 @@ static void standardising_twice_changes_nothing_more(void **state)
     struct dataset *dataset = NULL;
     struct error error;
     const struct dataset_request request = {.name = "waveform", .allow_generated = 1, .want_splits = 1};
-    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_OK);
-    dataset_standardise(dataset, NULL);
+    assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_OK);
+    dataset_standardise(dataset);
     double first = dataset->patterns.values[100];
-    dataset_standardise(dataset, NULL);
+    dataset_standardise(dataset);
     assert_true(fabs(dataset->patterns.values[100] - first) < 1e-13); /* a few rounding errors of numbers near 1 */
-    dataset_free(dataset);
-    dataset_free(NULL);
+    release_dataset(dataset);
+    release_dataset(NULL);
 }
 
 int main(void)

@@ -14,6 +14,7 @@
 
 #include "harness/data/dataset.h"
 #include "harness/data/dataset_family.h"
+#include "tests/load_dataset.h"
 
 static const struct dataset_family usual = {.shape = FAMILY_GAUSSIANS,
                                             .features = 3,
@@ -31,7 +32,7 @@ static struct dataset *draw_named(const char *name, const struct dataset_family 
         .name = name, .family = family, .want_splits = splits, .n_train = n, .n_test = n, .seed = seed};
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
-    if (dataset_load(&request, &dataset, &error) != STATUS_OK)
+    if (load_dataset(&request, &dataset, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     return dataset;
 }
@@ -74,7 +75,7 @@ static void gaussians_have_the_moments_of_their_definition(void **state)
     for (int label = -1; label <= 1; label += 2)
         for (size_t j = 0; j < 3; j++)
             expect_moments(dataset, label, j, j == 0 ? label : 0, scale[j]);
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void the_error_of_the_best_rule_follows_from_separation_and_noise(void **state)
@@ -89,7 +90,7 @@ static void the_error_of_the_best_rule_follows_from_separation_and_noise(void **
         wrong += (patterns_value(&dataset->patterns, i, 0) > 0) != (dataset->y[i] > 0);
     const double clean = erfc(1 / sqrt(2.0)) / 2, expected = 0.8 * clean + 0.2 * (1 - clean);
     assert_true(fabs(wrong / n - expected) < 5 * sqrt(expected * (1 - expected) / n));
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void the_chessboard_has_its_classes_on_their_squares(void **state)
@@ -106,7 +107,7 @@ static void the_chessboard_has_its_classes_on_their_squares(void **state)
     }
     for (size_t s = 0; s < 16; s++) /* expected 62.5, standard deviation 7.7 */
         assert_in_range(squares[s], 24, 101);
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void values_are_kept_with_the_density_and_compressed_where_few_are(void **state)
@@ -120,7 +121,7 @@ static void values_are_kept_with_the_density_and_compressed_where_few_are(void *
     assert_true(fabs(kept / values - 0.05) < 5 * sqrt(0.05 * 0.95 / values));
     if (!getenv("HULLBENCH_STORAGE"))
         assert_true(patterns_are_compressed(&dataset->patterns));
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void a_split_shares_no_rows_and_does_not_depend_on_the_number_of_splits(void **state)
@@ -141,8 +142,8 @@ static void a_split_shares_no_rows_and_does_not_depend_on_the_number_of_splits(v
     assert_memory_equal(one->patterns.values, three->patterns.values, 80 * 3 * sizeof(double));
     assert_memory_not_equal(three->patterns.values, three->patterns.values + 240, 80 * 3 * sizeof(double));
     assert_string_equal(one->sha256, three->sha256);
-    dataset_free(one);
-    dataset_free(three);
+    release_dataset(one);
+    release_dataset(three);
 }
 
 static void another_seed_or_name_draws_other_rows(void **state)
@@ -152,9 +153,9 @@ static void another_seed_or_name_draws_other_rows(void **state)
                    *name = draw_named("drown", &usual, 1, 40, 1);
     assert_string_not_equal(set->sha256, seed->sha256);
     assert_string_not_equal(set->sha256, name->sha256);
-    dataset_free(set);
-    dataset_free(seed);
-    dataset_free(name);
+    release_dataset(set);
+    release_dataset(seed);
+    release_dataset(name);
 }
 
 static void a_split_that_trains_on_one_class_is_refused(void **state)
@@ -166,7 +167,7 @@ static void a_split_that_trains_on_one_class_is_refused(void **state)
         .name = "rare", .family = &rare, .want_splits = 1, .n_train = 10, .n_test = 10};
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
-    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT);
+    assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_BAD_INPUT);
     assert_null(dataset);
     assert_non_null(strstr(error.message, "rare: the training part of split 1 has only one class"));
 }

@@ -20,6 +20,7 @@
 #include "harness/data/dataset_parts.h"
 #include "harness/support/file.h"
 #include "tests/all_tests.h"
+#include "tests/load_dataset.h"
 #include "tests/scratch_folder.h"
 
 static char folder[] = "/tmp/test_dataset_matlab_XXXXXX";
@@ -124,7 +125,7 @@ static void toy_write(const struct toy *toy)
 static enum status load(size_t want_splits, struct dataset **dataset, struct error *error)
 {
     const struct dataset_request request = {.name = "banana", .search_path = folder, .want_splits = want_splits};
-    return dataset_load(&request, dataset, error);
+    return load_dataset(&request, dataset, error);
 }
 
 static struct dataset *load_good(const struct toy *toy, size_t want_splits)
@@ -178,7 +179,7 @@ static void values_labels_and_multiplicities_are_read_row_by_row(void **state)
             assert_int_equal(dataset->multiplicity[i], (size_t)good.mult[i]);
         }
         assert_string_equal(dataset->source, path);
-        dataset_free(dataset);
+        release_dataset(dataset);
     }
 }
 
@@ -200,7 +201,7 @@ static void listed_splits_keep_their_numbers_and_gaps_are_drawn(void **state)
         expect_official(dataset, 0, 1);
         expect_official(dataset, 1, 0);
         expect_official(dataset, 6, 2);
-        dataset_free(dataset);
+        release_dataset(dataset);
     }
 }
 
@@ -219,7 +220,7 @@ static void unknown_numbers_are_the_lowest_that_no_split_has(void **state)
             assert_int_equal(dataset->splits[i].number, i + 1);
             expect_official(dataset, i, cases[c].order[i]);
         }
-        dataset_free(dataset);
+        release_dataset(dataset);
     }
 }
 
@@ -230,7 +231,7 @@ static void fewer_splits_are_the_ones_with_the_lowest_numbers(void **state)
     assert_int_equal(dataset->n_splits, 2);
     expect_official(dataset, 0, 1);
     expect_official(dataset, 1, 0);
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void a_drawn_split_is_the_same_however_many_are_wanted(void **state)
@@ -239,8 +240,8 @@ static void a_drawn_split_is_the_same_however_many_are_wanted(void **state)
     struct dataset *few = load_good(&good, 4), *many = load_good(&good, 20);
     assert_memory_equal(few->splits[3].train, many->splits[3].train, 5 * sizeof(size_t));
     assert_memory_equal(few->splits[3].test, many->splits[3].test, 4 * sizeof(size_t));
-    dataset_free(few);
-    dataset_free(many);
+    release_dataset(few);
+    release_dataset(many);
 }
 
 static void without_ids_splits_are_numbered_in_order(void **state)
@@ -252,7 +253,7 @@ static void without_ids_splits_are_numbered_in_order(void **state)
     for (size_t i = 0; i < 3; i++)
         expect_official(dataset, i, i);
     assert_int_equal(dataset->splits[3].source, SPLIT_RESAMPLED);
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void without_mult_rows_are_counted_in_the_first_split(void **state)
@@ -264,7 +265,7 @@ static void without_mult_rows_are_counted_in_the_first_split(void **state)
     for (size_t i = 0; i < 6; i++)
         assert_int_equal(dataset->multiplicity[i], (size_t)good.mult[i]);
     assert_int_equal(dataset->full_size, 9);
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 /* One change to the valid file and the expected message. */
@@ -405,6 +406,11 @@ static void a_file_without_the_variable_does_not_hold_the_set(void **state)
     assert_null(dataset);
 }
 
+static void check(void *input)
+{
+    matlab_check(input);
+}
+
 /* A struct with a cell array and a number, which is the last element of the file; its type is changed to 99. */
 static void what_stands_behind_a_nested_array_is_looked_at_too(void **state)
 {
@@ -427,14 +433,14 @@ static void what_stands_behind_a_nested_array_is_looked_at_too(void **state)
     Mat_VarFree(variable);
     Mat_Close(file);
     text = read_file(path, &size);
-    const struct input input = {.path = path, .text = text, .size = size};
-    assert_int_equal(matlab_check(&input, &error), STATUS_OK);
+    struct input input = {.path = path, .text = text, .size = size};
+    assert_int_equal(attempt(check, &input, &error), STATUS_OK);
     uint32_t type;
     memcpy(&type, text + size - 16, sizeof type);
     assert_int_equal(type, MAT_T_DOUBLE);
     type = 99;
     memcpy(text + size - 16, &type, sizeof type);
-    assert_int_equal(matlab_check(&input, &error), STATUS_BAD_INPUT);
+    assert_int_equal(attempt(check, &input, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "unknown type"));
     free(text);
 }
@@ -517,7 +523,7 @@ static void every_damaged_byte_gets_an_orderly_answer(void **state)
                     assert_true(dataset->patterns.values[2 * k] == good.x[k] &&
                                 dataset->patterns.values[2 * k + 1] == good.x[6 + k] &&
                                 dataset->y[k] == good.t[k]);
-            dataset_free(dataset);
+            release_dataset(dataset);
             text[at] = kept;
         }
         free(text);
@@ -544,7 +550,7 @@ static void the_partial_benchmark_file_is_read_whole(void **state)
         const struct dataset_request request = {.name = sets[i].name, .search_path = getenv("HULLBENCH_DATA")};
         struct dataset *dataset = NULL;
         struct error error;
-        enum status status = dataset_load(&request, &dataset, &error);
+        enum status status = load_dataset(&request, &dataset, &error);
         if (status == STATUS_OK && !strstr(dataset->source, "benchmarks_partial.mat"))
             status = STATUS_NOT_FOUND;
         if (status != STATUS_NOT_FOUND) {
@@ -560,7 +566,7 @@ static void the_partial_benchmark_file_is_read_whole(void **state)
                 assert_memory_equal(dataset->splits[0].train, dataset->splits[9].train, 1300 * sizeof(size_t));
             compared++;
         }
-        dataset_free(dataset);
+        release_dataset(dataset);
     }
     if (compared == 0)
         skip_for(no_data);

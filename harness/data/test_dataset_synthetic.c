@@ -17,6 +17,7 @@
 #include "harness/data/dataset.h"
 #include "harness/data/split.h"
 #include "tests/all_tests.h"
+#include "tests/load_dataset.h"
 
 static struct dataset *load(const char *name, const char *search_path, int allow_generated, uint64_t seed)
 {
@@ -24,7 +25,7 @@ static struct dataset *load(const char *name, const char *search_path, int allow
         .name = name, .search_path = search_path, .allow_generated = allow_generated, .seed = seed, .want_splits = 3};
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
-    enum status status = dataset_load(&request, &dataset, &error);
+    enum status status = load_dataset(&request, &dataset, &error);
     if (status != STATUS_OK && (allow_generated || status != STATUS_NOT_FOUND))
         fail_msg("%s", error.message);
     return dataset;
@@ -81,7 +82,7 @@ static void twonorm_has_the_moments_of_its_definition(void **state)
         expect_moments(dataset, 1, i, 2 / sqrt(20), 1);
         expect_moments(dataset, -1, i, -2 / sqrt(20), 1);
     }
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void ringnorm_has_the_moments_of_its_definition(void **state)
@@ -95,7 +96,7 @@ static void ringnorm_has_the_moments_of_its_definition(void **state)
         expect_moments(dataset, 1, i, 0, 4);
         expect_moments(dataset, -1, i, 2 / sqrt(20), 1);
     }
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 /* x = u g + (1 - u) h + e with uniform u has mean (g + h) / 2 and variance (g - h)^2 / 12 + 1. */
@@ -114,7 +115,7 @@ static void waveform_has_the_moments_of_its_definition(void **state)
         expect_moments(dataset, -1, (size_t)i - 1, (a + b) / 2,
                        ((h1 - h2) * (h1 - h2) + (h2 - h3) * (h2 - h3)) / 24 + 1 + (a - b) * (a - b) / 4);
     }
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void features_of_twonorm_are_uncorrelated_within_a_class(void **state)
@@ -130,7 +131,7 @@ static void features_of_twonorm_are_uncorrelated_within_a_class(void **state)
         }
         assert_true(fabs(product / n) < 5 / sqrt(n)); /* the product of two standard normals has variance 1 */
     }
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void the_same_seed_makes_the_same_bytes_and_another_does_not(void **state)
@@ -150,9 +151,9 @@ static void the_same_seed_makes_the_same_bytes_and_another_does_not(void **state
             assert_memory_equal(first->splits[k].train, again->splits[k].train, 400 * sizeof(size_t));
             assert_memory_not_equal(first->splits[k].train, other->splits[k].train, 400 * sizeof(size_t));
         }
-        dataset_free(first);
-        dataset_free(again);
-        dataset_free(other);
+        release_dataset(first);
+        release_dataset(again);
+        release_dataset(other);
     }
 }
 
@@ -161,9 +162,9 @@ static void several_draws_begin_with_the_first(void **state)
     (void)state;
     struct dataset_request request = {.name = "titanic", .synthetic = 1};
     struct dataset *first = NULL, *all = NULL;
-    assert_int_equal(dataset_load(&request, &first, NULL), STATUS_OK);
+    assert_int_equal(load_dataset(&request, &first, NULL), STATUS_OK);
     request.draws = 3;
-    assert_int_equal(dataset_load(&request, &all, NULL), STATUS_OK);
+    assert_int_equal(load_dataset(&request, &all, NULL), STATUS_OK);
     assert_int_equal(first->n_splits, 100);
     assert_int_equal(all->n_splits, 300);
     for (size_t s = 0; s < all->n_splits; s++) {
@@ -173,8 +174,8 @@ static void several_draws_begin_with_the_first(void **state)
             assert_memory_equal(all->splits[s].train, first->splits[s].train, 150 * sizeof(size_t));
         assert_int_equal(split_same_as(all, s), s); /* no split is drawn twice */
     }
-    dataset_free(first);
-    dataset_free(all);
+    release_dataset(first);
+    release_dataset(all);
 }
 
 static void made_sets_say_so(void **state)
@@ -190,7 +191,7 @@ static void made_sets_say_so(void **state)
             assert_int_equal(dataset->splits[k].source, SPLIT_GENERATED);
             assert_int_equal(dataset->splits[k].n_train + dataset->splits[k].n_test, dataset->full_size);
         }
-        dataset_free(dataset);
+        release_dataset(dataset);
     }
     assert_null(load("twonorm", NULL, 0, 0));
 }
@@ -221,7 +222,7 @@ static void titanic_adds_up_to_the_published_totals(void **state)
     assert_int_equal(by_class[2], 285);
     assert_int_equal(by_class[3], 706);
     assert_int_equal(by_class[4], 885);
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static size_t titanic_count(const struct dataset *dataset, int class, int child, int male, int survived)
@@ -244,7 +245,7 @@ static void titanic_is_the_table_in_r(void **state)
     for (int cell = 0; pipe && cell < 32 && fscanf(pipe, "%zu", &count) == 1; cell++, read++)
         wrong += count != titanic_count(dataset, cell % 4 + 1, cell / 8 % 2 == 0, cell / 4 % 2 == 0, cell / 16);
     int ended = pipe ? pclose(pipe) : -1;
-    dataset_free(dataset);
+    release_dataset(dataset);
     if (ended != 0)
         skip_for(no_rscript);
     assert_int_equal(read, 32);
@@ -282,12 +283,12 @@ static void titanic_is_the_benchmark_set_after_standardising(void **state)
         skip_for(no_data);
     struct dataset *made = make("titanic");
     double expected[24][5], got[24][5], largest[3] = {0};
-    dataset_standardise(real, NULL);
-    dataset_standardise(made, NULL);
+    dataset_standardise(real);
+    dataset_standardise(made);
     titanic_rows(real, expected);
     titanic_rows(made, got);
-    dataset_free(real);
-    dataset_free(made);
+    release_dataset(real);
+    release_dataset(made);
     for (size_t i = 0; i < 24; i++) {
         for (size_t k = 0; k < 3; k++)
             largest[k] = fmax(largest[k], fabs(expected[i][k] - got[i][k]));
@@ -325,8 +326,8 @@ static void twonorm_and_ringnorm_have_the_class_distance_of_the_benchmark_sets(v
             continue;
         struct dataset *made = make(names[i]);
         double expected = distance(real), got = distance(made);
-        dataset_free(real);
-        dataset_free(made);
+        release_dataset(real);
+        release_dataset(made);
         print_message("# %s: %g in the file, %g made\n", names[i], expected, got);
         assert_true(fabs(expected - got) < 5 * sqrt(2) * 0.037 / sqrt(20));
         compared++;
@@ -345,8 +346,8 @@ static void waveform_has_the_class_means_of_the_benchmark_set(void **state)
         skip_for(no_data);
     struct dataset *made = make("waveform");
     double largest = 0;
-    dataset_standardise(real, NULL);
-    dataset_standardise(made, NULL);
+    dataset_standardise(real);
+    dataset_standardise(made);
     for (size_t i = 0; i < 21; i++) {
         double plus[2], minus[2], ignored, count;
         moments(real, 1, i, &plus[0], &ignored, &count);
@@ -355,8 +356,8 @@ static void waveform_has_the_class_means_of_the_benchmark_set(void **state)
         moments(made, -1, i, &minus[1], &ignored, &count);
         largest = fmax(largest, fabs(plus[0] - minus[0] - plus[1] + minus[1]));
     }
-    dataset_free(real);
-    dataset_free(made);
+    release_dataset(real);
+    release_dataset(made);
     print_message("# largest difference %g\n", largest);
     assert_true(largest < 5 * sqrt(2) * 0.03);
 }

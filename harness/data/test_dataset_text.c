@@ -15,6 +15,7 @@
 #include "harness/data/dataset.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
+#include "tests/load_dataset.h"
 #include "tests/scratch_folder.h"
 
 static char path[SCRATCH_PATH_SIZE];
@@ -37,7 +38,7 @@ static enum status load_bytes(const char *format, const char *label_column, cons
     const struct dataset_request request = {
         .name = "toy", .file = path, .format = format, .label_column = label_column, .want_splits = 2};
     file_write(path, text, size);
-    return dataset_load(&request, dataset, error);
+    return load_dataset(&request, dataset, error);
 }
 
 static struct dataset *load_good(const char *format, const char *label_column, const char *text)
@@ -59,7 +60,7 @@ static void expect_values(struct dataset *dataset, size_t rows, size_t dims, con
     assert_memory_equal(dataset->y, y, rows);
     for (size_t i = 0; i < rows; i++)
         assert_int_equal(dataset->multiplicity[i], 1);
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void libsvm_rows_are_spread_out_with_zeros(void **state)
@@ -69,6 +70,21 @@ static void libsvm_rows_are_spread_out_with_zeros(void **state)
     const signed char y[] = {1, -1, 1, -1};
     static const char text[] = "+1 1:0.5 3:-2\n-1\n\n# all comment\n1.0 2:1e-3 # c\r\n-1\t3:7";
     expect_values(load_good("libsvm", NULL, text), 4, 3, x, y);
+}
+
+static void standardise(void *dataset)
+{
+    dataset_standardise(dataset);
+}
+
+static void scale(void *dataset)
+{
+    dataset_scale_by_training(dataset);
+}
+
+static void make_symmetric(void *dataset)
+{
+    dataset_make_symmetric(dataset);
 }
 
 /* Rows that are mostly zeros are compressed, with indices of any size; others are dense. */
@@ -85,17 +101,17 @@ static void rows_are_held_as_is_smaller(void **state)
     assert_memory_equal(patterns->feature, feature, sizeof feature);
     assert_memory_equal(patterns->values, values, sizeof values);
     struct error error = {STATUS_OK, ""};
-    assert_int_equal(dataset_standardise(dataset, &error), STATUS_BAD_INPUT);
+    assert_int_equal(attempt(standardise, dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "(--no-standardise keeps them compressed): 3 rows of "
                                           "2147483646 features, including zeros, would take "));
-    assert_int_equal(dataset_scale_by_training(dataset, &error), STATUS_BAD_INPUT);
-    dataset_free(dataset);
+    assert_int_equal(attempt(scale, dataset, NULL), STATUS_BAD_INPUT);
+    release_dataset(dataset);
     dataset = load_good("csv", NULL, "0,0,0,0,7,1\n0,0,0,0,0,-1\n1,0,0,0,0,1\n");
     assert_true(patterns_are_compressed(&dataset->patterns) && patterns_nonzeros(&dataset->patterns) == 2);
-    dataset_free(dataset);
+    release_dataset(dataset);
     dataset = load_good("csv", NULL, "0,2,1\n0,3,-1\n1,0,1\n");
     assert_false(patterns_are_compressed(&dataset->patterns));
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void an_index_0_makes_the_first_column(void **state)
@@ -133,7 +149,7 @@ static void labels_may_be_any_two_values(void **state)
         assert_memory_equal(dataset->y, cases[i].y, 3);
         for (size_t c = 0; c < 2; c++)
             assert_string_equal(dataset->class_names[c], cases[i].names[c]);
-        dataset_free(dataset);
+        release_dataset(dataset);
     }
 }
 
@@ -169,14 +185,14 @@ static void a_plain_file_is_split_two_to_one_unless_told(void **state)
         assert_int_equal(dataset->splits[i].n_train, 5); /* two thirds of 8, rounded down */
         assert_int_equal(dataset->splits[i].n_test, 3);
     }
-    dataset_free(dataset);
+    release_dataset(dataset);
     struct dataset_request request = {.name = "toy", .file = path, .format = "csv", .n_train = 6, .want_splits = 1};
-    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_OK);
+    assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_OK);
     assert_int_equal(dataset->splits[0].n_train, 6);
     assert_int_equal(dataset->splits[0].n_test, 0);
-    dataset_free(dataset);
+    release_dataset(dataset);
     request.n_test = 3;
-    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_BAD_INPUT);
+    assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "a split of 6 training and 3 test rows is not possible; allowed: "));
 }
 
@@ -211,7 +227,7 @@ static void kernel_tables_are_made_symmetric_within_rounding(void **state)
             assert_int_equal(
                 patterns_hold(&dataset->patterns, compressed ? PATTERNS_COMPRESSED : PATTERNS_DENSE, &error),
                 STATUS_OK);
-            enum status status = dataset_make_symmetric(dataset, &error);
+            enum status status = attempt(make_symmetric, dataset, &error);
             assert_int_equal(status, isnan(cases[c].off) ? STATUS_BAD_INPUT : STATUS_OK);
             if (status != STATUS_OK)
                 assert_non_null(strstr(error.message, "entry (2, 1) is "));
@@ -219,7 +235,7 @@ static void kernel_tables_are_made_symmetric_within_rounding(void **state)
                 for (size_t i = 0; i < 2; i++)
                     assert_true(fabs(patterns_value(&dataset->patterns, i, 1 - i) - cases[c].off) <=
                                 1e-15 * fabs(cases[c].off));
-            dataset_free(dataset);
+            release_dataset(dataset);
         }
 }
 
@@ -232,7 +248,7 @@ static void the_hash_is_that_of_the_file(void **state)
     struct dataset *dataset = load_good("csv", NULL, text);
     assert_string_equal(dataset->sha256, hex);
     assert_string_equal(dataset->source, path);
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 struct bad {
@@ -249,7 +265,7 @@ static struct dataset *load_pair(const char *header, const char *train, const ch
     file_write(path, train, strlen(train));
     file_write(second, test, strlen(test));
     *error = (struct error){STATUS_OK, ""};
-    dataset_load(&request, &dataset, error);
+    load_dataset(&request, &dataset, error);
     assert_int_equal(remove(second), 0);
     return dataset;
 }
@@ -267,7 +283,7 @@ static void columns_of_two_files_are_matched_by_name(void **state)
         assert_true(patterns_value(&dataset->patterns, i / 3, i % 3) == (double)(i + 1));
     assert_int_equal(dataset->y[2], 1);
     assert_int_equal(dataset->notes.count, 1);
-    dataset_free(dataset);
+    release_dataset(dataset);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_null(load_pair(NULL, train, bad[i], &error));
         assert_int_equal(error.status, STATUS_BAD_INPUT);
@@ -276,7 +292,7 @@ static void columns_of_two_files_are_matched_by_name(void **state)
     dataset = load_pair(NULL, train, "7,8,9.5,1\n", &error); /* without names by position */
     assert_non_null(dataset);
     assert_int_equal(dataset->notes.count, 1);
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void a_header_may_be_stated(void **state)
@@ -289,12 +305,12 @@ static void a_header_may_be_stated(void **state)
     assert_int_equal(dataset->patterns.rows, 4);
     assert_string_equal(dataset->columns.names[1], "1");
     assert_string_equal(dataset->columns.label, "2");
-    dataset_free(dataset);
+    release_dataset(dataset);
     dataset = load_pair("no", "0,1,2\n5,6,1\n", "0,1,2\n5,6,1\n", &error);
     assert_non_null(dataset);
     assert_int_equal(dataset->patterns.rows, 4);
     assert_null(dataset->columns.names);
-    dataset_free(dataset);
+    release_dataset(dataset);
     assert_null(load_pair("maybe", numbers, numbers, &error));
     assert_int_equal(error.status, STATUS_BAD_INPUT);
 }
@@ -439,7 +455,7 @@ static void every_beginning_of_a_file_is_read_or_refused(void **state)
             assert_true(status == STATUS_OK ? dataset != NULL : dataset == NULL && error.message[0]);
             good += status == STATUS_OK;
             refused += status != STATUS_OK;
-            dataset_free(dataset);
+            release_dataset(dataset);
         }
     }
     assert_true(good > 10 && refused > 10);
@@ -451,12 +467,12 @@ static void a_file_that_is_not_there_is_not_found(void **state)
     struct dataset *dataset = NULL;
     struct error error;
     const struct dataset_request request = {.name = "toy", .file = "/nowhere/toy.csv"};
-    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_NOT_FOUND);
+    assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_NOT_FOUND);
     assert_non_null(strstr(error.message, "/nowhere/toy.csv"));
     const struct dataset_request folder = {.name = "toy", .file = "/"};
-    assert_int_equal(dataset_load(&folder, &dataset, &error), STATUS_BAD_INPUT);
+    assert_int_equal(load_dataset(&folder, &dataset, &error), STATUS_BAD_INPUT);
     const struct dataset_request nameless = {.file = "/nowhere/toy.csv"};
-    assert_int_equal(dataset_load(&nameless, &dataset, &error), STATUS_BAD_INPUT);
+    assert_int_equal(load_dataset(&nameless, &dataset, &error), STATUS_BAD_INPUT);
 }
 
 int main(void)

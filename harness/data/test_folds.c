@@ -6,9 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/data/folds.h"
 
 enum { MAX_ROWS = 64 };
@@ -31,6 +31,7 @@ static void toy_open(struct toy *toy, size_t rows)
     strcpy(toy->name, "toy");
     strcpy(toy->source, "toy.csv");
     toy->dataset = (struct dataset){
+        .pool = pool_new_owned(),
         .name = toy->name,
         .source = toy->source,
         .patterns = {.rows = rows, .dims = 1},
@@ -41,8 +42,18 @@ static void toy_open(struct toy *toy, size_t rows)
 
 static void toy_close(struct toy *toy)
 {
-    free(toy->dataset.splits);
-    free(toy->dataset.indices);
+    pool_free(toy->dataset.pool);
+}
+
+struct filling {
+    struct dataset *dataset;
+    const struct fold_plan *plan;
+};
+
+static void fill(void *data)
+{
+    const struct filling *filling = data;
+    folds_fill(filling->dataset, filling->plan, "toy.json: ", 1);
 }
 
 static size_t positives(const struct toy *toy, const size_t *rows, size_t n)
@@ -83,12 +94,10 @@ static void check_fold(const struct toy *toy, const struct fold_plan *plan, size
 static void check_plan(size_t positive, size_t negative, const struct fold_plan *plan, uint64_t seed)
 {
     struct toy toy;
-    struct error error;
     toy_open(&toy, positive + negative);
     for (size_t i = 0; i < positive + negative; i++)
         toy.y[i] = i < positive ? 1 : -1;
-    if (folds_fill(&toy.dataset, plan, seed, &error) != STATUS_OK)
-        fail_msg("%s", error.message);
+    folds_fill(&toy.dataset, plan, "", seed);
     assert_int_equal(toy.dataset.n_splits, plan->folds * plan->repeats);
     for (size_t r = 0; r < plan->repeats; r++) {
         size_t tested[MAX_ROWS] = {0}, total = 0, min = SIZE_MAX, max = 0;
@@ -133,13 +142,12 @@ static void a_repetition_depends_on_its_number_and_the_seed_only(void **state)
     (void)state;
     const struct fold_plan few = {5, 2, 0, 0}, many = {5, 6, 0, 0};
     struct toy a, b, c;
-    struct error error;
     toy_open(&a, 62);
     toy_open(&b, 62);
     toy_open(&c, 62);
-    assert_int_equal(folds_fill(&a.dataset, &few, 7, &error), STATUS_OK);
-    assert_int_equal(folds_fill(&b.dataset, &many, 7, &error), STATUS_OK);
-    assert_int_equal(folds_fill(&c.dataset, &few, 8, &error), STATUS_OK);
+    folds_fill(&a.dataset, &few, "", 7);
+    folds_fill(&b.dataset, &many, "", 7);
+    folds_fill(&c.dataset, &few, "", 8);
     size_t bytes = 10 * 63 * sizeof(size_t), one = 63 * sizeof(size_t);
     assert_memory_equal(a.dataset.indices, b.dataset.indices, bytes);
     assert_memory_not_equal(a.dataset.indices, c.dataset.indices, one);
@@ -155,19 +163,20 @@ static void too_few_rows_and_a_single_class_are_errors(void **state)
     const struct fold_plan plan = {10, 1, 0, 0};
     struct toy toy;
     struct error error;
+    struct filling filling = {&toy.dataset, &plan};
     toy_open(&toy, 8); /* 9 entries */
-    assert_int_equal(folds_fill(&toy.dataset, &plan, 1, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "splits.folds: 10 is out of range; allowed: at most 9, "));
+    assert_int_equal(attempt(fill, &filling, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "toy.json: splits.folds: 10 is out of range; allowed: at most 9, "));
     toy_close(&toy);
     toy_open(&toy, 40);
     memset(toy.y, 1, sizeof toy.y);
     for (int negative = 0; negative <= 1; negative++) { /* one row of a class is tested by some fold */
         toy.y[5] = negative ? -1 : 1;
-        assert_int_equal(folds_fill(&toy.dataset, &plan, 1, &error), STATUS_BAD_INPUT);
+        assert_int_equal(attempt(fill, &filling, &error), STATUS_BAD_INPUT);
         assert_non_null(strstr(error.message, negative ? "40 and 1 patterns" : "41 and 0 patterns"));
         assert_int_equal(toy.dataset.n_splits, 0);
-        toy_close(&toy);
     }
+    toy_close(&toy);
 }
 
 int main(void)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "harness/data/split.h"
+#include "harness/base/die.h"
 #include "harness/data/folds.h"
 
 enum { ROWS = 103, TRAIN = 61, SPLITS = 3, FOLDS = 5 };
@@ -31,20 +32,26 @@ static void make(struct sample *sample, size_t positive)
         sample->y[i] = i < positive ? 1 : -1;
         sample->multiplicity[i] = 1;
     }
-    sample->set = (struct dataset){.name = sample->name,
+    sample->set = (struct dataset){.pool = pool_new_owned(),
+                                   .name = sample->name,
                                    .source = sample->source,
                                    .patterns = {.rows = ROWS},
                                    .full_size = ROWS,
                                    .y = sample->y,
                                    .scale_by_training = 1,
                                    .multiplicity = sample->multiplicity};
-    assert_int_equal(split_fill(&sample->set, NULL, SPLITS, TRAIN, ROWS - TRAIN, 4, SPLIT_RESAMPLED, NULL), STATUS_OK);
+    split_fill(&sample->set, NULL, SPLITS, TRAIN, ROWS - TRAIN, 4, SPLIT_RESAMPLED);
 }
 
 static void drop(struct sample *sample)
 {
-    free(sample->set.splits);
-    free(sample->set.indices);
+    pool_free(sample->set.pool);
+}
+
+/* Folds in the sample's pool. */
+static struct dataset *deal(const struct sample *sample, size_t n_splits, int stratified, uint64_t seed)
+{
+    return inner_folds_make(sample->set.pool, &sample->set, n_splits, FOLDS, stratified, "", seed);
 }
 
 static size_t positives(const struct sample *sample, const size_t *rows, size_t n)
@@ -55,15 +62,15 @@ static size_t positives(const struct sample *sample, const size_t *rows, size_t 
     return count;
 }
 
-static void check_partition(const struct sample *sample, const struct inner_folds *folds, int stratified)
+static void check_partition(const struct sample *sample, const struct dataset *folds, int stratified)
 {
-    assert_int_equal(folds->view.n_splits, SPLITS * FOLDS);
-    assert_true(folds->view.scale_by_training); /* each fold by the rows that train with it */
+    assert_int_equal(folds->n_splits, SPLITS * FOLDS);
+    assert_true(folds->scale_by_training); /* each fold by the rows that train with it */
     for (size_t s = 0; s < SPLITS; s++) {
         const struct split *split = &sample->set.splits[s];
         size_t tested[ROWS] = {0}, all = positives(sample, split->train, TRAIN);
         for (size_t f = 0; f < FOLDS; f++) {
-            const struct split *fold = &folds->view.splits[s * FOLDS + f];
+            const struct split *fold = &folds->splits[s * FOLDS + f];
             size_t seen[ROWS] = {0};
             assert_int_equal(fold->source, SPLIT_FOLD);
             assert_int_equal(fold->number, s * FOLDS + f + 1);
@@ -91,13 +98,11 @@ static void every_training_pattern_is_tested_once(void **state)
 {
     (void)state;
     struct sample sample;
-    struct inner_folds folds;
     for (int stratified = 0; stratified <= 1; stratified++)
         for (uint64_t seed = 1; seed <= 20; seed++) {
             make(&sample, 30);
-            assert_int_equal(inner_folds_make(&folds, &sample.set, SPLITS, FOLDS, stratified, seed, NULL), STATUS_OK);
-            check_partition(&sample, &folds, stratified);
-            inner_folds_free(&folds);
+            const struct dataset *folds = deal(&sample, SPLITS, stratified, seed);
+            check_partition(&sample, folds, stratified);
             drop(&sample);
         }
 }
@@ -106,21 +111,19 @@ static void a_copy_of_a_pattern_is_dealt_by_itself(void **state)
 {
     (void)state;
     struct sample sample;
-    struct inner_folds folds;
     size_t tested = 0;
     make(&sample, 30);
     for (size_t i = 1; i < 7; i++)
         sample.set.indices[i] = sample.set.indices[0];
-    assert_int_equal(inner_folds_make(&folds, &sample.set, 1, FOLDS, 0, 1, NULL), STATUS_OK);
+    const struct dataset *folds = deal(&sample, 1, 0, 1);
     for (size_t f = 0; f < FOLDS; f++)
-        for (size_t i = 0; i < folds.view.splits[f].n_test; i++)
-            tested += folds.view.splits[f].test[i] == sample.set.indices[0];
+        for (size_t i = 0; i < folds->splits[f].n_test; i++)
+            tested += folds->splits[f].test[i] == sample.set.indices[0];
     assert_int_equal(tested, 7);
-    inner_folds_free(&folds);
     drop(&sample);
 }
 
-static int alike(const struct inner_folds *a, const struct inner_folds *b, size_t splits)
+static int alike(const struct dataset *a, const struct dataset *b, size_t splits)
 {
     return memcmp(a->indices, b->indices, splits * FOLDS * TRAIN * sizeof *a->indices) == 0;
 }
@@ -129,20 +132,15 @@ static void folds_depend_on_seed_name_and_split_alone(void **state)
 {
     (void)state;
     struct sample sample;
-    struct inner_folds first, fewer, seeded, named;
     make(&sample, 30);
-    assert_int_equal(inner_folds_make(&first, &sample.set, SPLITS, FOLDS, 0, 1, NULL), STATUS_OK);
-    assert_int_equal(inner_folds_make(&fewer, &sample.set, 1, FOLDS, 0, 1, NULL), STATUS_OK);
-    assert_int_equal(inner_folds_make(&seeded, &sample.set, SPLITS, FOLDS, 0, 2, NULL), STATUS_OK);
+    const struct dataset *first = deal(&sample, SPLITS, 0, 1);
+    const struct dataset *fewer = deal(&sample, 1, 0, 1);
+    const struct dataset *seeded = deal(&sample, SPLITS, 0, 2);
     strcpy(sample.name, "other");
-    assert_int_equal(inner_folds_make(&named, &sample.set, SPLITS, FOLDS, 0, 1, NULL), STATUS_OK);
-    assert_true(alike(&first, &fewer, 1));
-    assert_false(alike(&first, &seeded, 1));
-    assert_false(alike(&first, &named, 1));
-    inner_folds_free(&first);
-    inner_folds_free(&fewer);
-    inner_folds_free(&seeded);
-    inner_folds_free(&named);
+    const struct dataset *named = deal(&sample, SPLITS, 0, 1);
+    assert_true(alike(first, fewer, 1));
+    assert_false(alike(first, seeded, 1));
+    assert_false(alike(first, named, 1));
     drop(&sample);
 }
 
@@ -150,17 +148,15 @@ static void splits_of_the_same_patterns_are_dealt_differently(void **state)
 {
     (void)state;
     struct sample sample;
-    struct inner_folds folds;
     size_t lists = FOLDS * TRAIN;
     make(&sample, 30);
     for (size_t s = 1; s < SPLITS; s++)
         sample.set.splits[s].train = sample.set.splits[0].train;
-    assert_int_equal(inner_folds_make(&folds, &sample.set, SPLITS, FOLDS, 0, 1, NULL), STATUS_OK);
+    const struct dataset *folds = deal(&sample, SPLITS, 0, 1);
     for (size_t s = 1; s < SPLITS; s++)
         for (size_t r = 0; r < s; r++)
-            assert_memory_not_equal(folds.indices + s * lists, folds.indices + r * lists,
-                                    lists * sizeof *folds.indices);
-    inner_folds_free(&folds);
+            assert_memory_not_equal(folds->indices + s * lists, folds->indices + r * lists,
+                                    lists * sizeof *folds->indices);
     drop(&sample);
 }
 
@@ -169,37 +165,48 @@ static void a_class_of_two_patterns_always_trains(void **state)
 {
     (void)state;
     struct sample sample;
-    struct inner_folds folds;
     for (uint64_t seed = 1; seed <= 50; seed++) {
         make(&sample, 30);
         size_t kept = 0;
         for (size_t i = 0; i < TRAIN; i++)
             if (sample.y[sample.set.indices[i]] > 0 && kept++ >= 2)
                 sample.set.indices[i] = ROWS - 1;
-        assert_int_equal(inner_folds_make(&folds, &sample.set, 1, FOLDS, 0, seed, NULL), STATUS_OK);
+        const struct dataset *folds = deal(&sample, 1, 0, seed);
         for (size_t f = 0; f < FOLDS; f++)
-            assert_true(positives(&sample, folds.view.splits[f].train, folds.view.splits[f].n_train) > 0);
-        inner_folds_free(&folds);
+            assert_true(positives(&sample, folds->splits[f].train, folds->splits[f].n_train) > 0);
         drop(&sample);
     }
+}
+
+struct dealing {
+    const struct sample *sample;
+    size_t n_splits, n_folds;
+};
+
+static void try_deal(void *data)
+{
+    const struct dealing *dealing = data;
+    const struct dataset *set = &dealing->sample->set;
+    inner_folds_make(set->pool, set, dealing->n_splits, dealing->n_folds, 0, "tune.json: ", 1);
 }
 
 static void what_cannot_be_dealt_is_refused(void **state)
 {
     (void)state;
     struct sample sample;
-    struct inner_folds folds;
     struct error error;
+    struct dealing splits = {&sample, SPLITS + 1, FOLDS}, folds = {&sample, SPLITS, TRAIN + 1};
+    struct dealing one = {&sample, 1, FOLDS};
     make(&sample, 30);
-    assert_int_equal(inner_folds_make(&folds, &sample.set, SPLITS + 1, FOLDS, 0, 1, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "tune.splits: 4 is out of range; allowed: at most 3, "));
-    assert_int_equal(inner_folds_make(&folds, &sample.set, SPLITS, TRAIN + 1, 0, 1, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "tune.folds: 62 is out of range; allowed: at most 61, "));
+    assert_int_equal(attempt(try_deal, &splits, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "tune.json: tune.splits: 4 is out of range; allowed: at most 3, "));
+    assert_int_equal(attempt(try_deal, &folds, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "tune.json: tune.folds: 62 is out of range; allowed: at most 61, "));
     size_t kept = 0;
     for (size_t i = 0; i < TRAIN; i++)
         if (sample.y[sample.set.indices[i]] > 0 && kept++ >= 1)
             sample.set.indices[i] = ROWS - 1;
-    assert_int_equal(inner_folds_make(&folds, &sample.set, 1, FOLDS, 0, 1, &error), STATUS_BAD_INPUT);
+    assert_int_equal(attempt(try_deal, &one, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "both classes"));
     drop(&sample);
 }

@@ -14,6 +14,7 @@
 #include "harness/data/dataset.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
+#include "tests/load_dataset.h"
 #include "tests/scratch_folder.h"
 
 /* A folder with three files that each test writes as needed. */
@@ -60,7 +61,7 @@ static enum status load_listed(const struct scratch *place, const char *splits, 
         .name = "toy", .file = place->data, .split_file = place->other, .want_splits = 7};
     put(place->data, six);
     put(place->other, splits);
-    return dataset_load(&request, dataset, error);
+    return load_dataset(&request, dataset, error);
 }
 
 static void expect_rows(const size_t *rows, size_t count, const char *wanted)
@@ -92,7 +93,7 @@ static void a_file_lists_splits_of_any_sizes(void **state)
     snprintf(both, sizeof both, "%s%s", six, splits);
     sha256_hex(both, strlen(both), hex);
     assert_string_equal(dataset->sha256, hex); /* other splits make other data */
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void bad_lists_are_refused_with_line_and_column(void **state)
@@ -139,7 +140,7 @@ static enum status load_two(const struct scratch *place, const char *format, con
         .name = "toy", .file = place->data, .test_file = place->other, .format = format};
     put(place->data, train);
     put(place->other, test);
-    return dataset_load(&request, dataset, error);
+    return load_dataset(&request, dataset, error);
 }
 
 static void one_file_trains_and_another_tests(void **state)
@@ -162,7 +163,7 @@ static void one_file_trains_and_another_tests(void **state)
     assert_int_equal(dataset->splits[0].source, SPLIT_OFFICIAL);
     expect_rows(dataset->splits[0].train, dataset->splits[0].n_train, "0 1");
     expect_rows(dataset->splits[0].test, dataset->splits[0].n_test, "2 3 4");
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 static void two_files_have_to_go_together(void **state)
@@ -178,7 +179,7 @@ static void two_files_have_to_go_together(void **state)
     assert_non_null(strstr(error.message, "other:1:1: 1 features, but "));
     remove(place->other);
     const struct dataset_request request = {.name = "toy", .file = place->data, .test_file = place->other};
-    assert_int_equal(dataset_load(&request, &dataset, &error), STATUS_NOT_FOUND);
+    assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_NOT_FOUND);
     assert_non_null(strstr(error.message, "other: cannot be read"));
 }
 

@@ -6,95 +6,84 @@
 #include "harness/data/text_reader.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum status text_reader_open(struct text_reader *reader, struct input_stream *stream)
+#include "harness/base/die.h"
+
+void text_reader_open(struct text_reader *reader, struct pool *pool, struct input_stream *stream)
 {
+    reader->pool = pool;
     reader->stream = stream;
     reader->path = input_path(stream);
     reader->capacity = reader->chunk ? reader->chunk : INPUT_CHUNK;
     reader->line_max = reader->line_max ? reader->line_max : LINE_MAX_BYTES;
-    reader->buffer = malloc(reader->capacity + 1);
+    reader->buffer = pool_alloc(pool, reader->capacity + 1);
     reader->held = reader->start = reader->rest = reader->next = reader->end = reader->buffer;
     for (const char *blank = reader->blanks; blank && *blank; blank++)
         reader->is_blank[(unsigned char)*blank] = 1;
-    return reader->status = reader->buffer ? STATUS_OK : text_reader_no_memory(reader);
-}
-
-void text_reader_close(struct text_reader *reader)
-{
-    free(reader->buffer);
-    reader->buffer = NULL;
 }
 
 /* ---- the buffer ---- */
 
 /* Makes room behind *end: discards what is no longer needed, or grows the buffer. */
-static enum status make_room(struct text_reader *reader)
+static void make_room(struct text_reader *reader)
 {
     size_t used = (size_t)(reader->end - reader->held), start = (size_t)(reader->start - reader->held),
            next = (size_t)(reader->next - reader->held);
-    if (reader->held > reader->buffer)
+    if (used == reader->capacity)
+        reader->buffer = pool_alloc(reader->pool, 2 * reader->capacity + 1);
+    if (reader->held != reader->buffer)
         memmove(reader->buffer, reader->held, used);
     reader->held = reader->buffer;
-    if (used == reader->capacity) {
-        char *grown = realloc(reader->buffer, 2 * reader->capacity + 1);
-        if (!grown)
-            return text_reader_no_memory(reader);
-        reader->buffer = reader->held = grown;
-        reader->capacity *= 2;
-    }
+    reader->capacity *= used == reader->capacity ? 2 : 1;
     reader->start = reader->held + start;
     reader->next = reader->held + next;
     reader->end = reader->held + used;
     reader->newline = NULL;
-    return STATUS_OK;
 }
 
 /* Checks the limit for a line of which `size` bytes are held. */
-static enum status check_length(const struct text_reader *reader, size_t size)
+static void check_length(const struct text_reader *reader, size_t size)
 {
-    if (size <= reader->line_max)
-        return STATUS_OK;
-    return text_reader_fail(reader, NULL, "the line is too long; allowed: at most %zu bytes",
-                            reader->line_max);
+    if (size > reader->line_max)
+        text_reader_die(reader, NULL, "the line is too long; allowed: at most %zu bytes", reader->line_max);
 }
 
 /* Checks a first line without a newline, of which `size` bytes are held and `before` were checked earlier. */
-static enum status check_first_word(const struct text_reader *reader, size_t before, size_t size)
+static void check_first_word(const struct text_reader *reader, size_t before, size_t size)
 {
     if (reader->line > 1 || before >= FIRST_WORD_MAX_BYTES || size < FIRST_WORD_MAX_BYTES)
-        return STATUS_OK;
+        return;
     for (const char *at = reader->held; at < reader->end; at++)
         if (*at == ' ' || *at == '\t' || *at == ',')
-            return STATUS_OK;
-    return text_reader_fail(reader, NULL, "no newline, blank or comma in the first %d bytes: not a file of numbers",
-                            (int)FIRST_WORD_MAX_BYTES);
+            return;
+    text_reader_die(reader, NULL, "no newline, blank or comma in the first %d bytes: not a file of numbers",
+                    (int)FIRST_WORD_MAX_BYTES);
 }
 
-static enum status zero_fail(const struct text_reader *reader)
+static _Noreturn void refuse_zero(const struct text_reader *reader)
 {
-    return text_reader_fail(reader, reader->zero, "zero byte: not a text file");
+    text_reader_die(reader, reader->zero, "zero byte: not a text file");
 }
 
 /* Reads more after a part of a line. */
-static enum status read_on(struct text_reader *reader)
+static void read_on(struct text_reader *reader)
 {
     size_t before = (size_t)(reader->end - reader->held);
-    enum status status = reader->zero ? zero_fail(reader) : make_room(reader);
-    if (status != STATUS_OK)
-        return status;
+    if (reader->zero)
+        refuse_zero(reader);
+    make_room(reader);
     const size_t got = input_read(reader->stream, reader->end, reader->capacity - before);
     reader->zero = memchr(reader->end, '\0', got);
     reader->end += got;
     reader->is_last = got == 0;
     if (memchr(reader->end - got, '\n', got) || memchr(reader->end - got, '\r', got))
-        return STATUS_OK;
-    status = reader->zero ? zero_fail(reader) : check_length(reader, before + got);
-    return status == STATUS_OK ? check_first_word(reader, before, before + got) : status;
+        return;
+    if (reader->zero)
+        refuse_zero(reader);
+    check_length(reader, before + got);
+    check_first_word(reader, before, before + got);
 }
 
 /* The first line end of the buffer from `from` on; NULL: none, or only a carriage return that may have a newline. */
@@ -110,7 +99,7 @@ static char *line_end(struct text_reader *reader, char *from)
     return reader->newline < reader->end ? reader->newline : NULL;
 }
 
-/* The end of the line that begins at `next`: its line end, or the end of the file; NULL on error (reader->status). */
+/* The end of the line that begins at `next`: its line end, or the end of the file. */
 static char *find_end(struct text_reader *reader)
 {
     char *found;
@@ -118,18 +107,15 @@ static char *find_end(struct text_reader *reader)
     while (!(found = line_end(reader, reader->next + seen)) && !reader->is_last) {
         seen = (size_t)(reader->end - reader->next);
         seen -= seen > 0 && reader->end[-1] == '\r';
-        reader->status = read_on(reader);
-        if (reader->status != STATUS_OK)
-            return NULL;
+        read_on(reader);
     }
     char *stop = found ? found : reader->end;
     if (reader->zero && reader->zero < stop)
-        reader->status = zero_fail(reader);
-    else
-        reader->status = check_length(reader, (size_t)(stop - reader->held));
-    if (reader->status == STATUS_OK && !found && stop > reader->next && reader->needs_newline)
-        reader->status = text_reader_fail(reader, stop, "the file ends within this line, so it is cut off");
-    return reader->status == STATUS_OK ? stop : NULL;
+        refuse_zero(reader);
+    check_length(reader, (size_t)(stop - reader->held));
+    if (!found && stop > reader->next && reader->needs_newline)
+        text_reader_die(reader, stop, "the file ends within this line, so it is cut off");
+    return stop;
 }
 
 /* ---- lines and words ---- */
@@ -142,8 +128,6 @@ int text_reader_add_line(struct text_reader *reader, size_t *size)
     reader->start = reader->next;
     reader->line++;
     char *stop = find_end(reader);
-    if (!stop)
-        return 0;
     if (stop == reader->end && stop == reader->next) { /* no newline, no bytes */
         reader->line--;
         return 0;
@@ -208,36 +192,12 @@ size_t text_reader_column(const struct text_reader *reader, const char *at)
     return at ? (size_t)(at - reader->start) + 1 : 1;
 }
 
-enum status text_reader_fail(const struct text_reader *reader, const char *at, const char *format, ...)
+void text_reader_die(const struct text_reader *reader, const char *at, const char *format, ...)
 {
     char message[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    return error_set(reader->error, STATUS_BAD_INPUT, "%s:%zu:%zu: %s", reader->path, reader->line,
-                     text_reader_column(reader, at), message);
-}
-
-enum status text_reader_no_memory(const struct text_reader *reader)
-{
-    return error_set(reader->error, STATUS_NO_MEMORY, "%s:%zu: out of memory", reader->path, reader->line);
-}
-
-int array_grow(void *array, size_t count, size_t *capacity, size_t size)
-{
-    void *memory, *grown;
-    size_t wanted = *capacity ? 2 * *capacity : 64;
-    if (count < *capacity)
-        return 1;
-    if (wanted > SIZE_MAX / size)
-        return 0;
-    memcpy(&memory, array, sizeof memory);
-    grown = realloc(memory, wanted * size);
-    if (!grown) /* the array is unchanged */
-        return 0;
-    memcpy(array, &grown, sizeof grown);
-    *capacity = wanted;
-    /* cppcheck-suppress memleak ; *array owns it */
-    return 1;
+    die(STATUS_BAD_INPUT, "%s:%zu:%zu: %s", reader->path, reader->line, text_reader_column(reader, at), message);
 }

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
+#include "harness/base/pool.h"
 #include "harness/support/input_stream.h"
-#include "solvers/error.h"
 
 /* Maximum bytes of a line, without its newline, and of the file's beginning up to a newline, blank or comma. A file
  * that exceeds either limit is not text with numbers and is rejected once that much has been read. */
@@ -18,13 +18,12 @@ struct text_reader {
     int needs_newline;  /* a last line without a newline is an error: the file is truncated */
     size_t line_max;    /* 0: LINE_MAX_BYTES */
     size_t chunk;       /* bytes per read; 0: INPUT_CHUNK */
-    struct error *error;
 
     const char *path;
     size_t line;        /* the current line, from 1 */
-    enum status status; /* why there is no further line; STATUS_OK at the end of the file */
     char *start, *rest; /* the current line; the text after its last word, up to a NUL */
 
+    struct pool *pool;
     struct input_stream *stream;
     char *buffer, *held; /* the bytes read so far; the part of them in use, up to `end` */
     char *next, *end;    /* what follows the current line; *end has room for a NUL */
@@ -36,14 +35,12 @@ struct text_reader {
     unsigned char is_blank[256];
 };
 
-/* Begins to read the stream, which has to stay open until text_reader_close. Skips a byte order mark at the
+/* Begins to read the stream, which has to stay open, into a buffer in the pool. Skips a byte order mark at the
  * beginning. */
-enum status text_reader_open(struct text_reader *reader, struct input_stream *stream);
-/* Accepts a reader that was never opened. */
-void text_reader_close(struct text_reader *reader);
+void text_reader_open(struct text_reader *reader, struct pool *pool, struct input_stream *stream);
 
-/* Advances to the next line with a word and returns that word; NULL at the end of the file, or if reader->status is an
- * error: a line that is too long, a zero byte, a file that cannot be read. */
+/* Advances to the next line with a word and returns that word; NULL at the end of the file. STATUS_BAD_INPUT for a line
+ * that is too long, a zero byte, a file that cannot be read. */
 char *text_reader_line(struct text_reader *reader);
 /* The next word of the line, or NULL. */
 char *text_reader_word(struct text_reader *reader);
@@ -59,14 +56,8 @@ int text_reader_add_line(struct text_reader *reader, size_t *size);
 
 /* The column of `at` in the current line, in bytes from 1. */
 size_t text_reader_column(const struct text_reader *reader, const char *at);
-/* Sets the error to "PATH:LINE:COLUMN: MESSAGE" and returns STATUS_BAD_INPUT. `at` is in the current line; NULL: its
- * beginning. */
-enum status text_reader_fail(const struct text_reader *reader, const char *at, const char *format, ...)
+/* Ends with STATUS_BAD_INPUT and "PATH:LINE:COLUMN: MESSAGE". `at` is in the current line; NULL: its beginning. */
+_Noreturn void text_reader_die(const struct text_reader *reader, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-enum status text_reader_no_memory(const struct text_reader *reader);
-
-/* Makes room for one more element of `size` bytes in a malloc'ed array with `count` of *capacity elements; `array`
- * points to the pointer to it. 0 if out of memory. */
-int array_grow(void *array, size_t count, size_t *capacity, size_t size);
 
 #endif

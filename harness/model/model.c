@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "harness/base/die.h"
+#include "harness/base/memory.h"
 
 void model_labels(const struct dataset *dataset, int label[2])
 {
@@ -82,17 +83,11 @@ static void take_vectors(struct model *model, const struct dataset *dataset, con
         }
 }
 
-static void release_columns(void *columns)
-{
-    columns_free(columns);
-}
-
 struct model *model_make(struct pool *pool, const struct dataset *dataset, const struct split *split,
                          enum formulation formulation, const struct kernel *kernel, const double *alpha,
                          const struct judgement *judgement)
 {
     size_t vectors = 0, features = 0;
-    struct error error = {0};
     for (size_t i = 0; i < split->n_train; i++) {
         if (alpha[i] == 0)
             continue;
@@ -116,9 +111,8 @@ struct model *model_make(struct pool *pool, const struct dataset *dataset, const
     model->dims = dataset->patterns.dims + dataset->first_index;
     take_vectors(model, dataset, split, alpha, scale);
     model_labels(dataset, model->label);
-    pool_keep(pool, release_columns, &model->columns);
     if (dataset->columns.names)
-        die_unless_ok(columns_copy(&dataset->columns, &model->columns, &error), &error);
+        model->columns = columns_copy(pool, &dataset->columns);
     if (kernel->type == KERNEL_RBF && model->gamma == 0)
         die(STATUS_BAD_INPUT, "%s: width %.17g has no finite gamma = 1 / width", dataset->source, kernel->width);
     if (kernel->type == KERNEL_PRECOMPUTED)
@@ -148,10 +142,10 @@ void model_check_table(const struct model *model, const char *path, int is_csv, 
                               "files without labels",
             path, table->patterns.dims, largest);
     if (is_csv && !model->columns.count && end > largest + 1)
-        string_list_add(&table->notes, "%s: it has %zu features, and the model uses those up to %zu", path,
-                        table->patterns.dims, largest);
+        string_list_push(table->pool, &table->notes, "%s: it has %zu features, and the model uses those up to %zu",
+                         path, table->patterns.dims, largest);
     if (n_values > 0 && patterns_nonzeros(&table->patterns) > 0 && first != table->first_index)
-        string_list_add(&table->notes, INDICES_DIFFER, path, table->first_index, "the model", first);
+        string_list_push(table->pool, &table->notes, INDICES_DIFFER, path, table->first_index, "the model", first);
 }
 
 /* Maximum number of values of rows that are predicted together. Their copy after the support vectors and its layout

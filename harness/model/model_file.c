@@ -92,22 +92,17 @@ enum field {
 struct reader {
     struct pool *pool;
     struct text_reader text;
-    struct error error;
     unsigned seen; /* bit set of fields */
     size_t total, features, capacity[4]; /* of index, value, coefficient, start */
     struct model *model;
 };
-
-/* Ends with "PATH:LINE:COLUMN: MESSAGE". `at` is in the current line; NULL: its beginning. */
-#define REFUSE(reader, at, ...) \
-    (text_reader_fail(&(reader)->text, (at), __VA_ARGS__), die_of((reader)->text.error))
 
 /* `value` in the current line; NULL: there is none. */
 static _Noreturn void refuse_value(const struct reader *reader, const char *what, const char *value,
                                    const char *allowed)
 {
     char shown[44];
-    REFUSE(reader, value, "%s: \"%s\" is not %s", what, text_shown(value ? value : "", shown), allowed);
+    text_reader_die(&reader->text, value, "%s: \"%s\" is not %s", what, text_shown(value ? value : "", shown), allowed);
 }
 
 /* Reads the next word of the line as a number from min to max, an integer if `whole`. */
@@ -171,7 +166,7 @@ static void read_field(struct reader *reader, enum field field, const char *key)
     case FIELD_NR_CLASS: {
         const double classes = read_number(reader, key, 1, 1, INT_MAX);
         if (classes != 2)
-            REFUSE(reader, NULL, "nr_class %.0f: hullbench reads only models of two classes", classes);
+            text_reader_die(&reader->text, NULL, "nr_class %.0f: hullbench reads only models of two classes", classes);
         break;
     }
     case FIELD_TOTAL_SV:
@@ -181,7 +176,7 @@ static void read_field(struct reader *reader, enum field field, const char *key)
         for (size_t c = 0; c < 2; c++)
             model->label[c] = (int)read_number(reader, key, 1, -INT_MAX, INT_MAX);
         if (model->label[0] == model->label[1])
-            REFUSE(reader, NULL, "label: both classes are %d", model->label[0]);
+            text_reader_die(&reader->text, NULL, "label: both classes are %d", model->label[0]);
         break;
     case FIELD_NR_SV:
         for (size_t c = 0; c < 2; c++)
@@ -213,32 +208,23 @@ static void check_header(const struct reader *reader)
         needed |= 1u << FIELD_DEGREE | 1u << FIELD_COEF0;
     for (unsigned f = 0; f < FIELDS; f++)
         if (needed & ~reader->seen & 1u << f)
-            REFUSE(reader, NULL, "the header has no line %s before SV", keys[f]);
+            text_reader_die(&reader->text, NULL, "the header has no line %s before SV", keys[f]);
     if (reader->total != reader->model->count[0] + reader->model->count[1])
-        REFUSE(reader, NULL, "total_sv %zu is not the sum of nr_sv %zu and %zu", reader->total,
-               reader->model->count[0], reader->model->count[1]);
-}
-
-/* The first word of the next line; NULL at the end of the file. */
-static char *next_line(struct reader *reader)
-{
-    char *word = text_reader_line(&reader->text);
-    if (!word)
-        die_unless_ok(reader->text.status, reader->text.error);
-    return word;
+        text_reader_die(&reader->text, NULL, "total_sv %zu is not the sum of nr_sv %zu and %zu", reader->total,
+                        reader->model->count[0], reader->model->count[1]);
 }
 
 static void read_header(struct reader *reader)
 {
     char *key, *word;
-    while ((key = next_line(reader)) && strcmp(key, "SV") != 0) {
+    while ((key = text_reader_line(&reader->text)) && strcmp(key, "SV") != 0) {
         unsigned field = 0;
         while (field < FIELDS && strcmp(keys[field], key) != 0)
             field++;
         if (field == FIELDS)
             refuse_value(reader, "header", key, "a key of a LIBSVM model");
         if (reader->seen >> field & 1)
-            REFUSE(reader, key, "%s occurs twice", key);
+            text_reader_die(&reader->text, key, "%s occurs twice", key);
         reader->seen |= 1u << field;
         read_field(reader, (enum field)field, keys[field]);
         if ((word = text_reader_word(&reader->text)))
@@ -246,7 +232,7 @@ static void read_header(struct reader *reader)
     }
     if (!key) {
         reader->text.line++; /* the missing item would follow the last line */
-        REFUSE(reader, NULL, "the line SV is missing, so the model is incomplete");
+        text_reader_die(&reader->text, NULL, "the line SV is missing, so the model is incomplete");
     }
     check_header(reader);
 }
@@ -278,7 +264,7 @@ static void read_vector(struct reader *reader, size_t v, char *word)
     struct model *model = reader->model;
     size_t next = 0;
     if (v == reader->total)
-        REFUSE(reader, NULL, "SV: more lines than total_sv %zu", reader->total);
+        text_reader_die(&reader->text, NULL, "SV: more lines than total_sv %zu", reader->total);
     model->coefficient =
         pool_grow(reader->pool, model->coefficient, v, &reader->capacity[2], sizeof *model->coefficient);
     model->start = pool_grow(reader->pool, model->start, v + 1, &reader->capacity[3], sizeof *model->start);
@@ -289,25 +275,18 @@ static void read_vector(struct reader *reader, size_t v, char *word)
     model->start[v + 1] = reader->features;
 }
 
-static void release_columns(void *columns)
-{
-    columns_free(columns);
-}
-
 static int take_columns(struct pool *pool, const cJSON *json, struct columns *columns)
 {
     const cJSON *names = cJSON_GetObjectItem(json, "columns"), *name;
     struct columns taken = {.label = cJSON_GetStringValue(cJSON_GetObjectItem(json, "label_column"))};
     const size_t count = cJSON_IsArray(names) ? (size_t)cJSON_GetArraySize(names) : 0;
-    struct error error = {0};
     taken.names = pool_array(pool, count, sizeof *taken.names);
     cJSON_ArrayForEach (name, names)
         if (cJSON_IsString(name))
             taken.names[taken.count++] = name->valuestring;
     if (count == 0 || taken.count != count)
         return 0;
-    die_unless_ok(columns_copy(&taken, columns, &error), &error);
-    pool_keep(pool, release_columns, columns);
+    *columns = columns_copy(pool, &taken);
     return 1;
 }
 
@@ -329,7 +308,7 @@ static void read_vectors(struct reader *reader)
     size_t v = 0;
     char *word;
     model->start = pool_grow(reader->pool, NULL, 0, &reader->capacity[3], sizeof *model->start);
-    while ((word = next_line(reader)))
+    while ((word = text_reader_line(&reader->text)))
         if (v == reader->total && *word == '#')
             read_comment(reader, word);
         else
@@ -337,12 +316,7 @@ static void read_vectors(struct reader *reader)
     if (v == reader->total)
         return;
     reader->text.line++; /* the missing item would follow the last line */
-    REFUSE(reader, NULL, "SV: %zu lines, but total_sv is %zu", v, reader->total);
-}
-
-static void close_text(void *text)
-{
-    text_reader_close(text);
+    text_reader_die(&reader->text, NULL, "SV: %zu lines, but total_sv is %zu", v, reader->total);
 }
 
 /* Every model ends in a newline; one that does not is truncated. */
@@ -350,19 +324,15 @@ struct model *model_read(struct pool *pool, const char *path)
 {
     const struct input_options options = {.hash = NULL};
     struct pool *inner = pool_new();
-    struct reader *reader = pool_alloc(inner, sizeof *reader);
+    struct reader reader = {
+        .pool = pool, .text = {.blanks = " \t\r", .needs_newline = 1}, .model = pool_alloc(pool, sizeof(struct model))};
     if (strcmp(path, "-") != 0)
         file_check_exists(path);
     struct input_stream *stream = input_open(path, &options);
-    reader->pool = pool;
-    reader->text = (struct text_reader){.path = path, .blanks = " \t\r", .needs_newline = 1, .error = &reader->error};
-    reader->model = pool_alloc(pool, sizeof *reader->model);
-    pool_keep(inner, close_text, &reader->text);
-    die_unless_ok(text_reader_open(&reader->text, stream), &reader->error);
-    read_header(reader);
-    read_vectors(reader);
-    struct model *model = reader->model;
+    text_reader_open(&reader.text, inner, stream);
+    read_header(&reader);
+    read_vectors(&reader);
     input_close(stream);
     pool_free(inner);
-    return model;
+    return reader.model;
 }

@@ -114,7 +114,7 @@ void run_open(struct run *run, const struct run_options *options)
 void run_close(struct run *run)
 {
     for (size_t d = 0; run->datasets && d < run->config->n_datasets; d++)
-        dataset_free(run->datasets[d]);
+        pool_free(run->datasets[d] ? run->datasets[d]->pool : NULL);
     free(run->datasets);
     free(run->missing);
     free(run->failures);

@@ -77,7 +77,7 @@ void run_open_config(struct run *run, const struct run_options *options, struct 
 void run_load_datasets(struct run *run);
 /* Applies the configuration's settings for features, order of the training rows and labels to a loaded data set, once.
  * Errors are those of dataset_standardise and dataset_make_symmetric. */
-enum status run_transform_dataset(const struct config *config, struct dataset *dataset, struct error *error);
+void run_transform_dataset(const struct config *config, struct dataset *dataset);
 /* The fingerprint of a run of the plan with these restrictions, by the given version of the program. */
 void run_fingerprint(struct fingerprint *fingerprint, const struct run_options *options, const struct plan *plan,
                      const char *version);

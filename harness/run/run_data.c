@@ -10,48 +10,45 @@
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
 
-enum status run_transform_dataset(const struct config *config, struct dataset *dataset, struct error *error)
+void run_transform_dataset(const struct config *config, struct dataset *dataset)
 {
-    enum status status = STATUS_OK;
     if (config->kernel->type == KERNEL_PRECOMPUTED)
-        status = dataset_make_symmetric(dataset, error);
+        dataset_make_symmetric(dataset);
     switch (config_standardise(config)) {
     case STANDARDISE_NONE:
         break;
     case STANDARDISE_FULL_SET:
-        status = dataset_standardise(dataset, error);
+        dataset_standardise(dataset);
         break;
     case STANDARDISE_FULL_SET_SAMPLE:
-        status = dataset_standardise_sample(dataset, error);
+        dataset_standardise_sample(dataset);
         break;
     case STANDARDISE_TRAINING:
-        status = dataset_scale_by_training(dataset, error);
+        dataset_scale_by_training(dataset);
         break;
     }
     if (config->reverse_training)
         dataset_reverse_training(dataset);
     if (config->swap_labels)
         dataset_swap_labels(dataset);
-    return status;
 }
 
 struct loading {
-    struct run *run;
-    size_t dataset;
+    const struct run *run;
+    const struct config_dataset *wanted;
+    int needs_file;
+    struct pool *pool;
+    struct dataset *dataset;
     struct error error;
 };
 
-/* An attempt; the error of a missing set has STATUS_NOT_FOUND. */
 static void load_dataset(void *data)
 {
-    const struct loading *loading = data;
-    struct run *run = loading->run;
-    const size_t d = loading->dataset;
-    struct error error = {0};
+    struct loading *loading = data;
+    const struct run *run = loading->run;
     const struct config *config = run->config;
-    const struct config_dataset *wanted = &config->datasets[d];
-    const int needs_file = config_names(run->options->from_files, wanted->name);
-    struct dataset_request request = {
+    const struct config_dataset *wanted = loading->wanted;
+    const struct dataset_request request = {
         .name = wanted->name,
         .search_path = run->options->search_path,
         .cache = run->options->cache,
@@ -69,18 +66,27 @@ static void load_dataset(void *data)
         .config = run->options->config,
         .folds = config->folds,
         .seed = config->seed,
-        .allow_generated = config->generate_missing && !needs_file,
+        .allow_generated = config->generate_missing && !loading->needs_file,
         .synthetic = wanted->synthetic,
         .watch = run->options->reading,
         .source = config->source,
     };
-    enum status status = dataset_load(&request, &run->datasets[d], &error);
-    if (status == STATUS_OK)
-        status = run_transform_dataset(config, run->datasets[d], &error);
-    if (status == STATUS_NOT_FOUND && wanted->file && !needs_file)
-        error.status = STATUS_BAD_INPUT;
-    if (status != STATUS_OK)
-        die_of(&error);
+    loading->dataset = dataset_load(loading->pool, &request);
+    run_transform_dataset(config, loading->dataset);
+}
+
+/* An attempt, into a pool of the set's own, since threads share none. The error of a missing set has
+ * STATUS_NOT_FOUND. */
+static void try_dataset(struct loading *loading)
+{
+    loading->needs_file = config_names(loading->run->options->from_files, loading->wanted->name);
+    loading->pool = pool_new_owned();
+    if (attempt(load_dataset, loading, &loading->error) == STATUS_OK)
+        return;
+    pool_free(loading->pool);
+    loading->dataset = NULL;
+    if (loading->error.status == STATUS_NOT_FOUND && loading->wanted->file && !loading->needs_file)
+        loading->error.status = STATUS_BAD_INPUT;
 }
 
 static void note_missing(struct run *run, size_t d, const struct error *error)
@@ -98,8 +104,9 @@ void run_load_datasets(struct run *run)
     run->missing = xcalloc(count, sizeof *run->missing);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(run_threads(run->options))
     for (size_t d = 0; d < count; d++) {
-        loading[d] = (struct loading){run, d, {0}};
-        attempt(load_dataset, &loading[d], &loading[d].error);
+        loading[d] = (struct loading){.run = run, .wanted = &run->config->datasets[d]};
+        try_dataset(&loading[d]);
+        run->datasets[d] = loading[d].dataset;
     }
     for (size_t d = 0; d < count; d++)
         if (loading[d].error.status == STATUS_NOT_FOUND)

@@ -8,9 +8,7 @@
 static enum status standardise(struct unit_run *unit, struct session_data *data, struct error *error)
 {
     const size_t rows = data->n_train + data->n_test;
-    const enum status status = dataset_standardise_split(unit->dataset, unit->split, &unit->scaled, error);
-    if (status != STATUS_OK)
-        return status;
+    unit->scaled = dataset_standardise_split(unit->dataset, unit->split);
     unit->rows = malloc(rows * sizeof *unit->rows);
     if (!unit->rows)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", data->name);

@@ -7,6 +7,15 @@
 
 #include "harness/base/memory.h"
 
+void string_list_push(struct pool *pool, struct string_list *list, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    list->line = pool_grow(pool, list->line, list->count, &list->capacity, sizeof *list->line);
+    list->line[list->count++] = pool_vprintf(pool, format, arguments);
+    va_end(arguments);
+}
+
 void string_list_add(struct string_list *list, const char *format, ...)
 {
     va_list arguments;

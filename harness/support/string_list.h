@@ -4,11 +4,17 @@
 
 #include <stddef.h>
 
+#include "harness/base/pool.h"
+
 struct string_list {
     char **line; /* without newlines */
     size_t count;
+    size_t capacity; /* of a list in a pool */
 };
 
+/* Adds a line to a list in the pool, which is not freed with string_list_free. */
+void string_list_push(struct pool *pool, struct string_list *list, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void string_list_add(struct string_list *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Adds the text unless the list has it. */
 void string_list_add_once(struct string_list *list, const char *text);

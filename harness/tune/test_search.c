@@ -62,14 +62,15 @@ static int set_up(void **state)
             bench->x[i * DIMS + d] = 0.7 * bench->y[i] + gsl_ran_gaussian_ratio_method(random, 1);
     }
     gsl_rng_free(random);
-    bench->set = (struct dataset){.name = bench->name,
+    bench->pool = pool_new();
+    bench->set = (struct dataset){.pool = bench->pool,
+                                  .name = bench->name,
                                   .source = bench->source,
                                   .patterns = {.rows = ROWS, .dims = DIMS, .values = bench->x},
                                   .y = bench->y,
                                   .multiplicity = bench->multiplicity,
                                   .full_size = ROWS};
-    assert_int_equal(split_fill(&bench->set, NULL, SPLITS, TRAIN, ROWS - TRAIN, 4, SPLIT_RESAMPLED, NULL), STATUS_OK);
-    bench->pool = pool_new();
+    split_fill(&bench->set, NULL, SPLITS, TRAIN, ROWS - TRAIN, 4, SPLIT_RESAMPLED);
     bench->config = tune_config_parse(bench->pool, "test", text);
     free(text);
     plan_build(bench->config->config, sets, 1, 1, &bench->plan);
@@ -84,8 +85,6 @@ static int tear_down(void **state)
     remove(bench->journal);
     plan_free(&bench->plan);
     pool_free(bench->pool);
-    free(bench->set.splits);
-    free(bench->set.indices);
     free(bench);
     return 0;
 }
@@ -105,7 +104,6 @@ static void run_attempted(void *data)
 /* Runs the search with a journal that continues an earlier call's. */
 static enum status run(struct bench *bench, unsigned threads, struct search *search, struct tune_context *context)
 {
-    struct inner_folds folds;
     bench->run = (struct run){.options = &bench->options, .config = bench->config->config};
     *context = (struct tune_context){
         .pool = bench->pool, .run = &bench->run, .config = bench->config, .threads = threads};
@@ -121,12 +119,11 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
     enum status opened =
         journal_open(&context->journal, bench->journal, &fingerprint, MAX_EVALUATIONS * CELLS, 0, NULL);
     assert_int_equal(opened, STATUS_OK);
-    assert_int_equal(inner_folds_make(&folds, &bench->set, SPLITS, FOLDS, 0, 5, NULL), STATUS_OK);
-    struct objective *objective = objective_open(context, &folds.view);
+    struct dataset *folds = inner_folds_make(bench->pool, &bench->set, SPLITS, FOLDS, 0, "", 5);
+    struct objective *objective = objective_open(context, folds);
     struct attempted attempted = {search, context, objective};
     const enum status status = attempt(run_attempted, &attempted, NULL);
     objective_close(objective);
-    inner_folds_free(&folds);
     journal_close(context->journal);
     return status;
 }
@@ -185,21 +182,19 @@ static void the_objective_is_the_mean_error_of_the_held_out_patterns(void **stat
     struct bench *bench = *state;
     struct search search;
     struct tune_context context;
-    struct inner_folds folds;
     assert_int_equal(run(bench, 2, &search, &context), STATUS_OK);
-    assert_int_equal(inner_folds_make(&folds, &bench->set, SPLITS, FOLDS, 0, 5, NULL), STATUS_OK);
+    struct dataset *folds = inner_folds_make(bench->pool, &bench->set, SPLITS, FOLDS, 0, "", 5);
     for (size_t e = 0; e < search.n; e++) {
         const struct evaluation *evaluation = &search.evaluations[e];
         double sum = 0;
         for (size_t f = 0; f < CELLS; f++) {
             double error =
-                fold_error(bench, &folds.view.splits[f], evaluation->value[TUNE_C], evaluation->value[TUNE_WIDTH]);
+                fold_error(bench, &folds->splits[f], evaluation->value[TUNE_C], evaluation->value[TUNE_WIDTH]);
             assert_true(fabs(error - evaluation->folds[f].error_percent) < 1e-9);
             sum += error;
         }
         assert_true(fabs(sum / CELLS - evaluation->error.mean) < 1e-9); /* the mean has 12 digits */
     }
-    inner_folds_free(&folds);
 }
 
 static void points_are_where_they_should_be(void **state)

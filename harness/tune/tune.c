@@ -50,14 +50,14 @@ static void run_searches(struct tune *tune, struct tune_context *context)
     struct objective *objective = NULL;
     for (size_t i = 0; i < tune->n_searches; i++)
         context->costs.total += (double)(tune->searches[i].max * tune->searches[i].folds) *
-                                    fold_cost(&tune->folds[tune->searches[i].dataset].view) +
+                                    fold_cost(tune->folds[tune->searches[i].dataset]) +
                                 (double)tune->config->n_splits *
                                     fold_cost(tune->run.datasets[tune->searches[i].dataset]);
     for (size_t i = 0; i < tune->n_searches; i++) {
         struct search *search = &tune->searches[i];
         if (i == 0 || search->dataset != tune->searches[i - 1].dataset) {
             objective_close(objective);
-            objective = objective_open(context, &tune->folds[search->dataset].view);
+            objective = objective_open(context, tune->folds[search->dataset]);
         }
         search_run(search, context, objective);
     }

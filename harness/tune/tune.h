@@ -11,7 +11,7 @@ struct tune {
     int no_render;                     /* write .dat and .gp of figures, but do not run gnuplot */
     struct tune_config *config;
     struct run run;          /* opened for the splits to search on: configuration, data, plan and fingerprint */
-    struct inner_folds *folds; /* one per data set of the configuration; zeroed if missing */
+    struct dataset **folds; /* of each data set of the configuration (inner_folds_make); NULL if it is missing */
     struct search *searches; /* in the order of data sets, then solvers; none for missing sets */
     size_t n_searches;
     size_t n_evaluations, n_problems; /* of all searches; problems: those of folds and tests */

@@ -14,17 +14,12 @@ static void deal_folds(struct tune *tune)
 {
     const struct run *run = &tune->run;
     const struct tune_config *config = tune->config;
-    struct error error = {0};
+    const char *where = pool_printf(tune->pool, "%s: ", tune->options->config);
     tune->folds = pool_array(tune->pool, run->config->n_datasets, sizeof *tune->folds);
-    for (size_t d = 0; d < run->config->n_datasets; d++) {
-        enum status status = STATUS_OK;
+    for (size_t d = 0; d < run->config->n_datasets; d++)
         if (run->datasets[d])
-            status = inner_folds_make(&tune->folds[d], run->datasets[d], config->n_splits, config->n_folds,
-                                      config->stratified, run->config->seed, &error);
-        if (status == STATUS_BAD_INPUT)
-            die(status, "%s: %s", tune->options->config, error.message);
-        die_unless_ok(status, &error);
-    }
+            tune->folds[d] = inner_folds_make(tune->pool, run->datasets[d], config->n_splits, config->n_folds,
+                                              config->stratified, where, run->config->seed);
 }
 
 /* Makes the searches. The plan has the solvers' jobs for each split; those of a data set's first split are used. */
@@ -132,7 +127,5 @@ struct tune *tune_open(struct pool *pool, const struct run_options *options)
 
 void tune_close(struct tune *tune)
 {
-    for (size_t d = 0; d < tune->run.config->n_datasets; d++)
-        inner_folds_free(&tune->folds[d]);
     run_close(&tune->run);
 }

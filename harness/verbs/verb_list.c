@@ -293,11 +293,24 @@ static void add_set(cJSON *list, const struct listed_set *set)
     put_text_or_null(json, "problem", set->problem);
 }
 
+struct loading {
+    struct pool *pool;
+    const struct dataset_request *request;
+    struct dataset *dataset;
+};
+
+static void load(void *data)
+{
+    struct loading *loading = data;
+    loading->dataset = dataset_load(loading->pool, loading->request);
+}
+
 void list_datasets(const char *search_path, const char *cache, cJSON *list, struct error *first)
 {
-    struct pool *pool = pool_new();
+    struct pool *pool = pool_new(), *of_set = pool_new();
     const struct manifest *manifest = manifest_load(pool, search_path);
-    char *said = NULL;
+    struct dataset_source *source = dataset_source_new(pool);
+    const char *said = "";
     *first = (struct error){0};
     if (!list)
         printf("%-14s %6s %5s %10s %9s %10s  %s\n",
@@ -306,11 +319,11 @@ void list_datasets(const char *search_path, const char *cache, cJSON *list, stru
         const struct manifest_set *set = &manifest->sets[i];
         struct error reason = {STATUS_OK, ""};
         const struct dataset_request request = {
-            .name = set->name, .search_path = search_path, .cache = cache, .allow_generated = 1};
-        struct dataset *dataset = NULL;
-        const enum status status = dataset_load(&request, &dataset, &reason);
+            .name = set->name, .search_path = search_path, .cache = cache, .allow_generated = 1, .source = source};
+        struct loading loading = {of_set, &request, NULL};
+        const enum status status = attempt(load, &loading, &reason);
         const struct listed_set listed =
-            status == STATUS_OK ? loaded_set(set, dataset)
+            status == STATUS_OK ? loaded_set(set, loading.dataset)
                                 : absent_set(set, status == STATUS_NOT_FOUND ? "missing; run datasets/fetch.sh"
                                                                              : reason.message);
         if (list)
@@ -319,14 +332,13 @@ void list_datasets(const char *search_path, const char *cache, cJSON *list, stru
             print_set(&listed);
         if (status != STATUS_OK && status != STATUS_NOT_FOUND && first->status == STATUS_OK)
             *first = reason;
-        if (status == STATUS_OK && dataset->altered && !(said && strcmp(said, dataset->altered) == 0)) {
-            cli_print_altered(&dataset, 1); /* once for all sets of a file */
-            free(said);
-            said = xstrdup(dataset->altered);
+        if (status == STATUS_OK && loading.dataset->altered && strcmp(said, loading.dataset->altered) != 0) {
+            cli_print_altered(&loading.dataset, 1); /* once for all sets of a file */
+            said = pool_strdup(pool, loading.dataset->altered);
         }
-        dataset_free(dataset);
+        pool_reset(of_set);
     }
-    free(said);
+    pool_free(of_set);
     pool_free(pool);
 }
 

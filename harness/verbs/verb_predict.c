@@ -65,14 +65,14 @@ static void check_labels(const struct model *model, const char *test, int is_csv
         die(STATUS_BAD_INPUT,
             "%s:%zu:%zu: label \"%s\" is not %d or %d, and no row has one of these, the labels of the model; "
             "--label-column names another column, --no-labels reads a file without labels",
-            test, first->line, first->column, text, model->label[0], model->label[1]);
+            test, first->at.line, first->at.column, text, model->label[0], model->label[1]);
     if (!is_quiet)
         cli_note("%s: %zu of %zu rows have other labels than the model, first \"%s\" in line %zu; they count as errors",
-                 test, unknown, table->rows, text, first->line);
+                 test, unknown, table->rows, text, first->at.line);
 }
 
 /* Adds the model's labels first, so that a row's label is 0 or 1 if it is one of them. */
-static void read_test(const struct predict_arguments *given, const struct model *model, struct labelled_table *table)
+static struct labelled_table *read_test(const struct predict_arguments *given, const struct model *model)
 {
     struct reading_line reading;
     const struct input_options options_of_input = {.watch = reading_line_begin(&reading, given->common.quiet)};
@@ -84,26 +84,24 @@ static void read_test(const struct predict_arguments *given, const struct model 
                                     .expected = &model->columns,
                                     .expected_in = given->common.words[MODEL]};
     const int is_csv = dataset_text_is_csv(test, given->common.format);
-    struct label_set labels = {0};
-    struct error error = {0};
+    struct label_set labels = {.pool = given->common.pool};
     for (size_t c = 0; c < 2; c++) {
         char name[16];
-        unsigned char which;
-        const struct label_place at = {.path = given->common.words[MODEL]};
+        const struct text_place at = {.path = given->common.words[MODEL]};
         snprintf(name, sizeof name, "%d", model->label[c]);
-        die_unless_found(labels_add(&labels, name, &at, &which, &error), &error);
+        labels_add(&labels, name, &at);
     }
     if (strcmp(test, "-") != 0)
         file_check_exists(test);
     struct input_stream *stream = input_open(test, &options_of_input);
-    die_unless_found(labelled_table_read(stream, &form, &labels, table, &error), &error);
+    struct labelled_table *table = labelled_table_read(given->common.pool, stream, &form, &labels);
     input_close(stream);
     model_check_table(model, test, is_csv, table);
     if (!given->common.quiet)
         cli_print_notes(&table->notes);
     if (!given->has_no_labels)
         check_labels(model, test, is_csv, &labels, table, given->common.quiet);
-    labels_free(&labels);
+    return table;
 }
 
 static void write_output(struct predict_arguments *given, const struct model *model,
@@ -145,7 +143,6 @@ static enum status decide(void *context, size_t i, struct stage_times *stage_tim
 static int work(void *context)
 {
     struct predict_arguments *given = context;
-    struct labelled_table table = {0};
     struct error error = {0};
     struct stage_times stage_times = {.turns = 0};
     const char *const *words = given->common.words;
@@ -154,17 +151,16 @@ static int work(void *context)
     given->output.name = (struct cli_file){"OUTPUT", words[OUTPUT]};
     cli_outputs_open(given->common.pool, &given->output, 1, inputs, 2);
     const struct model *model = model_read(given->common.pool, words[MODEL]);
-    read_test(given, model, &table);
-    double *decision = simd_doubles(table.rows);
+    const struct labelled_table *table = read_test(given, model);
+    double *decision = simd_doubles(table->rows);
     if (!decision)
         out_of_memory();
     struct deciding deciding = {
-        .model = model, .simd = simd, .test = words[TEST], .table = &table, .decision = decision};
+        .model = model, .simd = simd, .test = words[TEST], .table = table, .decision = decision};
     die_unless_found(run_in_parallel(1, run_threads(&given->common.run), decide, &deciding, &stage_times, &error),
                      &error);
-    write_output(given, model, &table, decision);
+    write_output(given, model, table, decision);
     free(decision);
-    labelled_table_free(&table);
     return EXIT_OK;
 }
 

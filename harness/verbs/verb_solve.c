@@ -141,7 +141,7 @@ static enum status load(void *context, size_t i, struct stage_times *stage_times
 {
     struct work *work = context;
     const struct solve_arguments *arguments = work->arguments;
-    (void)i, (void)stage_times;
+    (void)i, (void)stage_times, (void)error;
     struct reading_line reading;
     const struct dataset_request request = {
         .name = arguments->dataset ? arguments->dataset : "data",
@@ -158,10 +158,10 @@ static enum status load(void *context, size_t i, struct stage_times *stage_times
         .without_hash = !arguments->trace && (trains_on_all_rows(arguments) || solve_is_validation(arguments)),
         .watch = reading_line_begin(&reading, arguments->common.quiet),
     };
-    enum status status = dataset_load(&request, &work->dataset, error);
-    if (status == STATUS_NOT_FOUND && arguments->data)
-        status = error->status = STATUS_BAD_INPUT;
-    return status;
+    if (arguments->data && strcmp(arguments->data, "-") != 0)
+        file_check_exists(arguments->data);
+    work->dataset = dataset_load(arguments->common.pool, &request);
+    return STATUS_OK;
 }
 
 /* Runs job i on one thread of a team; idle threads help. */
@@ -303,7 +303,7 @@ static void do_work(struct work *work)
     struct error error = {0};
     if (trains_on_all_rows(arguments))
         check_model(work);
-    die_unless_ok(run_transform_dataset(work->config, work->dataset, &error), &error);
+    run_transform_dataset(work->config, work->dataset);
     fit_memory(work);
     work->jobs = pool_array(arguments->common.pool, work->plan.n_jobs, sizeof *work->jobs);
     die_unless_ok(run_in_parallel(work->plan.n_jobs, work->threads, run_job, work, &stage_times, &error), &error);
@@ -365,7 +365,6 @@ static int solve_given(void *context)
     solve_say_choice(arguments, cli_report_stream(arguments->outputs, OUTPUTS));
     do_work(&work);
     plan_free(&work.plan);
-    dataset_free(work.dataset);
     pool_free(pool);
     return work.n_unfinished > 0 ? EXIT_DIFFERENT : EXIT_OK;
 }

@@ -19,6 +19,7 @@
 #include "tests/all_tests.h"
 #include "tests/geometry.h"
 #include "tests/libsvm_peer.h"
+#include "tests/load_dataset.h"
 
 #if HAVE_LIBSVM
 
@@ -81,11 +82,11 @@ static void open_split(struct geometry *g, const char *name, double width)
     struct error error;
     struct dataset_request request = {.name = name, .search_path = getenv("HULLBENCH_DATA"), .want_splits = 1,
                                       .allow_generated = 1};
-    enum status status = dataset_load(&request, &dataset, &error);
+    enum status status = load_dataset(&request, &dataset, &error);
     if (status == STATUS_NOT_FOUND)
         skip_for(no_data);
     assert_int_equal(status, STATUS_OK);
-    dataset_standardise(dataset, NULL);
+    dataset_standardise(dataset);
     const struct split *split = &dataset->splits[0];
     size_t n = split->n_train < MAX_GEOMETRY ? split->n_train : MAX_GEOMETRY;
     double *x = calloc(n * dataset->patterns.dims, sizeof *x);
@@ -99,7 +100,7 @@ static void open_split(struct geometry *g, const char *name, double width)
     }
     geometry_open(g, n, dataset->patterns.dims, x, y, &kernel);
     free(x);
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 #define ON_DATA_SET(test, set, width, mu, with_gsk) \

@@ -23,6 +23,7 @@
 
 #include "tests/bench/bench.h"
 #include "harness/data/dataset.h"
+#include "tests/load_dataset.h"
 
 static const struct {
     const char *name;
@@ -62,9 +63,9 @@ int bench_problem_of_set(struct bench_problem *problem, const struct bench *benc
     struct dataset *dataset = NULL;
     struct dataset_request request = {
         .name = sets[set].name, .search_path = bench->search_path, .want_splits = 1, .allow_generated = 1};
-    if (dataset_load(&request, &dataset, NULL) != STATUS_OK)
+    if (load_dataset(&request, &dataset, NULL) != STATUS_OK)
         return 0;
-    dataset_standardise(dataset, NULL);
+    dataset_standardise(dataset);
     const struct split *split = &dataset->splits[0];
     *problem = (struct bench_problem){.n = split->n_train, .dims = dataset->patterns.dims};
     allocate(problem);
@@ -75,7 +76,7 @@ int bench_problem_of_set(struct bench_problem *problem, const struct bench *benc
                dataset->patterns.dims * sizeof *problem->x);
         problem->y[i] = dataset->y[split->train[i]];
     }
-    dataset_free(dataset);
+    release_dataset(dataset);
     return 1;
 }
 

@@ -25,6 +25,7 @@
 #include "tests/bench/bench.h"
 #include "harness/data/dataset.h"
 #include "harness/support/file.h"
+#include "tests/load_dataset.h"
 
 struct shape {
     const char *name;
@@ -225,13 +226,13 @@ int bench_sparse_file(struct bench_problem *problem, const struct bench *bench, 
     while (folder && !path && search_path_next(&folder, &length))
         path = find_file(folder, length, name);
     struct dataset_request request = {.name = name, .file = path, .whole = 1, .format = "libsvm"};
-    int is_read = path && dataset_load(&request, &dataset, NULL) == STATUS_OK;
+    int is_read = path && load_dataset(&request, &dataset, NULL) == STATUS_OK;
     if (is_read) {
         *problem = (struct bench_problem){.width = 1, .c = 1, .mu = 1};
         snprintf(problem->name, sizeof problem->name, "%s", name);
         take_dataset(problem, dataset);
     }
-    dataset_free(dataset);
+    release_dataset(dataset);
     free(path);
     return is_read;
 }

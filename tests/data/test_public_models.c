@@ -19,6 +19,7 @@
 #include "harness/support/file.h"
 #include "harness/model/model.h"
 #include "tests/all_tests.h"
+#include "tests/load_dataset.h"
 #include "tests/scratch_folder.h"
 
 /* A temporary folder in which the programs run. */
@@ -107,14 +108,14 @@ static void need(const struct scratch *place, const char *name)
         .name = name, .search_path = getenv("HULLBENCH_DATA"), .cache = "datasets/cache"};
     if (!is_installed("svm-train") || !is_installed("svm-predict") || access(place->program, X_OK) != 0)
         skip_for("LIBSVM's programs are not installed (Debian: libsvm-tools)");
-    enum status status = dataset_load(&request, &dataset, &error);
+    enum status status = load_dataset(&request, &dataset, &error);
     if (status == STATUS_NOT_FOUND)
         skip_for(no_data);
     assert_int_equal(status, STATUS_OK);
-    dataset_standardise(dataset, NULL);
+    dataset_standardise(dataset);
     write_rows(place, "train", dataset, dataset->splits[0].train, dataset->splits[0].n_train);
     write_rows(place, "test", dataset, dataset->splits[0].test, dataset->splits[0].n_test);
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 /* sum |a_i| - 1/2 sum a_i a_j k_ij of the coefficients a of an rbf model, in plain double sums. */

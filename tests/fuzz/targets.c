@@ -3,6 +3,7 @@
  * of text, values that are not finite, a file that differs after being written and read again.
  */
 #include "tests/fuzz/targets.h"
+#include "tests/load_dataset.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
@@ -91,14 +92,14 @@ static void read_plain(const char *path, const char *format, const char *label_c
     struct error error = {0};
     const struct dataset_request request = {
         .name = "fuzzed", .file = path, .format = format, .label_column = label_column, .want_splits = 2};
-    enum status status = dataset_load(&request, &dataset, &error);
+    enum status status = load_dataset(&request, &dataset, &error);
     if (!went_well(status, &error))
         return;
     check_dataset(dataset);
-    dataset_standardise(dataset, NULL);
+    dataset_standardise(dataset);
     for (size_t i = 0; i < dataset->patterns.rows * dataset->patterns.dims; i++)
         require(isfinite(dataset->patterns.values[i]));
-    dataset_free(dataset);
+    release_dataset(dataset);
 }
 
 /* Rows are stored with their zeros: a large index is refused or takes memory (tests/faults/test_hostile.sh). */
@@ -125,66 +126,83 @@ static void run_csv(const char *path, const unsigned char *bytes, size_t size)
     read_plain(path, "csv", size % 3 == 0 ? NULL : size % 3 == 1 ? "1" : "label");
 }
 
+static void read_matlab(void *path)
+{
+    struct pool *pool = pool_new();
+    struct dataset *dataset = dataset_new(pool, "fuzzed");
+    struct listed_splits listed = {0};
+    if (dataset_read_matlab(pool, matlab_file_open(pool, path, ""), "banana", dataset, &listed)) {
+        dataset_close(dataset);
+        check_dataset(dataset);
+    }
+    pool_free(pool);
+}
+
 static void run_matlab(const char *path, const unsigned char *bytes, size_t size)
 {
-    struct dataset *dataset = calloc(1, sizeof *dataset);
-    struct listed_splits listed = {0};
     struct error error = {0};
-    struct matlab_file *file = NULL;
+    char name[256];
     (void)bytes;
     (void)size;
-    require(dataset != NULL);
-    enum status status = matlab_file_open(path, &file, &error);
-    if (went_well(status, &error))
-        status = dataset_read_matlab(file, "banana", dataset, &listed, &error);
-    if (went_well(status, &error))
-        status = dataset_close(dataset, &error);
-    if (went_well(status, &error))
-        check_dataset(dataset);
-    listed_splits_free(&listed);
-    dataset_free(dataset);
-    matlab_file_free(file);
+    snprintf(name, sizeof name, "%s", path);
+    went_well(attempt(read_matlab, name, &error), &error);
 }
 
-static struct input_stream *open_bytes(const char *path, const unsigned char *bytes, size_t size)
+/* A text in memory. */
+struct text {
+    const char *path;
+    const unsigned char *bytes;
+    size_t size;
+    const char *format;
+};
+
+static struct input_stream *open_text(const struct text *text)
 {
-    return input_open_bytes(path, (const char *)bytes, size);
+    return input_open_bytes(text->path, (const char *)text->bytes, text->size);
 }
 
-static void read_uci(struct input_stream *stream, const char *format)
+static void read_uci(void *data)
 {
-    struct dataset *dataset = calloc(1, sizeof *dataset);
-    struct error error = {0};
-    require(dataset);
-    enum status status = dataset_read_uci(stream, format, dataset, &error);
-    if (went_well(status, &error))
-        status = dataset_close(dataset, &error);
-    if (went_well(status, &error))
-        check_dataset(dataset);
-    dataset_free(dataset);
+    const struct text *text = data;
+    struct pool *pool = pool_new();
+    struct dataset *dataset = dataset_new(pool, "fuzzed");
+    struct input_stream *stream = open_text(text);
+    dataset_read_uci(stream, text->format, dataset);
+    dataset_close(dataset);
+    check_dataset(dataset);
     input_close(stream);
+    pool_free(pool);
 }
 
 static void run_uci(const char *path, const unsigned char *bytes, size_t size)
 {
-    read_uci(open_bytes(path, bytes, size), "wisconsin");
-    read_uci(open_bytes(path, bytes, size), "sonar");
+    struct error error = {0};
+    struct text wisconsin = {path, bytes, size, "wisconsin"}, sonar = {path, bytes, size, "sonar"};
+    went_well(attempt(read_uci, &wisconsin, &error), &error);
+    went_well(attempt(read_uci, &sonar, &error), &error);
 }
 
 /* The splits of eight rows. */
-static void run_splits(const char *path, const unsigned char *bytes, size_t size)
+static void read_splits(void *data)
 {
-    struct dataset *dataset = calloc(1, sizeof *dataset);
-    struct error error = {0};
-    struct input_stream *stream = open_bytes(path, bytes, size);
-    require(dataset && dataset_allocate(dataset, 8, 1, NULL) == STATUS_OK);
+    struct pool *pool = pool_new();
+    struct dataset *dataset = dataset_new(pool, "fuzzed");
+    struct input_stream *stream = open_text(data);
+    dataset_allocate(dataset, 8, 1);
     for (size_t i = 0; i < 8; i++)
         dataset->y[i] = i % 2 ? 1 : -1;
     dataset->full_size = 8;
-    if (went_well(split_file_read(stream, dataset, &error), &error))
-        check_dataset(dataset);
-    dataset_free(dataset);
+    split_file_read(stream, dataset);
+    check_dataset(dataset);
     input_close(stream);
+    pool_free(pool);
+}
+
+static void run_splits(const char *path, const unsigned char *bytes, size_t size)
+{
+    struct error error = {0};
+    struct text text = {path, bytes, size, NULL};
+    went_well(attempt(read_splits, &text, &error), &error);
 }
 
 static void read_manifest(void *path)
@@ -199,7 +217,7 @@ static void read_own_manifest(void *path)
     struct manifest own = {.pool = pool_new()};
     manifest_add_own(&own, path);
     for (size_t s = 0; s < own.n_sets; s++)
-        require(manifest_check_name(own.sets[s].name, &(struct json_path){.file = "own"}, NULL) == STATUS_OK);
+        manifest_check_name(own.sets[s].name, &(struct json_path){.file = "own"});
     pool_free(own.pool);
 }
 
@@ -223,7 +241,7 @@ static void read_config(void *path)
     const struct config *config = config_read(pool, path);
     require(config->n_datasets > 0 && config->n_splits > 0 && config->n_solvers > 0);
     for (size_t d = 0; d < config->n_datasets; d++)
-        require(manifest_check_name(config->datasets[d].name, &(struct json_path){.file = "own"}, NULL) == STATUS_OK);
+        manifest_check_name(config->datasets[d].name, &(struct json_path){.file = "own"});
     struct dataset **none = pool_array(pool, config->n_datasets, sizeof *none);
     plan_build(config, none, 1, 1, &plan);
     plan_free(&plan);

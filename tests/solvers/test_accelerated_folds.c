@@ -15,6 +15,7 @@
 #include "harness/data/dataset.h"
 #include "harness/run/unit.h"
 #include "tests/all_tests.h"
+#include "tests/load_dataset.h"
 
 enum { FOLDS = 10 };
 
@@ -64,14 +65,14 @@ static int run_folds(const char *name, double width, double c, struct figures *f
     struct config *config = config_parse(pool, "test", text);
     struct dataset_request request = {
         .name = name, .search_path = getenv("HULLBENCH_DATA"), .folds = config->folds, .seed = 1};
-    enum status status = dataset_load(&request, &dataset, &error);
+    enum status status = load_dataset(&request, &dataset, &error);
     if (status == STATUS_OK) {
         plan_build(config, &dataset, 1, 1, &plan);
         assert_int_equal(plan.n_jobs, 2 * FOLDS);
         run_jobs(config, dataset, &plan, figures);
     }
     plan_free(&plan);
-    dataset_free(dataset);
+    release_dataset(dataset);
     pool_free(pool);
     return status == STATUS_OK;
 }
