@@ -44,11 +44,6 @@ void config_check_repeats(const struct config_reader *reader);
 _Noreturn void config_die_unknown(const struct json_path *place, const char *what, const char *name,
                                   const char *const *names);
 
-/* The same as an error; and of the name of a solver. */
-enum status config_unknown_name(const struct json_path *place, const char *what, const char *name,
-                                const char *const *names, struct error *error);
-enum status config_unknown_solver(const struct json_path *place, const char *name, struct error *error);
-
 /* The registered solver of that name; otherwise dies with a list of all. */
 const struct solver *config_find_solver(const char *name, const struct json_path *place);
 

@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/base/die.h"
 #include "harness/base/pool.h"
 #include "harness/config/config_reader.h"
 #include "harness/evaluate/stopping.h"
 #include "solvers/registry.h"
+#include "solvers/unknown_name.h"
 
 const struct member config_stop_members[] = {
     {"rule", MEMBER_TEXT, FIELD(struct config_stop, rule), MEMBER_REQUIRED},
@@ -199,44 +199,24 @@ static void read_stop(const struct config_reader *reader, struct config_solver *
     solver->tolerance = value_list_read(reader->pool, stop->tolerance, &at, &stop_tolerance, reader->dataset_names);
 }
 
-enum status config_unknown_name(const struct json_path *place, const char *what, const char *name,
-                                const char *const *names, struct error *error)
-{
-    json_unknown_name(place, what, name, names, error);
-    if (error) {
-        const struct error unknown = *error;
-        const char *list = strstr(unknown.message, "; allowed: "); /* long, so the question precedes it */
-        const int length = list ? (int)(list - unknown.message) : (int)strlen(unknown.message);
-        error_set(error, STATUS_BAD_INPUT, "%.*s; is it in a plugin? give --plugin FILE%s", length, unknown.message,
-                  list ? list : "");
-    }
-    return STATUS_BAD_INPUT;
-}
-
 void config_die_unknown(const struct json_path *place, const char *what, const char *name, const char *const *names)
 {
-    struct error error;
-    config_unknown_name(place, what, name, names, &error);
-    die_of(&error);
-}
-
-enum status config_unknown_solver(const struct json_path *place, const char *name, struct error *error)
-{
-    const char *names[MAX_SOLVERS + 1] = {NULL};
-    const struct solver *const *all = solvers_all();
-    for (size_t i = 0; all[i]; i++)
-        names[i] = all[i]->name;
-    return config_unknown_name(place, "solver", name, names, error);
+    char text[UNKNOWN_NAME_SIZE];
+    unknown_name_text(what, name, names, text, sizeof text);
+    const char *list = strstr(text, "; allowed: "); /* long, so the question precedes it */
+    const int length = list ? (int)(list - text) : (int)strlen(text);
+    json_die(place, "%.*s; is it in a plugin? give --plugin FILE%s", length, text, list ? list : "");
 }
 
 const struct solver *config_find_solver(const char *name, const struct json_path *place)
 {
+    const char *names[MAX_SOLVERS + 1] = {NULL};
     const struct solver *solver = solver_find(name);
-    struct error error;
-    if (!solver) {
-        config_unknown_solver(place, name, &error);
-        die_of(&error);
-    }
+    const struct solver *const *all = solvers_all();
+    for (size_t i = 0; all[i]; i++)
+        names[i] = all[i]->name;
+    if (!solver)
+        config_die_unknown(place, "solver", name, names);
     return solver;
 }
 

@@ -13,13 +13,11 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/papers/claim_kinds.h"
 #include "harness/papers/paired.h"
-#include "harness/base/memory.h"
-#include "harness/support/json_field.h"
 
 const char *const claim_verdict_names[] = {[CLAIM_HOLDS] = "holds",
                                            [CLAIM_NOT_DECIDED] = "not decided",
@@ -47,111 +45,128 @@ enum claim_verdict claim_verdict_of(const char *quantifier, const size_t counts[
     return holds ? CLAIM_HOLDS : fails ? CLAIM_FAILS : CLAIM_NOT_DECIDED;
 }
 
-/* A parsed claim. */
+/* ---- reading ---- */
+
+/* A claim as its paper gives it. Its kind adds rows to the table. */
+struct claim_given {
+    const char *id, *text, *where, *fitted, *field;
+    int quantifier, test, excepted, reciprocal, converged;
+    double decimals, numbers[CLAIM_NUMBERS_MAX];
+    struct member_texts datasets, except;
+    const cJSON *kind, *selections[CLAIM_SELECTIONS_MAX];
+};
+const struct member claim_members[] = {
+    {"id", MEMBER_TEXT, FIELD(struct claim_given, id)},
+    {"text", MEMBER_TEXT, FIELD(struct claim_given, text), MEMBER_REQUIRED},
+    {"where", MEMBER_TEXT, FIELD(struct claim_given, where)},
+    {"kind", MEMBER_JSON, FIELD(struct claim_given, kind)},
+    {"field", MEMBER_TEXT, FIELD(struct claim_given, field)},
+    {"quantifier", MEMBER_CHOICE, FIELD(struct claim_given, quantifier), .names = quantifiers},
+    {"test", MEMBER_CHOICE, FIELD(struct claim_given, test), .names = test_kind_names},
+    {"decimals", MEMBER_REAL, FIELD(struct claim_given, decimals), .fallback = (double)NAN},
+    {"except", MEMBER_TEXTS, FIELD(struct claim_given, except)},
+    {"datasets", MEMBER_TEXTS, FIELD(struct claim_given, datasets)},
+    {"reciprocal", MEMBER_FLAG, FIELD(struct claim_given, reciprocal)},
+    {"converged", MEMBER_FLAG, FIELD(struct claim_given, converged)},
+    {"excepted", MEMBER_CHOICE, FIELD(struct claim_given, excepted), .names = exceptions, .fallback = -1},
+    {"fitted", MEMBER_TEXT, FIELD(struct claim_given, fitted),
+     .doc = "The convention that its numbers were used to choose."},
+    MEMBERS_END_OTHERS_IGNORED,
+};
+enum { COMMON = sizeof claim_members / sizeof *claim_members - 1 };
+
+/* A claim that is being judged. */
 struct reading {
     struct question question;
     const struct records *records;
     const struct run_folders *runs;
-    int quantifier, exception;
-    const cJSON *datasets, *except;
+    int quantifier, is_left_out; /* of the data sets under "except" */
+    struct member_texts datasets, except;
     size_t counted; /* data sets that are not left out */
 };
 
-/* ---- reading ---- */
-
-/* Reads a solver's name, or an object with conditions as for a column. */
-static enum status read_selection(const cJSON *json, const char *key, const struct json_path *place, int ends,
-                                  struct record_filter *filter, struct error *error)
+static const struct claim_kind *find_kind(const cJSON *json, const struct json_path *place)
 {
-    const struct json_path at = {.file = place->file, .outer = place, .key = key};
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
-    enum status status = cJSON_IsObject(item) ? paper_read_filter(item, &at, filter, error)
-                                              : json_text(json, key, place, 1, &filter->solver, error);
-    filter->clamp_max = (double)INFINITY;
-    filter->field = "iterations";
-    return status == STATUS_OK && !ends ? json_text(json, "field", place, 1, &filter->field, error) : status;
-}
-
-static enum status check_names(const cJSON *list, const char *key, const struct json_path *place, struct error *error)
-{
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, list)
-        if (!cJSON_IsString(item))
-            return json_error(place, error, "\"%s\" must be a list of names", key);
-    return STATUS_OK;
-}
-
-static enum status check_members(const cJSON *json, const struct json_path *place, const struct claim_kind *kind,
-                                 struct error *error)
-{
-    enum { COMMON = 14 };
-    const char *allowed[COMMON + CLAIM_SELECTIONS_MAX + CLAIM_NUMBERS_MAX + 1] = {
-        "id",       "text",   "where",    "kind",       "field",     "quantifier", "test",
-        "decimals", "except", "datasets", "reciprocal", "converged", "excepted",   "fitted"};
-    size_t n = COMMON;
-    for (size_t i = 0; i < CLAIM_SELECTIONS_MAX && kind->selections[i]; i++)
-        allowed[n++] = kind->selections[i];
-    for (size_t i = 0; i < CLAIM_NUMBERS_MAX && kind->numbers[i]; i++)
-        allowed[n++] = kind->numbers[i];
-    return json_check_keys(json, place, allowed, error);
-}
-
-static enum status read_kind(const cJSON *json, const struct json_path *place, struct question *question,
-                             struct error *error)
-{
-    const double endless = (double)INFINITY;
-    const char *names[CLAIM_KINDS + 1] = {NULL};
-    int index = 0;
-    const struct json_member members[] = {{"kind", .required = 1, .choice = &index, .names = names}};
-    for (size_t i = 0; i < CLAIM_KINDS; i++)
+    const char *names[CLAIM_KINDS + 1] = {NULL}, *name = json_read_text(json, "kind", place);
+    const struct json_path at = {.outer = place, .key = "kind"};
+    for (size_t i = 0; i < CLAIM_KINDS; i++) {
         names[i] = claim_kinds[i].name;
-    enum status status = json_members(json, place, members, 1, error);
-    const struct claim_kind *kind = question->kind = &claim_kinds[index];
-    if (status == STATUS_OK)
-        status = check_members(json, place, kind, error);
-    for (size_t i = 0; i < CLAIM_NUMBERS_MAX && kind->numbers[i] && status == STATUS_OK; i++)
-        status = json_number(json, kind->numbers[i], place, !(kind->flags & CLAIM_OPTIONAL), -endless, endless,
-                             &question->numbers[i], error);
-    for (size_t i = 0; i < CLAIM_SELECTIONS_MAX && kind->selections[i] && status == STATUS_OK; i++)
-        status = read_selection(json, kind->selections[i], place, kind->flags & CLAIM_ENDS, &question->from[i], error);
-    return status;
+        if (strcmp(names[i], name) == 0)
+            return &claim_kinds[i];
+    }
+    json_die_unknown(&at, "kind", name, names);
 }
 
-static enum status read_claim(const cJSON *json, const struct json_path *place, struct reading *reading,
-                              struct error *error)
+static struct claim_given read_members(struct pool *pool, const cJSON *json, const struct json_path *place,
+                                       const struct claim_kind *kind)
 {
-    const double endless = (double)INFINITY;
+    struct member rows[COMMON + CLAIM_SELECTIONS_MAX + CLAIM_NUMBERS_MAX + 1];
+    struct claim_given given;
+    size_t n = COMMON;
+    memcpy(rows, claim_members, COMMON * sizeof *rows);
+    for (size_t i = 0; i < CLAIM_NUMBERS_MAX && kind->numbers[i]; i++)
+        rows[n++] = (struct member){.key = kind->numbers[i], .kind = MEMBER_REAL,
+                                    FIELD(struct claim_given, numbers[i]),
+                                    .flags = kind->flags & CLAIM_OPTIONAL ? 0 : MEMBER_REQUIRED};
+    for (size_t i = 0; i < CLAIM_SELECTIONS_MAX && kind->selections[i]; i++)
+        rows[n++] = (struct member){.key = kind->selections[i], .kind = MEMBER_JSON,
+                                    FIELD(struct claim_given, selections[i]), .flags = MEMBER_REQUIRED};
+    rows[n] = (struct member)MEMBERS_END;
+    memset(&given, 0, sizeof given);
+    members_read(pool, rows, json, place, &given);
+    return given;
+}
+
+/* A selection is a solver's name, or an object with conditions as for a column. */
+static struct record_filter read_selection(struct pool *pool, const cJSON *json, const char *key,
+                                           const struct json_path *place)
+{
+    const struct json_path at = {.outer = place, .key = key};
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
+    struct record_filter filter = {.solver = NULL};
+    if (cJSON_IsObject(item))
+        members_read(pool, paper_filter_members, item, &at, &filter);
+    else
+        filter.solver = json_read_text(json, key, place);
+    filter.clamp_max = (double)INFINITY;
+    return filter;
+}
+
+/* Reads a claim as far as its own members say. */
+static void take_claim(struct pool *pool, const cJSON *json, size_t index, struct reading *reading,
+                       struct claim *claim)
+{
     struct question *question = &reading->question;
-    const cJSON *item = NULL;
-    double decimals = (double)NAN;
-    const struct json_member members[] = {
-        {"quantifier", .choice = &reading->quantifier, .names = quantifiers},
-        {"test", .choice = &question->test, .names = test_kind_names},
-        {"decimals", .number = &decimals, .above = -endless, .at_most = endless},
-        {"reciprocal", .flag = &question->reciprocal},
-        {"converged", .flag = &question->converged},
-        {"datasets", .list = &reading->datasets},
-        {"except", .list = &reading->except},
-        {"excepted", .choice = &reading->exception, .names = exceptions},
-    };
-    enum status status = read_kind(json, place, question, error);
-    if (status == STATUS_OK)
-        status = json_members(json, place, members, sizeof members / sizeof *members, error);
-    if (status == STATUS_OK && !reading->except != !cJSON_HasObjectItem(json, "excepted"))
-        status = json_error(place, error, "\"except\" needs \"excepted\" (\"%s\" or \"%s\"), and the reverse",
-                            exceptions[0], exceptions[1]);
-    if (status == STATUS_OK)
-        status = check_names(reading->datasets, "datasets", place, error);
-    if (status == STATUS_OK)
-        status = check_names(reading->except, "except", place, error);
-    question->half_unit = isnan(decimals) ? 0 : 0.5 * pow(10, -decimals);
-    reading->datasets = reading->datasets ? reading->datasets : question->paper->datasets;
-    cJSON_ArrayForEach (item, reading->datasets)
-        reading->counted++;
-    if (reading->exception && status == STATUS_OK)
-        cJSON_ArrayForEach (item, reading->except)
-            reading->counted -= reading->counted > 0;
-    return status;
+    const struct json_path top = {.file = question->paper->path}, in_claims = {.outer = &top, .key = "claims"},
+                           at = {.outer = &in_claims, .index = index};
+    const char *id = json_read_text(json, "id", &at);
+    const struct json_path place = {.outer = &top, .key = pool_printf(pool, "claim %.120s", id)};
+    const struct claim_kind *kind = question->kind = find_kind(json, &place);
+    const struct claim_given given = read_members(pool, json, &place, kind);
+    for (size_t i = 0; i < CLAIM_SELECTIONS_MAX && kind->selections[i]; i++) {
+        question->from[i] = read_selection(pool, json, kind->selections[i], &place);
+        question->from[i].field =
+            kind->flags & CLAIM_ENDS ? "iterations" : json_read_text(json, "field", &place);
+    }
+    if (!cJSON_HasObjectItem(json, "except") != (given.excepted < 0))
+        json_die(&place, "\"except\" needs \"excepted\" (\"%s\" or \"%s\"), and the reverse", exceptions[0],
+                 exceptions[1]);
+    memcpy(question->numbers, given.numbers, sizeof question->numbers);
+    question->test = given.test;
+    question->half_unit = isnan(given.decimals) ? 0 : 0.5 * pow(10, -given.decimals);
+    question->reciprocal = given.reciprocal;
+    question->converged = given.converged;
+    reading->quantifier = given.quantifier;
+    reading->is_left_out = given.excepted > 0;
+    reading->except = given.except;
+    reading->datasets = cJSON_HasObjectItem(json, "datasets") ? given.datasets : question->paper->datasets;
+    const size_t left_out = reading->is_left_out ? given.except.count : 0;
+    reading->counted = reading->datasets.count > left_out ? reading->datasets.count - left_out : 0;
+    *claim = (struct claim){.id = given.id,
+                            .text = given.text,
+                            .where = given.where ? given.where : "",
+                            .kind = kind->name,
+                            .fitted = given.fitted};
 }
 
 /* ---- judging ---- */
@@ -169,31 +184,31 @@ static double printed_mean(const struct paper *paper, const struct record_filter
     return (double)NAN;
 }
 
-/* Collects the data set's figures; *known: whether a kind that needs means can be decided. */
-static enum status take_figures(struct reading *reading, const char *dataset, int *known, struct error *error)
+/* Collects the data set's figures; returns whether a kind that needs means can be decided. */
+static int take_figures(struct pool *pool, struct reading *reading, const char *dataset)
 {
     struct question *question = &reading->question;
     const struct sample *all[CLAIM_SELECTIONS_MAX];
-    enum status status = STATUS_OK;
     size_t n = 0;
-    *known = 1;
-    for (; n < CLAIM_SELECTIONS_MAX && question->kind->selections[n] && status == STATUS_OK; n++) {
+    int known = 1;
+    memset(question->samples, 0, sizeof question->samples);
+    memset(question->shared, 0, sizeof question->shared);
+    for (; n < CLAIM_SELECTIONS_MAX && question->kind->selections[n]; n++) {
         all[n] = &question->samples[n];
         if (!question->printed)
-            status =
-                sample_take(reading->records, &question->from[n], dataset, 1, &question->samples[n], NULL, error);
+            question->samples[n] = sample_take(pool, reading->records, &question->from[n], dataset, 1, NULL);
     }
-    if (status == STATUS_OK && !question->printed)
-        samples_shared(all, n, question->shared);
-    for (size_t i = 0; i < n && status == STATUS_OK; i++) {
+    if (!question->printed)
+        samples_shared(pool, all, n, question->shared);
+    for (size_t i = 0; i < n; i++) {
         question->means[i] = question->printed ? printed_mean(question->paper, &question->from[i], dataset)
                                                : summary_of(question->shared[i].values, question->shared[i].n).mean;
-        *known = *known && !isnan(question->means[i]);
+        known = known && !isnan(question->means[i]);
     }
     question->n_train = question->n_test = 0;
     if (reading->runs && question->shared[0].n > 0)
         run_folders_sizes(reading->runs, question->shared[0].records[0], &question->n_train, &question->n_test);
-    return status;
+    return known;
 }
 
 /* Reports unconverged runs; a claim about converged runs is open if some did not converge. */
@@ -214,7 +229,7 @@ static void hold_open(const struct question *question, struct claim_case *one)
 }
 
 /* Fills the answer and detail for data set one->dataset. */
-static enum status decide(struct reading *reading, struct claim_case *one, struct error *error)
+static void decide(struct pool *pool, struct reading *reading, struct claim_case *one)
 {
     struct question *question = &reading->question;
     const struct claim_kind *kind = question->kind;
@@ -222,106 +237,61 @@ static enum status decide(struct reading *reading, struct claim_case *one, struc
     const double share_for = reading->quantifier == SOME ? corrected : 1;
     const double share_against = reading->quantifier == ALL ? corrected : 1;
     const int turn = one->contrary && !(kind->flags & CLAIM_NEGATES);
-    int known = 0;
-    enum status status = take_figures(reading, one->dataset, &known, error);
+    const int known = take_figures(pool, reading, one->dataset);
     question->negated = one->contrary;
     question->share_for = turn ? share_against : share_for;
     question->share_against = turn ? share_for : share_against;
-    if (status == STATUS_OK && (known || !(kind->flags & CLAIM_BY_MEANS)))
+    if (known || !(kind->flags & CLAIM_BY_MEANS))
         kind->decide(question, one);
     if (turn && (one->answer == CLAIM_FOR || one->answer == CLAIM_AGAINST))
         one->answer = one->answer == CLAIM_FOR ? CLAIM_AGAINST : CLAIM_FOR;
     hold_open(question, one);
-    for (size_t i = 0; i < CLAIM_SELECTIONS_MAX; i++) {
-        sample_free(&question->samples[i]);
-        sample_free(&question->shared[i]);
-    }
-    return status;
 }
 
-static enum status judge(struct reading *reading, struct claim_finding *finding, struct error *error)
+static struct claim_finding judge(struct pool *pool, struct reading *reading)
 {
-    enum status status = STATUS_OK;
-    finding->cases = xcalloc((size_t)cJSON_GetArraySize(reading->datasets), sizeof *finding->cases);
-    for (const cJSON *item = reading->datasets->child; item && status == STATUS_OK; item = item->next) {
-        struct claim_case *one = &finding->cases[finding->n_cases++];
-        const int excepted = json_list_has(reading->except, item->valuestring);
-        one->dataset = item->valuestring;
-        one->left_out = excepted && reading->exception;
-        one->contrary = excepted && !reading->exception;
-        status = decide(reading, one, error);
-        finding->counts[one->answer] += !one->left_out;
+    struct claim_finding finding = {.n_cases = reading->datasets.count};
+    struct pool *figures = pool_new();
+    finding.cases = pool_array(pool, finding.n_cases, sizeof *finding.cases);
+    for (size_t i = 0; i < finding.n_cases; i++) {
+        struct claim_case *one = &finding.cases[i];
+        one->dataset = reading->datasets.item[i];
+        const int excepted = texts_have(&reading->except, one->dataset);
+        one->left_out = excepted && reading->is_left_out;
+        one->contrary = excepted && !reading->is_left_out;
+        decide(figures, reading, one);
+        pool_reset(figures);
+        finding.counts[one->answer] += !one->left_out;
     }
-    finding->verdict = claim_verdict_of(quantifiers[reading->quantifier], finding->counts);
-    return status;
+    pool_free(figures);
+    finding.verdict = claim_verdict_of(quantifiers[reading->quantifier], finding.counts);
+    return finding;
 }
 
-/* Reads a claim as far as its own members say. */
-static enum status take_claim(const cJSON *json, size_t index, struct reading *reading, struct claim *claim,
-                              struct error *error)
-{
-    const char *file = reading->question.paper->path;
-    const struct json_path top = {.file = file};
-    const struct json_path in_claims = {.file = file, .outer = &top, .key = "claims"};
-    const struct json_path at = {.file = file, .outer = &in_claims, .index = index};
-    char name[128];
-    const struct json_path place = {.file = file, .outer = &top, .key = name};
-    const struct json_member texts[] = {{"id", .required = 1, .text = &claim->id},
-                                        {"text", .required = 1, .text = &claim->text},
-                                        {"where", .text = &claim->where},
-                                        {"fitted", .text = &claim->fitted}};
-    enum status status = json_members(json, &at, texts, 4, error);
-    if (status != STATUS_OK)
-        return status;
-    snprintf(name, sizeof name, "claim %s", claim->id);
-    status = read_claim(json, &place, reading, error);
-    claim->where = claim->where ? claim->where : "";
-    claim->kind = reading->question.kind->name;
-    return status;
-}
-
-enum status claims_check(const struct paper *paper, struct error *error)
+void claims_check(struct pool *pool, const struct paper *paper)
 {
     const cJSON *item = NULL;
     size_t index = 0;
-    enum status status = STATUS_OK;
     cJSON_ArrayForEach (item, paper->claims) {
         struct reading reading = {.question = {.paper = paper}};
-        struct claim claim = {.id = NULL};
-        if (status == STATUS_OK)
-            status = take_claim(item, index++, &reading, &claim, error);
+        struct claim claim;
+        take_claim(pool, item, index++, &reading, &claim);
     }
-    return status;
 }
 
-enum status claims_judge(const struct paper *paper, const struct records *records, const struct run_folders *runs,
-                         struct claims *claims, struct error *error)
+struct claims claims_judge(struct pool *pool, const struct paper *paper, const struct records *records,
+                           const struct run_folders *runs)
 {
+    struct claims claims = {.items = pool_array(pool, (size_t)cJSON_GetArraySize(paper->claims),
+                                                sizeof *claims.items)};
     const cJSON *item = NULL;
-    enum status status = STATUS_OK;
-    *claims = (struct claims){.items = xcalloc((size_t)cJSON_GetArraySize(paper->claims), sizeof *claims->items)};
-    for (item = paper->claims ? paper->claims->child : NULL; item && status == STATUS_OK; item = item->next) {
-        struct reading reading = {
-            .question = {.paper = paper, .test = TEST_RANK_SUM}, .records = records, .runs = runs};
-        struct question *question = &reading.question;
-        struct claim *claim = &claims->items[claims->count];
-        status = take_claim(item, claims->count++, &reading, claim, error);
-        for (question->printed = 0; question->printed < 2 && status == STATUS_OK; question->printed++)
-            status = judge(&reading, question->printed ? &claim->printed : &claim->measured, error);
+    cJSON_ArrayForEach (item, paper->claims) {
+        struct reading reading = {.question = {.paper = paper}, .records = records, .runs = runs};
+        struct claim *claim = &claims.items[claims.count];
+        take_claim(pool, item, claims.count++, &reading, claim);
+        claim->measured = judge(pool, &reading);
+        reading.question.printed = 1;
+        claim->printed = judge(pool, &reading);
     }
-    if (status != STATUS_OK)
-        claims_free(claims);
-    return status;
-}
-
-void claims_free(struct claims *claims)
-{
-    if (!claims)
-        return;
-    for (size_t i = 0; i < claims->count; i++) {
-        free(claims->items[i].measured.cases);
-        free(claims->items[i].printed.cases);
-    }
-    free(claims->items);
-    *claims = (struct claims){0};
+    return claims;
 }

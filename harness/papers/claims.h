@@ -24,7 +24,7 @@ struct claim_case {
 /* The verdict by one kind of evidence, with its data sets. */
 struct claim_finding {
     enum claim_verdict verdict;
-    struct claim_case *cases; /* n_cases, owned */
+    struct claim_case *cases; /* n_cases */
     size_t n_cases;
     size_t counts[CLAIM_ANSWERS]; /* of those not left out */
 };
@@ -44,14 +44,12 @@ struct claims {
 };
 
 /* Checks the members of all claims; the errors of claims_judge. */
-enum status claims_check(const struct paper *paper, struct error *error);
-/* Judges every claim of the paper, which must outlive *claims; freed with claims_free. `runs`, which may be NULL, are
- * the folders of the records: run.json in them gives the sizes of training and test sets. STATUS_BAD_INPUT names file,
- * claim and member if a claim has an unknown kind or member, or lacks a required member. */
-enum status claims_judge(const struct paper *paper, const struct records *records, const struct run_folders *runs,
-                         struct claims *claims, struct error *error);
-/* Accepts NULL and zeroed claims. */
-void claims_free(struct claims *claims);
+void claims_check(struct pool *pool, const struct paper *paper);
+/* Judges every claim of the paper, which must outlive the claims. `runs`, which may be NULL, are the folders of the
+ * records: run.json in them gives the sizes of training and test sets. Ends with STATUS_BAD_INPUT and a message that
+ * names file, claim and member if a claim has an unknown kind or member, or lacks a required member. */
+struct claims claims_judge(struct pool *pool, const struct paper *paper, const struct records *records,
+                           const struct run_folders *runs);
 
 /* The verdict on a claim that needs `quantifier` ("all", "majority" or "some") of its data sets, from the number of
  * data sets with each answer. */

@@ -9,14 +9,15 @@
 #include "harness/papers/conform.h"
 
 #include <cjson/cJSON.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/config/config.h"
-#include "harness/base/memory.h"
 #include "harness/records/same_splits.h"
+#include "harness/support/file.h"
 
-static void count_cells(struct conformance *conformance, struct paper_comparison *comparison,
+static void count_cells(struct pool *pool, struct conformance *conformance, struct paper_comparison *comparison,
                         const struct explanations *explanations)
 {
     for (size_t i = 0; i < comparison->n_cells; i++) {
@@ -24,10 +25,8 @@ static void count_cells(struct conformance *conformance, struct paper_comparison
         const enum verdict verdict = cell->agreement.verdict;
         if (!cell->counted)
             continue;
-        char *sd_id = xasprintf("%s/sd", cell->id);
         cell->explanation = explanations_find(explanations, cell->id);
-        cell->sd_explanation = explanations_find(explanations, sd_id);
-        free(sd_id);
+        cell->sd_explanation = explanations_find(explanations, pool_printf(pool, "%s/sd", cell->id));
         conformance->compared += verdict != VERDICT_MISSING;
         conformance->unexplained_sds += cell->agreement.sds_agree == SD_DIFFERS && !cell->synthetic &&
                                         !explanation_stands(cell->sd_explanation);
@@ -74,11 +73,11 @@ static void find_absent(const struct run_folders *runs, struct paper_comparison 
 }
 
 /* Tests all cells of each table jointly, and those of all tables of each paper. */
-static void test_jointly(struct conformance *conformance)
+static void test_jointly(struct pool *pool, struct conformance *conformance)
 {
-    struct paper_comparison **tables = xcalloc(conformance->n_tables + 1, sizeof *tables);
-    struct joint *joints = xcalloc(conformance->n_tables + 1, sizeof *joints);
-    conformance->joints = xcalloc(conformance->n_tables + 1, sizeof *conformance->joints);
+    struct paper_comparison **tables = pool_array(pool, conformance->n_tables, sizeof *tables);
+    struct joint *joints = pool_array(pool, conformance->n_tables, sizeof *joints);
+    conformance->joints = pool_array(pool, conformance->n_tables, sizeof *conformance->joints);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         struct conform_paper *paper = &conformance->papers[p];
         size_t count = 0;
@@ -92,14 +91,12 @@ static void test_jointly(struct conformance *conformance)
             if (!paper_table_named(paper->paper, conformance->tables[t]->table->name))
                 continue;
             joint->joint = joints[count++];
-            joint->id = xasprintf("%s/one-split", conformance->tables[t]->table->name);
+            joint->id = pool_printf(pool, "%s/one-split", conformance->tables[t]->table->name);
             joint->explanation = explanations_find(&paper->explanations, joint->id);
             conformance->unexplained_cells +=
                 joint_places_differ(&joint->joint.places) && !explanation_stands(joint->explanation);
         }
     }
-    free(tables);
-    free(joints);
 }
 
 static void count_marks(struct conformance *conformance, struct paper_comparison *comparison,
@@ -120,99 +117,84 @@ static void count_marks(struct conformance *conformance, struct paper_comparison
     }
 }
 
+static void free_lines(void *list)
+{
+    string_list_free(list);
+}
+
 /* Finds the paper of a table, and reads it on first use. */
-static enum status take_paper(const struct run_folders *runs, const char *table, struct conformance *conformance,
-                              const struct conform_paper **paper, struct error *error)
+static const struct conform_paper *take_paper(struct pool *pool, const struct run_folders *runs, const char *table,
+                                              struct conformance *conformance)
 {
     size_t length = strcspn(table, ".");
     for (size_t i = 0; i < conformance->n_papers; i++) {
-        *paper = &conformance->papers[i];
-        if (strncmp((*paper)->paper->name, table, length) == 0 && (*paper)->paper->name[length] == '\0')
-            return STATUS_OK;
+        const char *name = conformance->papers[i].paper->name;
+        if (strncmp(name, table, length) == 0 && name[length] == '\0')
+            return &conformance->papers[i];
     }
-    conformance->papers = xreallocarray(conformance->papers, conformance->n_papers + 1, sizeof *conformance->papers);
     struct conform_paper *made = &conformance->papers[conformance->n_papers++];
-    struct records records = {0};
-    *made = (struct conform_paper){0};
-    *paper = made;
-    enum status status = paper_find(table, &made->paper, error);
-    if (status != STATUS_OK)
-        return status;
-    if (strlen(made->paper->name) != length || strncmp(made->paper->name, table, length) != 0)
-        return error_set(error, STATUS_BAD_INPUT, "%s: \"paper\" is \"%s\"; allowed: the name of the file",
-                         made->paper->path, made->paper->name);
-    status = deviations_read(made->paper, &made->deviations, error);
-    if (status == STATUS_OK)
-        status = deviations_check_names(made->paper, made->deviations, error);
-    if (status == STATUS_OK)
-        status = run_folders_records(runs, made->paper->name, DRAWS_FIRST, &records, error);
-    if (status == STATUS_OK)
-        run_folders_gaps(runs, made->paper->name, &made->gaps);
-    if (status == STATUS_OK)
-        status = claims_judge(made->paper, &records, runs, &made->claims, error);
-    if (status == STATUS_OK)
-        status = explanations_check(runs, made->paper, made->deviations, &made->claims, &made->explanations, error);
-    records_free(&records);
+    struct error error;
+    const struct paper *paper = made->paper = paper_find_or_null(pool, table, &error);
+    if (!paper) /* a missing paper is not a missing record */
+        die(STATUS_BAD_INPUT, "%s", error.message);
+    if (strlen(paper->name) != length || strncmp(paper->name, table, length) != 0)
+        die(STATUS_BAD_INPUT, "%s: \"paper\" is \"%s\"; allowed: the name of the file", paper->path, paper->name);
+    const struct deviations *deviations = deviations_read(pool, paper);
+    deviations_check_names(paper, deviations);
+    const struct records records = run_folders_take(pool, runs, paper->name, DRAWS_FIRST);
+    run_folders_gaps(runs, paper->name, &made->gaps);
+    pool_keep(pool, free_lines, &made->gaps);
+    made->claims = claims_judge(pool, paper, &records, runs);
+    made->explanations = explanations_check(pool, runs, paper, deviations, &made->claims);
     for (size_t i = 0; i < made->claims.count; i++) {
         struct claim *claim = &made->claims.items[i];
         claim->explanation = explanations_find(&made->explanations, claim->id);
         conformance->unexplained_claims +=
             claim->measured.verdict == CLAIM_FAILS && !explanation_stands(claim->explanation);
     }
-    return status;
+    return made;
 }
 
-static enum status take_table(const struct run_folders *runs, const char *name, struct conformance *conformance,
-                              struct error *error)
+static void take_table(struct pool *pool, const struct run_folders *runs, const char *name,
+                       struct conformance *conformance)
 {
-    const struct conform_paper *paper = NULL;
-    struct paper_comparison *made = NULL;
-    struct records first = {0}, all = {0};
     for (size_t i = 0; i < conformance->n_tables; i++)
         if (strcmp(conformance->tables[i]->table->name, name) == 0)
-            return STATUS_OK;
-    enum status status = take_paper(runs, name, conformance, &paper, error);
-    if (status != STATUS_OK || paper_names_claims(name))
-        return status;
+            return;
+    const struct conform_paper *paper = take_paper(pool, runs, name, conformance);
+    if (paper_names_claims(name))
+        return;
     const struct paper_table *table = paper_table_named(paper->paper, name);
     if (!table)
-        return error_set(error, STATUS_BAD_INPUT, "%s: unknown table \"%s\"; the first table is \"%s\"",
-                         paper->paper->path, name, paper->paper->n_tables ? paper->paper->tables[0].name : "");
-    status = run_folders_records(runs, name, DRAWS_FIRST, &first, error);
-    if (status == STATUS_OK)
-        status = run_folders_records(runs, name, DRAWS_ALL, &all, error);
-    if (status == STATUS_OK)
-        status = comparison_fill(table, &first, &all, run_folders_missing(runs, name), &made, error);
-    records_free(&first);
-    records_free(&all);
-    if (status != STATUS_OK)
-        return status;
-    conformance->tables = xreallocarray(conformance->tables, conformance->n_tables + 1, sizeof *conformance->tables);
+        die(STATUS_BAD_INPUT, "%s: unknown table \"%s\"; the first table is \"%s\"", paper->paper->path, name,
+            paper->paper->n_tables ? paper->paper->tables[0].name : "");
+    const struct records first = run_folders_take(pool, runs, name, DRAWS_FIRST),
+                         all = run_folders_take(pool, runs, name, DRAWS_ALL);
+    struct paper_comparison *made =
+        comparison_fill(pool, table, &first, &all, json_keep(pool, run_folders_missing(runs, name)));
     conformance->tables[conformance->n_tables++] = made;
     verdict_counts_add(&made->counts, &conformance->counts);
-    count_cells(conformance, made, &paper->explanations);
+    count_cells(pool, conformance, made, &paper->explanations);
     find_absent(runs, made, conformance);
     count_marks(conformance, made, &paper->explanations);
-    return STATUS_OK;
 }
 
-enum status conform_runs(const struct run_folders *runs, struct conformance *conformance, struct error *error)
+struct conformance conform_runs(struct pool *pool, const struct run_folders *runs)
 {
-    *conformance = (struct conformance){0};
-    enum status status = run_folders_check_splits(runs, error);
-    if (status != STATUS_OK)
-        return status;
-    for (size_t i = 0; i < runs->count && status == STATUS_OK; i++) {
-        const cJSON *item = NULL;
+    struct conformance conformance = {.n_tables = 0};
+    struct error error;
+    const cJSON *item = NULL;
+    size_t most = 0;
+    die_unless_found(run_folders_check_splits(runs, &error), &error);
+    for (size_t i = 0; i < runs->count; i++)
+        most += (size_t)cJSON_GetArraySize(runs->items[i].tables);
+    conformance.papers = pool_array(pool, most, sizeof *conformance.papers);
+    conformance.tables = pool_array(pool, most, sizeof *conformance.tables);
+    for (size_t i = 0; i < runs->count; i++)
         cJSON_ArrayForEach (item, runs->items[i].tables)
-            if (status == STATUS_OK)
-                status = take_table(runs, item->valuestring, conformance, error);
-    }
-    if (status == STATUS_OK)
-        test_jointly(conformance);
-    else
-        conformance_free(conformance);
-    return status;
+            take_table(pool, runs, item->valuestring, &conformance);
+    test_jointly(pool, &conformance);
+    return conformance;
 }
 
 const struct paper_comparison *conform_table_of(const struct conformance *conformance,
@@ -222,25 +204,4 @@ const struct paper_comparison *conform_table_of(const struct conformance *confor
         if (conformance->tables[t]->table == table)
             return conformance->tables[t];
     return NULL;
-}
-
-void conformance_free(struct conformance *conformance)
-{
-    if (!conformance)
-        return;
-    for (size_t i = 0; i < conformance->n_tables; i++)
-        comparison_free(conformance->tables[i]);
-    for (size_t i = 0; conformance->joints && i < conformance->n_tables; i++)
-        free(conformance->joints[i].id);
-    for (size_t i = 0; i < conformance->n_papers; i++) {
-        claims_free(&conformance->papers[i].claims);
-        explanations_free(&conformance->papers[i].explanations);
-        cJSON_Delete(conformance->papers[i].deviations);
-        string_list_free(&conformance->papers[i].gaps);
-        paper_free(conformance->papers[i].paper);
-    }
-    free(conformance->tables);
-    free(conformance->joints);
-    free(conformance->papers);
-    *conformance = (struct conformance){0};
 }

@@ -14,9 +14,8 @@
 
 /* One paper with its claims. */
 struct conform_paper {
-    struct paper *paper;
+    const struct paper *paper;
     struct claims claims;
-    struct cJSON *deviations; /* as in docs/verdicts.md; NULL if the paper has no such file */
     struct explanations explanations;
     struct joint joint; /* of all of its compared tables */
     struct string_list gaps; /* what the runs for this paper lack (run_gaps.h) */
@@ -25,7 +24,7 @@ struct conform_paper {
 /* The joint tests of a table. */
 struct conform_joint {
     struct joint joint;
-    char *id;                              /* "TABLE/one-split": its values printed for one split each; owned */
+    const char *id;                        /* "TABLE/one-split": its values printed for one split each */
     const struct explanation *explanation; /* the entry that lists the id as a deviation, or NULL */
 };
 
@@ -47,14 +46,12 @@ struct conformance {
 };
 
 /* Compares the runs with every table and paper that their configurations name, in the order of first mention. The name
- * PAPER.claims means only the paper's claims. A table that no paper has gives STATUS_BAD_INPUT. Reads the folders'
- * records. Free *conformance with conformance_free. */
-enum status conform_runs(const struct run_folders *runs, struct conformance *conformance, struct error *error);
+ * PAPER.claims means only the paper's claims. A table that no paper has and a missing paper or record end with
+ * STATUS_BAD_INPUT. Reads the folders' records. The result is in the pool. */
+struct conformance conform_runs(struct pool *pool, const struct run_folders *runs);
 /* The comparison of a paper's table in *conformance, or NULL if no configuration names the table. */
 const struct paper_comparison *conform_table_of(const struct conformance *conformance,
                                                 const struct paper_table *table);
-/* Accepts NULL and zeroed conformances. */
-void conformance_free(struct conformance *conformance);
 
 /* Prints text; the caller checks the stream for errors. */
 void conform_print(const struct conformance *conformance, FILE *stream);

@@ -127,9 +127,9 @@ static void print_table(const struct paper_comparison *comparison, const struct 
         fprintf(stream, "%s: settings of the experiments, nothing to compare\n", paper->name);
         return;
     }
-    char *counts = verdict_counts_text(&comparison->counts);
-    fprintf(stream, "%s: %s\n  %s\n", paper->name, counts, comparison->splits);
-    free(counts);
+    fprintf(stream, "%s: ", paper->name);
+    verdict_counts_print(stream, &comparison->counts);
+    fprintf(stream, "\n  %s\n", comparison->splits);
     print_counts(&comparison->counts, stream);
     print_joint(&joint->joint, stream);
     if (joint_places_differ(&joint->joint.places))
@@ -246,10 +246,10 @@ static void print_totals(const struct conformance *conformance, FILE *stream)
 {
     const struct verdict_counts *counts = &conformance->counts;
     const size_t decided = verdict_counts_decided(counts), agree = counts->cells[VERDICT_AGREES];
-    char *text = verdict_counts_text(counts);
-    fprintf(stream, "all: %s; not listed: %zu cells, %zu claims\n", text, conformance->unexplained_cells,
+    fputs("all: ", stream);
+    verdict_counts_print(stream, counts);
+    fprintf(stream, "; not listed: %zu cells, %zu claims\n", conformance->unexplained_cells,
             conformance->unexplained_claims);
-    free(text);
     print_counts(counts, stream);
     if (decided)
         fprintf(stream, "  of %zu cells that can be decided, %.1f %% agree and %.1f %% are not rejected\n", decided,

@@ -2,22 +2,49 @@
 #include "harness/papers/paper.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/support/file.h"
-#include "harness/support/json_field.h"
 
-/* drawn-splits: resampled splits replace official ones that are not known. unstated: the paper does not say what its
- * program did. contradiction: the paper contradicts itself, or claims the impossible. slight: chance decides.
- * unconverged: runs end far from the optimum. unexplained: the cause is unknown, or no experiment shows it. */
-enum { CONTRADICTION = 2, UNEXPLAINED = 5 };
-static const char *const kinds[] = {"drawn-splits",  "unstated",    [CONTRADICTION] = "contradiction", "slight",
-                                    "unconverged", [UNEXPLAINED] = "unexplained", NULL};
+static const char *const kinds[] = {[DEVIATION_DRAWN_SPLITS] = "drawn-splits",
+                                    [DEVIATION_UNSTATED] = "unstated",
+                                    [DEVIATION_CONTRADICTION] = "contradiction",
+                                    [DEVIATION_SLIGHT] = "slight",
+                                    [DEVIATION_UNCONVERGED] = "unconverged",
+                                    [DEVIATION_UNEXPLAINED] = "unexplained",
+                                    NULL};
+
+const struct member experiment_members[] = {
+    {"replace", MEMBER_OBJECT, FIELD(struct experiment, replace), .inner = paper_filter_members,
+     .inner_size = sizeof(struct record_filter)},
+    {"found", MEMBER_JSON_OBJECT, FIELD(struct experiment, found)},
+    {"shows", MEMBER_JSON_LIST, FIELD(struct experiment, shows)},
+    MEMBERS_END,
+};
+const struct member deviation_members[] = {
+    {"id", MEMBER_TEXT, FIELD(struct deviation, id), MEMBER_REQUIRED},
+    {"section", MEMBER_TEXT, FIELD(struct deviation, section), MEMBER_REQUIRED,
+     .doc = "A heading of docs/deviations.md."},
+    {"evidence", MEMBER_TEXT, FIELD(struct deviation, evidence), MEMBER_REQUIRED},
+    {"kind", MEMBER_CHOICE, FIELD(struct deviation, kind), MEMBER_REQUIRED, .names = kinds},
+    {"configurations", MEMBER_TEXTS, FIELD(struct deviation, configurations), MEMBER_NOT_EMPTY},
+    {"explains", MEMBER_TEXTS, FIELD(struct deviation, explains), MEMBER_REQUIRED | MEMBER_NOT_EMPTY,
+     .doc = "Ids of cells, marks and claims, as conform prints them."},
+    {"experiment", MEMBER_OBJECT, FIELD(struct deviation, experiment), .inner = experiment_members,
+     .inner_size = sizeof(struct experiment), .doc = "How the records of the configurations are judged."},
+    MEMBERS_END,
+};
+const struct member deviations_members[] = {
+    {"schema", MEMBER_COUNT, FIELD(struct deviations, schema), .low = 1, .high = 1, .fallback = 1},
+    {"paper", MEMBER_TEXT, FIELD(struct deviations, paper), MEMBER_REQUIRED},
+    {"deviations", MEMBER_LIST, FIELD(struct deviations, list), MEMBER_REQUIRED, .inner = deviation_members,
+     .inner_size = sizeof(struct deviation)},
+    MEMBERS_END,
+};
 
 static int is_id(const char *id, const struct paper_table *table, size_t row, const char *key)
 {
@@ -68,149 +95,81 @@ static enum id_kind id_kind_of(const struct paper *paper, const char *id)
     return ID_NONE;
 }
 
-/* A list of one or more texts; if `paper` is not NULL, ids of the paper. */
-static enum status check_texts(const cJSON *array, const struct json_path *place, const struct paper *paper,
-                               struct error *error)
+static void check_ids(const struct member_texts *ids, const struct json_path *place, const struct paper *paper)
 {
-    const cJSON *item = NULL;
-    char text[64];
-    struct json_path at = {.file = place->file, .outer = place};
-    if (cJSON_GetArraySize(array) == 0)
-        return json_error(place, error, "[] is not a non-empty list of strings");
-    cJSON_ArrayForEach (item, array) {
-        if (!cJSON_IsString(item))
-            return json_error(&at, error, "%s is not a string", json_to_text(item, text, sizeof text));
-        if (paper && id_kind_of(paper, item->valuestring) == ID_NONE)
-            return json_error(&at, error,
-                              "\"%s\" is not a cell, mark or claim of %s; allowed: TABLE/DATA SET/COLUMN, the same "
-                              "with /sd for its standard deviation, TABLE/DATA SET/TEST, TABLE/one-split or the id of "
-                              "a claim",
-                              item->valuestring, paper->name);
-        at.index++;
+    for (size_t i = 0; i < ids->count; i++) {
+        const struct json_path at = {.outer = place, .index = i};
+        if (id_kind_of(paper, ids->item[i]) == ID_NONE)
+            json_die(&at,
+                     "\"%s\" is not a cell, mark or claim of %s; allowed: TABLE/DATA SET/COLUMN, the same with /sd "
+                     "for its standard deviation, TABLE/DATA SET/TEST, TABLE/one-split or the id of a claim",
+                     ids->item[i], paper->name);
     }
-    return STATUS_OK;
 }
 
 /* "found" has a number for each cell and standard deviation that the entry lists, and no other members. */
-static enum status check_found(const cJSON *found, const cJSON *explains, const struct paper *paper,
-                               const struct json_path *place, struct error *error)
+static void check_found(const cJSON *found, const struct member_texts *explains, const struct paper *paper,
+                        const struct json_path *place)
 {
-    const double endless = (double)INFINITY;
     const cJSON *item = NULL;
-    double number = 0;
-    cJSON_ArrayForEach (item, found)
-        if (!json_list_has(explains, item->string) || id_kind_of(paper, item->string) != ID_CELL)
-            return json_error(place, error, "\"%s\" is not a cell under \"explains\"", item->string);
-    cJSON_ArrayForEach (item, explains)
-        if (id_kind_of(paper, item->valuestring) == ID_CELL) {
-            enum status status =
-                json_number(found, item->valuestring, place, 1, -endless, endless, &number, error);
-            if (status != STATUS_OK)
-                return status;
-        }
-    return STATUS_OK;
-}
-
-/* "shows" is judged instead of the listed ids, so it excludes both other members. */
-static enum status check_experiment(const cJSON *json, const cJSON *explains, const struct paper *paper,
-                                    const struct json_path *outer, struct error *error)
-{
-    const struct json_path place = {.file = outer->file, .outer = outer, .key = "experiment"};
-    const struct json_path in_replace = {.file = outer->file, .outer = &place, .key = "replace"};
-    const struct json_path in_found = {.file = outer->file, .outer = &place, .key = "found"};
-    const cJSON *replace = NULL, *found = NULL, *shows = NULL, *object = NULL;
-    const char *solver = NULL;
-    const struct json_member members[] = {
-        {"replace", .object = &replace}, {"found", .object = &found}, {"shows", .list = &shows}};
-    const struct json_member conditions[] = {{"solver", .required = 1, .text = &solver},
-                                             {"params", .object = &object},
-                                             {"kernel", .object = &object},
-                                             {"stop", .object = &object}};
-    enum status status = json_only_members(json, &place, members, 3, error);
-    if (status == STATUS_OK && shows && (replace || found || !shows->child))
-        return json_error(&place, error, "\"shows\" must list a claim, and cannot be combined with other keys");
-    if (status == STATUS_OK && replace)
-        status = json_only_members(replace, &in_replace, conditions, 4, error);
-    return status == STATUS_OK && !shows ? check_found(found, explains, paper, &in_found, error) : status;
-}
-
-/* A kind other than "unexplained" needs an experiment; a contradiction may rest on the paper's own tables. */
-static enum status check_kind(int kind, const cJSON *configurations, const cJSON *experiment,
-                              const struct json_path *place, struct error *error)
-{
-    if (experiment && (kind == UNEXPLAINED || !configurations))
-        return json_error(place, error, "\"experiment\" needs \"configurations\" and a kind other than \"%s\"",
-                          kinds[UNEXPLAINED]);
-    if (!experiment && kind != UNEXPLAINED && kind != CONTRADICTION)
-        return json_error(place, error, "\"kind\" is \"%s\"; allowed without \"experiment\": \"%s\" or \"%s\"",
-                          kinds[kind], kinds[UNEXPLAINED], kinds[CONTRADICTION]);
-    return STATUS_OK;
-}
-
-static enum status check_deviation(const cJSON *item, const struct paper *paper, const struct json_path *place,
-                                   struct error *error)
-{
-    const struct json_path in_configurations = {.file = place->file, .outer = place, .key = "configurations"};
-    const struct json_path in_explains = {.file = place->file, .outer = place, .key = "explains"};
-    const cJSON *configurations = NULL, *explains = NULL, *experiment = NULL;
-    const char *text = NULL;
-    int kind = 0;
-    const struct json_member members[] = {
-        {"id", .required = 1, .text = &text},
-        {"section", .required = 1, .text = &text},
-        {"evidence", .required = 1, .text = &text},
-        {"kind", .required = 1, .choice = &kind, .names = kinds},
-        {"configurations", .list = &configurations},
-        {"explains", .required = 1, .list = &explains},
-        {"experiment", .object = &experiment},
-    };
-    enum status status = json_only_members(item, place, members, sizeof members / sizeof *members, error);
-    if (status == STATUS_OK && configurations)
-        status = check_texts(configurations, &in_configurations, NULL, error);
-    if (status == STATUS_OK)
-        status = check_texts(explains, &in_explains, paper, error);
-    if (status == STATUS_OK)
-        status = check_kind(kind, configurations, experiment, place, error);
-    return status == STATUS_OK && experiment ? check_experiment(experiment, explains, paper, place, error) : status;
-}
-
-static enum status check(const cJSON *json, const struct paper *paper, const char *path, struct error *error)
-{
-    static const char *const keys[] = {"schema", "paper", "deviations", NULL};
-    const struct json_path top = {.file = path}, list = {.file = path, .outer = &top, .key = "deviations"};
-    struct json_path at = {.file = path, .outer = &list};
-    const cJSON *items = NULL, *item = NULL;
-    const char *name = "";
-    size_t schema = 1;
-    const struct json_member members[] = {{"schema", .count = &schema, .at_most = 1},
-                                          {"paper", .required = 1, .text = &name},
-                                          {"deviations", .required = 1, .list = &items}};
-    enum status status = json_check_keys(json, &top, keys, error);
-    if (status == STATUS_OK)
-        status = json_members(json, &top, members, 3, error);
-    if (status == STATUS_OK && strcmp(name, paper->name) != 0)
-        status = json_error(&top, error, "\"paper\" is \"%s\"; allowed: \"%s\"", name, paper->name);
-    cJSON_ArrayForEach (item, items) {
-        if (status == STATUS_OK)
-            status = check_deviation(item, paper, &at, error);
-        at.index++;
+    char text[64];
+    cJSON_ArrayForEach (item, found) {
+        const struct json_path at = {.outer = place, .key = item->string};
+        if (!texts_have(explains, item->string) || id_kind_of(paper, item->string) != ID_CELL)
+            json_die(place, "\"%s\" is not a cell under \"explains\"", item->string);
+        if (!cJSON_IsNumber(item))
+            json_die(&at, "%s is not a number", json_to_text(item, text, sizeof text));
     }
-    return status;
+    for (size_t i = 0; i < explains->count; i++)
+        if (id_kind_of(paper, explains->item[i]) == ID_CELL &&
+            !cJSON_GetObjectItemCaseSensitive(found, explains->item[i]))
+            json_die(place, "key \"%s\" is missing", explains->item[i]);
 }
 
-enum status deviations_read(const struct paper *paper, struct cJSON **deviations, struct error *error)
+/* A kind other than "unexplained" needs an experiment; a contradiction may rest on the paper's own tables. "shows" is
+ * judged instead of the listed ids, so it excludes the other members of an experiment. */
+static void check_deviation(const struct deviation *deviation, const struct paper *paper,
+                            const struct json_path *place)
 {
-    size_t length = strlen(paper->path), ending = strlen(".json");
-    int named = length > ending && strcmp(paper->path + length - ending, ".json") == 0;
-    char *path = xasprintf("%.*s.deviations.json", (int)(named ? length - ending : length), paper->path);
-    struct pool *pool = pool_new();
-    *deviations = cJSON_Duplicate(json_read_or_null(pool, path), 1);
-    enum status status = *deviations ? check(*deviations, paper, path, error) : STATUS_OK;
-    if (status != STATUS_OK) {
-        cJSON_Delete(*deviations);
-        *deviations = NULL;
+    const struct json_path in_explains = {.outer = place, .key = "explains"};
+    const struct json_path in_experiment = {.outer = place, .key = "experiment"};
+    const struct json_path in_found = {.outer = &in_experiment, .key = "found"};
+    const struct experiment *experiment = deviation->experiment;
+    const enum deviation_kind kind = deviation->kind;
+    check_ids(&deviation->explains, &in_explains, paper);
+    if (experiment && (kind == DEVIATION_UNEXPLAINED || !deviation->configurations.count))
+        json_die(place, "\"experiment\" needs \"configurations\" and a kind other than \"%s\"",
+                 kinds[DEVIATION_UNEXPLAINED]);
+    if (!experiment && kind != DEVIATION_UNEXPLAINED && kind != DEVIATION_CONTRADICTION)
+        json_die(place, "\"kind\" is \"%s\"; allowed without \"experiment\": \"%s\" or \"%s\"", kinds[kind],
+                 kinds[DEVIATION_UNEXPLAINED], kinds[DEVIATION_CONTRADICTION]);
+    if (experiment && experiment->shows && (experiment->replace || experiment->found || !experiment->shows->child))
+        json_die(&in_experiment, "\"shows\" must list a claim, and cannot be combined with other keys");
+    if (experiment && !experiment->shows)
+        check_found(experiment->found, &deviation->explains, paper, &in_found);
+}
+
+const char *deviations_path(struct pool *pool, const struct paper *paper)
+{
+    const size_t length = strlen(paper->path), ending = strlen(".json");
+    const int is_named = length > ending && strcmp(paper->path + length - ending, ".json") == 0;
+    return pool_printf(pool, "%.*s.deviations.json", (int)(is_named ? length - ending : length), paper->path);
+}
+
+const struct deviations *deviations_read(struct pool *pool, const struct paper *paper)
+{
+    const char *path = deviations_path(pool, paper);
+    const struct json_path top = {.file = path}, in_list = {.outer = &top, .key = "deviations"};
+    const cJSON *json = json_read_or_null(pool, path);
+    struct deviations *deviations = pool_alloc(pool, sizeof *deviations);
+    if (!json)
+        return deviations;
+    members_read(pool, deviations_members, json, &top, deviations);
+    if (strcmp(deviations->paper, paper->name) != 0)
+        json_die(&top, "\"paper\" is \"%s\"; allowed: \"%s\"", deviations->paper, paper->name);
+    for (size_t i = 0; i < deviations->list.count; i++) {
+        const struct json_path at = {.outer = &in_list, .index = i};
+        check_deviation(&deviations->list.item[i], paper, &at);
     }
-    pool_free(pool);
-    free(path);
-    return status;
+    return deviations;
 }

@@ -14,9 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/papers/paper_comparison.h"
+#include "harness/base/die.h"
+#include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
-#include "harness/support/json_field.h"
+#include "harness/base/pool.h"
+#include "harness/papers/paper_comparison.h"
+#include "harness/support/file.h"
 
 const char *const explanation_state_names[] = {[EXPLANATION_NONE] = "unexplained",
                                                [EXPLANATION_UNCHECKED] = "not checked",
@@ -37,18 +40,17 @@ static const char *text_of(const cJSON *json, const char *key)
 /* ---- the reduced paper ---- */
 
 /* Whether the list has an id of this row, which begins with "TABLE/DATA SET/". */
-static int lists_row(const cJSON *ids, const char *table, const char *dataset)
+static int lists_row(const struct member_texts *ids, const char *table, const char *dataset)
 {
-    const cJSON *id = NULL;
     char start[256];
     int length = snprintf(start, sizeof start, "%s/%s/", table, dataset);
-    cJSON_ArrayForEach (id, ids)
-        if (strncmp(id->valuestring, start, (size_t)length) == 0)
+    for (size_t i = 0; i < ids->count; i++)
+        if (strncmp(ids->item[i], start, (size_t)length) == 0)
             return 1;
     return 0;
 }
 
-static void cut_tables(cJSON *tables, const cJSON *ids)
+static void cut_tables(cJSON *tables, const struct member_texts *ids)
 {
     for (cJSON *table = tables->child, *next = NULL; table; table = next) {
         cJSON *rows = member(table, "rows");
@@ -71,10 +73,11 @@ static void *made(void *item)
 }
 
 /* Merges the members of "replace" into a selection, whose solver is given as a text or an object. */
-static void replace_in(cJSON *json, cJSON *selection, const cJSON *replace)
+static void replace_in(cJSON *json, cJSON *selection, const struct record_filter *replace)
 {
     static const char *const keys[] = {"params", "kernel", "stop"};
-    const char *solver = text_of(replace, "solver");
+    const cJSON *const conditions[] = {replace->params, replace->kernel, replace->stop};
+    const char *solver = replace->solver;
     if (cJSON_IsString(selection) && strcmp(selection->valuestring, solver) == 0) {
         cJSON *object = made(cJSON_CreateObject());
         char *key = xstrdup(selection->string);
@@ -88,7 +91,7 @@ static void replace_in(cJSON *json, cJSON *selection, const cJSON *replace)
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         const cJSON *item = NULL;
         cJSON *into = member(selection, keys[k]);
-        cJSON_ArrayForEach (item, member(replace, keys[k])) {
+        cJSON_ArrayForEach (item, conditions[k]) {
             into = into ? into : made(cJSON_AddObjectToObject(selection, keys[k]));
             cJSON_DeleteItemFromObjectCaseSensitive(into, item->string);
             cJSON_AddItemToObject(into, item->string, made(cJSON_Duplicate(item, 1)));
@@ -96,7 +99,7 @@ static void replace_in(cJSON *json, cJSON *selection, const cJSON *replace)
     }
 }
 
-static void replace_in_columns(const cJSON *tables, const cJSON *replace)
+static void replace_in_columns(const cJSON *tables, const struct record_filter *replace)
 {
     cJSON *table = NULL, *column = NULL;
     cJSON_ArrayForEach (table, tables)
@@ -106,7 +109,7 @@ static void replace_in_columns(const cJSON *tables, const cJSON *replace)
         }
 }
 
-static void replace_in_claim(cJSON *claim, const cJSON *replace)
+static void replace_in_claim(cJSON *claim, const struct record_filter *replace)
 {
     for (cJSON *item = claim->child, *next = NULL; item; item = next) {
         next = item->next;
@@ -116,38 +119,34 @@ static void replace_in_claim(cJSON *claim, const cJSON *replace)
 
 /* The claims under "shows", with ids ENTRY[0] ...; without them, the paper's claims that the entry lists, with the
  * conditions of "replace". */
-static cJSON *claims_of(const cJSON *claims, const cJSON *entry)
+static cJSON *claims_of(struct pool *pool, const cJSON *claims, const struct deviation *entry)
 {
-    const cJSON *claim = NULL, *experiment = member(entry, "experiment"), *shows = member(experiment, "shows");
-    const cJSON *replace = member(experiment, "replace");
-    const cJSON *from = shows ? shows : claims;
-    cJSON *list = made(cJSON_CreateArray());
+    const struct experiment *experiment = entry->experiment;
+    const cJSON *claim = NULL, *from = experiment->shows ? experiment->shows : claims;
+    cJSON *list = json_new_array();
     int index = 0;
     cJSON_ArrayForEach (claim, from) {
-        if (!shows && !json_list_has(member(entry, "explains"), text_of(claim, "id")))
+        if (!experiment->shows && !texts_have(&entry->explains, text_of(claim, "id")))
             continue;
         cJSON *copy = made(cJSON_Duplicate(claim, 1));
-        if (shows) {
-            char *id = xasprintf("%s[%d]", text_of(entry, "id"), index++);
-            made(cJSON_AddStringToObject(copy, "id", id));
-            free(id);
-        } else if (replace)
-            replace_in_claim(copy, replace);
+        if (experiment->shows)
+            json_put_text(copy, "id", pool_printf(pool, "%s[%d]", entry->id, index++));
+        else if (experiment->replace)
+            replace_in_claim(copy, experiment->replace);
         cJSON_AddItemToArray(list, copy);
     }
     return list;
 }
 
-static enum status cut_paper(const struct paper *paper, const cJSON *entry, struct paper **cut, struct error *error)
+static const struct paper *cut_paper(struct pool *pool, const struct paper *paper, const struct deviation *entry)
 {
-    const cJSON *replace = member(member(entry, "experiment"), "replace");
-    cJSON *json = made(cJSON_Duplicate(paper->json, 1));
-    cut_tables(member(json, "tables"), member(entry, "explains"));
-    if (replace)
-        replace_in_columns(member(json, "tables"), replace);
+    cJSON *json = json_keep(pool, made(cJSON_Duplicate(paper->json, 1)));
+    cut_tables(member(json, "tables"), &entry->explains);
+    if (entry->experiment->replace)
+        replace_in_columns(member(json, "tables"), entry->experiment->replace);
     cJSON_DeleteItemFromObjectCaseSensitive(json, "claims");
-    cJSON_AddItemToObject(json, "claims", claims_of(paper->claims, entry));
-    return paper_of_json(paper->path, json, cut, error);
+    cJSON_AddItemToObject(json, "claims", claims_of(pool, paper->claims, entry));
+    return paper_of_json(pool, paper->path, json);
 }
 
 /* ---- the experiment's records ---- */
@@ -159,28 +158,23 @@ static int is_unrestricted(const struct run_folder *folder)
 }
 
 /* The records of the entry's configurations; none if the folders lack a complete run of one of them. */
-static enum status take_experiment(const struct run_folders *runs, const cJSON *entry, struct records *records,
-                                   struct error *error)
+static struct records take_experiment(struct pool *pool, const struct run_folders *runs,
+                                      const struct deviation *entry)
 {
-    const cJSON *name = NULL;
-    enum status status = STATUS_OK;
-    *records = (struct records){0};
-    cJSON_ArrayForEach (name, member(entry, "configurations")) {
+    struct records records = {.pool = pool};
+    struct error error;
+    for (size_t k = 0; k < entry->configurations.count; k++) {
         struct run_folder *found = NULL;
         for (size_t i = 0; i < runs->count; i++)
-            if (strcmp(text_of(runs->items[i].config, "name"), name->valuestring) == 0 &&
+            if (strcmp(text_of(runs->items[i].config, "name"), entry->configurations.item[k]) == 0 &&
                 is_unrestricted(&runs->items[i]))
                 found = &runs->items[i];
-        if (status == STATUS_OK && found)
-            status = run_folder_read_records(found, error);
-        if (status == STATUS_OK && found)
-            records_join(records, &found->file.records);
-        if (status != STATUS_OK || !found) {
-            records_free(records);
-            return status;
-        }
+        if (!found)
+            return (struct records){0};
+        die_unless_ok(run_folder_read_records(found, &error), &error);
+        records_join(&records, &found->file.records);
     }
-    return STATUS_OK;
+    return records;
 }
 
 static const char *sha256_of(const struct run_folder *folder, const char *dataset)
@@ -192,17 +186,13 @@ static const char *sha256_of(const struct run_folder *folder, const char *datase
     return "";
 }
 
-static int has_name(const cJSON *names, const struct run_folder *folder)
-{
-    return json_list_has(names, text_of(folder->config, "name"));
-}
-
 /* A data set whose data differ between a folder of the entry and one of the paper; NULL if there is none. */
-static const char *other_data(const struct run_folders *runs, const cJSON *entry, const char *paper)
+static const char *other_data(const struct run_folders *runs, const struct deviation *entry, const char *paper)
 {
     const cJSON *item = NULL;
     for (size_t i = 0; i < runs->count; i++)
-        for (size_t j = 0; j < runs->count && has_name(member(entry, "configurations"), &runs->items[i]); j++)
+        for (size_t j = 0;
+             j < runs->count && texts_have(&entry->configurations, text_of(runs->items[i].config, "name")); j++)
             cJSON_ArrayForEach (item, member(runs->items[i].info, "data")) {
                 const char *dataset = text_of(item, "dataset"), *ours = text_of(item, "sha256");
                 const char *usual = sha256_of(&runs->items[j], dataset);
@@ -227,22 +217,19 @@ static int has_place(const struct records *places, const struct record *record)
 }
 
 /* The usual records of the table or paper `name`, replaced by the experiment's where it has them. */
-static enum status put_in_place(const struct run_folders *runs, const char *name, const struct records *experiment,
-                                struct records *records, struct error *error)
+static struct records put_in_place(struct pool *pool, const struct run_folders *runs, const char *name,
+                                   const struct records *experiment)
 {
-    struct records usual = {0}, places = {0};
-    enum status status = run_folders_records(runs, name, DRAWS_FIRST, &usual, error);
-    *records = (struct records){0};
+    const struct records usual = run_folders_take(pool, runs, name, DRAWS_FIRST);
+    struct records records = {.pool = pool}, places = {.pool = pool};
     for (size_t i = 0; i < experiment->count; i++)
         if (!has_place(&places, experiment->items[i]))
             records_add(&places, experiment->items[i]);
     for (size_t i = 0; i < usual.count; i++)
         if (!has_place(&places, usual.items[i]))
-            records_add(records, usual.items[i]);
-    records_append(records, experiment);
-    records_free(&usual);
-    records_free(&places);
-    return status;
+            records_add(&records, usual.items[i]);
+    records_append(&records, experiment);
+    return records;
 }
 
 static int has_dataset(const struct records *records, const char *dataset)
@@ -256,8 +243,9 @@ static int has_dataset(const struct records *records, const char *dataset)
 /* ---- judging ---- */
 
 struct check {
+    struct pool *pool; /* of this entry */
     const struct run_folders *runs;
-    const cJSON *entry;
+    const struct deviation *entry;
     struct records experiment;
     struct explanation *items; /* of this entry */
     size_t count;
@@ -277,7 +265,7 @@ static struct explanation *item_of(const struct check *check, const char *id)
 static void check_number(const struct check *check, double printed, int decimals, double number, int agrees,
                          struct explanation *item)
 {
-    const cJSON *said = member(member(member(check->entry, "experiment"), "found"), item->id);
+    const cJSON *said = member(check->entry->experiment->found, item->id);
     char found[32], expected[32];
     snprintf(found, sizeof found, "%.5g", number);
     snprintf(expected, sizeof expected, "%.5g", cJSON_GetNumberValue(said));
@@ -290,10 +278,8 @@ static void check_number(const struct check *check, double printed, int decimals
 static void check_cell(const struct check *check, const struct comparison_cell *cell)
 {
     const struct printed *printed = cell->printed;
-    struct explanation *of_mean = item_of(check, cell->id), *of_sd = NULL;
-    char *sd_id = xasprintf("%s/sd", cell->id);
-    of_sd = item_of(check, sd_id);
-    free(sd_id);
+    struct explanation *of_mean = item_of(check, cell->id),
+                       *of_sd = item_of(check, pool_printf(check->pool, "%s/sd", cell->id));
     if (of_mean && cell->agreement.verdict != VERDICT_MISSING)
         check_number(check, printed->mean, printed->decimals, cell->ours, verdict_is_agreement(cell->agreement.verdict),
                      of_mean);
@@ -324,14 +310,11 @@ static int feeds_column(const struct records *experiment, const char *dataset, c
     return 0;
 }
 
-static enum status check_table(const struct check *check, const struct paper_table *table, struct error *error)
+static void check_table(const struct check *check, const struct paper_table *table)
 {
-    struct records records = {0};
-    struct paper_comparison *comparison = NULL;
-    enum status status = put_in_place(check->runs, table->name, &check->experiment, &records, error);
-    if (status == STATUS_OK)
-        status = comparison_fill(table, &records, &records, NULL, &comparison, error);
-    for (size_t i = 0; status == STATUS_OK && i < table->n_rows; i++) {
+    const struct records records = put_in_place(check->pool, check->runs, table->name, &check->experiment);
+    const struct paper_comparison *comparison = comparison_fill(check->pool, table, &records, &records, NULL);
+    for (size_t i = 0; i < table->n_rows; i++) {
         const struct comparison_row *row = &comparison->rows[i];
         if (!has_dataset(&check->experiment, row->dataset))
             continue;
@@ -341,9 +324,6 @@ static enum status check_table(const struct check *check, const struct paper_tab
         for (size_t k = 0; k < table->n_tests; k++)
             check_mark(check, &row->tests[k]);
     }
-    comparison_free(comparison);
-    records_free(&records);
-    return status;
 }
 
 /* Records the outcome of a claim under "shows" for all items: one that does not hold leaves them all "not shown".
@@ -377,15 +357,12 @@ static void withdraw_shown(const struct check *check)
         }
 }
 
-static enum status check_claims(const struct check *check, const struct paper *paper, struct error *error)
+static void check_claims(const struct check *check, const struct paper *paper)
 {
-    struct records records = {0};
-    struct claims claims = {0};
+    const struct records records = put_in_place(check->pool, check->runs, paper->name, &check->experiment);
+    const struct claims claims = claims_judge(check->pool, paper, &records, check->runs);
     int missing = 0;
-    enum status status = put_in_place(check->runs, paper->name, &check->experiment, &records, error);
-    if (status == STATUS_OK)
-        status = claims_judge(paper, &records, check->runs, &claims, error);
-    for (size_t i = 0; status == STATUS_OK && i < claims.count; i++) {
+    for (size_t i = 0; i < claims.count; i++) {
         const enum claim_verdict verdict = claims.items[i].measured.verdict;
         struct explanation *item = item_of(check, claims.items[i].id);
         if (!item)
@@ -397,9 +374,6 @@ static enum status check_claims(const struct check *check, const struct paper *p
     }
     if (missing)
         withdraw_shown(check);
-    claims_free(&claims);
-    records_free(&records);
-    return status;
 }
 
 /* An experiment with other data shows nothing about the paper's runs. */
@@ -409,31 +383,24 @@ static void withdraw_for(struct check *check, const char *dataset)
         check->items[k].state = EXPLANATION_NOT_SHOWN;
         TELL(&check->items[k], "made with other data of %s", dataset);
     }
-    records_free(&check->experiment);
 }
 
-static enum status check_experiment(struct check *check, const struct paper *paper, struct error *error)
+static void check_experiment(struct check *check, const struct paper *paper)
 {
-    struct paper *cut = NULL;
-    const int shows = member(member(check->entry, "experiment"), "shows") != NULL;
     for (size_t i = 0; i < check->count; i++)
         check->items[i].state = EXPLANATION_UNCHECKED;
-    enum status status = take_experiment(check->runs, check->entry, &check->experiment, error);
-    if (status != STATUS_OK || check->experiment.count == 0)
-        return status;
+    check->experiment = take_experiment(check->pool, check->runs, check->entry);
+    if (check->experiment.count == 0)
+        return;
     const char *dataset = other_data(check->runs, check->entry, paper->name);
     if (dataset) {
         withdraw_for(check, dataset);
-        return STATUS_OK;
+        return;
     }
-    status = cut_paper(paper, check->entry, &cut, error);
-    for (size_t t = 0; status == STATUS_OK && !shows && t < cut->n_tables; t++)
-        status = check_table(check, &cut->tables[t], error);
-    if (status == STATUS_OK)
-        status = check_claims(check, cut, error);
-    paper_free(cut);
-    records_free(&check->experiment);
-    return status;
+    const struct paper *cut = cut_paper(check->pool, paper, check->entry);
+    for (size_t t = 0; !check->entry->experiment->shows && t < cut->n_tables; t++)
+        check_table(check, &cut->tables[t]);
+    check_claims(check, cut);
 }
 
 /* Whether the paper's own tables refute each claim listed. */
@@ -449,30 +416,35 @@ static void check_contradiction(const struct check *check, const struct claims *
     }
 }
 
-enum status explanations_check(const struct run_folders *runs, const struct paper *paper, const cJSON *deviations,
-                               const struct claims *claims, struct explanations *explanations, struct error *error)
+struct explanations explanations_check(struct pool *pool, const struct run_folders *runs, const struct paper *paper,
+                                       const struct deviations *deviations, const struct claims *claims)
 {
-    const cJSON *list = member(deviations, "deviations"), *entry = NULL, *id = NULL;
-    enum status status = STATUS_OK;
+    struct explanations explanations = {.count = 0};
+    struct pool *of_entry = pool_new();
     size_t total = 0;
-    cJSON_ArrayForEach (entry, list)
-        total += (size_t)cJSON_GetArraySize(member(entry, "explains"));
-    *explanations = (struct explanations){.items = xcalloc(total, sizeof *explanations->items)};
-    cJSON_ArrayForEach (entry, list) {
-        struct check check = {.runs = runs, .entry = entry, .items = explanations->items + explanations->count};
-        cJSON_ArrayForEach (id, member(entry, "explains"))
-            check.items[check.count++] = (struct explanation){.id = id->valuestring, .entry = text_of(entry, "id")};
-        explanations->count += check.count;
-        if (status == STATUS_OK && member(entry, "experiment"))
-            status = check_experiment(&check, paper, error);
-        else if (strcmp(text_of(entry, "kind"), "contradiction") == 0)
+    for (size_t e = 0; e < deviations->list.count; e++)
+        total += deviations->list.item[e].explains.count;
+    explanations.items = pool_array(pool, total, sizeof *explanations.items);
+    for (size_t e = 0; e < deviations->list.count; e++) {
+        const struct deviation *entry = &deviations->list.item[e];
+        struct check check = {.pool = of_entry,
+                              .runs = runs,
+                              .entry = entry,
+                              .items = explanations.items + explanations.count,
+                              .count = entry->explains.count};
+        for (size_t i = 0; i < check.count; i++)
+            check.items[i] = (struct explanation){.id = entry->explains.item[i], .entry = entry->id};
+        explanations.count += check.count;
+        if (entry->experiment)
+            check_experiment(&check, paper);
+        else if (entry->kind == DEVIATION_CONTRADICTION)
             check_contradiction(&check, claims);
+        pool_reset(of_entry);
     }
-    for (size_t i = 0; i < explanations->count; i++)
-        explanations->counts[explanations->items[i].state]++;
-    if (status != STATUS_OK)
-        explanations_free(explanations);
-    return status;
+    pool_free(of_entry);
+    for (size_t i = 0; i < explanations.count; i++)
+        explanations.counts[explanations.items[i].state]++;
+    return explanations;
 }
 
 const struct explanation *explanations_find(const struct explanations *explanations, const char *id)
@@ -486,12 +458,4 @@ const struct explanation *explanations_find(const struct explanations *explanati
 int explanation_stands(const struct explanation *explanation)
 {
     return explanation && explanation->state != EXPLANATION_NOT_SHOWN;
-}
-
-void explanations_free(struct explanations *explanations)
-{
-    if (!explanations)
-        return;
-    free(explanations->items);
-    *explanations = (struct explanations){0};
 }

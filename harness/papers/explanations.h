@@ -31,18 +31,14 @@ struct explanations {
     size_t counts[EXPLANATION_STATES];
 };
 
-/* Checks every entry of `deviations` (from deviations_read; NULL has none), which must outlive *explanations. `claims`
- * are the paper's, already judged: an entry of kind "contradiction" without an experiment is explained by claims that
- * fail by the paper's own tables. Reads the folders' records. Free with explanations_free. Returns STATUS_BAD_INPUT
- * also if a claim under "shows" is malformed. */
-enum status explanations_check(const struct run_folders *runs, const struct paper *paper,
-                               const struct cJSON *deviations, const struct claims *claims,
-                               struct explanations *explanations, struct error *error);
+/* Checks every entry of `deviations`, which must outlive the explanations. `claims` are the paper's, already judged: an
+ * entry of kind "contradiction" without an experiment is explained by claims that fail by the paper's own tables. Reads
+ * the folders' records. Ends with STATUS_BAD_INPUT also if a claim under "shows" is malformed. */
+struct explanations explanations_check(struct pool *pool, const struct run_folders *runs, const struct paper *paper,
+                                       const struct deviations *deviations, const struct claims *claims);
 /* The item with that id, or NULL. */
 const struct explanation *explanations_find(const struct explanations *explanations, const char *id);
 /* Whether an entry lists the deviation and no experiment contradicts that entry. NULL gives 0. */
 int explanation_stands(const struct explanation *explanation);
-/* Accepts NULL and zeroed explanations. */
-void explanations_free(struct explanations *explanations);
 
 #endif

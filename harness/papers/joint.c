@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/same_problem.h"
 
 enum { ROUNDS = 1999, PLACE_ROUNDS = 99999, SEED = 1 };
@@ -75,12 +76,12 @@ static int compare_records(const void *a, const void *b)
     return compare_training_sets(*(const struct record *const *)a, *(const struct record *const *)b);
 }
 
-static void list_splits(struct joint_set *set)
+static void list_splits(struct pool *pool, struct joint_set *set)
 {
     size_t count = 0;
     for (size_t i = 0; i < set->n_cells; i++)
         count += set->cells[i].cell->sample.n;
-    set->splits = xcalloc(count + 1, sizeof *set->splits);
+    set->splits = pool_array(pool, count + 1, sizeof *set->splits);
     count = 0;
     for (size_t i = 0; i < set->n_cells; i++) {
         const struct sample *sample = &set->cells[i].cell->sample;
@@ -93,10 +94,10 @@ static void list_splits(struct joint_set *set)
             set->splits[set->n_splits++] = set->splits[i];
 }
 
-static void place_values(const struct joint_set *set, struct joint_cell *cell)
+static void place_values(struct pool *pool, const struct joint_set *set, struct joint_cell *cell)
 {
     const struct sample *sample = &cell->cell->sample;
-    cell->values = xcalloc(set->n_splits + 1, sizeof *cell->values);
+    cell->values = pool_array(pool, set->n_splits + 1, sizeof *cell->values);
     for (size_t i = 0; i < set->n_splits; i++)
         cell->values[i] = (double)NAN;
     for (size_t k = 0; k < sample->n; k++) {
@@ -107,10 +108,11 @@ static void place_values(const struct joint_set *set, struct joint_cell *cell)
 }
 
 /* The cells of the data set that are printed for min_printed to max_printed splits. */
-static struct joint_set set_of(struct paper_comparison *const *comparisons, size_t count, const char *dataset,
-                               size_t min_printed, size_t max_printed)
+static struct joint_set set_of(struct pool *pool, struct paper_comparison *const *comparisons, size_t count,
+                               const char *dataset, size_t min_printed, size_t max_printed)
 {
     struct joint_set set = {0};
+    size_t capacity = 0;
     for (size_t t = 0; t < count; t++)
         for (size_t i = 0; i < comparisons[t]->n_cells; i++) {
             const struct comparison_cell *cell = &comparisons[t]->cells[i];
@@ -118,24 +120,15 @@ static struct joint_set set_of(struct paper_comparison *const *comparisons, size
             if (strcmp(row, dataset) != 0 || !is_testable(cell) || cell->printed->n < min_printed ||
                 cell->printed->n > max_printed)
                 continue;
-            set.cells = xreallocarray(set.cells, set.n_cells + 1, sizeof *set.cells);
+            set.cells = pool_grow(pool, set.cells, set.n_cells, &capacity, sizeof *set.cells);
             set.cells[set.n_cells++] = (struct joint_cell){.cell = cell, .table = t};
             set.most_printed = cell->printed->n > set.most_printed ? cell->printed->n : set.most_printed;
         }
-    list_splits(&set);
+    list_splits(pool, &set);
     for (size_t i = 0; i < set.n_cells; i++)
-        place_values(&set, &set.cells[i]);
-    set.drawn = xcalloc(set.n_splits + set.most_printed + 1, sizeof *set.drawn);
+        place_values(pool, &set, &set.cells[i]);
+    set.drawn = pool_array(pool, set.n_splits + set.most_printed + 1, sizeof *set.drawn);
     return set;
-}
-
-static void set_free(struct joint_set *set)
-{
-    for (size_t i = 0; i < set->n_cells; i++)
-        free(set->cells[i].values);
-    free(set->cells);
-    free(set->splits);
-    free(set->drawn);
 }
 
 /* Whether an earlier table or row has the data set of row i of table t. */
@@ -234,34 +227,30 @@ static void count_observed(const struct comparison_cell *cell, struct joint *joi
     joint->sds.outside += agreement->sds_agree == SD_DIFFERS;
 }
 
-static void test_counts(struct paper_comparison *const *comparisons, size_t count, struct joint *tables,
-                        struct joint *all)
+static void test_counts(struct pool *pool, struct paper_comparison *const *comparisons, size_t count,
+                        struct joint *tables, struct joint *all)
 {
     gsl_rng *generator = new_generator();
-    struct tally *tallies = xcalloc(count + 1, sizeof *tallies);
+    struct tally *tallies = pool_array(pool, count + 1, sizeof *tallies);
     for (size_t t = 0; t <= count; t++)
-        tallies[t] = (struct tally){xcalloc(ROUNDS, sizeof(size_t)), xcalloc(ROUNDS, sizeof(size_t))};
+        tallies[t] = (struct tally){pool_array(pool, ROUNDS, sizeof(size_t)), pool_array(pool, ROUNDS, sizeof(size_t))};
     for (size_t t = 0; t < count; t++)
         for (size_t i = 0; i < comparisons[t]->table->n_rows; i++) {
             if (is_seen(comparisons, t, i))
                 continue;
-            struct joint_set set = set_of(comparisons, count, comparisons[t]->rows[i].dataset, 2, SIZE_MAX);
+            struct joint_set set = set_of(pool, comparisons, count, comparisons[t]->rows[i].dataset, 2, SIZE_MAX);
             for (size_t k = 0; k < set.n_cells && set.n_splits >= MIN_SPLITS; k++) {
                 count_observed(set.cells[k].cell, &tables[set.cells[k].table]);
                 count_observed(set.cells[k].cell, all);
             }
             if (set.n_splits >= MIN_SPLITS)
                 resample(&set, generator, tallies, count);
-            set_free(&set);
         }
     for (size_t t = 0; t <= count; t++) {
         struct joint *joint = t < count ? &tables[t] : all;
         settle_count(tallies[t].means, &joint->means);
         settle_count(tallies[t].sds, &joint->sds);
-        free(tallies[t].means);
-        free(tallies[t].sds);
     }
-    free(tallies);
     gsl_rng_free(generator);
 }
 
@@ -284,10 +273,10 @@ static double centred_rank(const double *values, size_t count, size_t i, double 
 }
 
 /* Computes the scores; adds the row's cells and the centred rank of its printed values to *places. */
-static struct place_row scores_of(const struct joint_set *set, struct joint_place *places)
+static struct place_row scores_of(struct pool *pool, const struct joint_set *set, struct joint_place *places)
 {
-    struct place_row row = {xcalloc(set->n_splits + 1, sizeof *row.scores), 0};
-    double *values = xcalloc(set->n_splits + 1, sizeof *values);
+    struct place_row row = {pool_array(pool, set->n_splits + 1, sizeof *row.scores), 0};
+    double *values = pool_array(pool, set->n_splits + 1, sizeof *values);
     for (size_t c = 0; c < set->n_cells; c++) {
         const struct printed *printed = set->cells[c].cell->printed;
         const double unit = pow(10, -printed->decimals) * (1 + 1e-9);
@@ -304,7 +293,6 @@ static struct place_row scores_of(const struct joint_set *set, struct joint_plac
         for (size_t i = 0; i < count; i++)
             row.scores[i] += centred_rank(values, count, i, unit);
     }
-    free(values);
     if (row.n == 0)
         return row;
     places->share += row.scores[0] * (double)(row.n + 1) / (double)row.n;
@@ -329,36 +317,35 @@ static double tail_of_scores(const struct place_row *rows, size_t count)
     return (double)(1 + as_far) / (PLACE_ROUNDS + 1);
 }
 
-static void test_places(struct paper_comparison *const *comparisons, size_t count, struct joint_place *places)
+static void test_places(struct pool *pool, struct paper_comparison *const *comparisons, size_t count,
+                        struct joint_place *places)
 {
     struct place_row *rows = NULL;
-    size_t n_rows = 0;
+    size_t n_rows = 0, capacity = 0;
     *places = (struct joint_place){0, 0, (double)NAN};
     for (size_t t = 0; t < count; t++)
         for (size_t i = 0; i < comparisons[t]->table->n_rows; i++) {
             if (is_seen(comparisons, t, i))
                 continue;
-            struct joint_set set = set_of(comparisons, count, comparisons[t]->rows[i].dataset, 1, 1);
+            struct joint_set set = set_of(pool, comparisons, count, comparisons[t]->rows[i].dataset, 1, 1);
             if (set.n_cells > 0) {
-                rows = xreallocarray(rows, n_rows + 1, sizeof *rows);
-                rows[n_rows++] = scores_of(&set, places);
+                rows = pool_grow(pool, rows, n_rows, &capacity, sizeof *rows);
+                rows[n_rows++] = scores_of(pool, &set, places);
             }
-            set_free(&set);
         }
     places->share = places->cells ? 0.5 + places->share / (double)places->cells : (double)NAN;
     if (places->cells)
         places->p_value = tail_of_scores(rows, n_rows);
-    for (size_t i = 0; i < n_rows; i++)
-        free(rows[i].scores);
-    free(rows);
 }
 
 void joint_test(struct paper_comparison *const *comparisons, size_t count, struct joint *tables, struct joint *all)
 {
+    struct pool *pool = pool_new();
     memset(tables, 0, count * sizeof *tables);
     memset(all, 0, sizeof *all);
-    test_counts(comparisons, count, tables, all);
+    test_counts(pool, comparisons, count, tables, all);
     for (size_t t = 0; t < count; t++)
-        test_places(comparisons + t, 1, &tables[t].places);
-    test_places(comparisons, count, &all->places);
+        test_places(pool, comparisons + t, 1, &tables[t].places);
+    test_places(pool, comparisons, count, &all->places);
+    pool_free(pool);
 }

@@ -64,7 +64,7 @@ static struct test_finding test_samples(const struct paper_test *test, const str
     return finding;
 }
 
-struct test_finding marks_test(const struct paper_test *test, const struct sample *samples)
+struct test_finding marks_test(struct pool *pool, const struct paper_test *test, const struct sample *samples)
 {
     const struct sample *asked[2 * TEST_SIDE_MAX] = {NULL};
     struct sample shared[2 * TEST_SIDE_MAX], placed[TABLE_COLUMNS_MAX] = {{0}};
@@ -74,13 +74,10 @@ struct test_finding marks_test(const struct paper_test *test, const struct sampl
     for (int s = 0; s < 2; s++)
         for (size_t i = 0; i < test->sides[s].n; i++)
             asked[count++] = &samples[test->sides[s].columns[i]];
-    samples_shared(asked, count, shared);
+    samples_shared(pool, asked, count, shared);
     for (size_t k = 0; k < count; k++)
         placed[asked[k] - samples] = shared[k];
-    struct test_finding finding = test_samples(test, placed);
-    for (size_t k = 0; k < count; k++)
-        sample_free(&shared[k]);
-    return finding;
+    return test_samples(test, placed);
 }
 
 enum marked_side marked_side(const struct paper_test *test, uint64_t marked)

@@ -34,7 +34,7 @@ struct test_finding {
     /* Set by harness/papers/paper_comparison.h: */
     const struct paper_test *test;
     uint64_t printed; /* bit j: the paper's mark is on column j */
-    char *id;         /* "TABLE/DATA SET/KEY"; owned */
+    const char *id;   /* "TABLE/DATA SET/KEY" */
     int compared;     /* it has a mark, and the records decided it */
     int agrees;       /* compared, and both marks are on the same side, or neither exists */
     const struct explanation *explanation; /* of a deviation, or NULL; set by harness/papers/conform.h */
@@ -42,7 +42,7 @@ struct test_finding {
 
 /* Tests one row; samples has one sample for each column of the table, in reading order. If a column of a side has no
  * values, or no split is common to all columns of a paired test, nothing is tested. */
-struct test_finding marks_test(const struct paper_test *test, const struct sample *samples);
+struct test_finding marks_test(struct pool *pool, const struct paper_test *test, const struct sample *samples);
 
 enum marked_side { MARKED_FIRST, MARKED_SECOND, MARKED_NOWHERE, MARKED_BOTH };
 /* The side of the test that carries a mark. Two sets of marks agree if they are on the same side or both empty. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/same_problem.h"
 #include "harness/stats/rank_sum.h"
 #include "harness/stats/signed_rank.h"
@@ -29,14 +30,14 @@ static int in_all(const struct record *record, const struct sample *const *sampl
     return 1;
 }
 
-void samples_shared(const struct sample *const *samples, size_t count, struct sample *shared)
+void samples_shared(struct pool *pool, const struct sample *const *samples, size_t count, struct sample *shared)
 {
-    size_t n = count ? samples[0]->n : 0, *places = xcalloc(count, sizeof *places);
+    size_t n = count ? samples[0]->n : 0, *places = pool_array(pool, count, sizeof *places);
     for (size_t k = 0; k < count; k++) {
         shared[k] = *samples[k];
         shared[k].n = 0;
-        shared[k].values = xcalloc(n, sizeof *shared[k].values);
-        shared[k].records = xcalloc(n, sizeof *shared[k].records);
+        shared[k].values = pool_array(pool, n, sizeof *shared[k].values);
+        shared[k].records = pool_array(pool, n, sizeof *shared[k].records);
     }
     for (size_t i = 0; i < n; i++)
         if (in_all(samples[0]->records[i], samples, count, places))
@@ -44,7 +45,6 @@ void samples_shared(const struct sample *const *samples, size_t count, struct sa
                 shared[k].values[shared[k].n] = samples[k]->values[places[k]];
                 shared[k].records[shared[k].n++] = samples[k]->records[places[k]];
             }
-    free(places);
 }
 
 size_t samples_test(enum test_kind kind, const struct sample *first, const struct sample *second,
@@ -69,22 +69,23 @@ static double mean(const struct sample *sample)
     return sum / (double)sample->n;
 }
 
-void sample_reduction(const struct sample *left, const struct sample *right, double unit, struct sample *sample)
+struct sample sample_reduction(struct pool *pool, const struct sample *left, const struct sample *right, double unit)
 {
     const struct sample *const both[] = {left, right};
     struct sample shared[2];
-    samples_shared(both, 2, shared);
+    samples_shared(pool, both, 2, shared);
     const size_t n = shared[0].n, n_left = left->n + left->n_null, n_right = right->n + right->n_null;
     const double whole = mean(&shared[1]), ratio = mean(&shared[0]) / whole;
-    *sample = (struct sample){.generated = left->generated, .converged = left->converged, .stalled = left->stalled};
-    sample->n_null = (n_left > n_right ? n_left : n_right) - n;
-    sample->values = xcalloc(n, sizeof *sample->values);
-    sample->records = xcalloc(n, sizeof *sample->records);
+    struct sample sample = {.values = pool_array(pool, n, sizeof *sample.values),
+                            .records = pool_array(pool, n, sizeof *sample.records),
+                            .n_null = (n_left > n_right ? n_left : n_right) - n,
+                            .generated = left->generated,
+                            .converged = left->converged,
+                            .stalled = left->stalled};
     for (size_t i = 0; i < n && isfinite(ratio); i++) {
-        sample->records[sample->n] = shared[0].records[i];
-        sample->values[sample->n++] =
+        sample.records[sample.n] = shared[0].records[i];
+        sample.values[sample.n++] =
             100 * (1 - ratio - (shared[0].values[i] - ratio * shared[1].values[i]) / whole) / unit;
     }
-    sample_free(&shared[0]);
-    sample_free(&shared[1]);
+    return sample;
 }

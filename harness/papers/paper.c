@@ -2,19 +2,17 @@
  * Reads papers/NAME.json. The file is written by hand, so every member is checked when it is read: a misspelt
  * column key must be an error, not an empty column. docs/verdicts.md describes the layout.
  */
-#include "harness/base/die.h"
 #include "harness/papers/paper.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/papers/claims.h"
 #include "harness/papers/marks.h"
-#include "harness/base/memory.h"
 #include "harness/support/file.h"
-#include "harness/support/json_field.h"
 #include "harness/support/resource.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -33,76 +31,179 @@ static void rename_earlier(cJSON *json)
     }
 }
 
-enum status paper_read_filter(const struct cJSON *json, const struct json_path *place, struct record_filter *filter,
-                              struct error *error)
+static void rename_all(cJSON *json)
 {
-    const struct json_member members[] = {
-        {"solver", .required = 1, .text = &filter->solver},
-        {"params", .object = &filter->params},
-        {"kernel", .object = &filter->kernel},
-        {"stop", .object = &filter->stop},
-    };
-    filter->clamp_max = (double)INFINITY;
-    return json_members(json, place, members, COUNT(members), error);
+    cJSON *table = NULL, *item = NULL;
+    cJSON_ArrayForEach (table, cJSON_GetObjectItemCaseSensitive(json, "tables"))
+        cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(table, "columns")) {
+            rename_earlier(item);
+            rename_earlier(cJSON_GetObjectItemCaseSensitive(item, "right"));
+        }
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(json, "claims"))
+        rename_earlier(item);
 }
 
-/* The keys of a column; those of its "right" begin at RIGHT_KEYS. */
-enum { RIGHT_KEYS = 6 };
-static const char *const column_keys[] = {"key",  "title",  "unit",  "statistic",       "same_as",   "right", "solver",
-                                          "params", "kernel", "stop", "field", "clamp_min_field", "clamp_max", NULL};
+/* ---- keys ---- */
 
-/* Reads the record filter of a column or of its "right". */
-static enum status read_side_records(cJSON *json, const struct json_path *place, struct record_filter *filter,
-                                     struct error *error)
+/* Rows for the conditions of a filter, and of a side with its field; `at` is the place of the filter in the type. */
+#define FILTER_ROWS(type, at, needed) \
+    {"solver", MEMBER_TEXT, FIELD(type, at solver), needed}, \
+    {"params", MEMBER_JSON_OBJECT, FIELD(type, at params)}, \
+    {"kernel", MEMBER_JSON_OBJECT, FIELD(type, at kernel)}, \
+    {"stop", MEMBER_JSON_OBJECT, FIELD(type, at stop)}
+#define SIDE_ROWS(type, at, needed) \
+    FILTER_ROWS(type, at, needed), \
+    {"field", MEMBER_TEXT, FIELD(type, at field), needed}, \
+    {"clamp_min_field", MEMBER_TEXT, FIELD(type, at clamp_min_field)}, \
+    {"clamp_max", MEMBER_REAL, FIELD(type, at clamp_max), .fallback = (double)INFINITY}
+
+const struct member paper_filter_members[] = {
+    FILTER_ROWS(struct record_filter, , MEMBER_REQUIRED),
+    MEMBERS_END,
+};
+const struct member paper_side_members[] = {
+    SIDE_ROWS(struct record_filter, , MEMBER_REQUIRED),
+    MEMBERS_END,
+};
+
+static const char *const statistics[] = {
+    [STATISTIC_MEAN_SD] = "mean_sd", [STATISTIC_MINIMUM] = "min",         [STATISTIC_VALUE] = "value",
+    [STATISTIC_MEAN] = "mean",       [STATISTIC_REDUCTION] = "reduction", [STATISTIC_MEAN_SE] = "mean_se",
+    NULL};
+const struct member paper_column_members[] = {
+    {"key", MEMBER_TEXT, FIELD(struct paper_column, key), MEMBER_REQUIRED},
+    {"title", MEMBER_TEXT, FIELD(struct paper_column, title), MEMBER_REQUIRED},
+    {"unit", MEMBER_REAL, FIELD(struct paper_column, unit), .fallback = 1,
+     .doc = "The printed number is the measured one divided by it."},
+    {"statistic", MEMBER_CHOICE, FIELD(struct paper_column, statistic), MEMBER_REQUIRED, .names = statistics},
+    {"same_as", MEMBER_TEXT, FIELD(struct paper_column, same_as),
+     .doc = "The key of the column whose numbers it repeats."},
+    {"right", MEMBER_PART, FIELD(struct paper_column, right), .inner = paper_side_members},
+    SIDE_ROWS(struct paper_column, from., 0),
+    MEMBERS_END,
+};
+
+struct cell_given {
+    double mean, sd, decimals, sd_decimals;
+    const cJSON *marks;
+};
+#define CELL_ROWS(sd_key, sd_decimals_key) \
+    {"mean", MEMBER_REAL, FIELD(struct cell_given, mean), MEMBER_REQUIRED}, \
+    {sd_key, MEMBER_REAL, FIELD(struct cell_given, sd), .fallback = (double)NAN}, \
+    {"decimals", MEMBER_REAL, FIELD(struct cell_given, decimals), MEMBER_REQUIRED, .high = 15}, \
+    {sd_decimals_key, MEMBER_REAL, FIELD(struct cell_given, sd_decimals), .high = 15, .fallback = (double)NAN}, \
+    {"marks", MEMBER_JSON_LIST, FIELD(struct cell_given, marks)}
+const struct member paper_cell_members[] = {CELL_ROWS("sd", "sd_decimals"), MEMBERS_END};
+static const struct member error_cell_members[] = {CELL_ROWS("se", "se_decimals"), MEMBERS_END};
+
+struct test_given {
+    const char *key, *mark;
+    int kind;
+    double level;
+    const cJSON *between;
+};
+const char *const test_kind_names[] = {[TEST_RANK_SUM] = "rank-sum", [TEST_SIGNED_RANK] = "signed-rank", NULL};
+const struct member paper_test_members[] = {
+    {"kind", MEMBER_CHOICE, FIELD(struct test_given, kind), MEMBER_REQUIRED, .names = test_kind_names},
+    {"level", MEMBER_REAL, FIELD(struct test_given, level), MEMBER_REQUIRED | MEMBER_ABOVE, .high = 1},
+    {"key", MEMBER_TEXT, FIELD(struct test_given, key)},
+    {"mark", MEMBER_TEXT, FIELD(struct test_given, mark),
+     .doc = "The digit that the paper prints where the test is significant."},
+    {"between", MEMBER_JSON_LIST, FIELD(struct test_given, between)},
+    MEMBERS_END,
+};
+
+struct fitted_given {
+    const char *why;
+    struct member_texts columns, datasets;
+};
+const struct member paper_fitted_members[] = {
+    {"why", MEMBER_TEXT, FIELD(struct fitted_given, why), MEMBER_REQUIRED},
+    {"columns", MEMBER_TEXTS, FIELD(struct fitted_given, columns)},
+    {"datasets", MEMBER_TEXTS, FIELD(struct fitted_given, datasets)},
+    MEMBERS_END,
+};
+
+struct table_given {
+    const char *name, *caption, *source;
+    struct {
+        struct paper_column *item;
+        size_t count, capacity;
+    } columns;
+    struct {
+        struct test_given *item;
+        size_t count, capacity;
+    } tests;
+    struct {
+        struct fitted_given *item;
+        size_t count, capacity;
+    } fitted;
+    const cJSON *rows;
+};
+const struct member paper_table_members[] = {
+    {"name", MEMBER_TEXT, FIELD(struct table_given, name), MEMBER_REQUIRED, .doc = "PAPER.tableNUMBER"},
+    {"caption", MEMBER_TEXT, FIELD(struct table_given, caption), MEMBER_REQUIRED},
+    {"source", MEMBER_TEXT, FIELD(struct table_given, source), MEMBER_REQUIRED},
+    {"columns", MEMBER_LIST, FIELD(struct table_given, columns), MEMBER_REQUIRED, .inner = paper_column_members,
+     .inner_size = sizeof(struct paper_column)},
+    {"tests", MEMBER_LIST, FIELD(struct table_given, tests), .inner = paper_test_members,
+     .inner_size = sizeof(struct test_given)},
+    {"rows", MEMBER_JSON_OBJECT, FIELD(struct table_given, rows), MEMBER_REQUIRED,
+     .doc = "By data set, the cells by column."},
+    {"fitted", MEMBER_LIST, FIELD(struct table_given, fitted), .inner = paper_fitted_members,
+     .inner_size = sizeof(struct fitted_given), .doc = "Cells whose numbers were used to choose a convention."},
+    MEMBERS_END,
+};
+
+struct paper_given {
+    int schema;
+    const char *paper, *reference;
+    struct member_texts datasets;
+    struct {
+        struct table_given *item;
+        size_t count, capacity;
+    } tables;
+    const cJSON *claims, *splits;
+};
+const struct member paper_members[] = {
+    {"schema", MEMBER_COUNT, FIELD(struct paper_given, schema), .low = 1, .high = 1, .fallback = 1},
+    {"paper", MEMBER_TEXT, FIELD(struct paper_given, paper), MEMBER_REQUIRED,
+     .doc = "The name of the file, without its ending."},
+    {"reference", MEMBER_TEXT, FIELD(struct paper_given, reference)},
+    {"datasets", MEMBER_TEXTS, FIELD(struct paper_given, datasets), MEMBER_REQUIRED,
+     .doc = "The data sets that claims are about."},
+    {"splits", MEMBER_JSON_OBJECT, FIELD(struct paper_given, splits),
+     .doc = "The number of splits behind the numbers, by data set; \"default\" for all others."},
+    {"tables", MEMBER_LIST, FIELD(struct paper_given, tables), MEMBER_REQUIRED, .inner = paper_table_members,
+     .inner_size = sizeof(struct table_given)},
+    {"claims", MEMBER_JSON_LIST, FIELD(struct paper_given, claims)},
+    MEMBERS_END,
+};
+
+/* ---- columns, cells and tests ---- */
+
+/* A column of printed settings has no records; a reduction has those of two sides. */
+static void check_column(const struct paper_column *column, const struct json_path *place)
 {
-    const struct json_member members[] = {
-        {"field", .required = 1, .text = &filter->field},
-        {"clamp_min_field", .text = &filter->clamp_min_field},
-        {"clamp_max", .number = &filter->clamp_max, .above = -(double)INFINITY, .at_most = (double)INFINITY},
-    };
-    rename_earlier(json);
-    enum status status = paper_read_filter(json, place, filter, error);
-    return status == STATUS_OK ? json_members(json, place, members, COUNT(members), error) : status;
+    const struct json_path unit = {.outer = place, .key = "unit"};
+    const int is_reduction = column->statistic == STATISTIC_REDUCTION;
+    if (column->unit == 0 || (column->unit < 0 && is_reduction))
+        json_die(&unit, "%g is out of range", column->unit);
+    if (column->statistic == STATISTIC_VALUE)
+        return;
+    if (!column->from.solver || !column->from.field || (is_reduction && !column->right.solver))
+        json_die(place, "key \"%s\" is missing",
+                 !column->from.solver  ? "solver"
+                 : !column->from.field ? "field"
+                                       : "right");
 }
 
-static enum status check_right(cJSON *json, const struct json_path *place, struct error *error)
+int texts_have(const struct member_texts *texts, const char *text)
 {
-    rename_earlier(json);
-    return json_check_keys(json, place, column_keys + RIGHT_KEYS, error);
-}
-
-static enum status read_column(cJSON *json, const struct json_path *place, struct paper_column *column,
-                               struct error *error)
-{
-    static const char *const statistics[] = {
-        [STATISTIC_MEAN_SD] = "mean_sd", [STATISTIC_MINIMUM] = "min",         [STATISTIC_VALUE] = "value",
-        [STATISTIC_MEAN] = "mean",       [STATISTIC_REDUCTION] = "reduction", [STATISTIC_MEAN_SE] = "mean_se",
-        NULL};
-    const struct json_path right = {.file = place->file, .outer = place, .key = "right"};
-    int statistic = 0;
-    const struct json_member members[] = {
-        {"key", .required = 1, .text = &column->key},
-        {"title", .required = 1, .text = &column->title},
-        {"unit", .number = &column->unit, .above = -(double)INFINITY, .at_most = (double)INFINITY},
-        {"statistic", .required = 1, .choice = &statistic, .names = statistics},
-        {"same_as", .text = &column->same_as},
-    };
-    column->unit = 1;
-    const struct json_path unit = {.file = place->file, .outer = place, .key = "unit"};
-    rename_earlier(json);
-    enum status status = json_check_keys(json, place, column_keys, error);
-    if (status == STATUS_OK)
-        status = json_members(json, place, members, COUNT(members), error);
-    if (status == STATUS_OK && (column->unit == 0 || (column->unit < 0 && statistic == STATISTIC_REDUCTION)))
-        status = json_error(&unit, error, "%g is out of range", column->unit);
-    column->statistic = (enum statistic)statistic;
-    if (status == STATUS_OK && statistic != STATISTIC_VALUE)
-        status = read_side_records(json, place, &column->from, error);
-    if (status == STATUS_OK && statistic == STATISTIC_REDUCTION)
-        status = check_right(cJSON_GetObjectItemCaseSensitive(json, "right"), &right, error);
-    if (status == STATUS_OK && statistic == STATISTIC_REDUCTION)
-        status = read_side_records(cJSON_GetObjectItemCaseSensitive(json, "right"), &right, &column->right, error);
-    return status;
+    for (size_t i = 0; i < texts->count; i++)
+        if (strcmp(texts->item[i], text) == 0)
+            return 1;
+    return 0;
 }
 
 static size_t column_named(const struct paper_table *table, const char *key)
@@ -114,8 +215,8 @@ static size_t column_named(const struct paper_table *table, const char *key)
 }
 
 /* Stores the cell's "marks" in row->marked. */
-static enum status read_marks(const cJSON *marks, const struct paper_table *table, size_t column,
-                              const struct json_path *place, struct paper_row *row, struct error *error)
+static void read_marks(const cJSON *marks, const struct paper_table *table, size_t column,
+                       const struct json_path *place, struct paper_row *row)
 {
     const uint64_t bit = (uint64_t)1 << column;
     const cJSON *item = NULL;
@@ -126,78 +227,65 @@ static enum status read_marks(const cJSON *marks, const struct paper_table *tabl
             if (table->tests[k].mark == mark && marked_side(&table->tests[k], bit) != MARKED_NOWHERE)
                 found = k;
         if (found == table->n_tests)
-            return json_error(place, error, "\"%.20s\" is not the mark of a test of this column",
-                              cJSON_IsString(item) ? item->valuestring : "no text");
+            json_die(place, "\"%.20s\" is not the mark of a test of this column",
+                     cJSON_IsString(item) ? item->valuestring : "no text");
         row->marked[found] |= bit;
     }
-    return STATUS_OK;
 }
 
-static enum status unknown_column(const struct paper_table *table, const char *key, const struct json_path *place,
-                                  struct error *error)
+static _Noreturn void refuse_column(const struct paper_table *table, const char *key, const struct json_path *place)
 {
     const char *keys[TABLE_COLUMNS_MAX + 1] = {NULL};
     for (size_t j = 0; j < table->n_columns; j++)
         keys[j] = table->columns[j].key;
-    return json_unknown_name(place, "column", key, keys, error);
+    json_die_unknown(place, "column", key, keys);
 }
 
-static enum status read_cell(const cJSON *json, const struct paper_table *table, const struct json_path *place,
-                             size_t n, struct paper_row *row, struct error *error)
+static void read_cell(struct pool *pool, const cJSON *json, const struct paper_table *table,
+                      const struct json_path *place, size_t n, struct paper_row *row)
 {
     const size_t column = column_named(table, json->string);
     if (column == table->n_columns)
-        return unknown_column(table, json->string, place, error);
+        refuse_column(table, json->string, place);
     const struct paper_column *of = &table->columns[column];
     const int has_sd = paper_column_has_sd(of), is_error = of->statistic == STATISTIC_MEAN_SE;
     const char *const sd_key = is_error ? "se" : "sd";
-    const char *const sd_decimals_key = is_error ? "se_decimals" : "sd_decimals";
-    const double endless = (double)INFINITY;
-    double mean = 0, sd = 0, decimals = 0, sd_decimals = (double)NAN;
-    const cJSON *marks = NULL;
-    const struct json_member members[] = {
-        {"mean", .required = 1, .number = &mean, .above = -endless, .at_most = endless},
-        {sd_key, .required = has_sd, .number = &sd, .above = -endless, .at_most = endless},
-        {"decimals", .required = 1, .number = &decimals, .is_closed = 1, .at_most = 15},
-        {sd_decimals_key, .number = &sd_decimals, .is_closed = 1, .at_most = 15},
-        {"marks", .list = &marks},
-    };
-    enum status status = json_only_members(json, place, members, COUNT(members), error);
-    if (status == STATUS_OK && sd < 0)
-        status = json_error(place, error, "\"%s\" is below 0", sd_key);
-    if (status != STATUS_OK)
-        return status;
+    struct cell_given given;
+    members_read(pool, is_error ? error_cell_members : paper_cell_members, json, place, &given);
+    if (has_sd && isnan(given.sd))
+        json_die(place, "key \"%s\" is missing", sd_key);
+    if (given.sd < 0)
+        json_die(place, "\"%s\" is below 0", sd_key);
     struct printed *printed = &row->cells[column];
-    *printed = (struct printed){.mean = mean,
+    *printed = (struct printed){.mean = given.mean,
                                 .sd = (double)NAN,
                                 .n = n,
-                                .decimals = (int)decimals,
-                                .sd_decimals = (int)(isnan(sd_decimals) ? decimals : sd_decimals),
+                                .decimals = (int)given.decimals,
+                                .sd_decimals =
+                                    (int)(isnan(given.sd_decimals) ? given.decimals : given.sd_decimals),
                                 .whole = of->statistic == STATISTIC_REDUCTION ? 100 / of->unit : 0,
                                 .is_error = is_error};
     if (has_sd)
-        printed->sd = sd * printed_sd_scale(printed);
-    return read_marks(marks, table, column, place, row, error);
+        printed->sd = given.sd * printed_sd_scale(printed);
+    read_marks(given.marks, table, column, place, row);
 }
 
 /* A repeated column must refer to one that repeats none, and both must print the same numbers. */
-static enum status check_same_as(const struct paper_table *table, const struct json_path *place, struct error *error)
+static void check_same_as(const struct paper_table *table, const struct json_path *place)
 {
     for (size_t j = 0; j < table->n_columns; j++) {
         const char *name = table->columns[j].same_as;
         const size_t other = name ? column_named(table, name) : j;
-        const struct json_path at = {.file = place->file, .outer = place, .index = j};
-        const struct json_path key = {.file = place->file, .outer = &at, .key = "same_as"};
+        const struct json_path at = {.outer = place, .index = j}, key = {.outer = &at, .key = "same_as"};
         if (other == table->n_columns || (name && table->columns[other].same_as))
-            return json_error(&key, error, "\"%s\" is not a column, or repeats another column", name);
+            json_die(&key, "\"%s\" is not a column, or repeats another column", name);
         for (size_t i = 0; i < table->n_rows; i++) {
             const struct printed *cell = &table->rows[i].cells[j], *same = &table->rows[i].cells[other];
             if (cell->n && (!same->n || cell->mean != same->mean || cell->decimals != same->decimals))
-                return json_error(&key, error, "the column does not print the numbers of \"%s\" for %s", name,
-                                  table->rows[i].dataset);
+                json_die(&key, "the column does not print the numbers of \"%s\" for %s", name,
+                         table->rows[i].dataset);
         }
     }
-    return STATUS_OK;
 }
 
 /* The number of splits behind a data set's figures; 0 if it is not a number. */
@@ -208,77 +296,65 @@ static double splits_of(const cJSON *splits, const char *dataset)
     return cJSON_IsNumber(own) ? own->valuedouble : 0;
 }
 
-static enum status read_row(const cJSON *json, double n, const struct paper_table *table,
-                            const struct json_path *place, struct paper_row *row, struct error *error)
+static void read_row(struct pool *pool, const cJSON *json, double n, const struct paper_table *table,
+                     const struct json_path *place, struct paper_row *row)
 {
     row->dataset = json->string;
-    row->cells = xcalloc(table->n_columns, sizeof *row->cells);
-    row->marked = xcalloc(table->n_tests, sizeof *row->marked);
-    row->fitted = xcalloc(table->n_columns, sizeof *row->fitted);
+    row->cells = pool_array(pool, table->n_columns, sizeof *row->cells);
+    row->marked = pool_array(pool, table->n_tests, sizeof *row->marked);
+    row->fitted = pool_array(pool, table->n_columns, sizeof *row->fitted);
     for (size_t j = 0; j < table->n_columns; j++)
         row->cells[j].mean = row->cells[j].sd = (double)NAN;
     if (!(n >= table->min_splits && n <= 1e6))
-        return json_error(place, error, "\"splits\" of %s must be a number from %d", row->dataset, table->min_splits);
+        json_die(place, "\"splits\" of %s must be a number from %d", row->dataset, table->min_splits);
     if (!cJSON_IsObject(json))
-        return json_error(place, error, "expected an object");
+        json_die(place, "expected an object");
     for (const cJSON *item = json->child; item; item = item->next) {
-        const struct json_path at = {.file = place->file, .outer = place, .key = item->string};
-        enum status status = read_cell(item, table, &at, (size_t)n, row, error);
-        if (status != STATUS_OK)
-            return status;
+        const struct json_path at = {.outer = place, .key = item->string};
+        read_cell(pool, item, table, &at, (size_t)n, row);
     }
     for (size_t k = 0; k < table->n_tests; k++)
         if (marked_side(&table->tests[k], row->marked[k]) == MARKED_BOTH)
-            return json_error(place, error, "mark %d occurs on both sides of its test", table->tests[k].mark);
-    return STATUS_OK;
+            json_die(place, "mark %d occurs on both sides of its test", table->tests[k].mark);
 }
 
-const char *const test_kind_names[] = {[TEST_RANK_SUM] = "rank-sum", [TEST_SIGNED_RANK] = "signed-rank", NULL};
-
 /* A side is a column's key or a list of them. */
-static enum status read_side(const cJSON *json, const struct paper_table *table, const struct json_path *place,
-                             struct test_side *side, struct error *error)
+static struct test_side read_side(const cJSON *json, const struct paper_table *table, const struct json_path *place)
 {
+    struct test_side side = {.n = 0};
     int list = cJSON_IsArray(json);
     for (const cJSON *item = list ? json->child : json; item; item = list ? item->next : NULL) {
         const char *key = cJSON_IsString(item) ? item->valuestring : "no text";
         size_t column = column_named(table, key);
         if (column == table->n_columns || table->columns[column].statistic == STATISTIC_VALUE ||
             table->columns[column].statistic == STATISTIC_REDUCTION)
-            return json_error(place, error, "\"%s\" is not a measured column", key);
-        if (side->n == TEST_SIDE_MAX)
-            return json_error(place, error, "a side of a test has more than %d columns", TEST_SIDE_MAX);
-        side->columns[side->n++] = column;
+            json_die(place, "\"%s\" is not a measured column", key);
+        if (side.n == TEST_SIDE_MAX)
+            json_die(place, "a side of a test has more than %d columns", TEST_SIDE_MAX);
+        side.columns[side.n++] = column;
     }
-    return side->n ? STATUS_OK : json_error(place, error, "a side of a test has no column");
+    if (!side.n)
+        json_die(place, "a side of a test has no column");
+    return side;
 }
 
-static enum status read_test(const cJSON *json, const struct paper_table *table, const struct json_path *place,
-                             struct paper_test *test, struct error *error)
+static struct paper_test read_test(const struct test_given *given, const struct paper_table *table,
+                                   const struct json_path *place)
 {
-    const cJSON *between = cJSON_GetObjectItemCaseSensitive(json, "between");
-    const char *mark = NULL;
-    int kind = 0;
-    const struct json_member members[] = {
-        {"kind", .required = 1, .choice = &kind, .names = test_kind_names},
-        {"level", .required = 1, .number = &test->level, .at_most = 1},
-        {"key", .text = &test->key},
-        {"mark", .text = &mark},
-        {"between", .list = &between},
-    };
-    enum status status = json_only_members(json, place, members, COUNT(members), error);
-    if (status != STATUS_OK)
-        return status;
-    if (test->level >= 1 || cJSON_GetArraySize(between) != 2)
-        return json_error(place, error, "a test needs a level below 1 and two sides in \"between\"");
-    if (mark && (mark[0] < '1' || mark[0] > '9' || mark[1] != '\0' || !test->key))
-        return json_error(place, error, "a \"mark\" must be a digit from 1 to 9, and its test needs a \"key\"");
-    test->kind = (enum test_kind)kind;
-    test->mark = mark ? mark[0] - '0' : 0;
-    for (int s = 0; s < 2 && status == STATUS_OK; s++)
-        status = read_side(cJSON_GetArrayItem(between, s), table, place, &test->sides[s], error);
-    return status;
+    const char *mark = given->mark;
+    if (given->level >= 1 || cJSON_GetArraySize(given->between) != 2)
+        json_die(place, "a test needs a level below 1 and two sides in \"between\"");
+    if (mark && (mark[0] < '1' || mark[0] > '9' || mark[1] != '\0' || !given->key))
+        json_die(place, "a \"mark\" must be a digit from 1 to 9, and its test needs a \"key\"");
+    return (struct paper_test){.kind = (enum test_kind)given->kind,
+                               .key = given->key,
+                               .mark = mark ? mark[0] - '0' : 0,
+                               .level = given->level,
+                               .sides = {read_side(cJSON_GetArrayItem(given->between, 0), table, place),
+                                         read_side(cJSON_GetArrayItem(given->between, 1), table, place)}};
 }
+
+/* ---- tables ---- */
 
 static int has_row(const struct paper_table *table, const char *dataset)
 {
@@ -288,197 +364,122 @@ static int has_row(const struct paper_table *table, const char *dataset)
     return 0;
 }
 
-/* Reads an entry of "fitted": the reason, and the columns and data sets of its cells; by default all. */
-static enum status read_fitted(const cJSON *json, const struct json_path *place, struct paper_table *table,
-                               struct error *error)
+/* Notes the reason at the cells of these columns and data sets; without a list, at all. */
+static void note_fitted(const struct fitted_given *given, const struct json_path *place,
+                        const struct paper_table *table)
 {
-    const cJSON *columns = NULL, *datasets = NULL, *item = NULL;
-    const char *why = NULL;
-    const struct json_member members[] = {
-        {"why", .required = 1, .text = &why}, {"columns", .list = &columns}, {"datasets", .list = &datasets}};
-    enum status status = json_only_members(json, place, members, COUNT(members), error);
-    cJSON_ArrayForEach (item, columns)
-        if (status == STATUS_OK &&
-            (!cJSON_IsString(item) || column_named(table, item->valuestring) == table->n_columns))
-            status = json_error(place, error, "\"columns\" must be keys of columns");
-    cJSON_ArrayForEach (item, datasets)
-        if (status == STATUS_OK && (!cJSON_IsString(item) || !has_row(table, item->valuestring)))
-            status = json_error(place, error, "\"datasets\" must be names of rows");
-    for (size_t i = 0; i < table->n_rows && status == STATUS_OK; i++)
+    for (size_t i = 0; i < given->columns.count; i++)
+        if (column_named(table, given->columns.item[i]) == table->n_columns)
+            json_die(place, "\"columns\" must be keys of columns");
+    for (size_t i = 0; i < given->datasets.count; i++)
+        if (!has_row(table, given->datasets.item[i]))
+            json_die(place, "\"datasets\" must be names of rows");
+    for (size_t i = 0; i < table->n_rows; i++)
         for (size_t j = 0; j < table->n_columns; j++)
-            if ((!columns || json_list_has(columns, table->columns[j].key)) &&
-                (!datasets || json_list_has(datasets, table->rows[i].dataset)))
-                table->rows[i].fitted[j] = why;
-    return status;
+            if ((!given->columns.count || texts_have(&given->columns, table->columns[j].key)) &&
+                (!given->datasets.count || texts_have(&given->datasets, table->rows[i].dataset)))
+                table->rows[i].fitted[j] = given->why;
 }
 
-static enum status read_table(const cJSON *json, const cJSON *splits, const struct json_path *place,
-                              struct paper_table *table, struct error *error)
+static void read_table(struct pool *pool, const struct table_given *given, const cJSON *splits,
+                       const struct json_path *place, struct paper_table *table)
 {
-    const struct json_path in_columns = {.file = place->file, .outer = place, .key = "columns"};
-    const struct json_path in_tests = {.file = place->file, .outer = place, .key = "tests"};
-    const struct json_path in_rows = {.file = place->file, .outer = place, .key = "rows"};
-    const struct json_path in_fitted = {.file = place->file, .outer = place, .key = "fitted"};
-    const cJSON *columns = NULL, *rows = NULL, *fitted = NULL;
-    const cJSON *tests = cJSON_GetObjectItemCaseSensitive(json, "tests");
-    size_t n_fitted = 0;
-    const struct json_member members[] = {
-        {"name", .required = 1, .text = &table->name},
-        {"caption", .required = 1, .text = &table->caption},
-        {"source", .required = 1, .text = &table->source},
-        {"columns", .required = 1, .list = &columns},
-        {"rows", .required = 1, .object = &rows},
-        {"fitted", .list = &fitted},
-        {"tests", .list = &tests},
-    };
-    cJSON *item = NULL;
-    enum status status = json_only_members(json, place, members, COUNT(members), error);
-    if (status != STATUS_OK)
-        return status;
-    if (!columns->child || !rows->child)
-        return json_error(place, error, "\"columns\" and \"rows\" must not be empty");
-    if (cJSON_GetArraySize(columns) > TABLE_COLUMNS_MAX)
-        return json_error(place, error, "more than %d columns", TABLE_COLUMNS_MAX);
-    table->min_splits = 1;
-    table->columns = xcalloc((size_t)cJSON_GetArraySize(columns), sizeof *table->columns);
-    table->rows = xcalloc((size_t)cJSON_GetArraySize(rows), sizeof *table->rows);
-    table->tests = xcalloc((size_t)cJSON_GetArraySize(tests), sizeof *table->tests);
-    for (item = columns->child; item && status == STATUS_OK; item = item->next) {
-        const struct json_path at = {.file = place->file, .outer = &in_columns, .index = table->n_columns};
-        struct paper_column *column = &table->columns[table->n_columns++];
-        status = read_column(item, &at, column, error);
-        if (column->statistic != STATISTIC_MEAN && column->statistic != STATISTIC_VALUE)
+    const struct json_path in_columns = {.outer = place, .key = "columns"}, in_tests = {.outer = place, .key = "tests"},
+                           in_rows = {.outer = place, .key = "rows"}, in_fitted = {.outer = place, .key = "fitted"};
+    if (!given->columns.count || !given->rows->child)
+        json_die(place, "\"columns\" and \"rows\" must not be empty");
+    if (given->columns.count > TABLE_COLUMNS_MAX)
+        json_die(place, "more than %d columns", TABLE_COLUMNS_MAX);
+    const size_t n_rows = (size_t)cJSON_GetArraySize(given->rows);
+    *table = (struct paper_table){.name = given->name,
+                                  .caption = given->caption,
+                                  .source = given->source,
+                                  .columns = given->columns.item,
+                                  .n_columns = given->columns.count,
+                                  .rows = pool_array(pool, n_rows, sizeof *table->rows),
+                                  .tests = pool_array(pool, given->tests.count, sizeof *table->tests),
+                                  .min_splits = 1};
+    for (size_t j = 0; j < table->n_columns; j++) {
+        const struct json_path at = {.outer = &in_columns, .index = j};
+        check_column(&table->columns[j], &at);
+        if (table->columns[j].statistic != STATISTIC_MEAN && table->columns[j].statistic != STATISTIC_VALUE)
             table->min_splits = 2; /* a single split has no sd and no minimum */
     }
-    for (item = tests ? tests->child : NULL; item && status == STATUS_OK; item = item->next) {
-        const struct json_path at = {.file = place->file, .outer = &in_tests, .index = table->n_tests};
-        status = read_test(item, table, &at, &table->tests[table->n_tests++], error);
+    for (; table->n_tests < given->tests.count; table->n_tests++) {
+        const struct json_path at = {.outer = &in_tests, .index = table->n_tests};
+        table->tests[table->n_tests] = read_test(&given->tests.item[table->n_tests], table, &at);
     }
     /* after the tests, since rows carry their marks */
-    for (item = rows->child; item && status == STATUS_OK; item = item->next) {
-        const struct json_path at = {.file = place->file, .outer = &in_rows, .key = item->string};
-        status = read_row(item, splits_of(splits, item->string), table, &at, &table->rows[table->n_rows++], error);
+    for (const cJSON *item = given->rows->child; item; item = item->next) {
+        const struct json_path at = {.outer = &in_rows, .key = item->string};
+        read_row(pool, item, splits_of(splits, item->string), table, &at, &table->rows[table->n_rows++]);
     }
-    for (item = fitted ? fitted->child : NULL; item && status == STATUS_OK; item = item->next) {
-        const struct json_path at = {.file = place->file, .outer = &in_fitted, .index = n_fitted++};
-        status = read_fitted(item, &at, table, error);
+    for (size_t i = 0; i < given->fitted.count; i++) {
+        const struct json_path at = {.outer = &in_fitted, .index = i};
+        note_fitted(&given->fitted.item[i], &at, table);
     }
-    return status == STATUS_OK ? check_same_as(table, &in_columns, error) : status;
+    check_same_as(table, &in_columns);
 }
 
-static enum status read_paper(struct paper *paper, struct error *error)
+/* ---- papers ---- */
+
+const struct paper *paper_of_json(struct pool *pool, const char *path, cJSON *json)
 {
-    const struct json_path top = {.file = paper->path};
-    const struct json_path in_tables = {.file = paper->path, .outer = &top, .key = "tables"};
-    const cJSON *tables = NULL, *splits = NULL;
-    const char *reference = NULL;
-    cJSON *item = NULL;
-    size_t schema = 1;
-    const struct json_member members[] = {
-        {"schema", .count = &schema, .at_most = 1},
-        {"paper", .required = 1, .text = &paper->name},
-        {"datasets", .required = 1, .list = &paper->datasets},
-        {"tables", .required = 1, .list = &tables},
-        {"claims", .list = &paper->claims},
-        {"reference", .text = &reference},
-        {"splits", .object = &splits},
-    };
-    enum status status = json_only_members(paper->json, &top, members, COUNT(members), error);
-    if (status != STATUS_OK)
-        return status;
-    cJSON_ArrayForEach (item, paper->claims)
-        rename_earlier(item);
-    paper->tables = xcalloc((size_t)cJSON_GetArraySize(tables), sizeof *paper->tables);
-    for (item = tables->child; item && status == STATUS_OK; item = item->next) {
-        const struct json_path at = {.file = paper->path, .outer = &in_tables, .index = paper->n_tables};
-        status = read_table(item, cJSON_GetObjectItemCaseSensitive(paper->json, "splits"), &at,
-                            &paper->tables[paper->n_tables++], error);
+    const struct json_path top = {.file = path}, in_tables = {.outer = &top, .key = "tables"};
+    struct paper *paper = pool_alloc(pool, sizeof *paper);
+    struct paper_given given;
+    rename_all(json);
+    members_read(pool, paper_members, json, &top, &given);
+    *paper = (struct paper){.path = pool_strdup(pool, path),
+                            .json = json,
+                            .name = given.paper,
+                            .datasets = given.datasets,
+                            .claims = given.claims,
+                            .tables = pool_array(pool, given.tables.count, sizeof *paper->tables),
+                            .n_tables = given.tables.count};
+    for (size_t t = 0; t < paper->n_tables; t++) {
+        const struct json_path at = {.outer = &in_tables, .index = t};
+        read_table(pool, &given.tables.item[t], given.splits, &at, &paper->tables[t]);
     }
-    return status;
+    return paper;
 }
 
-struct reading {
-    struct pool *pool;
-    const char *name, *path; /* NULL: found by the name */
-    const cJSON *json;
-};
-
-static void read_file(void *data)
+const struct paper *paper_read(struct pool *pool, const char *path)
 {
-    struct reading *reading = data;
-    if (!reading->path)
-        reading->path = resource_find(reading->pool, reading->name, STATUS_NOT_FOUND);
-    reading->json = json_read(reading->pool, reading->path);
+    return paper_of_json(pool, path, json_read(pool, path));
 }
 
-static enum status read_one(const char *name, const char *path, struct paper **paper, struct error *error)
-{
-    struct reading reading = {pool_new(), name, path, NULL};
-    *paper = NULL;
-    enum status status = attempt(read_file, &reading, error);
-    if (status == STATUS_OK)
-        status = paper_of_json(reading.path, cJSON_Duplicate(reading.json, 1), paper, error);
-    pool_free(reading.pool);
-    return status;
-}
-
-enum status paper_read(const char *path, struct paper **paper, struct error *error)
-{
-    return read_one(NULL, path, paper, error);
-}
-
-enum status paper_of_json(const char *path, cJSON *json, struct paper **paper, struct error *error)
-{
-    *paper = xcalloc(1, sizeof **paper);
-    (*paper)->path = xstrdup(path);
-    (*paper)->json = json;
-    enum status status = read_paper(*paper, error);
-    if (status != STATUS_OK) {
-        paper_free(*paper);
-        *paper = NULL;
-    }
-    return status;
-}
-
-enum status paper_find(const char *table, struct paper **paper, struct error *error)
+const struct paper *paper_find(struct pool *pool, const char *table)
 {
     const size_t length = strcspn(table, ".");
-    *paper = NULL;
     if (length == 0 || length > 236 || strchr(table, '/'))
-        return error_set(error, STATUS_BAD_INPUT, "\"%.100s\" is not the name of a table, PAPER.TABLE", table);
-    char *name = xasprintf("papers/%.*s.json", (int)length, table);
-    enum status status = read_one(name, NULL, paper, error);
-    if (status == STATUS_OK)
-        status = claims_check(*paper, error);
-    if (status == STATUS_OK)
-        status = paper_check_names(*paper, error);
-    if (status != STATUS_OK) {
-        paper_free(*paper);
-        *paper = NULL;
-    }
-    free(name);
-    return status;
+        die(STATUS_BAD_INPUT, "\"%.100s\" is not the name of a table, PAPER.TABLE", table);
+    const char *name = pool_printf(pool, "papers/%.*s.json", (int)length, table);
+    const struct paper *paper = paper_read(pool, resource_find(pool, name, STATUS_NOT_FOUND));
+    claims_check(pool, paper);
+    paper_check_names(paper);
+    return paper;
 }
 
-void paper_free(struct paper *paper)
+struct finding {
+    struct pool *pool;
+    const char *table;
+    const struct paper *paper;
+};
+
+static void find(void *data)
 {
-    if (!paper)
-        return;
-    for (size_t i = 0; i < paper->n_tables; i++) {
-        struct paper_table *table = &paper->tables[i];
-        for (size_t j = 0; j < table->n_rows; j++) {
-            free(table->rows[j].cells);
-            free(table->rows[j].marked);
-            free(table->rows[j].fitted);
-        }
-        free(table->columns);
-        free(table->rows);
-        free(table->tests);
-    }
-    free(paper->tables);
-    cJSON_Delete(paper->json);
-    free(paper->path);
-    free(paper);
+    struct finding *finding = data;
+    finding->paper = paper_find(finding->pool, finding->table);
+}
+
+const struct paper *paper_find_or_null(struct pool *pool, const char *table, struct error *error)
+{
+    struct finding finding = {pool, table, NULL};
+    const enum status status = attempt(find, &finding, error);
+    if (status != STATUS_OK && status != STATUS_NOT_FOUND && status != STATUS_BAD_INPUT)
+        die_of(error);
+    return status == STATUS_OK ? finding.paper : NULL;
 }
 
 int paper_names_claims(const char *name)

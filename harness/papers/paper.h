@@ -9,9 +9,10 @@
 
 #include "harness/papers/verdict.h"
 #include "harness/records/record_filter.h"
-#include "harness/support/json_field.h"
+#include "harness/support/members.h"
 
 struct cJSON;
+struct pool;
 
 /* Mean and sd over splits; their minimum; a set-up value, printed but compared with nothing; a mean printed without sd;
  * the percentage by which one mean is below another, also without sd; or a mean and its standard error. */
@@ -74,29 +75,38 @@ struct paper_table {
 };
 
 struct paper {
-    char *path;
-    struct cJSON *json;
+    const char *path;
+    const struct cJSON *json;
     const char *name;
-    const struct cJSON *datasets; /* array of names: what "all data sets" means in a claim */
+    struct member_texts datasets; /* what "all data sets" means in a claim */
     const struct cJSON *claims;   /* array, or NULL */
     struct paper_table *tables;
     size_t n_tables;
 };
 
-/* Reads one paper; free *paper with paper_free. STATUS_BAD_INPUT names file, table and field. */
-enum status paper_read(const char *path, struct paper **paper, struct error *error);
-/* The same for a paper that is already parsed; takes ownership of `json`. `path` is for messages. */
-enum status paper_of_json(const char *path, struct cJSON *json, struct paper **paper, struct error *error);
+/* Papers are in the pool. Those that cannot be read end with STATUS_BAD_INPUT; the message names file, path, value and
+ * the allowed values. */
+
+/* Reads a paper without checking names and claims. */
+const struct paper *paper_read(struct pool *pool, const char *path);
+/* The same for a paper that is already parsed, which must outlive the paper and whose former keys are renamed. `path`
+ * is for messages. */
+const struct paper *paper_of_json(struct pool *pool, const char *path, struct cJSON *json);
 /* Reads papers/NAME.json, where NAME is the part of `table` before its first dot, and checks its claims and
- * names. All verbs read papers by this function; those that read a paper of a plugin's solver need the plugin. */
-enum status paper_find(const char *table, struct paper **paper, struct error *error);
+ * names. All verbs read papers by this function; those that read a paper of a plugin's solver need the plugin. Without
+ * such a file it ends with STATUS_NOT_FOUND. */
+const struct paper *paper_find(struct pool *pool, const char *table);
+/* The same, but NULL and *error instead of an end with STATUS_NOT_FOUND or STATUS_BAD_INPUT. */
+const struct paper *paper_find_or_null(struct pool *pool, const char *table, struct error *error);
 /* Checks the names of solvers, parameters, kernels, stopping rules, fields and data sets. The manifest or the paper's
- * "datasets" knows a data set. STATUS_BAD_INPUT names file, path, value and allowed names. */
-enum status paper_check_names(const struct paper *paper, struct error *error);
-/* The same for its deviations, which may be NULL, and that each section is a heading of docs/deviations.md. */
-enum status deviations_check_names(const struct paper *paper, const struct cJSON *deviations, struct error *error);
-/* Accepts NULL. */
-void paper_free(struct paper *paper);
+ * "datasets" knows a data set. */
+void paper_check_names(const struct paper *paper);
+
+/* Keys of papers; the columns' records are the members of a side. */
+extern const struct member paper_members[], paper_table_members[], paper_column_members[], paper_side_members[],
+    paper_filter_members[], paper_cell_members[], paper_test_members[], paper_fitted_members[], claim_members[];
+
+int texts_have(const struct member_texts *texts, const char *text);
 
 /* "rank-sum", "signed-rank", NULL. */
 extern const char *const test_kind_names[];
@@ -111,13 +121,45 @@ int paper_column_is_mean(const struct paper_column *column);
 /* Nonzero if the column's cells have a standard deviation, printed as such or as a standard error. */
 int paper_column_has_sd(const struct paper_column *column);
 
-/* Reads the conditions of a column or claim: "solver", and optionally "params", "kernel" and "stop". */
-enum status paper_read_filter(const struct cJSON *json, const struct json_path *place, struct record_filter *filter,
-                              struct error *error);
+/* Reasons why our results differ from the paper's, from NAME.deviations.json next to its NAME.json
+ * (docs/verdicts.md). */
+enum deviation_kind {
+    DEVIATION_DRAWN_SPLITS,  /* resampled splits replace official ones that are not known */
+    DEVIATION_UNSTATED,      /* the paper does not say what its program did */
+    DEVIATION_CONTRADICTION, /* the paper contradicts itself, or claims the impossible */
+    DEVIATION_SLIGHT,        /* chance decides */
+    DEVIATION_UNCONVERGED,   /* runs end far from the optimum */
+    DEVIATION_UNEXPLAINED    /* the cause is unknown, or no experiment shows it */
+};
 
-/* Reads the reasons why our results differ from the paper's, from NAME.deviations.json next to its NAME.json
- * (docs/verdicts.md). *deviations, freed with cJSON_Delete, is NULL if that file does not exist. STATUS_BAD_INPUT names
- * the file, the path, the value and the allowed values; an id must be that of a cell, mark or claim of the paper. */
-enum status deviations_read(const struct paper *paper, struct cJSON **deviations, struct error *error);
+struct experiment {
+    const struct record_filter *replace; /* a solver and conditions on its records; NULL: none */
+    const struct cJSON *found, *shows;   /* numbers by id; claims; NULL: none */
+};
+
+struct deviation {
+    const char *id, *section, *evidence;
+    enum deviation_kind kind;
+    struct member_texts configurations, explains;
+    const struct experiment *experiment; /* NULL: none */
+};
+
+struct deviations {
+    int schema;
+    const char *paper;
+    struct {
+        struct deviation *item;
+        size_t count, capacity;
+    } list;
+};
+
+/* Reads the paper's deviations into the pool; without a file there are none. Ends with STATUS_BAD_INPUT as paper_read
+ * does; an id must be that of a cell, mark or claim of the paper. */
+const struct deviations *deviations_read(struct pool *pool, const struct paper *paper);
+const char *deviations_path(struct pool *pool, const struct paper *paper);
+/* Checks the names in their experiments, and that each section is a heading of docs/deviations.md. */
+void deviations_check_names(const struct paper *paper, const struct deviations *deviations);
+
+extern const struct member deviations_members[], deviation_members[], experiment_members[];
 
 #endif

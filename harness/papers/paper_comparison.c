@@ -6,10 +6,10 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
 
 void marks_add(const struct marks_count *marks, struct marks_count *sum)
 {
@@ -38,12 +38,12 @@ size_t verdict_counts_decided(const struct verdict_counts *counts)
     return decided;
 }
 
-char *verdict_counts_text(const struct verdict_counts *counts)
+void verdict_counts_print(FILE *stream, const struct verdict_counts *counts)
 {
     const size_t *cells = counts->cells;
-    return xasprintf("%zu agree, %zu compatible, %zu near, %zu differ, %zu undecidable, %zu missing",
-                     cells[VERDICT_AGREES], cells[VERDICT_COMPATIBLE], cells[VERDICT_NEAR], cells[VERDICT_DIFFERS],
-                     cells[VERDICT_UNDECIDABLE], cells[VERDICT_MISSING]);
+    fprintf(stream, "%zu agree, %zu compatible, %zu near, %zu differ, %zu undecidable, %zu missing",
+            cells[VERDICT_AGREES], cells[VERDICT_COMPATIBLE], cells[VERDICT_NEAR], cells[VERDICT_DIFFERS],
+            cells[VERDICT_UNDECIDABLE], cells[VERDICT_MISSING]);
 }
 
 static void count_cell(const struct comparison_cell *cell, struct verdict_counts *counts)
@@ -90,7 +90,7 @@ static void find_place(const struct sample *sample, struct comparison_cell *cell
     cell->at_least = 1 - below / (double)sample->n;
 }
 
-static enum status fill_cell(struct comparison_cell *cell, struct error *error)
+static void fill_cell(struct comparison_cell *cell)
 {
     const struct sample *sample = &cell->sample;
     const struct summary *measured = &cell->measured;
@@ -107,53 +107,34 @@ static enum status fill_cell(struct comparison_cell *cell, struct error *error)
     cell->agreement = agreement_missing;
     find_place(sample, cell);
     if (!cell->compared)
-        return STATUS_OK;
+        return;
     if (sample->n && !isfinite(measured->n > 1 ? measured->mean + measured->sd : measured->mean))
-        return error_set(error, STATUS_BAD_INPUT, "%s: ours is %g +- %g over %zu splits: must be finite", cell->id,
-                         measured->mean, measured->sd, measured->n);
+        die(STATUS_BAD_INPUT, "%s: ours is %g +- %g over %zu splits: must be finite", cell->id, measured->mean,
+            measured->sd, measured->n);
     struct summary judged = *measured;
     if (is_minimum)
         judged.min = cell->ours;
     cell->agreement = cell->same_split ? verdict_same_split(cell->printed, measured->mean)
                       : is_minimum     ? verdict_minimum(cell->printed, &judged, sample->values)
                                        : verdict_mean(cell->printed, &judged);
-    return STATUS_OK;
 }
 
-static enum status take_sample(const struct records *records, const struct paper_column *column, const char *dataset,
-                               struct sample *sample, struct records *used, struct error *error)
+static struct sample take_sample(struct pool *pool, const struct records *records, const struct paper_column *column,
+                                 const char *dataset, struct records *used)
 {
-    struct sample left = {0}, right = {0};
     if (column->statistic == STATISTIC_VALUE)
-        return STATUS_OK;
+        return (struct sample){0};
     if (column->statistic != STATISTIC_REDUCTION)
-        return sample_take(records, &column->from, dataset, column->unit, sample, used, error);
-    enum status status = sample_take(records, &column->from, dataset, 1, &left, used, error);
-    if (status == STATUS_OK)
-        status = sample_take(records, &column->right, dataset, 1, &right, used, error);
-    if (status == STATUS_OK)
-        sample_reduction(&left, &right, column->unit, sample);
-    sample_free(&left);
-    sample_free(&right);
-    return status;
+        return sample_take(pool, records, &column->from, dataset, column->unit, used);
+    const struct sample left = sample_take(pool, records, &column->from, dataset, 1, used);
+    const struct sample right = sample_take(pool, records, &column->right, dataset, 1, used);
+    return sample_reduction(pool, &left, &right, column->unit);
 }
 
-/* Fills a cell from all draws; `first` is the sample of the first draw. */
-static enum status fill_measured_cell(const struct sample *first, const struct records *all, const char *dataset,
-                                      struct comparison_cell *cell, struct records *used, struct error *error)
-{
-    enum status status = take_sample(all, cell->column, dataset, &cell->sample, used, error);
-    if (status == STATUS_OK)
-        status = fill_cell(cell, error);
-    if (status == STATUS_OK && cell->sample.n > first->n)
-        cell->one_draw = summary_of(first->values, first->n);
-    return status;
-}
-
-static void fill_test(const struct paper_test *test, const struct sample *samples, uint64_t printed,
+static void fill_test(struct pool *pool, const struct paper_test *test, const struct sample *samples, uint64_t printed,
                       struct test_finding *finding, struct marks_count *marks)
 {
-    *finding = marks_test(test, samples);
+    *finding = marks_test(pool, test, samples);
     finding->test = test;
     finding->printed = printed;
     if (!test->mark)
@@ -167,84 +148,65 @@ static void fill_test(const struct paper_test *test, const struct sample *sample
     marks->agree += finding->agrees != 0;
 }
 
-static enum status fill_row(struct paper_comparison *comparison, size_t i, const struct records *first,
-                            const struct records *all, struct records *used, struct error *error)
+/* Where the records are, and where those that cells use are noted. */
+struct filling {
+    struct pool *pool;
+    const struct records *first, *all;
+    struct records *used;
+};
+
+static void fill_row(const struct filling *filling, struct paper_comparison *comparison, size_t i)
 {
+    struct pool *pool = filling->pool, *samples_pool = pool_new();
     const struct paper_table *table = comparison->table;
     const struct paper_row *printed = &table->rows[i];
     struct comparison_row *row = &comparison->rows[i];
-    struct sample *samples = xcalloc(table->n_columns, sizeof *samples);
-    enum status status = STATUS_OK;
+    struct sample *samples = pool_array(samples_pool, table->n_columns, sizeof *samples);
     *row = (struct comparison_row){.dataset = printed->dataset,
                                    .cells = comparison->cells + i * table->n_columns,
                                    .tests = comparison->tests + i * table->n_tests};
-    for (size_t j = 0; j < table->n_columns && status == STATUS_OK; j++) {
+    for (size_t j = 0; j < table->n_columns; j++) {
         struct comparison_cell *cell = &row->cells[j];
         cell->column = &table->columns[j];
         cell->printed = &printed->cells[j];
         cell->fitted = printed->fitted[j];
-        cell->id = xasprintf("%s/%s/%s", table->name, row->dataset, cell->column->key);
-        status = take_sample(first, cell->column, row->dataset, &samples[j], NULL, error);
-        if (status == STATUS_OK)
-            status = fill_measured_cell(&samples[j], all, row->dataset, cell, used, error);
+        cell->id = pool_printf(pool, "%s/%s/%s", table->name, row->dataset, cell->column->key);
+        samples[j] = take_sample(samples_pool, filling->first, cell->column, row->dataset, NULL);
+        cell->sample = take_sample(pool, filling->all, cell->column, row->dataset, filling->used);
+        fill_cell(cell);
+        if (cell->sample.n > samples[j].n)
+            cell->one_draw = summary_of(samples[j].values, samples[j].n);
         count_cell(cell, &comparison->counts);
         row->has_records = row->has_records || cell->measured.n + cell->n_null > 0;
     }
-    for (size_t k = 0; k < table->n_tests && status == STATUS_OK; k++) {
-        fill_test(&table->tests[k], samples, printed->marked[k], &row->tests[k], &comparison->marks);
+    for (size_t k = 0; k < table->n_tests; k++) {
+        fill_test(samples_pool, &table->tests[k], samples, printed->marked[k], &row->tests[k], &comparison->marks);
         if (table->tests[k].key)
-            row->tests[k].id = xasprintf("%s/%s/%s", table->name, row->dataset, table->tests[k].key);
+            row->tests[k].id = pool_printf(pool, "%s/%s/%s", table->name, row->dataset, table->tests[k].key);
     }
-    for (size_t j = 0; j < table->n_columns; j++)
-        sample_free(&samples[j]);
-    free(samples);
-    return status;
+    pool_free(samples_pool);
 }
 
-enum status comparison_fill(const struct paper_table *table, const struct records *first, const struct records *all,
-                            struct cJSON *missing, struct paper_comparison **comparison, struct error *error)
+struct paper_comparison *comparison_fill(struct pool *pool, const struct paper_table *table,
+                                         const struct records *first, const struct records *all,
+                                         const struct cJSON *missing)
 {
-    struct records used = {0};
-    struct paper_comparison *made = xcalloc(1, sizeof *made);
-    enum status status = STATUS_OK;
+    struct records used = {.pool = pool_new()};
+    const struct filling filling = {pool, first, all, &used};
+    struct paper_comparison *made = pool_alloc(pool, sizeof *made);
     made->table = table;
-    made->missing = missing;
     made->n_cells = table->n_rows * table->n_columns;
     made->n_tests = table->n_rows * table->n_tests;
-    made->rows = xcalloc(table->n_rows, sizeof *made->rows);
-    made->cells = xcalloc(made->n_cells, sizeof *made->cells);
-    made->tests = xcalloc(made->n_tests, sizeof *made->tests);
+    made->rows = pool_array(pool, table->n_rows, sizeof *made->rows);
+    made->cells = pool_array(pool, made->n_cells, sizeof *made->cells);
+    made->tests = pool_array(pool, made->n_tests, sizeof *made->tests);
     for (size_t j = 0; j < table->n_columns; j++)
         made->is_measured = made->is_measured || table->columns[j].statistic != STATISTIC_VALUE;
-    for (size_t i = 0; i < table->n_rows && status == STATUS_OK; i++) {
-        status = fill_row(made, i, first, all, &used, error);
+    for (size_t i = 0; i < table->n_rows; i++) {
+        fill_row(&filling, made, i);
         find_reason(missing, &made->rows[i]);
     }
-    if (status == STATUS_OK)
-        made->splits = records_describe_splits(&used);
-    else {
-        comparison_free(made);
-        made = NULL;
-    }
-    *comparison = made;
-    records_free(&used);
-    return status;
-}
-
-void comparison_free(struct paper_comparison *comparison)
-{
-    if (!comparison)
-        return;
-    for (size_t i = 0; i < comparison->n_cells; i++) {
-        free(comparison->cells[i].id);
-        sample_free(&comparison->cells[i].sample);
-    }
-    for (size_t i = 0; i < comparison->n_tests; i++)
-        free(comparison->tests[i].id);
-    free(comparison->cells);
-    free(comparison->tests);
-    free(comparison->rows);
-    free(comparison->splits);
-    cJSON_Delete(comparison->missing);
-    free(comparison);
+    made->splits = records_describe_splits(pool, &used);
+    pool_free(used.pool);
+    return made;
 }

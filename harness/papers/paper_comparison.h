@@ -2,6 +2,8 @@
 #ifndef HULLBENCH_PAPER_COMPARISON_H
 #define HULLBENCH_PAPER_COMPARISON_H
 
+#include <stdio.h>
+
 #include "harness/papers/marks.h"
 
 struct explanation;
@@ -9,7 +11,7 @@ struct explanation;
 struct comparison_cell {
     const struct paper_column *column;
     const struct printed *printed;
-    char *id;                /* "TABLE/DATA SET/COLUMN"; owned */
+    const char *id;          /* "TABLE/DATA SET/COLUMN" */
     int compared;            /* zero: no printed value, or a set-up value */
     int counted;             /* compared, and does not repeat another column's number (same_as) */
     struct sample sample;    /* the values and their records, which must outlive the comparison */
@@ -55,8 +57,8 @@ struct verdict_counts {
 void verdict_counts_add(const struct verdict_counts *counts, struct verdict_counts *sum);
 /* The cells whose verdict is neither missing nor undecidable: the denominator of shares. */
 size_t verdict_counts_decided(const struct verdict_counts *counts);
-/* "12 agree, 3 compatible, 1 near, 2 differ, 0 undecidable, 0 missing", malloc'ed. */
-char *verdict_counts_text(const struct verdict_counts *counts);
+/* "12 agree, 3 compatible, 1 near, 2 differ, 0 undecidable, 0 missing" */
+void verdict_counts_print(FILE *stream, const struct verdict_counts *counts);
 
 struct paper_comparison {
     const struct paper_table *table; /* not owned */
@@ -66,19 +68,17 @@ struct paper_comparison {
     size_t n_cells, n_tests;
     struct verdict_counts counts;
     int is_measured;              /* zero: every column is a set-up value */
-    char *splits;                 /* the line about official and other splits */
-    struct cJSON *missing;        /* from comparison_fill; owned */
+    const char *splits;           /* the line about official and other splits */
     struct marks_count marks;
 };
 
-/* Compares the table, which must outlive *comparison, with the records. Cells use all draws, since more splits of the
- * same kind estimate the same mean better; tests and marks use the first draw, since their outcome depends on the
- * number of splits. Both lists may be the same. Takes ownership of `missing`, run.json's array of {"dataset", "reason",
- * "command"} or NULL. Free with comparison_free. */
-enum status comparison_fill(const struct paper_table *table, const struct records *first, const struct records *all,
-                            struct cJSON *missing, struct paper_comparison **comparison, struct error *error);
-/* Accepts NULL. */
-void comparison_free(struct paper_comparison *comparison);
+/* Compares the table, which must outlive the comparison, with the records. Cells use all draws, since more splits of
+ * the same kind estimate the same mean better; tests and marks use the first draw, since their outcome depends on the
+ * number of splits. Both lists may be the same. `missing` is run.json's array of {"dataset", "reason", "command"},
+ * whose texts must outlive the comparison, or NULL. Ends with STATUS_BAD_INPUT after records that are not a sample. */
+struct paper_comparison *comparison_fill(struct pool *pool, const struct paper_table *table,
+                                         const struct records *first, const struct records *all,
+                                         const struct cJSON *missing);
 
 /* Our value for the cell from the first draw alone, for cells whose one_draw has values. */
 double comparison_one_draw(const struct comparison_cell *cell);

@@ -17,6 +17,7 @@
 
 #include "harness/papers/claims.h"
 #include "harness/support/file.h"
+#include "tests/paper_trial.h"
 #include "tests/scratch_folder.h"
 
 static void write_text(const char *name, const char *text, char *path, size_t size)
@@ -99,20 +100,19 @@ static void make_records(struct record_file *records)
     "{\"dataset\":\"f\",\"train\":100,\"test\":" test "}]}"
 static const char *sizes = SIZES("100");
 
-static enum status judge(const char *claims_text, struct paper **paper, struct records *records, struct claims *claims,
+static enum status judge(const char *claims_text, const struct records *records, struct claims *claims,
                          struct error *error)
 {
-    char path[64], text[4096];
+    char path[64], paper[64], text[4096];
     snprintf(text, sizeof text, PAPER_START "%s]}", claims_text);
-    write_text("toy.json", text, path, sizeof path);
-    assert_int_equal(paper_read(path, paper, error), STATUS_OK);
+    write_text("toy.json", text, paper, sizeof paper);
     /* the sizes are those of the folder that the records come from */
     snprintf(path, sizeof path, "%s/records.jsonl", scratch_folder);
     char elsewhere[] = "/elsewhere/records.jsonl";
     struct run_folder both[] = {{.info = cJSON_Parse(SIZES("1000")), .file = {.path = elsewhere}},
                                 {.info = cJSON_Parse(sizes), .file = {.path = path}}};
     const struct run_folders runs = {both, 2};
-    enum status status = claims_judge(*paper, records, &runs, claims, error);
+    enum status status = try_claims(paper, records, &runs, claims, error);
     cJSON_Delete(both[0].info);
     cJSON_Delete(both[1].info);
     return status;
@@ -122,19 +122,16 @@ static enum status judge(const char *claims_text, struct paper **paper, struct r
 static enum claim_verdict verdict_of(const char *members, enum claim_verdict *printed)
 {
     struct record_file file = {0};
-    struct paper *paper = NULL;
     struct claims claims = {0};
     struct error error = {0};
     char text[1024];
     snprintf(text, sizeof text, "{\"id\":\"toy.claims/x\",\"text\":\"t\",%s}", members);
     make_records(&file);
-    if (judge(text, &paper, &file.records, &claims, &error) != STATUS_OK)
+    if (judge(text, &file.records, &claims, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     enum claim_verdict verdict = claims.items[0].measured.verdict;
     if (printed)
         *printed = claims.items[0].printed.verdict;
-    claims_free(&claims);
-    paper_free(paper);
     record_file_free(&file);
     return verdict;
 }
@@ -221,7 +218,6 @@ static void judge_null_studies(const char *members, size_t *verdicts)
     for (int study = 0; study < 200; study++) {
         char path[64], text[1024];
         struct record_file file = {0};
-        struct paper *paper = NULL;
         struct claims claims = {0};
         write_text("records.jsonl", "", path, sizeof path);
         FILE *stream = fopen(path, "w");
@@ -238,10 +234,8 @@ static void judge_null_studies(const char *members, size_t *verdicts)
                  "{\"id\":\"i\",\"text\":\"t\",%s,\"datasets\":[\"d0\",\"d1\",\"d2\",\"d3\",\"d4\",\"d5\",\"d6\","
                  "\"d7\",\"d8\",\"d9\"]}",
                  members);
-        assert_int_equal(judge(text, &paper, &file.records, &claims, NULL), STATUS_OK);
+        assert_int_equal(judge(text, &file.records, &claims, NULL), STATUS_OK);
         verdicts[claims.items[0].measured.verdict]++;
-        claims_free(&claims);
-        paper_free(paper);
         record_file_free(&file);
     }
     gsl_rng_free(rng);
@@ -263,7 +257,6 @@ static void the_complement_of_an_exception_is_counted(void **state)
 {
     (void)state;
     struct record_file file = {0};
-    struct paper *paper = NULL;
     struct claims claims = {0};
     assert_int_equal(verdict_of(LOWER EXCEPT("\"r\"", "contrary"), NULL), CLAIM_HOLDS);
     assert_int_equal(verdict_of(LOWER EXCEPT("\"p\",\"r\"", "contrary"), NULL), CLAIM_FAILS);
@@ -272,15 +265,13 @@ static void the_complement_of_an_exception_is_counted(void **state)
     make_records(&file);
     assert_int_equal(judge("{\"id\":\"i\",\"text\":\"t\"," LOWER EXCEPT("\"p\"", "contrary") "},"
                            "{\"id\":\"j\",\"text\":\"t\",\"fitted\":\"by it\"," LOWER EXCEPT("\"p\"", "nothing") "}",
-                           &paper, &file.records, &claims, NULL),
+                           &file.records, &claims, NULL),
                      STATUS_OK);
     const struct claim_finding *contrary = &claims.items[0].measured, *nothing = &claims.items[1].measured;
     assert_true(contrary->counts[CLAIM_AGAINST] == 2 && contrary->cases[0].contrary && !contrary->cases[1].contrary);
     assert_true(nothing->counts[CLAIM_AGAINST] == 1 && nothing->cases[0].left_out && !nothing->cases[2].left_out);
     assert_null(claims.items[0].fitted);
     assert_string_equal(claims.items[1].fitted, "by it");
-    claims_free(&claims);
-    paper_free(paper);
     record_file_free(&file);
 }
 
@@ -559,20 +550,18 @@ static void bad_claims_are_refused_by_name(void **state)
         {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"excepted\":\"nothing\"}", "claim i: \"except\" needs \"excepted\""},
         {"{\"id\":\"i\",\"text\":\"t\"," LOWER EXCEPT("\"r\"", "not") "}",
          "claim i.excepted: unknown excepted \"not\""},
-        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"datasets\":[3]}", "claim i: \"datasets\" must be a list of names"},
-        {"{\"id\":\"i\",\"text\":\"t\",\"fitted\":3," LOWER "}", "claims[0].fitted: 3 is not"},
+        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"datasets\":[3]}",
+         "claim i.datasets[0]: 3 is not a non-empty string"},
+        {"{\"id\":\"i\",\"text\":\"t\",\"fitted\":3," LOWER "}", "claim i.fitted: 3 is not"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct record_file file = {0};
-        struct paper *paper = NULL;
         struct claims claims = {0};
         struct error error = {0};
         make_records(&file);
-        assert_int_equal(judge(bad[i][0], &paper, &file.records, &claims, &error), STATUS_BAD_INPUT);
+        assert_int_equal(judge(bad[i][0], &file.records, &claims, &error), STATUS_BAD_INPUT);
         if (!strstr(error.message, bad[i][1]) || !strstr(error.message, "toy.json"))
             fail_msg("\"%s\" does not say %s", error.message, bad[i][1]);
-        claims_free(&claims);
-        paper_free(paper);
         record_file_free(&file);
     }
 }
@@ -580,11 +569,9 @@ static void bad_claims_are_refused_by_name(void **state)
 static void the_papers_tables_contradict_one_of_its_claims(void **state)
 {
     (void)state;
-    struct paper *paper = NULL;
-    struct claims claims = {0};
-    struct records none = {0};
-    assert_int_equal(paper_find("lopez2011.table3", &paper, NULL), STATUS_OK);
-    assert_int_equal(claims_judge(paper, &none, NULL, &claims, NULL), STATUS_OK);
+    const struct records none = {0};
+    const struct paper *paper = paper_find(trial_pool(), "lopez2011.table3");
+    const struct claims claims = claims_judge(trial_pool(), paper, &none, NULL);
     int seen = 0;
     for (size_t i = 0; i < claims.count; i++) {
         const struct claim *claim = &claims.items[i];
@@ -598,8 +585,6 @@ static void the_papers_tables_contradict_one_of_its_claims(void **state)
         assert_string_equal(claim->printed.cases[1].dataset, "flare-solar");
     }
     assert_true(seen);
-    claims_free(&claims);
-    paper_free(paper);
 }
 
 int main(void)

@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <cjson/cJSON.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,12 +13,12 @@
 
 #include "harness/papers/paper.h"
 #include "harness/support/file.h"
+#include "tests/paper_trial.h"
 #include "tests/scratch_folder.h"
 
 enum { PAPERS_MAX = 100 };
 static int n_papers;
-static struct paper *papers[PAPERS_MAX];
-static cJSON *deviations[PAPERS_MAX]; /* NULL: no deviations */
+static const struct deviations *papers[PAPERS_MAX]; /* their deviations */
 static char *page;
 
 /* Reads every papers/NAME.json, and NAME.deviations.json if it exists. */
@@ -30,12 +29,9 @@ static int read_all(void **state)
     if (glob("papers/*.json", 0, NULL, &found) != 0)
         return -1;
     for (size_t i = 0; i < found.gl_pathc && n_papers < PAPERS_MAX; i++) {
-        struct error error = {0};
         if (strstr(found.gl_pathv[i], ".deviations.json"))
             continue;
-        if (paper_read(found.gl_pathv[i], &papers[n_papers], &error) != STATUS_OK ||
-            deviations_read(papers[n_papers], &deviations[n_papers], &error) != STATUS_OK)
-            fail_msg("%s", error.message);
+        papers[n_papers] = deviations_read(trial_pool(), paper_read(trial_pool(), found.gl_pathv[i]));
         n_papers++;
     }
     globfree(&found);
@@ -46,29 +42,20 @@ static int read_all(void **state)
 static int free_all(void **state)
 {
     (void)state;
-    for (int p = 0; p < n_papers; p++) {
-        cJSON_Delete(deviations[p]);
-        paper_free(papers[p]);
-    }
     free(page);
     return 0;
 }
 
-static const char *text_at(const cJSON *json, const char *key)
-{
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, key));
-}
-
 /* The deviation that explains the id, or NULL; counts all that do. */
-static const cJSON *explaining(const char *id, int *count)
+static const struct deviation *explaining(const char *id, int *count)
 {
-    const cJSON *found = NULL, *deviation = NULL, *explained = NULL;
+    const struct deviation *found = NULL;
     *count = 0;
     for (int p = 0; p < n_papers; p++)
-        cJSON_ArrayForEach (deviation, cJSON_GetObjectItemCaseSensitive(deviations[p], "deviations"))
-            cJSON_ArrayForEach (explained, cJSON_GetObjectItemCaseSensitive(deviation, "explains"))
-                if (strcmp(explained->valuestring, id) == 0) {
-                    found = deviation;
+        for (size_t d = 0; d < papers[p]->list.count; d++)
+            for (size_t i = 0; i < papers[p]->list.item[d].explains.count; i++)
+                if (strcmp(papers[p]->list.item[d].explains.item[i], id) == 0) {
+                    found = &papers[p]->list.item[d];
                     ++*count;
                 }
     return found;
@@ -93,26 +80,24 @@ static char *section_of(const char *heading)
 static void what_a_deviation_explains_stands_in_its_section(void **state)
 {
     (void)state;
-    const cJSON *deviation = NULL, *explained = NULL, *other = NULL;
-    for (int p = 0; p < n_papers; p++) {
-        const cJSON *list = cJSON_GetObjectItemCaseSensitive(deviations[p], "deviations");
-        cJSON_ArrayForEach (deviation, list) {
-            char *section = section_of(text_at(deviation, "section")), quoted[256];
+    for (int p = 0; p < n_papers; p++)
+        for (size_t d = 0; d < papers[p]->list.count; d++) {
+            const struct deviation *deviation = &papers[p]->list.item[d];
+            char *section = section_of(deviation->section), quoted[256];
             if (!section)
-                fail_msg("docs/deviations.md has no section \"%s\"", text_at(deviation, "section"));
-            cJSON_ArrayForEach (explained, cJSON_GetObjectItemCaseSensitive(deviation, "explains")) {
+                fail_msg("docs/deviations.md has no section \"%s\"", deviation->section);
+            for (size_t i = 0; i < deviation->explains.count; i++) {
                 int count;
-                snprintf(quoted, sizeof quoted, "`%s`", explained->valuestring);
+                snprintf(quoted, sizeof quoted, "`%s`", deviation->explains.item[i]);
                 if (!strstr(section, quoted))
-                    fail_msg("section \"%s\" lacks %s", text_at(deviation, "section"), quoted);
-                explaining(explained->valuestring, &count);
+                    fail_msg("section \"%s\" lacks %s", deviation->section, quoted);
+                explaining(deviation->explains.item[i], &count);
                 assert_int_equal(count, 1);
             }
             free(section);
-            for (other = list->child; other != deviation; other = other->next)
-                assert_string_not_equal(text_at(other, "id"), text_at(deviation, "id"));
+            for (size_t other = 0; other < d; other++)
+                assert_string_not_equal(papers[p]->list.item[other].id, deviation->id);
         }
-    }
 }
 
 static void each_id_of_the_page_is_explained_by_its_section(void **state)
@@ -130,31 +115,29 @@ static void each_id_of_the_page_is_explained_by_its_section(void **state)
             if (!strstr(id, ".claims/") && !strstr(id, ".table"))
                 continue;
             int count;
-            const cJSON *deviation = explaining(id, &count);
-            if (!deviation || strcmp(text_at(deviation, "section"), heading) != 0)
+            const struct deviation *deviation = explaining(id, &count);
+            if (!deviation || strcmp(deviation->section, heading) != 0)
                 fail_msg("no deviation with section \"%s\" explains `%s`", heading, id);
             ids++;
         }
     }
     size_t listed = 0;
-    const cJSON *deviation = NULL;
     for (int p = 0; p < n_papers; p++)
-        cJSON_ArrayForEach (deviation, cJSON_GetObjectItemCaseSensitive(deviations[p], "deviations"))
-            listed += (size_t)cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(deviation, "explains"));
+        for (size_t d = 0; d < papers[p]->list.count; d++)
+            listed += papers[p]->list.item[d].explains.count;
     assert_true(listed > 0 && ids >= listed);
 }
 
 static void the_configurations_that_show_a_deviation_are_there(void **state)
 {
     (void)state;
-    const cJSON *deviation = NULL, *name = NULL;
     for (int p = 0; p < n_papers; p++)
-        cJSON_ArrayForEach (deviation, cJSON_GetObjectItemCaseSensitive(deviations[p], "deviations"))
-            cJSON_ArrayForEach (name, cJSON_GetObjectItemCaseSensitive(deviation, "configurations")) {
+        for (size_t d = 0; d < papers[p]->list.count; d++)
+            for (size_t i = 0; i < papers[p]->list.item[d].configurations.count; i++) {
                 char path[256];
-                snprintf(path, sizeof path, "configs/%s.json", name->valuestring);
+                snprintf(path, sizeof path, "configs/%s.json", papers[p]->list.item[d].configurations.item[i]);
                 if (access(path, R_OK) != 0)
-                    fail_msg("%s: there is no %s", text_at(deviation, "id"), path);
+                    fail_msg("%s: there is no %s", papers[p]->list.item[d].id, path);
             }
 }
 

@@ -64,8 +64,10 @@ static struct made *make(enum statistic statistic, size_t n)
 
 static void made_free(struct made *made)
 {
-    for (size_t c = 0; c < SETS * COLUMNS; c++)
-        sample_free(&made->cells[c].sample);
+    for (size_t c = 0; c < SETS * COLUMNS; c++) {
+        free(made->cells[c].sample.values);
+        free(made->cells[c].sample.records);
+    }
     free(made);
 }
 

@@ -16,11 +16,12 @@
 #include "harness/stats/signed_rank.h"
 #include "harness/papers/conform.h"
 #include "harness/papers/paired.h"
+#include "tests/paper_trial.h"
 #include "tests/scratch_folder.h"
 
 enum { MAX_SPLITS = 16 };
 
-/* A sample with built-in storage; never passed to sample_free. */
+/* A sample with built-in storage. */
 struct made {
     struct record records[MAX_SPLITS];
     const struct record *list[MAX_SPLITS];
@@ -43,13 +44,11 @@ static size_t shared_splits(const struct sample *first, const struct sample *sec
 {
     const struct sample *const both[] = {first, second};
     struct sample shared[2];
-    samples_shared(both, 2, shared);
+    samples_shared(trial_pool(), both, 2, shared);
     const size_t n = shared[0].n;
     assert_int_equal(shared[1].n, n);
     for (size_t i = 0; i < n; i++)
         assert_true(shared[0].values[i] == 10 * shared[1].values[i]); /* paired with the same split */
-    sample_free(&shared[0]);
-    sample_free(&shared[1]);
     return n;
 }
 
@@ -105,7 +104,7 @@ static struct test_finding marks_of(const struct paper_test *test, const double 
             values[i] = 101 + i - less[j][i];
         samples[j] = make(&made[j], values, NULL, 6);
     }
-    return marks_test(test, samples);
+    return marks_test(trial_pool(), test, samples);
 }
 
 static void a_mark_stands_on_the_lower_of_two_columns(void **state)
@@ -175,11 +174,11 @@ static void a_partner_with_the_higher_mean_carries_no_mark(void **state)
     ahead.sides[1].columns[0] = 3;
     among.sides[0].columns[0] = 2;
     among.sides[1].columns[0] = 3;
-    finding = marks_test(&ahead, samples);
+    finding = marks_test(trial_pool(), &ahead, samples);
     assert_true(finding.significant && finding.marked == 1 << 0); /* V = 10 of 55: 86 of 1024 patterns, two-sided */
-    finding = marks_test(&among, samples);
+    finding = marks_test(trial_pool(), &among, samples);
     assert_false(finding.significant); /* so only its mean keeps the mark off it */
-    finding = marks_test(&best_of_pairs, samples);
+    finding = marks_test(trial_pool(), &best_of_pairs, samples);
     assert_true(finding.significant && finding.marked == 1 << 2);
 }
 
@@ -193,13 +192,13 @@ static void a_mark_goes_by_the_means_of_the_splits_that_are_compared(void **stat
     const double more[] = {1, 2, 3, 4, 5, 6, 100, 100, 100, 100}, six[] = {2, 4, 6, 8, 10, 12};
     samples[0] = make(&made[0], more, NULL, 10);
     samples[2] = make(&made[2], six, NULL, 6);
-    finding = marks_test(&two_columns, samples);
+    finding = marks_test(trial_pool(), &two_columns, samples);
     assert_true(finding.n == 6 && finding.marked == 1 << 0);
     /* a side's best is chosen on them too: column 1 is below 0 on all six, and high on two that only it has */
     const double eight[] = {0, 1, 2, 3, 4, 5, 300, 300};
     samples[1] = make(&made[1], eight, NULL, 8);
     samples[3] = make(&made[3], six, NULL, 6);
-    finding = marks_test(&best_of_pairs, samples);
+    finding = marks_test(trial_pool(), &best_of_pairs, samples);
     assert_true(finding.columns[0] == 1 && finding.n == 6 && finding.marked == 1 << 1);
 }
 
@@ -213,12 +212,12 @@ static void equal_means_and_missing_columns_carry_no_mark(void **state)
     const double one[] = {-1, -2, -3, -4, -5, -6, -7, -8, -9, 45}, none[10] = {0};
     for (int j = 0; j < 4; j++)
         samples[j] = make(&made[j], j == 0 ? one : none, NULL, 10);
-    finding = marks_test(&two_columns, samples);
+    finding = marks_test(trial_pool(), &two_columns, samples);
     assert_true(finding.significant && finding.result.p_value == 86.0 / 1024 && finding.marked == 0);
     samples[3].n = 0;
-    finding = marks_test(&best_of_pairs, samples);
+    finding = marks_test(trial_pool(), &best_of_pairs, samples);
     assert_true(finding.n == 0 && finding.marked == 0 && !finding.significant);
-    finding = marks_test(&two_columns, samples);
+    finding = marks_test(trial_pool(), &two_columns, samples);
     assert_int_equal(finding.n, 10);
 }
 
@@ -298,7 +297,7 @@ static void compare(size_t count, struct conformance *conformance)
     snprintf(paths[1], sizeof paths[1], "%s/two", scratch_folder);
     enum status status = run_folders_read(list, count, FOLDER_CONFIG, &runs, &error);
     if (status == STATUS_OK)
-        status = conform_runs(&runs, conformance, &error);
+        status = try_conform(&runs, conformance, &error);
     if (status != STATUS_OK)
         fail_msg("%s", error.message);
     run_folders_free(&runs);
@@ -318,17 +317,14 @@ static void marks_pair_the_records_of_two_folders(void **state)
     assert_true(row->tests[2].marked == (1 << 2 | 1 << 3));
     assert_true(comparison->marks.agree == 2 && comparison->marks.compared == 3 && comparison->marks.untested == 0);
     assert_true(conformance.unexplained_marks == 1 && conformance.unexplained_reversed == 1);
-    conformance_free(&conformance);
     write_text("papers/toy.deviations.json",
                "{\"paper\":\"toy\",\"deviations\":[{\"id\":\"d\",\"kind\":\"unexplained\",\"section\":\"s\","
                "\"configurations\":[\"c\"],\"evidence\":\"e\",\"explains\":[\"toy.m/p/one\"]}]}");
     compare(2, &conformance);
     unlink(in_folder("papers/toy.deviations.json"));
     assert_true(conformance.unexplained_marks == 0 && conformance.unexplained_reversed == 0);
-    conformance_free(&conformance);
     compare(1, &conformance);
     assert_true(conformance.marks.compared == 1 && conformance.marks.untested == 2 && conformance.marks.agree == 0);
-    conformance_free(&conformance);
 }
 
 static void four_pairs_decide_no_mark_at_ten_per_cent(void **state)
@@ -344,7 +340,6 @@ static void four_pairs_decide_no_mark_at_ten_per_cent(void **state)
     assert_int_equal(conformance.tables[0]->rows[0].tests[1].n, 4);
     /* 2 / 2^4 is above 0.1, and all four columns share no more splits */
     assert_true(conformance.marks.compared == 1 && conformance.marks.untested == 2);
-    conformance_free(&conformance);
 }
 
 static void the_files_show_both_marks(void **state)
@@ -359,7 +354,6 @@ static void the_files_show_both_marks(void **state)
     assert_non_null(stream);
     conform_print_json(&conformance, stream);
     assert_int_equal(fclose(stream), 0);
-    conformance_free(&conformance);
     text = read_file(in_folder("tables/toy.m.md"), NULL);
     assert_non_null(strstr(text, "101.0 ± 1.0¹"));
     assert_non_null(strstr(text, "100.0 ± 0.0¹"));
@@ -395,14 +389,14 @@ static void bad_marks_are_refused_by_name(void **state)
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         char text[sizeof toy_text + 64];
-        struct paper *paper = NULL;
+        const struct paper *paper = NULL;
         struct error error = {0};
         const char *found = strstr(toy_text, changes[i][0]);
         assert_non_null(found);
         snprintf(text, sizeof text, "%.*s%s%s", (int)(found - toy_text), toy_text, changes[i][1],
                  found + strlen(changes[i][0]));
         write_text("damaged.json", text);
-        assert_int_equal(paper_read(in_folder("damaged.json"), &paper, &error), STATUS_BAD_INPUT);
+        assert_int_equal(try_paper(in_folder("damaged.json"), &paper, &error), STATUS_BAD_INPUT);
         if (!strstr(error.message, changes[i][2]) || !strstr(error.message, "damaged.json"))
             fail_msg("\"%s\" does not say %s", error.message, changes[i][2]);
     }
@@ -441,13 +435,13 @@ static void check_row(const struct paper_table *table, size_t row)
 static void the_thesis_is_whole_and_keeps_the_rule(void **state)
 {
     (void)state;
-    struct paper *paper = NULL;
+    const struct paper *paper = NULL;
     struct error error = {0};
     size_t cells = 0, marks = 0;
     assert_int_equal(unsetenv("HULLBENCH_SHARE"), 0);
-    enum status status = paper_find("lopez2008.claims", &paper, &error);
+    paper = paper_find_or_null(trial_pool(), "lopez2008.claims", &error);
     assert_int_equal(setenv("HULLBENCH_SHARE", scratch_folder, 1), 0);
-    if (status != STATUS_OK)
+    if (!paper)
         fail_msg("%s", error.message);
     assert_int_equal(paper->n_tables, 9);
     for (size_t t = 0; t < paper->n_tables; t++) {
@@ -462,7 +456,6 @@ static void the_thesis_is_whole_and_keeps_the_rule(void **state)
     }
     assert_int_equal(cells, 360);
     assert_int_equal(marks, 240);
-    paper_free(paper);
 }
 
 int main(void)

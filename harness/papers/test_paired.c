@@ -12,10 +12,11 @@
 #include "harness/stats/summary.h"
 #include "harness/papers/paper.h"
 #include "harness/papers/paired.h"
+#include "tests/paper_trial.h"
 
 enum { MAX_SPLITS = 400 };
 
-/* A sample with built-in storage; never passed to sample_free. */
+/* A sample with built-in storage. */
 struct made {
     struct record records[MAX_SPLITS];
     const struct record *list[MAX_SPLITS];
@@ -39,14 +40,13 @@ static void it_is_one_less_the_ratio_of_the_means(void **state)
     struct sample less = make(&a, (const double[]){1, 2, 3}, 1, 3);
     struct sample than = make(&b, (const double[]){4, 4, 16}, 1, 3), made;
     struct summary summary;
-    sample_reduction(&less, &than, 1, &made);
+    made = sample_reduction(trial_pool(), &less, &than, 1);
     assert_int_equal(made.n, 3);
     summary = summary_of(made.values, made.n);
     assert_true(fabs(summary.mean - 75) < 1e-12); /* 100 (1 - 2 / 8) */
     /* 100 (1 - 1/4 - (1 - 4/4) / 8) and so on */
     assert_true(fabs(made.values[0] - 75) < 1e-12 && fabs(made.values[1] - 62.5) < 1e-12 &&
                 fabs(made.values[2] - 87.5) < 1e-12);
-    sample_free(&made);
 }
 
 static void splits_of_one_sample_alone_are_left_out_and_counted(void **state)
@@ -55,19 +55,16 @@ static void splits_of_one_sample_alone_are_left_out_and_counted(void **state)
     static struct made a, b;
     struct sample less = make(&a, (const double[]){1, 2, 3}, 1, 3);
     struct sample than = make(&b, (const double[]){4, 6, 5, 7}, 2, 4), made;
-    sample_reduction(&less, &than, 1, &made);
+    made = sample_reduction(trial_pool(), &less, &than, 1);
     assert_true(made.n == 2 && made.n_null == 2); /* splits 2 and 3 of 2 to 5 */
     assert_true(fabs(0.5 * (made.values[0] + made.values[1]) - 50) < 1e-12); /* 5 / 10 */
-    sample_free(&made);
     than.n = 0;
-    sample_reduction(&less, &than, 1, &made);
+    made = sample_reduction(trial_pool(), &less, &than, 1);
     assert_true(made.n == 0 && made.n_null == 3);
-    sample_free(&made);
     const double nothing[] = {0, 0, 0};
     than = make(&b, nothing, 1, 3);
-    sample_reduction(&less, &than, 1, &made);
+    made = sample_reduction(trial_pool(), &less, &than, 1);
     assert_int_equal(made.n, 0); /* no ratio with a zero mean */
-    sample_free(&made);
 }
 
 /* Over many repetitions of an experiment the spread of the reductions matches the standard error of each. */
@@ -90,11 +87,10 @@ static void its_spread_is_that_of_repeated_experiments(void **state)
             less[i] = than[i] * (0.3 + 0.4 * ((double)(draw >> 11) / 9007199254740992.0));
         }
         struct sample first = make(&a, less, 1, MAX_SPLITS), second = make(&b, than, 1, MAX_SPLITS);
-        sample_reduction(&first, &second, 1, &made);
+        made = sample_reduction(trial_pool(), &first, &second, 1);
         summary = summary_of(made.values, made.n);
         reductions[t] = summary.mean;
         error2 += summary.sd * summary.sd / MAX_SPLITS / TIMES;
-        sample_free(&made);
     }
     struct summary spread;
     spread = summary_of(reductions, TIMES);
@@ -112,10 +108,7 @@ static void the_paper_of_2008_is_whole(void **state)
         double n;
     } sets[] = {{"breast-cancer", 277}, {"heart", 270}, {"german", 1000}, {"diabetis", 768},
                 {"banana", 5300},       {"thyroid", 215}, {"splice", 3175}};
-    struct paper *paper = NULL;
-    struct error error = {0};
-    if (paper_find("barbero2008.table2", &paper, &error) != STATUS_OK)
-        fail_msg("%s", error.message);
+    const struct paper *paper = paper_find(trial_pool(), "barbero2008.table2");
     const struct paper_table *table = paper_table_named(paper, "barbero2008.table2");
     assert_int_equal(table->n_columns, 5);
     assert_int_equal(table->n_rows, 7);
@@ -130,7 +123,6 @@ static void the_paper_of_2008_is_whole(void **state)
             assert_true(cells[j].n == 100 && isnan(cells[j].sd));
     }
     assert_true(table->columns[4].statistic == STATISTIC_REDUCTION && table->columns[0].statistic == STATISTIC_MEAN);
-    paper_free(paper);
 }
 
 int main(void)

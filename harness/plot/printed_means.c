@@ -15,31 +15,22 @@
 
 struct plot_papers {
     size_t n;
-    struct paper **papers;             /* one per table; the same paper may be read twice */
-    const struct paper_table **tables; /* n, owned by the papers */
+    const struct paper_table **tables; /* n; the same paper may be read twice */
 };
-
-static void free_paper(void *paper)
-{
-    paper_free(paper);
-}
 
 static void add_table(struct pool *pool, struct plot_papers *papers, const cJSON *name)
 {
-    size_t at = papers->n;
     if (!cJSON_IsString(name))
         die(STATUS_BAD_INPUT, "config.json: \"tables\" must hold names of published tables");
     if (paper_names_claims(name->valuestring)) /* claims have no printed means */
         return;
     struct error error;
-    const enum status status = paper_find(name->valuestring, &papers->papers[at], &error);
-    if (status == STATUS_NOT_FOUND)
-        error.status = STATUS_BAD_INPUT; /* a missing paper is not a missing run folder */
-    die_unless_ok(status, &error);
-    pool_keep(pool, free_paper, papers->papers[at]);
-    papers->tables[at] = paper_table_named(papers->papers[at], name->valuestring);
-    if (!papers->tables[at])
-        die(STATUS_BAD_INPUT, "%s: unknown table \"%s\"", papers->papers[at]->path, name->valuestring);
+    const struct paper *paper = paper_find_or_null(pool, name->valuestring, &error);
+    if (!paper) /* a missing paper is not a missing run folder */
+        die(STATUS_BAD_INPUT, "%s", error.message);
+    papers->tables[papers->n] = paper_table_named(paper, name->valuestring);
+    if (!papers->tables[papers->n])
+        die(STATUS_BAD_INPUT, "%s: unknown table \"%s\"", paper->path, name->valuestring);
     papers->n++;
 }
 
@@ -48,7 +39,6 @@ const struct plot_papers *plot_papers_read(struct pool *pool, const cJSON *table
     const cJSON *name;
     size_t count = (size_t)cJSON_GetArraySize(tables);
     struct plot_papers *papers = pool_alloc(pool, sizeof *papers);
-    papers->papers = pool_array(pool, count, sizeof *papers->papers);
     papers->tables = pool_array(pool, count, sizeof *papers->tables);
     cJSON_ArrayForEach(name, tables)
         add_table(pool, papers, name);

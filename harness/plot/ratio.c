@@ -222,32 +222,45 @@ static int draws_table(const struct plot_request *request, const char *name)
 
 /* The records of the table: from all folders that name it, or, if none does, from this folder, since an entry may name
  * tables that its configuration does not. */
-static struct records records_for(const struct plot_request *request, const char *name, enum draws draws)
+static struct records records_for(const struct plot_request *request, struct pool *pool, const char *name,
+                                  enum draws draws)
 {
-    struct records records;
-    struct error error;
-    die_unless_ok(run_folders_records(request->folders, name, draws, &records, &error), &error);
+    struct records records = run_folders_take(pool, request->folders, name, draws);
     if (!run_folder_is_for(request->data->folder, name))
         records_append(&records, request->data->records);
     return records;
 }
 
+struct comparing {
+    struct pool *pool;
+    const struct paper_table *table;
+    struct records first, all;
+    const struct paper_comparison *comparison;
+};
+
+static void compare_with_table(void *data)
+{
+    struct comparing *comparing = data;
+    comparing->comparison =
+        comparison_fill(comparing->pool, comparing->table, &comparing->first, &comparing->all, NULL);
+}
+
 static void draw_ratios(const struct plot_request *request, const struct paper_table *table)
 {
-    struct records first = records_for(request, table->name, DRAWS_FIRST),
-                   all = records_for(request, table->name, DRAWS_ALL);
-    struct paper_comparison *comparison = NULL;
+    struct pool *pool = pool_new();
+    struct comparing comparing = {.pool = pool,
+                                  .table = table,
+                                  .first = records_for(request, pool, table->name, DRAWS_FIRST),
+                                  .all = records_for(request, pool, table->name, DRAWS_ALL)};
     struct error cause;
-    const enum status status = comparison_fill(table, &first, &all, NULL, &comparison, &cause);
+    const enum status status = attempt(compare_with_table, &comparing, &cause);
     if (status == STATUS_OK)
-        draw_table(request, comparison);
+        draw_table(request, comparing.comparison);
     else if (status == STATUS_BAD_INPUT) /* records that are not a sample, as in a sweep */
         plot_note(request, "%s", cause.message);
     else
         die_of(&cause);
-    comparison_free(comparison);
-    records_free(&first);
-    records_free(&all);
+    pool_free(pool);
 }
 
 void plot_ratios(const struct plot_request *request)

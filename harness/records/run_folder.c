@@ -353,6 +353,17 @@ enum status run_folders_records(const struct run_folders *folders, const char *n
     return status;
 }
 
+struct records run_folders_take(struct pool *pool, const struct run_folders *folders, const char *name,
+                                enum draws draws)
+{
+    struct records found, taken = {.pool = pool};
+    struct error error;
+    die_unless_found(run_folders_records(folders, name, draws, &found, &error), &error);
+    records_append(&taken, &found);
+    records_free(&found);
+    return taken;
+}
+
 static int is_size(const cJSON *json)
 {
     return cJSON_IsNumber(json) && json->valuedouble >= 1 && json->valuedouble <= 1e9;

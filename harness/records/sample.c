@@ -6,59 +6,58 @@
 #include <string.h>
 
 #include "harness/data/dataset.h"
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/same_problem.h"
 
-void sample_free(struct sample *sample)
+static void check_settings(const struct record *first, const struct record *record)
 {
-    if (!sample)
-        return;
-    free(sample->values);
-    free(sample->records);
-    *sample = (struct sample){0};
+    if (!record_same_settings(first, record))
+        die(STATUS_BAD_INPUT,
+            "%s: %s on %s with params %s, kernel %s, stop %s, but %s has %s, %s, %s; the table or claim must "
+            "name one of them",
+            record->where, record->solver, record->dataset, record->params_text, record->kernel_text,
+            record->stop_text, first->where, first->params_text, first->kernel_text, first->stop_text);
 }
 
-static enum status check_settings(const struct record *first, const struct record *record, struct error *error)
+struct sample sample_take(struct pool *pool, const struct records *records, const struct record_filter *filter,
+                          const char *dataset, double unit, struct records *used)
 {
-    if (record_same_settings(first, record))
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s: %s on %s with params %s, kernel %s, stop %s, but %s has %s, %s, %s; the table or claim must "
-                     "name one of them",
-                     record->where, record->solver, record->dataset, record->params_text, record->kernel_text,
-                     record->stop_text, first->where, first->params_text, first->kernel_text, first->stop_text);
-}
-
-enum status sample_take(const struct records *records, const struct record_filter *filter, const char *dataset,
-                        double unit, struct sample *sample, struct records *used, struct error *error)
-{
-    enum status status = STATUS_OK;
+    struct {
+        double *item;
+        size_t count, capacity;
+    } values = {0};
+    struct {
+        const struct record **item;
+        size_t count, capacity;
+    } with_value = {0};
+    struct sample sample = {0};
     const struct record *first = NULL;
     struct record_filter of_dataset = *filter;
     of_dataset.dataset = dataset;
-    *sample = (struct sample){.values = xcalloc(records->count + 1, sizeof *sample->values),
-                              .records = xcalloc(records->count + 1, sizeof *sample->records)};
-    for (size_t i = 0; i < records->count && status == STATUS_OK; i++) {
+    for (size_t i = 0; i < records->count; i++) {
         const struct record *record = records->items[i];
         double value = 0;
         if (!record_matches(record, &of_dataset))
             continue;
         first = first ? first : record;
-        status = check_settings(first, record, error);
-        sample->converged += (size_t)record->converged;
-        sample->stalled += (size_t)record->stalled;
-        sample->generated += (size_t)record->generated;
+        check_settings(first, record);
+        sample.converged += (size_t)record->converged;
+        sample.stalled += (size_t)record->stalled;
+        sample.generated += (size_t)record->generated;
         if (record_filter_number(record, filter, &value)) {
-            sample->records[sample->n] = record;
-            sample->values[sample->n++] = value / unit;
+            *pool_push(pool, &with_value) = record;
+            *pool_push(pool, &values) = value / unit;
         } else
-            sample->n_null++;
+            sample.n_null++;
         if (used)
             records_add(used, record);
     }
-    if (status != STATUS_OK)
-        sample_free(sample);
-    return status;
+    sample.values = values.item;
+    sample.records = with_value.item;
+    sample.n = values.count;
+    return sample;
 }
 
 static int compare_splits(const struct record *a, const struct record *b)
@@ -94,7 +93,7 @@ static void describe_source(const struct records *used, enum split_source source
     fputs(last ? ")" : "", stream);
 }
 
-char *records_describe_splits(struct records *used)
+const char *records_describe_splits(struct pool *pool, struct records *used)
 {
     size_t size = 0;
     char *text = NULL;
@@ -106,5 +105,7 @@ char *records_describe_splits(struct records *used)
         describe_source(used, (enum split_source)source, stream);
     fputs(".", stream);
     xclose_text(stream);
-    return text;
+    const char *kept = pool_strdup(pool, text);
+    free(text);
+    return kept;
 }

@@ -4,9 +4,11 @@
 
 #include "harness/records/record_filter.h"
 
+struct pool;
+
 struct sample {
-    double *values;                /* n numbers; owned */
-    const struct record **records; /* the n records that contain them; the list is owned */
+    double *values;                /* n numbers */
+    const struct record **records; /* the n records that contain them */
     size_t n;
     size_t n_null;    /* matching records without this number */
     size_t converged; /* matching records, with or without the number, with the outcome "converged" */
@@ -15,15 +17,13 @@ struct sample {
 };
 
 /* Collects the filter's number, divided by unit, from every matching record of the data set, in reading order. Records
- * with different params, kernel or stop do not form a sample: STATUS_BAD_INPUT names two such records. `used`, unless
- * NULL, receives the records, possibly repeatedly. Free the sample with sample_free; after an error it is empty. */
-enum status sample_take(const struct records *records, const struct record_filter *filter, const char *dataset,
-                        double unit, struct sample *sample, struct records *used, struct error *error);
-/* Accepts NULL and a zero-initialised sample. */
-void sample_free(struct sample *sample);
+ * with different params, kernel or stop do not form a sample: it ends with STATUS_BAD_INPUT and names two such records.
+ * `used`, unless NULL, receives the records, possibly repeatedly. */
+struct sample sample_take(struct pool *pool, const struct records *records, const struct record_filter *filter,
+                          const char *dataset, double unit, struct records *used);
 
 /* One line that says how many different splits (data set and number) were official, resampled, generated or folds, and
- * which data sets were not official; malloc'ed. Reorders `used`. */
-char *records_describe_splits(struct records *used);
+ * which data sets were not official. Reorders `used`. */
+const char *records_describe_splits(struct pool *pool, struct records *used);
 
 #endif

@@ -189,7 +189,6 @@ static void release(void *object)
     struct report *report = object;
     string_list_free(&report->notes);
     run_folders_free(&report->runs);
-    conformance_free(&report->conformance);
 }
 
 struct report *report_gather(struct pool *pool, const char *const *paths, size_t count)
@@ -204,7 +203,7 @@ struct report *report_gather(struct pool *pool, const char *const *paths, size_t
     for (size_t i = 0; i < count; i++)
         report->folders[i].run = &report->runs.items[i];
     check_records(report);
-    die_unless_found(conform_runs(&report->runs, &report->conformance, &error), &error);
+    report->conformance = conform_runs(pool, &report->runs);
     read_deviations(report);
     make_tables(report);
     read_figures(report);

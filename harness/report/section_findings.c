@@ -103,9 +103,9 @@ static size_t put_paper(FILE *text, const struct conformance *conformance, const
         return 0;
     put_markdown(text, "- **%s**:", paper->paper->name);
     if (cells) {
-        char *counts = verdict_counts_text(&score.counts);
-        fprintf(text, " %zu cells: %s.", cells, counts);
-        free(counts);
+        fprintf(text, " %zu cells: ", cells);
+        verdict_counts_print(text, &score.counts);
+        fputs(".", text);
     }
     if (means->cells)
         fprintf(text, " %zu of %zu means are rejected at 99 %%; identical experiments would give %.1f (p = %.2g).",

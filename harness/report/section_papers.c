@@ -109,11 +109,11 @@ static void put_maps(struct writer *writer)
                 conform_table_of(conformance, &conformance->papers[p].paper->tables[k]);
             if (!table || !table->is_measured)
                 continue;
-            char *counts = verdict_counts_text(&table->counts);
             fputs("- ", text);
             put_link(writer, table->table->name, NULL, table->table->name);
-            fprintf(text, " (%s)", counts);
-            free(counts);
+            fputs(" (", text);
+            verdict_counts_print(text, &table->counts);
+            fputs(")", text);
             put_map(text, table);
         }
     fputs("\n", text);

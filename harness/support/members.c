@@ -220,6 +220,12 @@ static void read_value(struct pool *pool, const struct member *member, const cJS
     case MEMBER_PART:
         members_read(pool, member->inner, value, at, field);
         break;
+    case MEMBER_JSON_OBJECT:
+    case MEMBER_JSON_LIST:
+        if (member->kind == MEMBER_JSON_LIST ? !cJSON_IsArray(value) : !cJSON_IsObject(value))
+            refuse(member, value, at, member->kind == MEMBER_JSON_LIST ? "a list" : "an object");
+        store_pointer(value, field);
+        break;
     case MEMBER_JSON:
         store_pointer(value, field);
         break;
@@ -341,7 +347,7 @@ static void write_pointer(cJSON *json, const struct member *member, const void *
         json_put_null(json, member->key);
     else if (member->kind == MEMBER_TEXT)
         json_put_text(json, member->key, pointer);
-    else if (member->kind == MEMBER_JSON)
+    else if (member->kind >= MEMBER_JSON)
         json_put_copy(json, member->key, pointer);
     else
         cJSON_AddItemToObject(json, member->key, members_write(member->inner, pointer));

@@ -42,6 +42,8 @@ enum member_kind {
     MEMBER_PART,   /* such a struct itself; absent: its members are absent */
     MEMBER_LIST,   /* struct member_list, or the same with the elements' type, whose members are `inner` */
     MEMBER_JSON,   /* const struct cJSON *, which is read by hand; absent: NULL */
+    MEMBER_JSON_OBJECT, /* the same, but an object */
+    MEMBER_JSON_LIST,   /* the same, but a list */
 };
 
 enum member_flags {

@@ -719,7 +719,7 @@ static void write_grid(struct table_grid *grid, const char *tables, struct table
     const struct table_spec *spec = grid->spec;
     struct records used = {.pool = grid->pool};
     records_append(&used, &grid->kept);
-    char *splits = records_describe_splits(&used);
+    const char *splits = records_describe_splits(grid->pool, &used);
     if (spec->best_in >= 0)
         extend_best(grid);
     struct table_files files = table_files_new(grid_json(grid, splits));
@@ -728,7 +728,6 @@ static void write_grid(struct table_grid *grid, const char *tables, struct table
     fill_text(grid, splits, &files.text);
     fill_csv(grid, &files.csv);
     warn_of_width(&files.text, tables, spec->name, log->warned);
-    free(splits);
     table_files_write(&files, grid->folders, tables, "", spec->name, log);
 }
 

@@ -208,8 +208,6 @@ static void write_own_of_config(struct writing *writing, struct run_folder *run,
 static void write_all(struct writing *writing)
 {
     const struct run_folders *runs = writing->folders;
-    struct conformance conformance = {0};
-    struct error error;
     const char **tables = pool_array(writing->pool, runs->count, sizeof *tables);
     for (size_t i = 0; i < runs->count; i++) {
         tables[i] = pool_printf(writing->pool, "%s/tables", runs->items[i].path);
@@ -217,10 +215,9 @@ static void write_all(struct writing *writing)
         solver_tables_write(&runs->items[i], tables[i], writing->log);
     }
     /* after the summaries, which need no paper and are written even if this fails */
-    die_unless_found(conform_runs(runs, &conformance, &error), &error);
+    const struct conformance conformance = conform_runs(writing->pool, runs);
     for (size_t i = 0; i < runs->count; i++)
         write_published(&runs->items[i], &conformance, tables[i], writing->log);
-    conformance_free(&conformance);
     for (size_t i = 0; i < runs->count; i++)
         write_own_of_config(writing, &runs->items[i], tables[i]);
 }

@@ -18,6 +18,7 @@
 
 #include "harness/support/file.h"
 #include "harness/papers/paper_comparison.h"
+#include "tests/paper_trial.h"
 #include "tests/scratch_folder.h"
 
 static const char *const folder = scratch_folder;
@@ -64,20 +65,17 @@ static void write_records(void)
 /* The cell for a printed mean, written to FOLDER like any table. */
 static struct comparison_cell compare(const char *mean)
 {
-    struct paper *paper;
+    const struct paper *paper;
     struct record_file file = {0};
-    struct paper_comparison *comparison;
     write_paper(mean, "mean");
     write_records();
-    assert_int_equal(paper_read(in_folder("toy.json"), &paper, NULL), STATUS_OK);
+    assert_int_equal(try_paper(in_folder("toy.json"), &paper, NULL), STATUS_OK);
     assert_int_equal(record_file_read(in_folder("records.jsonl"), &file, NULL), STATUS_OK);
-    assert_int_equal(comparison_fill(&paper->tables[0], &file.records, &file.records, NULL, &comparison, NULL),
-                     STATUS_OK);
+    const struct paper_comparison *comparison =
+        comparison_fill(trial_pool(), &paper->tables[0], &file.records, &file.records, NULL);
     comparison_write(comparison, folder);
     struct comparison_cell cell = comparison->rows[0].cells[0];
-    comparison_free(comparison);
     record_file_free(&file);
-    paper_free(paper);
     return cell;
 }
 
@@ -132,10 +130,10 @@ static void a_single_split_with_a_deviation_or_a_minimum_is_refused(void **state
     (void)state;
     const char *const statistics[] = {"mean_sd", "min"};
     for (int i = 0; i < 2; i++) {
-        struct paper *paper;
+        const struct paper *paper;
         struct error error;
         write_paper("3.0", statistics[i]);
-        assert_int_equal(paper_read(in_folder("toy.json"), &paper, &error), STATUS_BAD_INPUT);
+        assert_int_equal(try_paper(in_folder("toy.json"), &paper, &error), STATUS_BAD_INPUT);
         assert_non_null(strstr(error.message, "\"splits\" of p must be a number from 2"));
     }
 }

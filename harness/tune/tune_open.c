@@ -74,14 +74,12 @@ static void read_printed(struct tune *tune)
     const struct json_path printed = {.file = top.file, .outer = &tune_place, .key = "printed"};
     struct json_path place = {.file = top.file, .outer = &printed, .key = "table"};
     size_t column[TUNE_AXES];
-    struct paper *paper = NULL;
-    struct error error = {0};
+    struct error error;
     if (!name)
         return;
-    const enum status status = paper_find(name, &paper, &error);
-    if (status == STATUS_NOT_FOUND || status == STATUS_BAD_INPUT)
+    const struct paper *paper = paper_find_or_null(tune->pool, name, &error);
+    if (!paper)
         json_die(&place, "%s", error.message);
-    die_unless_ok(status, &error);
     const struct paper_table *table = paper_table_named(paper, name);
     if (!table)
         json_die(&place, "%s: unknown table \"%s\"", paper->path, name);
@@ -90,7 +88,6 @@ static void read_printed(struct tune *tune)
         column[a] = find_column(table, tune->config->printed_column[a], &place);
     }
     take_printed(tune, table, column);
-    paper_free(paper);
 }
 
 /* Assigns each evaluation its position in the journal. The printed values are part of a search's data. */

@@ -23,10 +23,9 @@ static const struct cli_option options[] = {
 static int work(void *context)
 {
     struct conform_arguments *arguments = context;
-    struct conformance conformance = {0};
-    struct error error = {0};
     cli_outputs_open_of_runs(&arguments->json, 1, &arguments->common);
-    die_unless_found(conform_runs(cli_read_folders(&arguments->common), &conformance, &error), &error);
+    struct pool *pool = pool_new();
+    const struct conformance conformance = conform_runs(pool, cli_read_folders(&arguments->common));
     if (arguments->json.name.path)
         conform_print_json(&conformance, arguments->json.file.stream);
     cli_output_commit(&arguments->json);
@@ -37,7 +36,7 @@ static int work(void *context)
                        : conformance.compared == 0 ? EXIT_NO_DATA
                        : conformance.absent > 0    ? EXIT_DIFFERENT
                                                    : EXIT_OK;
-    conformance_free(&conformance);
+    pool_free(pool);
     return status;
 }
 

@@ -146,26 +146,24 @@ static void check_tables(const char *label, const struct config *config)
 {
     const cJSON *name;
     const char *last = "";
-    struct paper *paper = NULL;
-    struct error cause = {0};
+    struct pool *pool = pool_new();
+    const struct paper *paper = NULL;
+    struct error cause;
     cJSON_ArrayForEach (name, cJSON_GetObjectItemCaseSensitive(config->json, "tables")) {
         const char *word = name->valuestring;
         if (!word)
             continue;
-        enum status status = STATUS_OK;
-        if (!paper || strncmp(word, last, strcspn(last, ".") + 1) != 0) {
-            paper_free(paper);
+        if (!paper || strncmp(word, last, strcspn(last, ".") + 1) != 0)
+            paper = paper_find_or_null(pool, word, &cause);
+        if (paper && !paper_names_claims(word) && !paper_table_named(paper, word)) {
+            error_set(&cause, STATUS_BAD_INPUT, "%s has no table of this name", paper->path);
             paper = NULL;
-            status = paper_find(word, &paper, &cause);
         }
-        if (status == STATUS_OK && !paper_names_claims(word) && !paper_table_named(paper, word))
-            status = error_set(&cause, STATUS_BAD_INPUT, "%s has no table of this name", paper->path);
-        if (status == STATUS_NOT_FOUND || status == STATUS_BAD_INPUT)
+        if (!paper)
             die(STATUS_BAD_INPUT, "%s: tables: \"%s\": %s", label, word, cause.message);
-        die_unless_ok(status, &cause);
         last = word;
     }
-    paper_free(paper);
+    pool_free(pool);
 }
 
 /* Reads the table specifications in a configuration, for the same reason. */

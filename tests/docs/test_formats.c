@@ -4,8 +4,9 @@
  *
  * In a schema, the table gives `required`, `additionalProperties` and, of each property, what follows from its row.
  * Everything else in the file is written by hand and kept, such as patterns, conditions, and the properties of
- * MEMBER_JSON, which have only their description from the row, and that they are required if the row says so. A
- * property that is a "$ref" stays one; its definition may have a table of its own in the list below.
+ * MEMBER_JSON (also _OBJECT and _LIST), which have only their description and type from the row, and that they are
+ * required if the row says so. A property that is a "$ref" stays one; its definition may have a table of its own in the
+ * list below.
  *
  * In a document, the comment "<!-- keys of NAME -->" is followed by a table. Its columns "type", "allowed" and
  * "default" come from the rows, as far as these know them. The other cells are written by hand and kept; a new row
@@ -30,6 +31,7 @@
 #include "harness/config/config_reader.h"
 #include "harness/data/manifest.h"
 #include "harness/folders/baseline.h"
+#include "harness/papers/paper.h"
 #include "harness/plot/plot_choice.h"
 #include "harness/run/record_line.h"
 #include "harness/support/file.h"
@@ -66,6 +68,20 @@ static const struct format {
      NULL},
     {manifest_own_members, "datasets", "", NULL, NULL, NULL},
     {manifest_own_set_members, "datasets", "/properties/datasets/items", NULL, NULL, NULL},
+    {paper_members, "paper", "", NULL, NULL, NULL},
+    {paper_table_members, "paper", "/$defs/table", NULL, NULL, NULL},
+    {paper_column_members, "paper", "/$defs/column", NULL, NULL,
+     (const char *const[]){"than", "floor_field", "ceiling", NULL}},
+    {paper_side_members, "paper", "/$defs/side", NULL, NULL, (const char *const[]){"floor_field", "ceiling", NULL}},
+    {paper_filter_members, "paper", "/$defs/filter", NULL, NULL, NULL},
+    {paper_cell_members, "paper", "/$defs/cell", NULL, NULL, (const char *const[]){"se", "se_decimals", NULL}},
+    {paper_test_members, "paper", "/$defs/test", NULL, NULL, NULL},
+    {paper_fitted_members, "paper", "/$defs/table/properties/fitted/items", NULL, NULL, NULL},
+    {claim_members, "paper", "/$defs/claim", NULL, NULL, (const char *const[]){"share", NULL}},
+    {deviations_members, "deviations", "", NULL, NULL, NULL},
+    {deviation_members, "deviations", "/properties/deviations/items", NULL, NULL, NULL},
+    {experiment_members, "deviations", "/$defs/experiment", NULL, NULL, NULL},
+    {paper_filter_members, "deviations", "/$defs/experiment/properties/replace", NULL, NULL, NULL},
     {tune_members, "config", "/$defs/tune", NULL, NULL, (const char *const[]){"grid", "cma-es", "printed", NULL}},
     {tune_cma_es_members, "config", "/$defs/tune/properties/cma-es", NULL, NULL, NULL},
     {value_range_members, "config", "/$defs/range", NULL, NULL, NULL},
@@ -220,6 +236,11 @@ static cJSON *property(const struct member *member, const cJSON *old)
         put_type(to, member, "object");
         merge_object(to, old, member->inner, NULL);
         break;
+    case MEMBER_JSON_OBJECT:
+    case MEMBER_JSON_LIST:
+        put_type(to, member, member->kind == MEMBER_JSON_LIST ? "array" : "object");
+        keep_others(to, old, free_value);
+        return to;
     case MEMBER_JSON:
         keep_others(to, old, free_value);
         return to;
@@ -259,7 +280,7 @@ static void merge_object(cJSON *to, const cJSON *old, const struct member *membe
     const struct member *member = members;
     for (; member->kind != MEMBER_LAST; member++) {
         put_property(properties, member, old_properties);
-        const int is_by_hand = member->kind == MEMBER_JSON && !(member->flags & MEMBER_REQUIRED);
+        const int is_by_hand = member->kind >= MEMBER_JSON && !(member->flags & MEMBER_REQUIRED);
         if (is_by_hand ? json_list_has(cJSON_GetObjectItemCaseSensitive(old, "required"), member->key)
                        : (member->flags & MEMBER_REQUIRED) && !member->former)
             json_add_text(required, member->key);
@@ -442,6 +463,7 @@ static const char *cell_of(struct pool *pool, const struct member *member, const
         [MEMBER_TEXT] = "text",     [MEMBER_COUNT] = "number", [MEMBER_REAL] = "number",   [MEMBER_WHOLE] = "number",
         [MEMBER_FLAG] = "boolean",  [MEMBER_CHOICE] = "text",  [MEMBER_TEXTS] = "list",    [MEMBER_OBJECT] = "object",
         [MEMBER_PART] = "object",   [MEMBER_LIST] = "list",    [MEMBER_JSON] = NULL,
+        [MEMBER_JSON_OBJECT] = "object", [MEMBER_JSON_LIST] = "list",
     };
     char text[40];
     if (strcmp(column, "type") == 0)

@@ -386,19 +386,19 @@ static void run_baseline(const char *path, const unsigned char *bytes, size_t si
     try_to_read(read_baseline, path);
 }
 
+static void judge_paper(void *path)
+{
+    const struct records none = {0};
+    struct pool *pool = pool_new();
+    claims_judge(pool, paper_read(pool, path), &none, NULL);
+    pool_free(pool);
+}
+
 static void run_paper(const char *path, const unsigned char *bytes, size_t size)
 {
-    struct paper *paper = NULL;
-    struct claims claims = {0};
-    const struct records none = {0};
-    struct error error = {0};
     (void)bytes;
     (void)size;
-    if (!went_well(paper_read(path, &paper, &error), &error))
-        return;
-    (void)went_well(claims_judge(paper, &none, NULL, &claims, &error), &error);
-    claims_free(&claims);
-    paper_free(paper);
+    try_to_read(judge_paper, path);
 }
 
 struct reading_traces {
