@@ -7,7 +7,6 @@
 
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/records/record.h"
 
 uint64_t text_hash(uint64_t hash, const char *text)
 {
@@ -86,19 +85,4 @@ void name_order_free(struct name_order *order)
     free(order->names);
     free(order->slots);
     *order = (struct name_order){0};
-}
-
-void plan_order_take(const struct records *records, struct plan_order *order)
-{
-    *order = (struct plan_order){0};
-    for (size_t i = 0; i < records->count; i++) {
-        name_order_add(&order->datasets, records->items[i]->dataset);
-        name_order_add(&order->solvers, records->items[i]->solver);
-    }
-}
-
-void plan_order_free(struct plan_order *order)
-{
-    name_order_free(&order->datasets);
-    name_order_free(&order->solvers);
 }

@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 struct pool;
-struct records;
 
 /* Adds a text to a hash, which begins with any number. FNV-1a. */
 uint64_t text_hash(uint64_t hash, const char *text);
@@ -34,13 +33,5 @@ size_t name_order_take(struct name_order *order, char *name);
 size_t name_order_find(const struct name_order *order, const char *name);
 /* Accepts NULL and a zero-initialised order. */
 void name_order_free(struct name_order *order);
-
-/* The data sets and the solvers of records. */
-struct plan_order {
-    struct name_order datasets, solvers;
-};
-/* Overwrites *order; its strings belong to the records. Free it with plan_order_free. */
-void plan_order_take(const struct records *records, struct plan_order *order);
-void plan_order_free(struct plan_order *order);
 
 #endif

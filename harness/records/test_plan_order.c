@@ -9,33 +9,32 @@
 #include <string.h>
 
 #include "harness/records/plan_order.h"
-#include "harness/records/record.h"
+#include "harness/base/pool.h"
 
 static void names_stand_in_the_order_of_their_first_record(void **state)
 {
     (void)state;
     char other_text[] = "heart"; /* a separate string, as from another folder */
-    const struct record all[] = {
-        {.dataset = "titanic", .solver = "mdm"},   {.dataset = "titanic", .solver = "1-smo"},
-        {.dataset = "heart", .solver = "1-smo"},   {.dataset = other_text, .solver = "gsk"},
-        {.dataset = "titanic", .solver = "gsk"},   {.dataset = "banana", .solver = "mdm"},
-    };
+    const struct {
+        const char *dataset, *solver;
+    } all[] = {{"titanic", "mdm"}, {"titanic", "1-smo"}, {"heart", "1-smo"},
+               {other_text, "gsk"}, {"titanic", "gsk"},  {"banana", "mdm"}};
     static const char *const datasets[] = {"titanic", "heart", "banana"}, *const solvers[] = {"mdm", "1-smo", "gsk"};
-    struct records records = {0};
-    struct plan_order order;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        records_add(&records, &all[i]);
-    plan_order_take(&records, &order);
-    assert_int_equal(order.datasets.count, 3);
-    assert_int_equal(order.solvers.count, 3);
-    for (size_t i = 0; i < 3; i++) {
-        assert_string_equal(order.datasets.names[i], datasets[i]);
-        assert_string_equal(order.solvers.names[i], solvers[i]);
+    struct pool *pool = pool_new();
+    struct name_order sets = {.pool = pool}, names = {.pool = pool};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        name_order_add(&sets, all[i].dataset);
+        name_order_add(&names, all[i].solver);
     }
-    assert_int_equal(name_order_find(&order.datasets, other_text), 1);
-    assert_int_equal(name_order_find(&order.datasets, "thyroid"), 3);
-    plan_order_free(&order);
-    records_free(&records);
+    assert_int_equal(sets.count, 3);
+    assert_int_equal(names.count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_equal(sets.names[i], datasets[i]);
+        assert_string_equal(names.names[i], solvers[i]);
+    }
+    assert_int_equal(name_order_find(&sets, other_text), 1);
+    assert_int_equal(name_order_find(&sets, "thyroid"), 3);
+    pool_free(pool);
 }
 
 static void many_names_keep_their_places(void **state)
