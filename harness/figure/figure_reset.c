@@ -98,9 +98,9 @@ void figure_reset(const char *from, const char *name, const char *to, const stru
 }
 
 /* Nonzero if a file is the program of a figure drawn by `compare`, `tune` or `atlas`. */
-static int is_of_other_verb(const struct dirent *entry)
+static int is_of_other_verb(const char *name)
 {
-    const char *name = entry->d_name, *end = strrchr(name, '.');
+    const char *end = strrchr(name, '.');
     return end && strcmp(end, ".gp") == 0 && (strncmp(name, "compare", 7) == 0 || strncmp(name, "tune-", 5) == 0 ||
                                              strncmp(name, "atlas-", 6) == 0);
 }
@@ -108,17 +108,15 @@ static int is_of_other_verb(const struct dirent *entry)
 void figure_reset_all(const char *from, const char *only, const char *to, const struct figure_style *style,
                       struct string_list *names)
 {
-    struct dirent **entries = NULL;
-    const int count = folder_scan(from, is_of_other_verb, &entries);
-    for (int i = 0; i < count; i++) {
-        entries[i]->d_name[strlen(entries[i]->d_name) - 3] = '\0';
-        const char *name = entries[i]->d_name;
+    struct pool *pool = pool_new();
+    const struct folder_names programs = folder_list(pool, from, is_of_other_verb, STATUS_IO);
+    for (size_t i = 0; i < programs.count; i++) {
+        const char *name = pool_strndup(pool, programs.item[i], strlen(programs.item[i]) - strlen(".gp"));
         if (!only || strcmp(only, name) == 0) {
             folder_make(to);
             figure_reset(from, name, to, style);
             string_list_add(names, "%s", name);
         }
-        free(entries[i]);
     }
-    free(entries);
+    pool_free(pool);
 }

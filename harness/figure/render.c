@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "harness/base/pool.h"
 #include "harness/figure/svg_words.h"
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
@@ -94,22 +95,18 @@ static void move_picture(const char *from, const char *folder, const char *name)
     free(target);
 }
 
-static int is_visible(const struct dirent *entry)
+static int is_visible(const char *name)
 {
-    return *entry->d_name != '.';
+    return *name != '.';
 }
 
 static void move_pictures(const char *from, const char *folder)
 {
-    struct dirent **entries = NULL;
-    const int count = folder_scan(from, is_visible, &entries);
-    if (count < 0)
-        die(STATUS_IO, "%s: cannot be read: %s", from, strerror(errno));
-    for (int i = 0; i < count; i++) {
-        move_picture(from, folder, entries[i]->d_name);
-        free(entries[i]);
-    }
-    free(entries);
+    struct pool *pool = pool_new();
+    const struct folder_names names = folder_list(pool, from, is_visible, STATUS_IO);
+    for (size_t i = 0; i < names.count; i++)
+        move_picture(from, folder, names.item[i]);
+    pool_free(pool);
     file_sync_name(from);
 }
 

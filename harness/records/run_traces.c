@@ -4,6 +4,7 @@
  * but the lowest final value f of a run and that run's duality gap bound it: f - gap <= f* <= f.
  */
 #include "harness/base/die.h"
+#include "harness/base/pool.h"
 #include "harness/records/run_traces.h"
 
 #include <cjson/cJSON.h>
@@ -273,34 +274,26 @@ double run_trace_excess(const struct run_trace *trace, size_t point)
     return trace->sign * trace->points[point].objective - trace->best;
 }
 
-static int is_trace(const struct dirent *found)
+static int is_trace(const char *name)
 {
-    size_t length = strlen(found->d_name);
-    return length > 4 && strcmp(found->d_name + length - 4, ".tsv") == 0;
+    const size_t length = strlen(name);
+    return length > 4 && strcmp(name + length - 4, ".tsv") == 0;
 }
 
 void run_traces_read(const struct run_folder *run, struct run_traces *traces)
 {
-    struct dirent **found = NULL;
     const cJSON *last = NULL;
-    char *folder = xasprintf("%s/traces", run->path);
-    const int count = folder_scan(folder, is_trace, &found), reason = count < 0 ? errno : 0;
-    if (reason == ENOMEM)
-        out_of_memory();
+    struct pool *pool = pool_new();
+    const char *folder = pool_printf(pool, "%s/traces", run->path);
+    const struct folder_names found = folder_list(pool, folder, is_trace, STATUS_BAD_INPUT);
     file_hashes_check_present(run->info, run->path);
-    if (reason && reason != ENOENT)
-        die(STATUS_BAD_INPUT, "%s: cannot be read: %s", folder, strerror(reason));
     traces->folder = run;
-    traces->items = xcalloc(count > 0 ? (size_t)count : 0, sizeof *traces->items);
-    for (int i = 0; i < count; i++) {
-        char *path = xasprintf("%s/%s", folder, found[i]->d_name);
-        traces->items[traces->n].name = xstrdup(found[i]->d_name);
-        trace_read(run, path, &traces->items[traces->n++], &last);
-        free(path);
-        free(found[i]);
+    traces->items = xcalloc(found.count, sizeof *traces->items);
+    for (size_t i = 0; i < found.count; i++) {
+        traces->items[traces->n].name = xstrdup(found.item[i]);
+        trace_read(run, pool_printf(pool, "%s/%s", folder, found.item[i]), &traces->items[traces->n++], &last);
     }
-    free(found);
-    free(folder);
+    pool_free(pool);
     qsort(traces->items, traces->n, sizeof *traces->items, by_dataset);
     find_best(traces);
     link_records(traces);

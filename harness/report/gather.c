@@ -18,21 +18,14 @@
 struct name_order report_list(struct pool *pool, const char *folder, const char *ending)
 {
     struct name_order names = {.pool = pool};
-    struct dirent **entries = NULL;
+    const struct folder_names entries = folder_list(pool, folder, NULL, STATUS_IO);
     const size_t tail = strlen(ending);
-    const int count = folder_scan(folder, NULL, &entries), cause = count < 0 ? errno : 0;
-    if (cause == ENOMEM)
-        out_of_memory();
-    if (cause != 0 && cause != ENOENT)
-        die(STATUS_IO, "%s: cannot be read: %s", folder, strerror(cause));
-    for (int i = 0; i < count; i++) {
-        const char *name = entries[i]->d_name;
+    for (size_t i = 0; i < entries.count; i++) {
+        const char *name = entries.item[i];
         const size_t length = strlen(name);
         if (length > tail && strcmp(name + length - tail, ending) == 0)
             name_order_add(&names, pool_strndup(pool, name, length - tail));
-        free(entries[i]);
     }
-    free(entries);
     return names;
 }
 

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/base/pool.h"
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
@@ -57,31 +58,22 @@ static void hash_file(const char *folder, const char *name, struct file_hash *ha
 
 /* ---- the names in a subfolder ---- */
 
-static int is_visible(const struct dirent *found)
+static int is_visible(const char *name)
 {
-    const size_t length = strlen(found->d_name);
-    return found->d_name[0] != '.' && !(length > 4 && strcmp(found->d_name + length - 4, ".tmp") == 0);
+    const size_t length = strlen(name);
+    return name[0] != '.' && !(length > 4 && strcmp(name + length - 4, ".tmp") == 0);
 }
 
 /* Calls visit(context, "INSIDE/NAME") for each visible file, in order. A subfolder that does not exist has none. */
 static void for_each_file(const char *folder, const char *inside, void (*visit)(void *context, const char *name),
                           void *context)
 {
-    struct dirent **found = NULL;
-    char *path = path_join(folder, inside);
-    const int count = folder_scan(path, is_visible, &found);
-    if (count < 0 && errno == ENOMEM)
-        out_of_memory();
-    if (count < 0 && errno != ENOENT)
-        die(STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
-    for (int i = 0; i < count; i++) {
-        char *name = path_join(inside, found[i]->d_name);
-        visit(context, name);
-        free(name);
-        free(found[i]);
-    }
-    free(found);
-    free(path);
+    struct pool *pool = pool_new();
+    const char *path = pool_printf(pool, "%s/%s", folder, inside);
+    const struct folder_names found = folder_list(pool, path, is_visible, STATUS_BAD_INPUT);
+    for (size_t i = 0; i < found.count; i++)
+        visit(context, pool_printf(pool, "%s/%s", inside, found.item[i]));
+    pool_free(pool);
 }
 
 /* ---- writing ---- */

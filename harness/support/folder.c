@@ -1,26 +1,43 @@
 /* Lists and removes folders, and knows what the user named, see folder.h. */
 #include "harness/support/folder.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/base/die.h"
+#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/support/string_list.h"
 
-static int by_name(const struct dirent **a, const struct dirent **b) /* alphasort depends on the locale */
+static int by_bytes(const void *left, const void *right) /* alphasort depends on the locale */
 {
-    return strcmp((*a)->d_name, (*b)->d_name);
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-int folder_scan(const char *folder, int (*is_wanted)(const struct dirent *entry), struct dirent ***entries)
+struct folder_names folder_list(struct pool *pool, const char *folder, int (*is_wanted)(const char *name),
+                                enum status status)
 {
-    *entries = NULL;
-    return scandir(folder, entries, is_wanted, by_name);
+    struct folder_names names = {.count = 0};
+    DIR *entries = opendir(folder);
+    if (!entries && errno == ENOMEM)
+        out_of_memory();
+    if (!entries && errno != ENOENT)
+        die(status, "%s: cannot be read: %s", folder, strerror(errno));
+    for (const struct dirent *entry; entries && (entry = readdir(entries));)
+        if (!is_wanted || is_wanted(entry->d_name))
+            *pool_push(pool, &names) = pool_strdup(pool, entry->d_name);
+    if (entries)
+        closedir(entries);
+    if (names.count)
+        qsort(names.item, names.count, sizeof *names.item, by_bytes);
+    return names;
 }
 
 /* Removes the entry `name` of the opened folder `outer`. Returns 0, or -1 with errno set. */

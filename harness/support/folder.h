@@ -2,12 +2,21 @@
 #ifndef HULLBENCH_FOLDER_H
 #define HULLBENCH_FOLDER_H
 
-#include <dirent.h>
 #include <stddef.h>
 
-/* As scandir, in the order of the names' bytes, which is the same in every locale. `is_wanted` may be NULL. Returns the
- * number of entries, or -1 with errno set. The caller frees each entry and the list. */
-int folder_scan(const char *folder, int (*is_wanted)(const struct dirent *entry), struct dirent ***entries);
+#include "solvers/error.h"
+
+struct pool;
+
+/* Names in the order of their bytes, which is the same in every locale. */
+struct folder_names {
+    const char **item;
+    size_t count, capacity;
+};
+/* The names of the folder's entries for which is_wanted(name) is not 0 (NULL: of all), in the pool. A missing folder
+ * has none; dies with `status` if it cannot be read. */
+struct folder_names folder_list(struct pool *pool, const char *folder, int (*is_wanted)(const char *name),
+                                enum status status);
 
 /* Removes the folder with everything in it; follows no links. STATUS_IO names what cannot be removed. A missing folder
  * is not an error. */

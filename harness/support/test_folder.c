@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
+#include "harness/base/pool.h"
 #include "harness/support/folder.h"
 #include "harness/base/platform.h"
 #include "tests/all_tests.h"
@@ -31,15 +32,15 @@ static void write_text(const char *name)
     file_write(inside(name), "x", 1);
 }
 
-static int is_visible(const struct dirent *entry)
+static int is_visible(const char *name)
 {
-    return entry->d_name[0] != '.';
+    return name[0] != '.';
 }
 
 static void names_are_in_the_order_of_their_bytes(void **state)
 {
     static const char *const names[] = {"A", "B-1", "B-10", "B-2", "a"};
-    struct dirent **entries = NULL;
+    struct pool *pool = pool_new();
     (void)state;
     folder_make(inside("list"));
     for (size_t i = 5; i-- > 0;) {
@@ -47,14 +48,13 @@ static void names_are_in_the_order_of_their_bytes(void **state)
         snprintf(name, sizeof name, "list/%s", names[i]);
         write_text(name);
     }
-    assert_int_equal(folder_scan(inside("list"), is_visible, &entries), 5);
-    for (size_t i = 0; i < 5; i++) {
-        assert_string_equal(entries[i]->d_name, names[i]);
-        free(entries[i]);
-    }
-    free(entries);
-    assert_int_equal(folder_scan(inside("none"), NULL, &entries), -1);
-    assert_null(entries);
+    write_text("list/.hidden");
+    const struct folder_names found = folder_list(pool, inside("list"), is_visible, STATUS_IO);
+    assert_int_equal(found.count, 5);
+    for (size_t i = 0; i < 5; i++)
+        assert_string_equal(found.item[i], names[i]);
+    assert_int_equal(folder_list(pool, inside("none"), NULL, STATUS_IO).count, 0);
+    pool_free(pool);
 }
 
 static void a_folder_is_removed_with_its_content_and_no_link_is_followed(void **state)
