@@ -190,7 +190,6 @@ static const struct kind *find_kind(const struct new_solver_arguments *arguments
 {
     const char *names[FORMULATIONS + 1] = {NULL};
     const struct json_path place = {.file = "--formulation"};
-    struct error error = {0};
     if (arguments->kernel || arguments->stopping_rule)
         return arguments->kernel ? &kernel_kind : &rule_kind;
     for (size_t f = 0; f < FORMULATIONS; f++) {
@@ -198,8 +197,7 @@ static const struct kind *find_kind(const struct new_solver_arguments *arguments
         if (!arguments->formulation || strcmp(arguments->formulation, names[f]) == 0)
             return &formulations[f];
     }
-    json_unknown_name(&place, "problem", arguments->formulation, names, &error);
-    die_of(&error);
+    json_die_unknown(&place, "problem", arguments->formulation, names);
 }
 
 static void set_ident(char *ident, size_t size, const char *name)

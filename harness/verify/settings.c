@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/base/die.h"
 #include "harness/config/value_list.h"
 
 static const double far = 1e6; /* from this size on, an end counts as infinite */
@@ -79,10 +78,9 @@ static void describe(const struct solver *solver, struct verify_setting *setting
 static void check_given(const struct solver *solver, const cJSON *given, const struct json_path *place)
 {
     const char *names[MAX_PARAMETERS + 1] = {NULL};
-    struct error error = {0};
     for (size_t p = 0; p < solver_count_parameters(solver); p++)
         names[p] = solver->parameters[p]->name;
-    die_unless_ok(json_check_keys(given, place, names, &error), &error);
+    json_check_members(given, place, names);
 }
 
 static double given_value(const struct parameter *parameter, const cJSON *value, const struct json_path *place)
