@@ -65,13 +65,6 @@ static void cut_tables(cJSON *tables, const struct member_texts *ids)
     }
 }
 
-static void *made(void *item)
-{
-    if (!item)
-        out_of_memory();
-    return item;
-}
-
 /* Merges the members of "replace" into a selection, whose solver is given as a text or an object. */
 static void replace_in(cJSON *json, cJSON *selection, const struct record_filter *replace)
 {
@@ -79,9 +72,9 @@ static void replace_in(cJSON *json, cJSON *selection, const struct record_filter
     const cJSON *const conditions[] = {replace->params, replace->kernel, replace->stop};
     const char *solver = replace->solver;
     if (cJSON_IsString(selection) && strcmp(selection->valuestring, solver) == 0) {
-        cJSON *object = made(cJSON_CreateObject());
+        cJSON *object = json_new_object();
         char *key = xstrdup(selection->string);
-        made(cJSON_AddStringToObject(object, "solver", solver));
+        json_put_text(object, "solver", solver);
         cJSON_ReplaceItemInObjectCaseSensitive(json, key, object);
         free(key);
         selection = object;
@@ -92,9 +85,9 @@ static void replace_in(cJSON *json, cJSON *selection, const struct record_filter
         const cJSON *item = NULL;
         cJSON *into = member(selection, keys[k]);
         cJSON_ArrayForEach (item, conditions[k]) {
-            into = into ? into : made(cJSON_AddObjectToObject(selection, keys[k]));
+            into = into ? into : json_put_object(selection, keys[k]);
             cJSON_DeleteItemFromObjectCaseSensitive(into, item->string);
-            cJSON_AddItemToObject(into, item->string, made(cJSON_Duplicate(item, 1)));
+            json_put_copy(into, item->string, item);
         }
     }
 }
@@ -128,7 +121,7 @@ static cJSON *claims_of(struct pool *pool, const cJSON *claims, const struct dev
     cJSON_ArrayForEach (claim, from) {
         if (!experiment->shows && !texts_have(&entry->explains, text_of(claim, "id")))
             continue;
-        cJSON *copy = made(cJSON_Duplicate(claim, 1));
+        cJSON *copy = cJSON_Duplicate(claim, 1);
         if (experiment->shows)
             json_put_text(copy, "id", pool_printf(pool, "%s[%d]", entry->id, index++));
         else if (experiment->replace)
@@ -140,7 +133,7 @@ static cJSON *claims_of(struct pool *pool, const cJSON *claims, const struct dev
 
 static const struct paper *cut_paper(struct pool *pool, const struct paper *paper, const struct deviation *entry)
 {
-    cJSON *json = json_keep(pool, made(cJSON_Duplicate(paper->json, 1)));
+    cJSON *json = json_keep(pool, cJSON_Duplicate(paper->json, 1));
     cut_tables(member(json, "tables"), &entry->explains);
     if (entry->experiment->replace)
         replace_in_columns(member(json, "tables"), entry->experiment->replace);

@@ -25,7 +25,7 @@ static size_t place_print(const struct json_path *place, char *text, size_t size
 
 void json_error(const struct json_path *place, struct error *error, const char *format, ...)
 {
-    char where[256], message[768];
+    char where[256], message[1024];
     place_print(place, where, sizeof where);
     va_list arguments;
     va_start(arguments, format);
@@ -44,7 +44,7 @@ static _Noreturn void die_at(enum status status, const struct json_path *place, 
 
 void json_die(const struct json_path *place, const char *format, ...)
 {
-    char message[768];
+    char message[1024];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
@@ -54,7 +54,7 @@ void json_die(const struct json_path *place, const char *format, ...)
 
 void json_die_of(enum status status, const struct json_path *place, const char *format, ...)
 {
-    char message[768];
+    char message[1024];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
