@@ -63,7 +63,7 @@ enum status geometry_split(struct geometry *geometry, const char *name, const st
 {
     struct dataset *dataset;
     struct error error;
-    struct dataset_request request = {.name = name, .search_path = getenv("HULLBENCH_DATA"), .want_splits = 1};
+    struct dataset_request request = {.set.name = name, .search_path = getenv("HULLBENCH_DATA"), .want_splits = 1};
     enum status status = load_dataset(&request, &dataset, &error);
     if (status != STATUS_OK)
         return status;

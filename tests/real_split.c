@@ -44,7 +44,7 @@ int real_split_open(struct real_split *real, const char *name, size_t split, con
 {
     struct dataset *dataset;
     struct error error;
-    struct dataset_request request = {.name = name, .search_path = getenv("HULLBENCH_DATA"), .want_splits = split,
+    struct dataset_request request = {.set.name = name, .search_path = getenv("HULLBENCH_DATA"), .want_splits = split,
                                       .allow_generated = 1};
     memset(real, 0, sizeof *real);
     enum status status = load_dataset(&request, &dataset, &error);

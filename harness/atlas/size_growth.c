@@ -39,7 +39,7 @@ const char *growth_bound_text(enum power_law_bound bound)
 
 /* ---- sweeps ---- */
 
-static void add_set(const struct atlas *atlas, const struct config_dataset *dataset, struct drawn_sets *sets)
+static void add_set(const struct atlas *atlas, const struct dataset_spec *dataset, struct drawn_sets *sets)
 {
     const struct dataset_family *family = dataset->family;
     size_t d = 0;

@@ -40,21 +40,21 @@ const struct member config_family_members[] = {
 };
 
 const struct member config_dataset_members[] = {
-    {"name", MEMBER_TEXT, FIELD(struct config_dataset, name), MEMBER_REQUIRED},
-    {"file", MEMBER_TEXT, FIELD(struct config_dataset, file), .doc = "Relative to the current folder."},
-    {"format", MEMBER_TEXT, FIELD(struct config_dataset, format), .names = formats},
-    {"label_column", MEMBER_TEXT, FIELD(struct config_dataset, label_column),
+    {"name", MEMBER_TEXT, FIELD(struct dataset_spec, name), MEMBER_REQUIRED},
+    {"file", MEMBER_TEXT, FIELD(struct dataset_spec, file), .doc = "Relative to the current folder."},
+    {"format", MEMBER_TEXT, FIELD(struct dataset_spec, format), .names = formats},
+    {"label_column", MEMBER_TEXT, FIELD(struct dataset_spec, label_column),
      .doc = "A name of the header, or a number from 1, in quotes."},
-    {"header", MEMBER_TEXT, FIELD(struct config_dataset, header), .names = header_words,
+    {"header", MEMBER_TEXT, FIELD(struct dataset_spec, header), .names = header_words,
      .doc = "CSV: whether the first line has the names of the columns; auto (the default) guesses."},
-    {"n_train", MEMBER_COUNT, FIELD(struct config_dataset, n_train), MEMBER_ABOVE, .low = 1, .high = 1e9},
-    {"n_test", MEMBER_COUNT, FIELD(struct config_dataset, n_test), MEMBER_ABOVE, .high = 1e9},
-    {"test_file", MEMBER_TEXT, FIELD(struct config_dataset, test_file),
+    {"n_train", MEMBER_COUNT, FIELD(struct dataset_spec, n_train), MEMBER_ABOVE, .low = 1, .high = 1e9},
+    {"n_test", MEMBER_COUNT, FIELD(struct dataset_spec, n_test), MEMBER_ABOVE, .high = 1e9},
+    {"test_file", MEMBER_TEXT, FIELD(struct dataset_spec, test_file),
      .doc = "The test rows; those of \"file\" are for training."},
-    {"split_file", MEMBER_TEXT, FIELD(struct config_dataset, split_file), .doc = "A file that lists the splits."},
-    {"synthetic", MEMBER_FLAG, FIELD(struct config_dataset, synthetic), .former = "made",
+    {"split_file", MEMBER_TEXT, FIELD(struct dataset_spec, split_file), .doc = "A file that lists the splits."},
+    {"synthetic", MEMBER_FLAG, FIELD(struct dataset_spec, synthetic), .former = "made",
      .doc = "Generate the set even if a file has it."},
-    {"generate", MEMBER_OBJECT, FIELD(struct config_dataset, family), .inner = config_family_members,
+    {"generate", MEMBER_OBJECT, FIELD(struct dataset_spec, family), .inner = config_family_members,
      .inner_size = sizeof(struct dataset_family), .doc = "The distribution that the set is drawn from."},
     MEMBERS_END,
 };
@@ -133,7 +133,7 @@ enum standardise config_standardise(const struct config *config)
 /* ---- data sets ---- */
 
 /* Finds a data set that is given by its name. */
-static void find_dataset(const struct config_reader *reader, struct config_dataset *dataset,
+static void find_dataset(const struct config_reader *reader, struct dataset_spec *dataset,
                          const struct json_path *place)
 {
     const struct manifest *manifest = dataset_source_manifest(reader->config->source, getenv("HULLBENCH_DATA"));
@@ -149,7 +149,7 @@ static void find_dataset(const struct config_reader *reader, struct config_datas
 }
 
 /* Splits come from sizes, a list or a test file; all of these need a "file". */
-static void check_split_keys(const struct config_dataset *dataset, const struct json_path *place)
+static void check_split_keys(const struct dataset_spec *dataset, const struct json_path *place)
 {
     const char *second = dataset->test_file ? "test_file" : dataset->split_file ? "split_file" : NULL;
     if (dataset->test_file && !dataset->file)
@@ -162,7 +162,7 @@ static void check_split_keys(const struct config_dataset *dataset, const struct 
         json_die(place, "split sizes cannot be combined with \"%s\"", second);
 }
 
-static void check_family(const struct config_dataset *dataset, const cJSON *given, const struct json_path *place)
+static void check_family(const struct dataset_spec *dataset, const cJSON *given, const struct json_path *place)
 {
     static const char *const of_gaussians[] = {"features", "separation", "condition", "density", NULL};
     const struct json_path at = {.outer = place, .key = "generate"};
@@ -176,7 +176,7 @@ static void check_family(const struct config_dataset *dataset, const cJSON *give
 }
 
 static void read_dataset(const struct config_reader *reader, const cJSON *json, const struct json_path *place,
-                         struct config_dataset *dataset)
+                         struct dataset_spec *dataset)
 {
     if (cJSON_IsString(json)) {
         dataset->name = json->valuestring;
@@ -205,7 +205,7 @@ static void read_datasets(struct config_reader *reader)
     reader->dataset_names = pool_array(reader->pool, count + 1, sizeof *reader->dataset_names);
     cJSON_ArrayForEach (item, json) {
         const struct json_path at = {.outer = &place, .index = config->n_datasets};
-        struct config_dataset *dataset = &config->datasets[config->n_datasets];
+        struct dataset_spec *dataset = &config->datasets[config->n_datasets];
         read_dataset(reader, item, &at, dataset);
         dataset->place = (uint32_t)config->n_datasets;
         for (size_t i = 0; i < config->n_datasets; i++)

@@ -16,16 +16,6 @@ struct solver_origin;
 struct config_stop;
 struct config_budget;
 
-struct config_dataset {
-    const char *name;
-    uint32_t place; /* index in the configuration before config_restrict, from 0 */
-    const char *file, *test_file, *split_file, *format, *label_column, *header; /* NULL if not given */
-    size_t n_train, n_test;                   /* 0 if not given */
-    int is_own;                               /* in a file of the user's, named here or in a datasets.json */
-    int synthetic;                            /* generate the set even if a file has it */
-    const struct dataset_family *family;      /* NULL: not drawn from one */
-};
-
 struct config_solver {
     const struct solver *solver;
     uint32_t place; /* index in the configuration before config_restrict, from 0 */
@@ -70,7 +60,7 @@ struct config {
         const struct config_budget *budget; /* likewise */
     } given;
     const char *name, *title; /* title may be NULL */
-    struct config_dataset *datasets;
+    struct dataset_spec *datasets;
     size_t n_datasets;
     size_t *splits;           /* ascending */
     struct fold_plan folds;   /* if the splits are folds of a cross-validation */

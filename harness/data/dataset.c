@@ -62,10 +62,10 @@ static void read_uci(const struct job *job, const char *path)
     input_close(stream);
     struct sha256 so_far = hash;
     sha256_end(&so_far, job->dataset->file_sha256[0]);
-    if (request->split_file && !request->folds.folds) {
-        if (strcmp(request->split_file, "-") != 0) /* the set itself exists, so it must not be skipped */
-            file_check_exists(request->split_file);
-        stream = input_open(request->split_file, &options);
+    if (request->set.split_file && !request->folds.folds) {
+        if (strcmp(request->set.split_file, "-") != 0) /* the set itself exists, so it must not be skipped */
+            file_check_exists(request->set.split_file);
+        stream = input_open(request->set.split_file, &options);
         split_file_read(stream, job->dataset);
         input_close(stream);
     }
@@ -76,13 +76,13 @@ static void read_uci(const struct job *job, const char *path)
 static void read_text(const struct job *job, const char *path)
 {
     struct dataset_request text = *job->request;
-    text.file = path;
-    text.test_file = job->test_rows;
+    text.set.file = path;
+    text.set.test_file = job->test_rows;
+    text.set.format = job->set->format;
+    text.set.label_column = job->set->label_column;
+    text.set.header = job->set->header;
     text.whole = !job->set->n_test;
-    text.format = job->set->format;
-    text.label_column = job->set->label_column;
     text.hash_each = 1;
-    text.header = job->set->header;
     dataset_read_text_files(&text, job->dataset);
 }
 
@@ -147,19 +147,19 @@ static _Noreturn void refuse_missing(const struct job *job)
         snprintf(files, sizeof files, "%s", job->set->test_rows->name);
     const char *installed = job->set->n_files ? job->set->files[0]->installed : NULL;
     die(STATUS_NOT_FOUND,
-        "%s: no file %s contains this data set; datasets/fetch.sh downloads it; searched: %s%s%s%s%s", request->name,
-        files, request->search_path ? request->search_path : "",
+        "%s: no file %s contains this data set; datasets/fetch.sh downloads it; searched: %s%s%s%s%s",
+        request->set.name, files, request->search_path ? request->search_path : "",
         request->search_path && *request->search_path && request->cache ? ":" : "",
         request->cache ? request->cache : "", installed ? ", and " : "", installed ? installed : "");
 }
 
-static void check_sizes(const struct dataset_request *request, size_t n_train, size_t n_test)
+static void check_sizes(const struct dataset_spec *set, size_t n_train, size_t n_test)
 {
-    if (request->n_train + request->n_test > 0 && (request->n_train != n_train || request->n_test != n_test))
+    if (set->n_train + set->n_test > 0 && (set->n_train != n_train || set->n_test != n_test))
         die(STATUS_BAD_INPUT,
             "%s: splits of %zu training and %zu test rows are not available; this data set has %zu and %zu; only "
             "splits of your own files can have other sizes",
-            request->name, request->n_train, request->n_test, n_train, n_test);
+            set->name, set->n_train, set->n_test, n_train, n_test);
 }
 
 static size_t splits_of_set(const struct job *job)
@@ -171,7 +171,7 @@ static void set_splits(const struct job *job, enum split_source drawn)
 {
     const struct dataset_request *request = job->request;
     struct dataset *dataset = job->dataset;
-    size_t n_train = request->n_train, n_test = request->n_test;
+    size_t n_train = request->set.n_train, n_test = request->set.n_test;
     uint64_t seed = request->seed ? request->seed : 1;
     if (dataset->splits)
         return;
@@ -182,12 +182,12 @@ static void set_splits(const struct job *job, enum split_source drawn)
     }
     size_t want = request->want_splits ? request->want_splits : job->set ? splits_of_set(job) : DEFAULT_SPLITS;
     if (want > MAX_SPLITS)
-        die(STATUS_BAD_INPUT, "%s: %zu splits are too many; allowed: at most %d", request->name, want,
+        die(STATUS_BAD_INPUT, "%s: %zu splits are too many; allowed: at most %d", request->set.name, want,
             (int)MAX_SPLITS);
     if (job->set) {
         n_train = job->listed.count ? job->listed.n_train : job->set->n_train;
         n_test = job->listed.count ? job->listed.n_test : job->set->n_test;
-        check_sizes(request, n_train, n_test);
+        check_sizes(&request->set, n_train, n_test);
     } else if (n_train == 0 && n_test == 0) {
         n_train = dataset->full_size - (dataset->full_size + 2) / 3; /* two thirds rounded down, without overflow */
         n_test = dataset->full_size - n_train;
@@ -210,15 +210,15 @@ static void load_named(struct job *job)
     const struct dataset_request *request = job->request;
     const struct manifest_set *set = job->set;
     struct dataset *dataset = job->dataset;
-    if (request->split_file && (set->synthetic || strcmp(set->format, "matlab") == 0))
+    if (request->set.split_file && (set->synthetic || strcmp(set->format, "matlab") == 0))
         die(STATUS_BAD_INPUT,
             "%s: a split file needs a data set in a text file, because rows of other data sets may repeat", set->name);
-    if (request->split_file && (set->test_rows || !set->n_test))
+    if (request->set.split_file && (set->test_rows || !set->n_test))
         die(STATUS_BAD_INPUT, "%s: this data set has a fixed split; a split file cannot replace it", set->name);
     if (set->test_rows && !try_everywhere(job, set->test_rows, note_test_rows))
         refuse_missing(job);
     int is_found = 0;
-    for (size_t i = 0; !request->synthetic && i < set->n_files && !is_found; i++) {
+    for (size_t i = 0; !request->set.synthetic && i < set->n_files && !is_found; i++) {
         job->file = set->files[i];
         is_found = try_everywhere(job, job->file, read_from);
     }
@@ -227,7 +227,7 @@ static void load_named(struct job *job)
         if (job->test_rows)
             note_altered(dataset, job->test_rows, dataset->file_sha256[1], set->test_rows->sha256);
     } else {
-        if (!request->synthetic && (!set->synthetic || !request->allow_generated))
+        if (!request->set.synthetic && (!set->synthetic || !request->allow_generated))
             refuse_missing(job);
         set_source(job, DATASET_GENERATED);
         dataset_generate(request->seed ? request->seed : 1, dataset);
@@ -237,19 +237,19 @@ static void load_named(struct job *job)
 
 static void load_text(const struct job *job)
 {
-    const struct dataset_request *request = job->request;
-    const char *format = request->format, *header = request->header;
+    const struct dataset_spec *set = &job->request->set;
     char shown[44];
-    if (format && strcmp(format, "csv") != 0 && strcmp(format, "libsvm") != 0)
-        die(STATUS_BAD_INPUT, "%s: unknown format \"%s\"; allowed: libsvm, csv", request->file,
-            text_shown(format, shown));
-    if (header && !header_word_is_known(header))
-        die(STATUS_BAD_INPUT, "%s: header \"%s\" is unknown; allowed: yes, no, auto", request->file,
-            text_shown(header, shown));
-    if ((header || request->label_column) && !dataset_text_is_csv(request->file, format))
-        die(STATUS_BAD_INPUT, "%s: a %s applies only to CSV files", request->file, header ? "header" : "label column");
-    set_source(job, request->file);
-    dataset_read_text_files(request, job->dataset);
+    if (set->format && strcmp(set->format, "csv") != 0 && strcmp(set->format, "libsvm") != 0)
+        die(STATUS_BAD_INPUT, "%s: unknown format \"%s\"; allowed: libsvm, csv", set->file,
+            text_shown(set->format, shown));
+    if (!header_word_is_known(set->header))
+        die(STATUS_BAD_INPUT, "%s: header \"%s\" is unknown; allowed: yes, no, auto", set->file,
+            text_shown(set->header, shown));
+    if ((set->header || set->label_column) && !dataset_text_is_csv(set->file, set->format))
+        die(STATUS_BAD_INPUT, "%s: a %s applies only to CSV files", set->file,
+            set->header ? "header" : "label column");
+    set_source(job, set->file);
+    dataset_read_text_files(job->request, job->dataset);
     set_splits(job, SPLIT_RESAMPLED);
 }
 
@@ -257,50 +257,54 @@ static void load_family(const struct job *job)
 {
     const struct dataset_request *request = job->request;
     set_source(job, DATASET_GENERATED);
-    dataset_draw_family(request->family, request->want_splits ? request->want_splits : DEFAULT_SPLITS,
-                        request->n_train, request->n_test, request->seed ? request->seed : 1, job->dataset);
+    dataset_draw_family(request->set.family, request->want_splits ? request->want_splits : DEFAULT_SPLITS,
+                        request->set.n_train, request->set.n_test, request->seed ? request->seed : 1, job->dataset);
 }
 
 /* A set of a user manifest is the text file that it names, with the manifest's splits unless the request has others. */
 static void load_own(const struct job *job)
 {
-    struct dataset_request own = *job->request;
     const struct manifest_set *set = job->set;
-    int has_sizes = own.n_train || own.n_test;
-    if ((has_sizes || own.split_file) && (set->test_file || set->split_file))
+    struct dataset_request request = *job->request;
+    struct dataset_spec *own = &request.set;
+    const int has_sizes = own->n_train || own->n_test;
+    if ((has_sizes || own->split_file) && (set->test_file || set->split_file))
         die(STATUS_BAD_INPUT, "%s: this data set has its own splits; it does not accept %s", set->name,
             has_sizes ? "sizes" : "another split file");
-    own.file = set->file;
-    own.test_file = set->test_file;
-    own.split_file = own.split_file ? own.split_file : set->split_file;
-    file_check_exists(own.file); /* a user's file is never skipped */
-    if (own.test_file)
-        file_check_exists(own.test_file);
-    own.format = set->format;
-    own.label_column = set->label_column;
-    own.header = set->header;
-    own.n_train = has_sizes || own.split_file ? own.n_train : set->n_train;
-    own.n_test = has_sizes || own.split_file ? own.n_test : set->n_test;
-    own.want_splits = own.want_splits ? own.want_splits : splits_of_set(job);
-    load_text(&(struct job){.inner = job->inner, .request = &own, .dataset = job->dataset});
+    file_check_exists(set->file); /* a user's file is never skipped */
+    if (set->test_file)
+        file_check_exists(set->test_file);
+    *own = (struct dataset_spec){
+        .name = own->name,
+        .file = set->file,
+        .test_file = set->test_file,
+        .split_file = own->split_file ? own->split_file : set->split_file,
+        .format = set->format,
+        .label_column = set->label_column,
+        .header = set->header,
+        .n_train = has_sizes || own->split_file ? own->n_train : set->n_train,
+        .n_test = has_sizes || own->split_file ? own->n_test : set->n_test,
+    };
+    request.want_splits = request.want_splits ? request.want_splits : splits_of_set(job);
+    load_text(&(struct job){.inner = job->inner, .request = &request, .dataset = job->dataset});
 }
 
 struct dataset *dataset_load(struct pool *pool, const struct dataset_request *request)
 {
     struct dataset_request own = *request;
     struct job job = {.inner = pool_new(), .request = &own};
-    if (!request->name || !*request->name)
+    if (!request->set.name || !*request->set.name)
         die(STATUS_BAD_INPUT, "a data set has no name");
-    job.dataset = dataset_new(pool, request->name);
+    job.dataset = dataset_new(pool, request->set.name);
     if (!own.source)
         own.source = dataset_source_new(job.inner);
-    if (request->file || request->family) {
-        if (request->file)
+    if (request->set.file || request->set.family) {
+        if (request->set.file)
             load_text(&job);
         else
             load_family(&job);
     } else {
-        job.set = manifest_find(dataset_source_manifest(own.source, request->search_path), request->name);
+        job.set = manifest_find(dataset_source_manifest(own.source, request->search_path), request->set.name);
         if (job.set->file)
             load_own(&job);
         else

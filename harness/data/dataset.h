@@ -65,27 +65,34 @@ struct dataset_source *dataset_source_new(struct pool *pool);
 struct input_watch;
 struct dataset_family;
 
-/* A request for one data set. Zero-initialise; only `name` is required. */
-struct dataset_request {
+/* Which data set, as a configuration or the command line says it. Zero-initialise; only `name` is required. */
+struct dataset_spec {
     const char *name;         /* name in datasets/manifest.json, or any name if `file` is given */
-    const char *search_path;  /* colon-separated folders ($HULLBENCH_DATA), may be NULL */
-    const char *cache;        /* folder searched last (datasets/cache), may be NULL */
     const char *file;         /* text file, or NULL for a set of the manifest */
     const struct dataset_family *family; /* draw the set from this family (needs n_train and n_test); or NULL */
     const char *test_file;    /* text file with the test rows, while `file` has the training rows: one split; or NULL */
     const char *split_file;   /* lists the splits of `file` or of a text set (split_file.c); NULL with test_file */
-    int whole;                /* text files: one split that trains on all rows and tests none */
     const char *format;       /* "libsvm" or "csv"; NULL: by the file extension */
     const char *label_column; /* CSV: a header name or a number from 1; NULL: the last column */
     const char *header;       /* CSV: whether the first line is one: "yes", "no" or "auto"; NULL: auto */
     size_t n_train, n_test;   /* text files: split sizes; 0, 0: two thirds of the rows, rounded down, train */
+    int synthetic;            /* nonzero: generate a set of the manifest even if a file has it */
+    int is_own;               /* configurations: in a file of the user's, named here or in a datasets.json */
+    uint32_t place;           /* configurations: index before config_restrict, from 0 */
+};
+
+/* A request for one data set. Zero-initialise. */
+struct dataset_request {
+    struct dataset_spec set;
+    const char *search_path;  /* colon-separated folders ($HULLBENCH_DATA), may be NULL */
+    const char *cache;        /* folder searched last (datasets/cache), may be NULL */
+    int whole;                /* text files: one split that trains on all rows and tests none */
     size_t want_splits;       /* number of splits; 0: as in the manifest (100, or 20 for image and splice) */
     size_t draws;             /* multiplies the number of splits of a manifest's set; 0 means 1 */
     const char *config;       /* names the configuration in messages about the folds; may be NULL */
     struct fold_plan folds;   /* cross-validation of the whole set instead of the file's splits and the sizes above */
     uint64_t seed;            /* for drawn splits and synthetic sets; 0 means the documented default, 1 */
     int allow_generated;      /* nonzero: generate twonorm, ringnorm, waveform and titanic if no file has them */
-    int synthetic;            /* nonzero: generate one of these four even if a file holds it */
     int hash_each;            /* text files: set file_sha256 */
     int without_hash;         /* text files: skip the SHA-256, which takes as long as reading; it stays "" */
     const struct input_watch *watch; /* reports the progress of reading a text file (input_stream.h); may be NULL */

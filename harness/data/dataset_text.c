@@ -153,11 +153,11 @@ struct parts {
 static void read_table(struct parts *parts, const char *path, size_t t)
 {
     const struct dataset_request *request = parts->request;
-    const struct table_form form = {.format = request->format,
-                                    .label_column = request->label_column,
-                                    .header = request->header,
+    const struct table_form form = {.format = request->set.format,
+                                    .label_column = request->set.label_column,
+                                    .header = request->set.header,
                                     .expected = t > 0 ? &parts->table[0]->columns : NULL,
-                                    .expected_in = request->file};
+                                    .expected_in = request->set.file};
     struct input_options options = parts->options;
     if (request->hash_each && !request->without_hash)
         options.second = &parts->of_file[t];
@@ -173,8 +173,8 @@ static void compare_indices(const struct parts *parts)
     struct labelled_table *second = parts->table[1];
     if (first->first_index != second->first_index && patterns_nonzeros(&first->patterns) > 0 &&
         patterns_nonzeros(&second->patterns) > 0)
-        string_list_push(parts->pool, &second->notes, INDICES_DIFFER, parts->request->test_file, second->first_index,
-                         parts->request->file, first->first_index);
+        string_list_push(parts->pool, &second->notes, INDICES_DIFFER, parts->request->set.test_file,
+                         second->first_index, parts->request->set.file, first->first_index);
 }
 
 /* Copies the notes and the columns to the data set. */
@@ -187,20 +187,20 @@ static void take_columns(const struct parts *parts, struct dataset *dataset)
 }
 
 /* Reports a missing file before reading another, which may take long. */
-static void check_files(const struct dataset_request *request)
+static void check_files(const struct dataset_spec *set)
 {
-    input_check(request->file);
-    if (request->test_file)
-        input_check(request->test_file);
-    if (request->split_file)
-        input_check(request->split_file);
+    input_check(set->file);
+    if (set->test_file)
+        input_check(set->test_file);
+    if (set->split_file)
+        input_check(set->split_file);
 }
 
 /* Folds replace the splits that the file lists, but the hash still covers its bytes. */
 static void read_splits(struct parts *parts, struct dataset *dataset)
 {
     char ignored[4096];
-    struct input_stream *stream = input_open(parts->request->split_file, &parts->options);
+    struct input_stream *stream = input_open(parts->request->set.split_file, &parts->options);
     if (!parts->request->folds.folds)
         split_file_read(stream, dataset);
     else
@@ -222,7 +222,7 @@ static void join(const struct parts *parts, struct dataset *dataset)
     struct patterns joined;
     struct error error = {0};
     if (form == PATTERNS_DENSE)
-        dataset_text_check_size(parts->request->file, rows, dims);
+        dataset_text_check_size(parts->request->set.file, rows, dims);
     die_unless_ok(patterns_create(&joined, rows, dims, nonzeros, form, &error), &error);
     for (size_t t = 0; t < 2; t++)
         for (size_t i = 0; i < of[t]->rows; i++)
@@ -252,8 +252,8 @@ static void split_by_files(const struct parts *parts, struct dataset *dataset)
     for (size_t i = 0; i < dataset->patterns.rows; i++)
         dataset->indices[i] = i;
     if (!split_has_both_classes(dataset->y, dataset->indices, n_train))
-        die(STATUS_BAD_INPUT, "%s:1:1: all labels are \"%s\"; both classes are needed to train", parts->request->file,
-            dataset->class_names[dataset->y[0] < 0]);
+        die(STATUS_BAD_INPUT, "%s:1:1: all labels are \"%s\"; both classes are needed to train",
+            parts->request->set.file, dataset->class_names[dataset->y[0] < 0]);
     dataset->splits[0] = (struct split){
         1, SPLIT_OFFICIAL, n_train, dataset->patterns.rows - n_train, dataset->indices, dataset->indices + n_train};
     dataset->n_splits = 1;
@@ -269,10 +269,10 @@ void dataset_read_text_files(const struct dataset_request *request, struct datas
     sha256_begin(&parts.hash);
     for (size_t t = 0; t < 2; t++)
         sha256_begin(&parts.of_file[t]);
-    check_files(request);
-    read_table(&parts, request->file, 0);
-    if (request->test_file) {
-        read_table(&parts, request->test_file, 1);
+    check_files(&request->set);
+    read_table(&parts, request->set.file, 0);
+    if (request->set.test_file) {
+        read_table(&parts, request->set.test_file, 1);
         compare_indices(&parts);
         join(&parts, dataset);
     } else {
@@ -282,9 +282,9 @@ void dataset_read_text_files(const struct dataset_request *request, struct datas
     take_columns(&parts, dataset);
     name_classes(&parts, dataset);
     dataset_close(dataset);
-    if ((request->test_file || request->whole) && !request->folds.folds)
+    if ((request->set.test_file || request->whole) && !request->folds.folds)
         split_by_files(&parts, dataset);
-    if (request->split_file)
+    if (request->set.split_file)
         read_splits(&parts, dataset);
     if (!request->without_hash)
         sha256_end(&parts.hash, dataset->sha256);

@@ -73,7 +73,7 @@ static void take(const char *folder, const char *name)
 static enum status load(const struct scratch *place, const char *name, int allow_generated, struct dataset **dataset,
                         struct error *error)
 {
-    const struct dataset_request request = {.name = name, .search_path = place->path, .cache = place->c,
+    const struct dataset_request request = {.set.name = name, .search_path = place->path, .cache = place->c,
                                             .allow_generated = allow_generated, .want_splits = 1};
     error->message[0] = '\0';
     return load_dataset(&request, dataset, error);
@@ -93,7 +93,7 @@ static void a_set_that_is_nowhere_is_named_with_folders_and_command(void **state
     assert_non_null(strstr(error.message, tail));
     assert_int_equal(load(place, "twonorm", 0, &dataset, &error), STATUS_NOT_FOUND);
     assert_int_equal(load(place, "two-norm", 1, &dataset, &error), STATUS_BAD_INPUT);
-    const struct dataset_request bare = {.name = "sonar"};
+    const struct dataset_request bare = {.set.name = "sonar"};
     assert_int_equal(load_dataset(&bare, &dataset, &error), STATUS_NOT_FOUND);
 }
 
@@ -146,15 +146,15 @@ static void too_many_splits_and_foreign_sizes_are_refused(void **state)
     (void)state;
     struct dataset *dataset = NULL;
     struct error error;
-    const struct dataset_request many = {.name = "titanic", .allow_generated = 1, .want_splits = 100001};
+    const struct dataset_request many = {.set.name = "titanic", .allow_generated = 1, .want_splits = 100001};
     assert_int_equal(load_dataset(&many, &dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "titanic: 100001 splits are too many; allowed: at most 100000"));
     struct dataset_request sizes = {
-        .name = "titanic", .allow_generated = 1, .want_splits = 1, .n_train = 151, .n_test = 2050};
+        .set.name = "titanic", .allow_generated = 1, .want_splits = 1, .set.n_train = 151, .set.n_test = 2050};
     assert_int_equal(load_dataset(&sizes, &dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "titanic: splits of 151 training and 2050 test rows are not available; "));
-    sizes.n_train = 150;
-    sizes.n_test = 2051;
+    sizes.set.n_train = 150;
+    sizes.set.n_test = 2051;
     assert_int_equal(load_dataset(&sizes, &dataset, &error), STATUS_OK);
     release_dataset(dataset);
 }
@@ -229,10 +229,11 @@ static void the_uci_files_are_read_as_they_stand(void **state)
     (void)state;
     struct dataset *wisconsin = NULL, *sonar = NULL;
     struct error error;
-    struct dataset_request request = {.name = "wisconsin", .search_path = getenv("HULLBENCH_DATA"), .want_splits = 2};
+    struct dataset_request request = {
+        .set.name = "wisconsin", .search_path = getenv("HULLBENCH_DATA"), .want_splits = 2};
     if (load_dataset(&request, &wisconsin, &error) == STATUS_NOT_FOUND)
         skip_for(no_data);
-    request.name = "sonar";
+    request.set.name = "sonar";
     if (load_dataset(&request, &sonar, &error) == STATUS_NOT_FOUND) {
         release_dataset(wisconsin);
         skip_for(no_data);
@@ -260,7 +261,7 @@ static void a_known_set_of_a_text_file_takes_listed_splits(void **state)
     struct error error;
     struct sha256 sum;
     char hash[65], *path = path_join(place->a, "list");
-    struct dataset_request request = {.name = "wisconsin", .search_path = place->path, .split_file = path};
+    struct dataset_request request = {.set.name = "wisconsin", .search_path = place->path, .set.split_file = path};
     put(place->b_uci, "breast-cancer-wisconsin.data", rows);
     assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_BAD_INPUT); /* although the set exists */
     assert_non_null(strstr(error.message, "/a/list"));
@@ -284,7 +285,7 @@ static void a_known_set_of_a_text_file_takes_listed_splits(void **state)
     assert_int_equal(split->test[0], 2);
     release_dataset(dataset);
 
-    request.name = "twonorm";
+    request.set.name = "twonorm";
     assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "twonorm: a split file needs a data set in a text file"));
     take(place->a, "list");
@@ -298,8 +299,8 @@ static void the_aspect_angle_split_of_sonar_has_the_published_counts(void **stat
     (void)state;
     struct dataset *sonar = NULL;
     struct error error;
-    const struct dataset_request request = {.name = "sonar", .search_path = getenv("HULLBENCH_DATA"),
-                                            .split_file = "datasets/sonar-aspect-angle.txt"};
+    const struct dataset_request request = {.set.name = "sonar", .search_path = getenv("HULLBENCH_DATA"),
+                                            .set.split_file = "datasets/sonar-aspect-angle.txt"};
     if (load_dataset(&request, &sonar, &error) == STATUS_NOT_FOUND)
         skip_for(no_data);
     const struct split *split = &sonar->splits[0];
@@ -408,7 +409,7 @@ static void standardising_twice_changes_nothing_more(void **state)
     (void)state;
     struct dataset *dataset = NULL;
     struct error error;
-    const struct dataset_request request = {.name = "waveform", .allow_generated = 1, .want_splits = 1};
+    const struct dataset_request request = {.set.name = "waveform", .allow_generated = 1, .want_splits = 1};
     assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_OK);
     dataset_standardise(dataset);
     double first = dataset->patterns.values[100];

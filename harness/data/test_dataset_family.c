@@ -29,7 +29,7 @@ static struct dataset *draw_named(const char *name, const struct dataset_family 
                                   uint64_t seed)
 {
     const struct dataset_request request = {
-        .name = name, .family = family, .want_splits = splits, .n_train = n, .n_test = n, .seed = seed};
+        .set.name = name, .set.family = family, .want_splits = splits, .set.n_train = n, .set.n_test = n, .seed = seed};
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
     if (load_dataset(&request, &dataset, &error) != STATUS_OK)
@@ -164,7 +164,7 @@ static void a_split_that_trains_on_one_class_is_refused(void **state)
     struct dataset_family rare = usual;
     rare.positives = 1e-9;
     const struct dataset_request request = {
-        .name = "rare", .family = &rare, .want_splits = 1, .n_train = 10, .n_test = 10};
+        .set.name = "rare", .set.family = &rare, .want_splits = 1, .set.n_train = 10, .set.n_test = 10};
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
     assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_BAD_INPUT);

@@ -124,7 +124,7 @@ static void toy_write(const struct toy *toy)
 
 static enum status load(size_t want_splits, struct dataset **dataset, struct error *error)
 {
-    const struct dataset_request request = {.name = "banana", .search_path = folder, .want_splits = want_splits};
+    const struct dataset_request request = {.set.name = "banana", .search_path = folder, .want_splits = want_splits};
     return load_dataset(&request, dataset, error);
 }
 
@@ -547,7 +547,7 @@ static void the_partial_benchmark_file_is_read_whole(void **state)
     };
     size_t compared = 0;
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        const struct dataset_request request = {.name = sets[i].name, .search_path = getenv("HULLBENCH_DATA")};
+        const struct dataset_request request = {.set.name = sets[i].name, .search_path = getenv("HULLBENCH_DATA")};
         struct dataset *dataset = NULL;
         struct error error;
         enum status status = load_dataset(&request, &dataset, &error);

@@ -22,7 +22,8 @@
 static struct dataset *load(const char *name, const char *search_path, int allow_generated, uint64_t seed)
 {
     const struct dataset_request request = {
-        .name = name, .search_path = search_path, .allow_generated = allow_generated, .seed = seed, .want_splits = 3};
+        .set.name = name, .search_path = search_path, .allow_generated = allow_generated, .seed = seed,
+        .want_splits = 3};
     struct dataset *dataset = NULL;
     struct error error = {STATUS_OK, ""};
     enum status status = load_dataset(&request, &dataset, &error);
@@ -160,7 +161,7 @@ static void the_same_seed_makes_the_same_bytes_and_another_does_not(void **state
 static void several_draws_begin_with_the_first(void **state)
 {
     (void)state;
-    struct dataset_request request = {.name = "titanic", .synthetic = 1};
+    struct dataset_request request = {.set.name = "titanic", .set.synthetic = 1};
     struct dataset *first = NULL, *all = NULL;
     assert_int_equal(load_dataset(&request, &first, NULL), STATUS_OK);
     request.draws = 3;

@@ -36,7 +36,7 @@ static enum status load_bytes(const char *format, const char *label_column, cons
                               struct dataset **dataset, struct error *error)
 {
     const struct dataset_request request = {
-        .name = "toy", .file = path, .format = format, .label_column = label_column, .want_splits = 2};
+        .set.name = "toy", .set.file = path, .set.format = format, .set.label_column = label_column, .want_splits = 2};
     file_write(path, text, size);
     return load_dataset(&request, dataset, error);
 }
@@ -186,12 +186,13 @@ static void a_plain_file_is_split_two_to_one_unless_told(void **state)
         assert_int_equal(dataset->splits[i].n_test, 3);
     }
     release_dataset(dataset);
-    struct dataset_request request = {.name = "toy", .file = path, .format = "csv", .n_train = 6, .want_splits = 1};
+    struct dataset_request request = {
+        .set.name = "toy", .set.file = path, .set.format = "csv", .set.n_train = 6, .want_splits = 1};
     assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_OK);
     assert_int_equal(dataset->splits[0].n_train, 6);
     assert_int_equal(dataset->splits[0].n_test, 0);
     release_dataset(dataset);
-    request.n_test = 3;
+    request.set.n_test = 3;
     assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "a split of 6 training and 3 test rows is not possible; allowed: "));
 }
@@ -259,7 +260,7 @@ static struct dataset *load_pair(const char *header, const char *train, const ch
 {
     char second[SCRATCH_PATH_SIZE];
     const struct dataset_request request = {
-        .name = "pair", .file = path, .test_file = second, .format = "csv", .header = header};
+        .set.name = "pair", .set.file = path, .set.test_file = second, .set.format = "csv", .set.header = header};
     struct dataset *dataset = NULL;
     assert_int_equal(scratch_file_new(second, "test-dataset-pair"), 0);
     file_write(path, train, strlen(train));
@@ -466,12 +467,12 @@ static void a_file_that_is_not_there_is_not_found(void **state)
     (void)state;
     struct dataset *dataset = NULL;
     struct error error;
-    const struct dataset_request request = {.name = "toy", .file = "/nowhere/toy.csv"};
+    const struct dataset_request request = {.set.name = "toy", .set.file = "/nowhere/toy.csv"};
     assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_NOT_FOUND);
     assert_non_null(strstr(error.message, "/nowhere/toy.csv"));
-    const struct dataset_request folder = {.name = "toy", .file = "/"};
+    const struct dataset_request folder = {.set.name = "toy", .set.file = "/"};
     assert_int_equal(load_dataset(&folder, &dataset, &error), STATUS_BAD_INPUT);
-    const struct dataset_request nameless = {.file = "/nowhere/toy.csv"};
+    const struct dataset_request nameless = {.set.file = "/nowhere/toy.csv"};
     assert_int_equal(load_dataset(&nameless, &dataset, &error), STATUS_BAD_INPUT);
 }
 

@@ -124,7 +124,7 @@ static void the_shapes_are_those_of_the_data(void **state)
     size_t compared = 0;
     for (size_t i = 0; i < manifest->n_sets; i++) {
         const struct manifest_set *set = &manifest->sets[i];
-        const struct dataset_request request = {.name = set->name, .search_path = getenv("HULLBENCH_DATA")};
+        const struct dataset_request request = {.set.name = set->name, .search_path = getenv("HULLBENCH_DATA")};
         struct dataset *dataset = NULL;
         enum status status = load_dataset(&request, &dataset, &error);
         if (status == STATUS_NOT_FOUND)
@@ -187,7 +187,7 @@ static void a_manifest_of_ones_own_names_files(void **state)
     assert_int_equal(manifest->n_sets, of_the_project + 1);
     assert_string_equal(manifest->sets[of_the_project].name, "mine");
     pool_free(pool);
-    struct dataset_request request = {.name = "mine", .search_path = path};
+    struct dataset_request request = {.set.name = "mine", .search_path = path};
     if (load_dataset(&request, &dataset, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     assert_int_equal(dataset->patterns.rows, 6);

@@ -58,7 +58,7 @@ static enum status load_listed(const struct scratch *place, const char *splits, 
                                struct error *error)
 {
     const struct dataset_request request = {
-        .name = "toy", .file = place->data, .split_file = place->other, .want_splits = 7};
+        .set.name = "toy", .set.file = place->data, .set.split_file = place->other, .want_splits = 7};
     put(place->data, six);
     put(place->other, splits);
     return load_dataset(&request, dataset, error);
@@ -137,7 +137,7 @@ static enum status load_two(const struct scratch *place, const char *format, con
                             struct dataset **dataset, struct error *error)
 {
     const struct dataset_request request = {
-        .name = "toy", .file = place->data, .test_file = place->other, .format = format};
+        .set.name = "toy", .set.file = place->data, .set.test_file = place->other, .set.format = format};
     put(place->data, train);
     put(place->other, test);
     return load_dataset(&request, dataset, error);
@@ -178,7 +178,7 @@ static void two_files_have_to_go_together(void **state)
     assert_int_equal(load_two(place, "csv", "1,1,a\n1,2,b\n", "1,b\n", &dataset, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "other:1:1: 1 features, but "));
     remove(place->other);
-    const struct dataset_request request = {.name = "toy", .file = place->data, .test_file = place->other};
+    const struct dataset_request request = {.set.name = "toy", .set.file = place->data, .set.test_file = place->other};
     assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_NOT_FOUND);
     assert_non_null(strstr(error.message, "other: cannot be read"));
 }

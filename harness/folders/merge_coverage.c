@@ -109,7 +109,7 @@ static void mark(struct product *product, const struct part *part)
 {
     const struct config *config = part->config;
     for (size_t d = 0; d < config->n_datasets; d++) {
-        const struct config_dataset *dataset = &config->datasets[d];
+        const struct dataset_spec *dataset = &config->datasets[d];
         const int has_data = run_info_data(&part->folder.run, dataset->name) != NULL;
         product->datasets[dataset->place] = 1;
         for (size_t i = 0, at = 0; i < config->n_splits; i++) {

@@ -35,7 +35,7 @@ void run_transform_dataset(const struct config *config, struct dataset *dataset)
 
 struct loading {
     const struct run *run;
-    const struct config_dataset *wanted;
+    const struct dataset_spec *wanted;
     int needs_file;
     struct pool *pool;
     struct dataset *dataset;
@@ -47,27 +47,17 @@ static void load_dataset(void *data)
     struct loading *loading = data;
     const struct run *run = loading->run;
     const struct config *config = run->config;
-    const struct config_dataset *wanted = loading->wanted;
+    const struct dataset_spec *wanted = loading->wanted;
     const struct dataset_request request = {
-        .name = wanted->name,
+        .set = *wanted,
         .search_path = run->options->search_path,
         .cache = run->options->cache,
-        .file = wanted->file,
-        .family = wanted->family,
-        .test_file = wanted->test_file,
-        .split_file = wanted->split_file,
-        .format = wanted->format,
-        .label_column = wanted->label_column,
-        .header = wanted->header,
-        .n_train = wanted->n_train,
-        .n_test = wanted->n_test,
         .want_splits = wanted->file || wanted->family ? config->splits[config->n_splits - 1] : 0,
         .draws = config->draws,
         .config = run->options->config,
         .folds = config->folds,
         .seed = config->seed,
         .allow_generated = config->generate_missing && !loading->needs_file,
-        .synthetic = wanted->synthetic,
         .watch = run->options->reading,
         .source = config->source,
     };

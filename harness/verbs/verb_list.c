@@ -319,7 +319,7 @@ void list_datasets(const char *search_path, const char *cache, cJSON *list, stru
         const struct manifest_set *set = &manifest->sets[i];
         struct error reason = {STATUS_OK, ""};
         const struct dataset_request request = {
-            .name = set->name, .search_path = search_path, .cache = cache, .allow_generated = 1, .source = source};
+            .set.name = set->name, .search_path = search_path, .cache = cache, .allow_generated = 1, .source = source};
         struct loading loading = {of_set, &request, NULL};
         const enum status status = attempt(load, &loading, &reason);
         const struct listed_set listed =

@@ -144,13 +144,13 @@ static enum status load(void *context, size_t i, struct stage_times *stage_times
     (void)i, (void)stage_times, (void)error;
     struct reading_line reading;
     const struct dataset_request request = {
-        .name = arguments->dataset ? arguments->dataset : "data",
+        .set.name = arguments->dataset ? arguments->dataset : "data",
         .search_path = arguments->dataset ? cli_search_path() : NULL,
         .cache = cli_cache(arguments->common.pool),
-        .file = arguments->data,
-        .format = arguments->common.format,
-        .label_column = arguments->common.label_column,
-        .header = arguments->common.header,
+        .set.file = arguments->data,
+        .set.format = arguments->common.format,
+        .set.label_column = arguments->common.label_column,
+        .set.header = arguments->common.header,
         .whole = trains_on_all_rows(arguments),
         .want_splits = arguments->data ? arguments->split : 0,
         .folds = {.folds = arguments->folds, .repeats = 1, .stratified = 1},

@@ -80,7 +80,7 @@ static void open_split(struct geometry *g, const char *name, double width)
 {
     struct dataset *dataset;
     struct error error;
-    struct dataset_request request = {.name = name, .search_path = getenv("HULLBENCH_DATA"), .want_splits = 1,
+    struct dataset_request request = {.set.name = name, .search_path = getenv("HULLBENCH_DATA"), .want_splits = 1,
                                       .allow_generated = 1};
     enum status status = load_dataset(&request, &dataset, &error);
     if (status == STATUS_NOT_FOUND)

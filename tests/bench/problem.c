@@ -62,7 +62,7 @@ int bench_problem_of_set(struct bench_problem *problem, const struct bench *benc
 {
     struct dataset *dataset = NULL;
     struct dataset_request request = {
-        .name = sets[set].name, .search_path = bench->search_path, .want_splits = 1, .allow_generated = 1};
+        .set.name = sets[set].name, .search_path = bench->search_path, .want_splits = 1, .allow_generated = 1};
     if (load_dataset(&request, &dataset, NULL) != STATUS_OK)
         return 0;
     dataset_standardise(dataset);

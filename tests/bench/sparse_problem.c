@@ -225,7 +225,7 @@ int bench_sparse_file(struct bench_problem *problem, const struct bench *bench, 
     struct dataset *dataset = NULL;
     while (folder && !path && search_path_next(&folder, &length))
         path = find_file(folder, length, name);
-    struct dataset_request request = {.name = name, .file = path, .whole = 1, .format = "libsvm"};
+    struct dataset_request request = {.set.name = name, .set.file = path, .whole = 1, .set.format = "libsvm"};
     int is_read = path && load_dataset(&request, &dataset, NULL) == STATUS_OK;
     if (is_read) {
         *problem = (struct bench_problem){.width = 1, .c = 1, .mu = 1};

@@ -105,7 +105,7 @@ static void need(const struct scratch *place, const char *name)
     struct dataset *dataset = NULL;
     struct error error;
     const struct dataset_request request = {
-        .name = name, .search_path = getenv("HULLBENCH_DATA"), .cache = "datasets/cache"};
+        .set.name = name, .search_path = getenv("HULLBENCH_DATA"), .cache = "datasets/cache"};
     if (!is_installed("svm-train") || !is_installed("svm-predict") || access(place->program, X_OK) != 0)
         skip_for("LIBSVM's programs are not installed (Debian: libsvm-tools)");
     enum status status = load_dataset(&request, &dataset, &error);

@@ -91,7 +91,8 @@ static void read_plain(const char *path, const char *format, const char *label_c
     struct dataset *dataset = NULL;
     struct error error = {0};
     const struct dataset_request request = {
-        .name = "fuzzed", .file = path, .format = format, .label_column = label_column, .want_splits = 2};
+        .set.name = "fuzzed", .set.file = path, .set.format = format, .set.label_column = label_column,
+        .want_splits = 2};
     enum status status = load_dataset(&request, &dataset, &error);
     if (!went_well(status, &error))
         return;

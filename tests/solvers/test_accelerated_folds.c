@@ -64,7 +64,7 @@ static int run_folds(const char *name, double width, double c, struct figures *f
     memset(figures, 0, sizeof *figures);
     struct config *config = config_parse(pool, "test", text);
     struct dataset_request request = {
-        .name = name, .search_path = getenv("HULLBENCH_DATA"), .folds = config->folds, .seed = 1};
+        .set.name = name, .search_path = getenv("HULLBENCH_DATA"), .folds = config->folds, .seed = 1};
     enum status status = load_dataset(&request, &dataset, &error);
     if (status == STATUS_OK) {
         plan_build(config, &dataset, 1, 1, &plan);
