@@ -115,12 +115,12 @@ static void unpack_entry(struct unpacking *unpacking)
 {
     const struct archive_functions *tar = &unpacking->tar;
     struct archive_entry *entry = unpacking->entry;
-    const char *name = tar->archive_entry_pathname(entry);
-    if (name && tar->archive_entry_filetype(entry) == AE_IFDIR)
+    const char *given = tar->archive_entry_pathname(entry), *name = given ? given : "";
+    if (given && tar->archive_entry_filetype(entry) == AE_IFDIR)
         return;
-    if (!name || tar->archive_entry_filetype(entry) != AE_IFREG || tar->archive_entry_hardlink(entry) ||
+    if (!given || tar->archive_entry_filetype(entry) != AE_IFREG || tar->archive_entry_hardlink(entry) ||
         tar->archive_entry_sparse_count(entry) > 0)
-        refuse(unpacking, name ? name : "", "is not a regular file");
+        refuse(unpacking, name, "is not a regular file");
     add_name(unpacking, name);
     write_entry(unpacking, name);
 }
@@ -209,11 +209,12 @@ static struct sums read_sums(const struct unpacking *unpacking)
 static void check_sum(const struct unpacking *unpacking, const struct sums *sums, const char *name)
 {
     char *const *line = sums->count ? bsearch(name, sums->item, sums->count, sizeof *sums->item, compare_name) : NULL;
+    const char *listed = line ? *line : "";
     char hex[65];
-    if (!line)
+    if (!*listed)
         die(STATUS_BAD_INPUT, "%s: %s%s is not in SHA256SUMS", unpacking->path, unpacking->top, name);
     file_sha256(unpacked_path(unpacking, name), hex, NULL);
-    if (strncmp(*line, hex, 64) != 0)
+    if (strncmp(listed, hex, 64) != 0)
         die(STATUS_BAD_INPUT, "%s: %s%s was changed: its SHA-256 is not that in SHA256SUMS", unpacking->path,
             unpacking->top, name);
 }

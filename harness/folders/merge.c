@@ -18,7 +18,7 @@ void merge_report_missing(struct merge_context *context, const char *format, ...
     va_end(arguments);
     if (!context->request->partial)
         die(STATUS_BAD_INPUT, "%s; --partial merges without it", text);
-    string_list_add(&context->result.missing, "%s", text);
+    string_list_push(context->pool, &context->result.missing, "%s", text);
 }
 
 /* ---- reading ---- */
@@ -126,7 +126,6 @@ static void release(void *data)
         run_folder_free(&context->parts[p].folder);
     plan_free(&context->plan);
     json_pool_free(&context->json);
-    string_list_free(&context->result.missing);
     string_list_free(&context->result.gaps);
 }
 

@@ -100,7 +100,7 @@ static void leave_out(struct replay_context *context)
         die(STATUS_BAD_INPUT, "%s: --datasets does not apply to a shard: merge the shards first",
             context->request->folder);
     for (size_t m = 0; m < run->n_missing; m++)
-        string_list_add(&result->missing, "%s", run->missing[m].reason);
+        string_list_push(context->pool, &result->missing, "%s", run->missing[m].reason);
     context->positions = pool_array(context->pool, lines->count + 1, sizeof *context->positions);
     for (size_t i = 0; i < lines->count; i++) {
         struct json_fault fault;
@@ -202,9 +202,6 @@ static void release(void *data)
     struct replay_context *context = data;
     run_close(&context->run);
     run_folder_free(&context->before);
-    string_list_free(&context->result.missing);
-    string_list_free(&context->result.setup);
-    string_list_free(&context->result.results);
 }
 
 const struct replay_result *replay_run(struct pool *pool, const struct replay_request *request)

@@ -53,8 +53,8 @@ static int names_data(const char *path)
 static void note_member(struct replay_context *context, const char *path, const cJSON *was, const cJSON *is)
 {
     char *before = was ? json_line(was) : NULL, *now = is ? json_line(is) : NULL;
-    string_list_add(&context->result.setup, "%s: was %.400s, is %.400s", path, before ? before : "missing",
-                    now ? now : "missing");
+    string_list_push(context->pool, &context->result.setup, "%s: was %.400s, is %.400s", path,
+                     before ? before : "missing", now ? now : "missing");
     context->result.other_data |= names_data(path);
     free(before);
     free(now);
@@ -90,8 +90,8 @@ void replay_compare_setup(struct replay_context *context)
     }
     compare_members(context, "", was, is);
     if (!context->before.plan_agrees)
-        string_list_add(&context->result.setup,
-                        "config.json: was changed after the run: it does not match the plan in run.json");
+        string_list_push(context->pool, &context->result.setup,
+                         "config.json: was changed after the run: it does not match the plan in run.json");
     cJSON_Delete(was);
     cJSON_Delete(is);
     cJSON_Delete(now);
@@ -130,11 +130,12 @@ void replay_compare_record(struct replay_context *context, size_t index, const c
     result->differing++;
     name_record(context, index, name, sizeof name);
     for (size_t i = 0; i < count && i < MAX_DIFFERENCES; i++)
-        string_list_add(&result->results, "%s: %s: was %s, is %s", name, differences[i].path,
-                        *differences[i].was ? differences[i].was : "missing",
-                        *differences[i].is ? differences[i].is : "missing");
+        string_list_push(context->pool, &result->results, "%s: %s: was %s, is %s", name, differences[i].path,
+                         *differences[i].was ? differences[i].was : "missing",
+                         *differences[i].is ? differences[i].is : "missing");
     if (count == 0)
-        string_list_add(&result->results, "%s: the line is not a record, or its keys are in another order", name);
+        string_list_push(context->pool, &result->results,
+                         "%s: the line is not a record, or its keys are in another order", name);
 }
 
 static void compare_records(struct replay_context *context)
@@ -147,9 +148,9 @@ static void compare_records(struct replay_context *context)
         replay_compare_record(context, i, now.line[i]);
     if (before != now.count) {
         name_record(context, before < now.count ? before : now.count, name, sizeof name);
-        string_list_add(&context->result.results,
-                        "%zu records before, %zu now; the first record that only one side has is %s", before,
-                        now.count, name);
+        string_list_push(context->pool, &context->result.results,
+                         "%zu records before, %zu now; the first record that only one side has is %s", before,
+                         now.count, name);
     }
     pool_free(pool);
     free(path);
@@ -172,10 +173,11 @@ static void compare_trace(struct replay_context *context, size_t job)
     }
     name_record(context, job, name, sizeof name);
     if (!texts[0] != !texts[1])
-        string_list_add(&context->result.results, "%s: trace: %s", name, texts[0] ? "is missing" : "was missing");
+        string_list_push(context->pool, &context->result.results, "%s: trace: %s", name,
+                         texts[0] ? "is missing" : "was missing");
     else if (texts[0] && (sizes[0] != sizes[1] || memcmp(texts[0], texts[1], sizes[0]) != 0))
-        string_list_add(&context->result.results, "%s: trace: differs from line %zu onwards (%s)", name,
-                        text_first_difference(texts[0], texts[1]), paths[0]);
+        string_list_push(context->pool, &context->result.results, "%s: trace: differs from line %zu onwards (%s)", name,
+                         text_first_difference(texts[0], texts[1]), paths[0]);
     for (int i = 0; i < 2; i++)
         free(paths[i]);
     pool_free(pool);
