@@ -175,11 +175,11 @@ static void check_parameter(const cJSON *json, struct tune_axis *axis, const str
     const struct json_path parameters = inside(top, "parameters"), general = inside(&parameters, axis->name),
                            solvers = inside(top, "solvers");
     const cJSON *entry = NULL;
-    size_t index = 0;
+    size_t which = 0;
     if (config_member(config_member(json, "parameters"), axis->name))
         json_die(&general, "the search sets this value; give its range in tune.%s", axis->name);
     cJSON_ArrayForEach (entry, config_member(json, "solvers")) {
-        const struct json_path at = {.file = top->file, .outer = &solvers, .index = index++};
+        const struct json_path at = {.file = top->file, .outer = &solvers, .index = which++};
         const struct solver *solver = solver_of(entry);
         const struct parameter *own = solver ? solver_parameter(solver, axis->name) : NULL;
         if (solver && !own)

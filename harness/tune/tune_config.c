@@ -31,9 +31,9 @@ static void check_solvers(const cJSON *json, const struct json_path *top)
 {
     struct json_path solvers = inside(top, "solvers");
     const cJSON *item;
-    size_t index = 0;
+    size_t which = 0;
     cJSON_ArrayForEach(item, config_member(json, "solvers")) {
-        const struct json_path at = {.file = top->file, .outer = &solvers, .index = index++};
+        const struct json_path at = {.file = top->file, .outer = &solvers, .index = which++};
         const char *name = cJSON_GetStringValue(cJSON_IsObject(item) ? config_member(item, "name") : item);
         if (name && strcmp(name, "*") == 0)
             json_die(&at, "a search must name its solvers; \"*\" is only for runs");
