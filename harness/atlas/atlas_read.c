@@ -439,7 +439,7 @@ static enum status read_folders(struct atlas *atlas, struct error *error)
         }
     }
     if (status == STATUS_OK)
-        status = run_folders_records(folders, NULL, DRAWS_ALL, &atlas->records, error);
+        atlas->records = run_folders_records(NULL, folders, NULL, DRAWS_ALL);
     if (status == STATUS_NOT_FOUND && error) /* a wrong folder name is a usage error */
         error->status = STATUS_BAD_INPUT;
     return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;

@@ -141,7 +141,7 @@ static const struct conform_paper *take_paper(struct pool *pool, const struct ru
         die(STATUS_BAD_INPUT, "%s: \"paper\" is \"%s\"; allowed: the name of the file", paper->path, paper->name);
     const struct deviations *deviations = deviations_read(pool, paper);
     deviations_check_names(paper, deviations);
-    const struct records records = run_folders_take(pool, runs, paper->name, DRAWS_FIRST);
+    const struct records records = run_folders_records(pool, runs, paper->name, DRAWS_FIRST);
     run_folders_gaps(runs, paper->name, &made->gaps);
     pool_keep(pool, free_lines, &made->gaps);
     made->claims = claims_judge(pool, paper, &records, runs);
@@ -168,8 +168,8 @@ static void take_table(struct pool *pool, const struct run_folders *runs, const 
     if (!table)
         die(STATUS_BAD_INPUT, "%s: unknown table \"%s\"; the first table is \"%s\"", paper->paper->path, name,
             paper->paper->n_tables ? paper->paper->tables[0].name : "");
-    const struct records first = run_folders_take(pool, runs, name, DRAWS_FIRST),
-                         all = run_folders_take(pool, runs, name, DRAWS_ALL);
+    const struct records first = run_folders_records(pool, runs, name, DRAWS_FIRST),
+                         all = run_folders_records(pool, runs, name, DRAWS_ALL);
     struct paper_comparison *made =
         comparison_fill(pool, table, &first, &all, json_keep(pool, run_folders_missing(runs, name)));
     conformance->tables[conformance->n_tables++] = made;

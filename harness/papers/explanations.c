@@ -213,7 +213,7 @@ static int has_place(const struct records *places, const struct record *record)
 static struct records put_in_place(struct pool *pool, const struct run_folders *runs, const char *name,
                                    const struct records *experiment)
 {
-    const struct records usual = run_folders_take(pool, runs, name, DRAWS_FIRST);
+    const struct records usual = run_folders_records(pool, runs, name, DRAWS_FIRST);
     struct records records = {.pool = pool}, places = {.pool = pool};
     for (size_t i = 0; i < experiment->count; i++)
         if (!has_place(&places, experiment->items[i]))

@@ -50,21 +50,23 @@ static void check_value(const cJSON *value, const struct parameter *parameter, c
 static void check_parameters(const cJSON *object, const struct parameter *const *parameters, const char *besides,
                              const struct json_path *place)
 {
+    static const struct parameter *const none[] = {NULL};
     const char *names[MAX_PARAMETERS + 2] = {NULL};
     const cJSON *item = NULL;
     size_t n = 0;
+    parameters = parameters ? parameters : none;
     if (besides)
         names[n++] = besides;
-    for (size_t p = 0; parameters && parameters[p]; p++)
+    for (size_t p = 0; parameters[p]; p++)
         names[n++] = parameters[p]->name;
     cJSON_ArrayForEach (item, object) {
         const struct json_path at = inside(place, item->string);
         size_t p = 0;
         if (besides && strcmp(item->string, besides) == 0)
             continue;
-        while (parameters && parameters[p] && strcmp(parameters[p]->name, item->string) != 0)
+        while (parameters[p] && strcmp(parameters[p]->name, item->string) != 0)
             p++;
-        if (!parameters || !parameters[p])
+        if (!parameters[p])
             json_die_unknown(place, "parameter", item->string, names);
         check_value(item, parameters[p], &at);
     }

@@ -225,7 +225,7 @@ static int draws_table(const struct plot_request *request, const char *name)
 static struct records records_for(const struct plot_request *request, struct pool *pool, const char *name,
                                   enum draws draws)
 {
-    struct records records = run_folders_take(pool, request->folders, name, draws);
+    struct records records = run_folders_records(pool, request->folders, name, draws);
     if (!run_folder_is_for(request->data->folder, name))
         records_append(&records, request->data->records);
     return records;

@@ -335,33 +335,19 @@ void run_folders_free(struct run_folders *folders)
     *folders = (struct run_folders){0};
 }
 
-enum status run_folders_records(const struct run_folders *folders, const char *name, enum draws draws,
-                                struct records *records, struct error *error)
+struct records run_folders_records(struct pool *pool, const struct run_folders *folders, const char *name,
+                                   enum draws draws)
 {
-    enum status status = STATUS_OK;
-    *records = (struct records){0};
-    for (size_t i = 0; i < folders->count && status == STATUS_OK; i++) {
+    struct records records = {.pool = pool};
+    struct error error;
+    for (size_t i = 0; i < folders->count; i++) {
         if ((name && !run_folder_is_for(&folders->items[i], name)) ||
             (draws == DRAWS_FIRST && folders->items[i].has_more_draws))
             continue;
-        status = run_folder_read_records(&folders->items[i], error);
-        if (status == STATUS_OK)
-            records_join(records, &folders->items[i].file.records);
+        die_unless_found(run_folder_read_records(&folders->items[i], &error), &error);
+        records_join(&records, &folders->items[i].file.records);
     }
-    if (status != STATUS_OK)
-        records_free(records);
-    return status;
-}
-
-struct records run_folders_take(struct pool *pool, const struct run_folders *folders, const char *name,
-                                enum draws draws)
-{
-    struct records found, taken = {.pool = pool};
-    struct error error;
-    die_unless_found(run_folders_records(folders, name, draws, &found, &error), &error);
-    records_append(&taken, &found);
-    records_free(&found);
-    return taken;
+    return records;
 }
 
 static int is_size(const cJSON *json)

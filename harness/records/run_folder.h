@@ -82,12 +82,10 @@ void run_folders_free(struct run_folders *folders);
 enum draws { DRAWS_FIRST, DRAWS_ALL };
 
 /* Collects the records of every folder that is for `name` (NULL: of every folder), without repeats, in folder order;
- * DRAWS_FIRST excludes folders with several draws. Overwrites *records, which points into the folders. */
-enum status run_folders_records(const struct run_folders *folders, const char *name, enum draws draws,
-                                struct records *records, struct error *error);
-/* The same in a pool; a missing file ends with STATUS_BAD_INPUT, as the other errors do. */
-struct records run_folders_take(struct pool *pool, const struct run_folders *folders, const char *name,
-                                enum draws draws);
+ * DRAWS_FIRST excludes folders with several draws. The list is in the pool (NULL: malloc'ed); the records are those of
+ * the folders. A missing file ends with STATUS_BAD_INPUT, as other errors do. */
+struct records run_folders_records(struct pool *pool, const struct run_folders *folders, const char *name,
+                                   enum draws draws);
 /* The folder that holds the record, or NULL. */
 const struct run_folder *run_folders_of(const struct run_folders *folders, const struct record *record);
 /* The sizes of the training and test sets of the record's data set, from run.json of the record's folder; unchanged if

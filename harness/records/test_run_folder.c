@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/records/run_folder.h"
 #include "harness/support/file.h"
 #include "tests/scratch_folder.h"
@@ -222,15 +223,14 @@ static void folders_give_each_record_once(void **state)
     (void)state;
     const char *const paths[] = {scratch_folder, scratch_folder};
     struct run_folders folders;
-    struct records records;
     write_run(RECORD("1") RECORD("2"));
     assert_int_equal(run_folders_read(paths, 2, FOLDER_CONFIG, &folders, NULL), STATUS_OK);
-    assert_int_equal(run_folders_records(&folders, "p", DRAWS_ALL, &records, NULL), STATUS_OK);
+    struct pool *pool = pool_new();
+    struct records records = run_folders_records(pool, &folders, "p", DRAWS_ALL);
     assert_int_equal(records.count, 2);
-    records_free(&records);
-    assert_int_equal(run_folders_records(&folders, "q", DRAWS_ALL, &records, NULL), STATUS_OK);
+    records = run_folders_records(pool, &folders, "q", DRAWS_ALL);
     assert_int_equal(records.count, 0);
-    records_free(&records);
+    pool_free(pool);
     run_folders_free(&folders);
 }
 

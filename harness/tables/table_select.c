@@ -138,11 +138,8 @@ void table_select(struct pool *pool, const struct table_spec *spec, const struct
                            sources = {source_of, cJSON_GetObjectItemCaseSensitive(given, "split_sources")},
                            solvers = {solver_of, cJSON_GetObjectItemCaseSensitive(given, "solvers")};
     const cJSON *item = NULL;
-    struct records all;
-    struct error error;
-    die_unless_ok(run_folders_records(folders, NULL, DRAWS_ALL, &all, &error), &error);
+    const struct records all = run_folders_records(pool, folders, NULL, DRAWS_ALL);
     records_append(kept, &all);
-    records_free(&all);
     if (kept->count == 0 && !spec->may_be_empty)
         die(STATUS_NOT_FOUND, "%s: no records", folders->items[0].path);
     keep(pool, &datasets, "datasets", place, kept);
