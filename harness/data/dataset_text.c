@@ -81,9 +81,8 @@ int dataset_text_is_csv(const char *path, const char *format)
 void dataset_text_check_size(const char *where, size_t rows, size_t dims)
 {
     char what[128];
-    struct error error = {0};
     snprintf(what, sizeof what, "%zu rows of %zu features, including zeros,", rows, dims);
-    die_unless_ok(memory_check(where, what, 2 * (double)sizeof(double) * (double)rows * (double)dims, &error), &error);
+    memory_check(where, what, 2 * (double)sizeof(double) * (double)rows * (double)dims);
 }
 
 static const char *const forms[] = {

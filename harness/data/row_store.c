@@ -19,13 +19,12 @@ enum { VALUE_BYTES = sizeof(double) + sizeof(uint32_t), CHECK_FROM_BYTES = 64 <<
 static void check_memory(const struct row_store *rows, size_t bytes, const struct text_reader *text)
 {
     char where[512], what[128] = "what follows";
-    struct error error = {0};
     double share = input_share(text->stream);
     snprintf(where, sizeof where, "%s:%zu", text->path, text->line);
     if (share > 0)
         snprintf(what, sizeof what, "%.0f %% of the file has been read and takes %.0f MB; the next part", 100 * share,
                  (double)(rows->n_values * VALUE_BYTES) / 1e6);
-    die_unless_ok(memory_check(where, what, (double)bytes, &error), &error);
+    memory_check(where, what, (double)bytes);
 }
 
 void row_store_grow(struct row_store *rows, const struct text_reader *text)

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "harness/base/die.h"
+
 static void take(struct available_memory *least, double bytes, const char *limit)
 {
     if (bytes < least->bytes)
@@ -113,20 +115,18 @@ struct available_memory memory_available(const char *root)
     return least;
 }
 
-enum status memory_check_against(const struct available_memory *available, const char *where, const char *what,
-                                 double bytes, struct error *error)
+void memory_check_against(const struct available_memory *available, const char *where, const char *what, double bytes)
 {
     const double megabyte = 1e6;
-    if (bytes <= available->bytes)
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s: %s would take %.0f MB of memory, but only %.0f MB are available (%s); give fewer rows or "
-                     "features, end other programs, or raise the limit",
-                     where, what, bytes / megabyte, floor(available->bytes / megabyte), available->limit);
+    if (bytes > available->bytes)
+        die(STATUS_BAD_INPUT,
+            "%s: %s would take %.0f MB of memory, but only %.0f MB are available (%s); give fewer rows or features, "
+            "end other programs, or raise the limit",
+            where, what, bytes / megabyte, floor(available->bytes / megabyte), available->limit);
 }
 
-enum status memory_check(const char *where, const char *what, double bytes, struct error *error)
+void memory_check(const char *where, const char *what, double bytes)
 {
     const struct available_memory available = memory_available("");
-    return memory_check_against(&available, where, what, bytes, error);
+    memory_check_against(&available, where, what, bytes);
 }

@@ -2,8 +2,6 @@
 #ifndef HULLBENCH_AVAILABLE_MEMORY_H
 #define HULLBENCH_AVAILABLE_MEMORY_H
 
-#include "solvers/error.h"
-
 /* The smallest of the system's and the process's limits. */
 struct available_memory {
     double bytes;      /* infinite if no limit is known */
@@ -17,11 +15,11 @@ struct available_memory {
  * `root` is prepended to the paths of /proc and /sys; "" except in tests. */
 struct available_memory memory_available(const char *root);
 
-/* STATUS_BAD_INPUT if `bytes` more cannot be allocated. The message reads "WHERE: WHAT would take A MB of memory, but B
- * MB are available (LIMIT); ..." and says what to do. */
-enum status memory_check(const char *where, const char *what, double bytes, struct error *error);
+/* Ends with STATUS_BAD_INPUT if `bytes` more cannot be allocated. The message reads "WHERE: WHAT would take A MB of
+ * memory, but B MB are available (LIMIT); ..." and says what to do. */
+void memory_check(const char *where, const char *what, double bytes);
 /* The same, against a given amount of available memory. */
-enum status memory_check_against(const struct available_memory *available, const char *where, const char *what,
-                                 double bytes, struct error *error);
+void memory_check_against(const struct available_memory *available, const char *where, const char *what,
+                          double bytes);
 
 #endif

@@ -156,18 +156,37 @@ static void limits_of_the_process_count_too(void **state)
     }
 }
 
+struct checking {
+    struct available_memory available;
+    double bytes;
+};
+
+static void check_limit(void *data)
+{
+    const struct checking *checking = data;
+    memory_check_against(&checking->available, "f:3:4", "a table", checking->bytes);
+}
+
+static void check_system(void *bytes)
+{
+    memory_check("here", "all there is", *(double *)bytes);
+}
+
 static void a_refusal_says_what_is_needed_what_there_is_and_what_to_do(void **state)
 {
     (void)state;
     struct error error = {STATUS_OK, ""};
-    const struct available_memory available = {3e9, "the limit of the control group"};
-    assert_int_equal(memory_check_against(&available, "f:3:4", "a table", 3e9, &error), STATUS_OK);
-    assert_int_equal(memory_check_against(&available, "f:3:4", "a table", 5e9, &error), STATUS_BAD_INPUT);
+    struct checking checking = {{3e9, "the limit of the control group"}, 3e9};
+    double bytes = 1e18;
+    assert_int_equal(attempt(check_limit, &checking, &error), STATUS_OK);
+    checking.bytes = 5e9;
+    assert_int_equal(attempt(check_limit, &checking, &error), STATUS_BAD_INPUT);
     assert_string_equal(error.message,
                         "f:3:4: a table would take 5000 MB of memory, but only 3000 MB are available (the limit of the "
                         "control group); give fewer rows or features, end other programs, or raise the limit");
-    assert_int_equal(memory_check("here", "all there is", 1e18, &error), STATUS_BAD_INPUT);
-    assert_int_equal(memory_check("here", "nothing", 0, &error), STATUS_OK);
+    assert_int_equal(attempt(check_system, &bytes, &error), STATUS_BAD_INPUT);
+    bytes = 0;
+    assert_int_equal(attempt(check_system, &bytes, &error), STATUS_OK);
     assert_int_equal(rmdir(root), 0);
 }
 
