@@ -131,7 +131,7 @@ static void sizes_that_do_not_fit_are_refused(void **state)
 {
     (void)state;
     struct error error;
-    size_t indices[16];
+    size_t indices[16] = {0};
     static const size_t sizes[][2] = {{0, 4}, {1, 4}, {13, 0}, {12, 1}, {2, 11}, {2, SIZE_MAX}, {SIZE_MAX, 2}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct resampling resampling = {1, &toy, 1, sizes[i][0], sizes[i][1], indices};
@@ -144,7 +144,7 @@ static void a_set_of_one_class_gives_up_after_a_thousand_draws(void **state)
 {
     (void)state;
     struct error error;
-    size_t indices[4];
+    size_t indices[4] = {0};
     signed char alike[] = {1, 1, 1, 1, 1};
     struct dataset one = toy;
     one.y = alike;
