@@ -1,6 +1,6 @@
 # What the compiler, the linker and the installed libraries offer.
 
-# The program loads these two by their names when a file needs them (harness/support/late_library.h). Each is linked if
+# The program loads these two by their names when a file needs them (harness/support/lazy_library.h). Each is linked if
 # its name cannot be found out, or with MATIO_SONAME= or ARCHIVE_SONAME= .
 soname = $(shell LC_ALL=C objdump -p "$$($(CC) -print-file-name=lib$(1).so)" 2>/dev/null | sed -n 's/^ *SONAME *//p')
 ifeq ($(origin MATIO_SONAME),undefined)

@@ -273,7 +273,7 @@ struct compare_config compare_config_read(struct pool *pool, const char *path, c
     file_check_exists(path);
     read.text = file_read(pool, path, NULL);
     cJSON *json = json_parse(pool, path, read.text);
-    config_expand_others(json, &top);
+    config_expand_star(json, &top);
     struct completion completion = {
         .path = path,
         .list = cJSON_GetObjectItemCaseSensitive(json, "solvers"),

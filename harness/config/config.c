@@ -432,7 +432,7 @@ static void read_all(struct config_reader *reader)
     check_draws(reader);
     read_kernel(reader);
     check_families(reader);
-    config_expand_others(config->json, &reader->top);
+    config_expand_star(config->json, &reader->top);
     config_read_solvers(reader);
     read_trace(reader);
     read_quick(reader);

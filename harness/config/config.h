@@ -18,7 +18,7 @@ struct config_budget;
 
 struct config_solver {
     const struct solver *solver;
-    uint32_t place; /* index in the configuration before config_restrict, from 0 */
+    uint32_t place; /* index in the configuration before config_select, from 0 */
     struct value_list *parameters; /* one per parameter of the solver, in its order */
     int mu_of_c; /* the values in place of mu are those of C; each split has its own mu for them */
     enum stop_rule stop_rule;
@@ -96,7 +96,7 @@ char *config_file_text(struct pool *pool, const char *path);
 
 /* Replaces the entry "*" of "solvers" by an entry for each other registered solver, including those of plugins, whose
  * parameters have values (docs/configuration.md). `top` is the file's place. Reading a configuration begins with it. */
-void config_expand_others(struct cJSON *json, const struct json_path *top);
+void config_expand_star(struct cJSON *json, const struct json_path *top);
 
 /* A solver, kernel or stopping rule that the configuration names. */
 struct config_plugin_item {
@@ -121,7 +121,7 @@ int config_has_split(const char *list, size_t split);
 void config_check_splits(const struct config *config, const char *text);
 /* Keeps only the comma-separated names; NULL keeps all. Dies if a name is not in the configuration. `splits` is a list
  * of numbers and ranges such as "1-10,20". */
-void config_restrict(struct config *config, const char *solvers, const char *datasets, const char *splits);
+void config_select(struct config *config, const char *solvers, const char *datasets, const char *splits);
 
 /* The numbers of "1-10,20", from 1 to `max`, ascending and distinct; NULL if the text is no such list. */
 size_t *number_list_parse(struct pool *pool, const char *text, size_t max, size_t *count);

@@ -97,7 +97,7 @@ struct restriction {
 static void restrict_it(void *context)
 {
     const struct restriction *given = context;
-    config_restrict(given->config, given->solvers, given->datasets, given->splits);
+    config_select(given->config, given->solvers, given->datasets, given->splits);
 }
 
 static const struct {
@@ -740,7 +740,7 @@ static void a_restriction_keeps_what_it_names_in_the_order_of_the_configuration(
 {
     (void)state;
     struct config *config = parse_good("\"good\"", "\"good\"");
-    config_restrict(config, "mu-mdm,mu-gsk", "twonorm", "2-9");
+    config_select(config, "mu-mdm,mu-gsk", "twonorm", "2-9");
     assert_int_equal(config->n_solvers, 2);
     assert_string_equal(config->solvers[0].solver->name, "mu-gsk");
     assert_string_equal(config->solvers[1].solver->name, "mu-mdm");

@@ -78,7 +78,7 @@ struct dataset_spec {
     size_t n_train, n_test;   /* text files: split sizes; 0, 0: two thirds of the rows, rounded down, train */
     int synthetic;            /* nonzero: generate a set of the manifest even if a file has it */
     int is_own;               /* configurations: in a file of the user's, named here or in a datasets.json */
-    uint32_t place;           /* configurations: index before config_restrict, from 0 */
+    uint32_t place;           /* configurations: index before config_select, from 0 */
 };
 
 /* A request for one data set. Zero-initialise. */

@@ -2,7 +2,7 @@
 #include "harness/data/matio_functions.h"
 
 #ifdef MATIO_SONAME
-LATE_LOADED(matio, MATIO_FUNCTIONS, MATIO_SONAME)
+LAZY_LOADED(matio, MATIO_FUNCTIONS, MATIO_SONAME)
 #else
-LATE_LINKED(matio, MATIO_FUNCTIONS)
+LAZY_LINKED(matio, MATIO_FUNCTIONS)
 #endif

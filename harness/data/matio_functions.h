@@ -1,10 +1,10 @@
-/* The functions of matio that read MATLAB files, see harness/support/late_library.h. */
+/* The functions of matio that read MATLAB files, see harness/support/lazy_library.h. */
 #ifndef HULLBENCH_MATIO_FUNCTIONS_H
 #define HULLBENCH_MATIO_FUNCTIONS_H
 
 #include <matio.h>
 
-#include "harness/support/late_library.h"
+#include "harness/support/lazy_library.h"
 
 #define MATIO_FUNCTIONS(F, x) \
     F(x, Mat_Open) \
@@ -16,6 +16,6 @@
     F(x, Mat_VarFree) \
     F(x, Mat_VarGetStructFieldByName)
 
-LATE_FUNCTIONS(matio, MATIO_FUNCTIONS);
+LAZY_FUNCTIONS(matio, MATIO_FUNCTIONS);
 
 #endif

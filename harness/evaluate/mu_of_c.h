@@ -11,7 +11,7 @@
 #ifndef HULLBENCH_MU_OF_C_H
 #define HULLBENCH_MU_OF_C_H
 
-#include "harness/evaluate/certificate.h"
+#include "harness/evaluate/duality_gap_rule.h"
 
 /* mu is unknown if the C-SVM's optimality conditions are violated by more than this, in units of y (W . X + b). */
 #define MU_OF_C_MAX_VIOLATION 1e-6

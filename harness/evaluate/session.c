@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/evaluate/certificate.h"
+#include "harness/evaluate/duality_gap_rule.h"
 #include "harness/evaluate/mu_of_c.h"
 #include "harness/evaluate/recheck.h"
 #include "harness/evaluate/running.h"

@@ -34,7 +34,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/evaluate/certificate.h"
+#include "harness/evaluate/duality_gap_rule.h"
 #include "harness/evaluate/svm_gap.h"
 #include "harness/evaluate/rounding.h"
 #include "harness/evaluate/solver_checks.h"

@@ -45,7 +45,7 @@ struct solve_request {
     struct trace *trace;    /* NULL: none */
     struct stage_times *stage_times;    /* receives the seconds of init and of the loop; NULL: not recorded */
     const volatile sig_atomic_t *interrupted; /* NULL, or becomes nonzero to request a stop */
-    struct judging *judging; /* receives the last judgement under the rule duality-gap (certificate.h); may be NULL */
+    struct judging *judging; /* receives the last judgement under the rule duality-gap (duality_gap_rule.h), or NULL */
 };
 
 enum { REASON_SIZE = 240 };
@@ -86,7 +86,7 @@ enum status solve_begin(struct solve_run **run, const struct solve_request *requ
  * returned nonzero. After an error, including STATUS_INTERRUPTED, only solve_end may be called. */
 enum status solve_on(struct solve_run *run, const struct solve_request *request, double *alpha,
                      struct solution *solution, struct error *error);
-/* For the rule duality-gap (certificate.h), after a run has stopped by its rule: the relative duality gap from the
+/* For the rule duality-gap (duality_gap_rule.h), after a run has stopped by its rule: the relative duality gap from the
  * solver's own sums, or NAN if they do not determine it. */
 double solve_own_relative_gap(struct solve_run *run);
 /* Makes a solver with `tighten` continue to a smaller tolerance, even if it found no step. */

@@ -69,7 +69,7 @@ static void read_part(struct merge_context *context, const char *path)
             path);
     part->config_path = pool_printf(context->pool, "%s/config.json", path);
     part->config = config_parse(context->pool, part->config_path, part->folder.config_text);
-    config_restrict(part->config, run->solvers, run->datasets, run->splits);
+    config_select(part->config, run->solvers, run->datasets, run->splits);
     check_plugins(part);
     read_lines(&part->folder);
 }

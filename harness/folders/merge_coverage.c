@@ -212,5 +212,5 @@ void merge_check_coverage(struct merge_context *context)
         context->datasets = first->datasets;
         context->splits = first->splits;
     }
-    config_restrict(context->config, context->solvers, context->datasets, context->splits);
+    config_select(context->config, context->solvers, context->datasets, context->splits);
 }

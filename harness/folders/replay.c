@@ -159,7 +159,7 @@ static void do_one(struct replay_context *context)
     const size_t index = job_of_record(context);
     const struct job *job = &run->plan.jobs[index];
     const struct dataset *dataset = run->datasets[job->dataset];
-    struct unit_run *unit = NULL;
+    struct split_session *unit = NULL;
     struct job_result found;
     struct error error = {0};
     enum status status = unit_open(&unit, run->options->simd, dataset, job->split, run->config->kernel->type,

@@ -94,7 +94,7 @@ void run_open_config(struct run *run, const struct run_options *options, struct 
         config->repeats = (unsigned)options->repeats;
     if (options->check_splits && options->splits)
         config_check_splits(config, options->splits);
-    config_restrict(config, options->solvers, options->datasets, options->splits);
+    config_select(config, options->solvers, options->datasets, options->splits);
     run_load_datasets(run);
     run->stage_times.seconds[STAGE_FILES] = clock_now() - run->opened;
     plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan);
@@ -212,7 +212,7 @@ static void write_trace(const struct run *run, size_t index, const struct trace 
     free(path);
 }
 
-static enum status do_job(struct workers *workers, const struct unit *chunk, struct unit_run *unit_run, size_t index,
+static enum status do_job(struct workers *workers, const struct unit *chunk, struct split_session *unit, size_t index,
                           struct stage_times *stage_times, struct error *error)
 {
     const struct run *run = workers->run;
@@ -221,7 +221,7 @@ static enum status do_job(struct workers *workers, const struct unit *chunk, str
     struct trace trace = {0};
     struct job_result result;
     int wants_trace = plan_is_traced(&run->plan, index);
-    enum status status = unit_run_job(unit_run, run->config, job, wants_trace ? &trace : NULL,
+    enum status status = unit_run_job(unit, run->config, job, wants_trace ? &trace : NULL,
                                       run->options->interrupted, &result, error);
     double solved = clock_now();
     struct pool *pool = pool_new();
@@ -234,7 +234,7 @@ static enum status do_job(struct workers *workers, const struct unit *chunk, str
         pool_free(pool);
         return status;
     }
-    const struct journal_entry entry = journal_entry_of(record, record_line(pool, record), &unit_run->timing);
+    const struct journal_entry entry = journal_entry_of(record, record_line(pool, record), &unit->timing);
 #pragma omp critical(journal)
     {
         status = journal_append(workers->journal, index, &entry, error);
@@ -257,7 +257,7 @@ static int chunk_left(struct workers *workers, const struct unit *chunk)
 
 /* Runs the unfinished jobs that differ from `first` only in the tolerance, loosest first, so that one run can continue
  * through all of them. *next is the job after the last of them. */
-static enum status do_tolerances(struct workers *workers, const struct unit *chunk, struct unit_run *unit_run,
+static enum status do_tolerances(struct workers *workers, const struct unit *chunk, struct split_session *unit,
                                  size_t first, size_t *next, struct stage_times *stage_times, struct error *error)
 {
     const struct job *jobs = workers->run->plan.jobs;
@@ -273,7 +273,7 @@ static enum status do_tolerances(struct workers *workers, const struct unit *chu
             if (!entries[j].record && (loosest == last || jobs[j].stop.tolerance > jobs[loosest].stop.tolerance))
                 loosest = j;
         if (loosest < last)
-            status = do_job(workers, chunk, unit_run, loosest, stage_times, error);
+            status = do_job(workers, chunk, unit, loosest, stage_times, error);
     }
     *next = last;
     return status;
@@ -286,24 +286,24 @@ static enum status do_chunk(struct workers *workers, const struct unit *chunk, s
     const struct job *first = &run->plan.jobs[chunk->first];
     const struct job *last = &run->plan.jobs[chunk->first + chunk->count - 1];
     int many = !kernel_equal(&first->kernel, &last->kernel);
-    struct unit_run *unit_run;
+    struct split_session *unit;
     double started = clock_now();
-    enum status status = unit_open(&unit_run, run->options->simd, run->datasets[first->dataset], first->split,
+    enum status status = unit_open(&unit, run->options->simd, run->datasets[first->dataset], first->split,
                                    run->config->kernel->type, run->config->gram_bytes / workers->threads, many, error);
     stage_times->seconds[STAGE_START] += clock_now() - started;
     if (status == STATUS_OK) {
-        session_measure(unit_run->session, stage_times);
-        session_share_work(unit_run->session, run->config->repeats < 2);
+        session_measure(unit->session, stage_times);
+        session_share_work(unit->session, run->config->repeats < 2);
     }
     if (status == STATUS_OK && run->options->check_rows)
-        status = session_check_rows(unit_run->session, error);
+        status = session_check_rows(unit->session, error);
     if (status == STATUS_OK && run->config->repeats < 2)
-        session_keep_runs(unit_run->session);
+        session_keep_runs(unit->session);
     if (status == STATUS_OK && chunk->count > 2 && !many) /* no gain for two jobs */
-        session_keep_test_rows(unit_run->session, run->config->gram_bytes / workers->threads / 4);
+        session_keep_test_rows(unit->session, run->config->gram_bytes / workers->threads / 4);
     for (size_t j = chunk->first; j < chunk->first + chunk->count && status == STATUS_OK;)
-        status = do_tolerances(workers, chunk, unit_run, j, &j, stage_times, error);
-    unit_close(unit_run);
+        status = do_tolerances(workers, chunk, unit, j, &j, stage_times, error);
+    unit_close(unit);
     return status;
 }
 

@@ -20,7 +20,7 @@ struct run_progress {
 struct run_options {
     const char *config, *out;                /* out: NULL for a dry run */
     const char *config_text; /* used instead of the content of file `config`; NULL: read the file */
-    const char *solvers, *datasets, *splits; /* restrictions, see config_restrict; NULL: none */
+    const char *solvers, *datasets, *splits; /* restrictions, see config_select; NULL: none */
     int check_splits; /* refuse splits that the configuration lacks; folders of version 1.0.0 may name some */
     size_t shard, shards;                    /* 1, 1: everything */
     size_t repeats;                          /* overrides the configuration's; 0: does not */

@@ -99,9 +99,9 @@ static void make_world(struct world *world, const struct solver *solver, enum ke
         parameter_set(&world->job.parameters, &parameter_c, 10); /* svm-gap needs C */
 }
 
-static struct unit_run *open_unit(const struct world *world, int keeps)
+static struct split_session *open_unit(const struct world *world, int keeps)
 {
-    struct unit_run *unit;
+    struct split_session *unit;
     assert_int_equal(unit_open(&unit, simd_select(NULL), &world->dataset, 0, world->job.kernel.type, (size_t)1 << 20, 0,
                                NULL),
                      STATUS_OK);
@@ -110,7 +110,7 @@ static struct unit_run *open_unit(const struct world *world, int keeps)
     return unit;
 }
 
-static void run_one(struct unit_run *unit, const struct world *world, double tolerance, int traced,
+static void run_one(struct split_session *unit, const struct world *world, double tolerance, int traced,
                     struct outcome_of_job *out)
 {
     struct job job = world->job;
@@ -123,7 +123,7 @@ static void run_one(struct unit_run *unit, const struct world *world, double tol
 
 static void run_alone(const struct world *world, double tolerance, int traced, struct outcome_of_job *out)
 {
-    struct unit_run *unit = open_unit(world, 0);
+    struct split_session *unit = open_unit(world, 0);
     run_one(unit, world, tolerance, traced, out);
     unit_close(unit);
 }
@@ -159,7 +159,7 @@ static void assert_same(const struct outcome_of_job *a, const struct outcome_of_
 /* Runs the jobs in the order of `tolerances`, or in reverse, on one unit; returns the number of calls of init. */
 static size_t check_jobs(const struct world *world, int traced, int back)
 {
-    struct unit_run *unit = open_unit(world, 1);
+    struct split_session *unit = open_unit(world, 1);
     size_t sum = 0;
     double last = (double)NAN;
     struct outcome_of_job alone = {0}, kept;
@@ -225,7 +225,7 @@ static void looser_tolerances_begin_anew(void **state)
 static size_t begun_after(struct world *world, void (*change)(struct world *world))
 {
     struct outcome_of_job first, alone, second;
-    struct unit_run *unit = open_unit(world, 1);
+    struct split_session *unit = open_unit(world, 1);
     run_one(unit, world, 0.1, 0, &first);
     change(world);
     run_alone(world, 0.01, 0, &alone);
@@ -314,7 +314,7 @@ static void units_do_not_keep_runs_unasked_or_with_rows_that_are_checked(void **
     make_world(&world, solver_find("unary-mdm"), KERNEL_RBF);
     world.job.stop.rule = STOP_DELTA_NORM2;
     for (int checked = 0; checked < 2; checked++) {
-        struct unit_run *unit = open_unit(&world, checked);
+        struct split_session *unit = open_unit(&world, checked);
         if (checked)
             assert_int_equal(session_check_rows(unit->session, NULL), STATUS_OK);
         begun = 0;
@@ -334,7 +334,7 @@ static void an_interrupted_run_is_not_gone_on_with(void **state)
     make_world(&world, solver_find("unary-mdm"), KERNEL_RBF);
     world.job.stop.rule = STOP_DELTA_NORM2;
     world.of_config.budget.iterations = 1000000;
-    struct unit_run *unit = open_unit(&world, 1);
+    struct split_session *unit = open_unit(&world, 1);
     run_one(unit, &world, 0.1, 0, &out);
     assert_int_equal(out.result.solution.outcome, OUTCOME_CONVERGED); /* work remains to be interrupted */
     struct job job = world.job;

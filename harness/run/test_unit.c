@@ -68,7 +68,7 @@ static struct job_result repeat(unsigned repeats, double seconds, double alpha[2
     const struct config config = {
         .solvers = &solver, .n_solvers = 1, .support_threshold = 1e-6, .repeats = repeats};
     struct job job = {.kernel = {.type = KERNEL_LINEAR}, .stop = {STOP_ITERATIONS, 0}};
-    struct unit_run *unit;
+    struct split_session *unit;
     struct job_result result;
     parameter_set(&job.parameters, &parameter_mu, 1);
     runs = 0;
@@ -152,7 +152,7 @@ static double error_on(const size_t *test, size_t n_test)
     struct config_solver solver = {.solver = solver_find("clip-mdm"), .budget = {.iterations = 100}};
     const struct config config = {.solvers = &solver, .n_solvers = 1, .support_threshold = 1e-6};
     struct job job = {.kernel = {.type = KERNEL_LINEAR}, .stop = {STOP_RCH_GAP, 1e-6}};
-    struct unit_run *unit;
+    struct split_session *unit;
     struct job_result result;
     job.parameters = (struct parameters){0};
     parameter_set(&job.parameters, &parameter_mu, 1);
@@ -197,7 +197,7 @@ static void errors_of_kernels(size_t max_bytes, double *error)
         .n_splits = 1, .splits = &split};
     struct config_solver solver = {.solver = solver_find("1-smo"), .budget = {.iterations = 100}};
     const struct config config = {.solvers = &solver, .n_solvers = 1, .support_threshold = 1e-6};
-    struct unit_run *unit;
+    struct split_session *unit;
     assert_int_equal(unit_open(&unit, simd_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 1, NULL),
                      STATUS_OK);
     session_keep_test_rows(unit->session, max_bytes);
@@ -258,7 +258,7 @@ static struct job_result run_with_fault(size_t at, double value, size_t gram_byt
     struct config_solver solver = {.solver = solver_find("clip-mdm"), .budget = {.iterations = 1000}};
     const struct config config = {.solvers = &solver, .n_solvers = 1, .support_threshold = 1e-6};
     struct job job = {.kernel = kernel_of_family(&family, &(double){0}), .stop = {STOP_RCH_GAP_BOTH, 1e-6}};
-    struct unit_run *unit;
+    struct split_session *unit;
     struct job_result result;
     parameter_set(&job.parameters, &parameter_mu, 0.5);
     assert_int_equal(unit_open(&unit, simd_select(NULL), &dataset, 0, KERNEL_OF_PLUGIN, gram_bytes, 0, NULL),
@@ -333,7 +333,7 @@ static void run_in_turn(const struct config_solver *limits, const struct job *jo
     solvers[0].mu_of_c = 1;
     solvers[1].solver = solver_find("1-smo");
     const struct config config = {.name = name, .solvers = solvers, .n_solvers = 2};
-    struct unit_run *unit;
+    struct split_session *unit;
     assert_int_equal(unit_open(&unit, simd_select(NULL), &dataset, 0, KERNEL_RBF, (size_t)1 << 20, 1, NULL), STATUS_OK);
     session_keep_runs(unit->session);
     for (size_t j = 0; j < count; j++) {

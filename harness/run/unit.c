@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* Standardises the split's patterns by its training patterns. */
-static enum status standardise(struct unit_run *unit, struct session_data *data, struct error *error)
+static enum status standardise(struct split_session *unit, struct session_data *data, struct error *error)
 {
     const size_t rows = data->n_train + data->n_test;
     unit->scaled = dataset_standardise_split(unit->dataset, unit->split);
@@ -20,7 +20,7 @@ static enum status standardise(struct unit_run *unit, struct session_data *data,
     return STATUS_OK;
 }
 
-static enum status open_session(struct unit_run *unit, const struct simd *simd, enum kernel_type type,
+static enum status open_session(struct split_session *unit, const struct simd *simd, enum kernel_type type,
                                 size_t gram_bytes, int many_kernels, struct error *error)
 {
     const struct dataset *dataset = unit->dataset;
@@ -46,11 +46,11 @@ static enum status open_session(struct unit_run *unit, const struct simd *simd, 
                                : status;
 }
 
-enum status unit_open(struct unit_run **out, const struct simd *simd, const struct dataset *dataset, size_t split,
+enum status unit_open(struct split_session **out, const struct simd *simd, const struct dataset *dataset, size_t split,
                       enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error)
 {
     *out = NULL;
-    struct unit_run *unit = calloc(1, sizeof *unit);
+    struct split_session *unit = calloc(1, sizeof *unit);
     if (!unit)
         return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
     unit->dataset = dataset;
@@ -63,7 +63,7 @@ enum status unit_open(struct unit_run **out, const struct simd *simd, const stru
     return status;
 }
 
-void unit_close(struct unit_run *unit)
+void unit_close(struct split_session *unit)
 {
     if (!unit)
         return;
@@ -75,7 +75,7 @@ void unit_close(struct unit_run *unit)
 }
 
 /* The budget in kernel operations, also if it is given in matrices of N^2. The tighter limit applies. */
-static struct budget budget_of(const struct unit_run *unit, const struct config_solver *solver)
+static struct budget budget_of(const struct split_session *unit, const struct config_solver *solver)
 {
     struct budget budget = solver->budget;
     const double n = (double)unit->split->n_train, given = (double)budget.kernel_operations;
@@ -87,7 +87,7 @@ static struct budget budget_of(const struct unit_run *unit, const struct config_
 
 /* Repeats the job's solver `count` times; each repeat is one run or, for short runs, the mean of several. Ends at the
  * first run that differs. */
-static enum status repeat_job(struct unit_run *unit, const struct job_request *job, unsigned count,
+static enum status repeat_job(struct split_session *unit, const struct job_request *job, unsigned count,
                               struct job_result *result, struct error *error)
 {
     const double max_runs = 1000, first = result->solution.seconds;
@@ -108,8 +108,9 @@ static enum status repeat_job(struct unit_run *unit, const struct job_request *j
     return status;
 }
 
-enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
-                         const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error)
+enum status unit_run_job(struct split_session *unit, const struct config *config, const struct job *job,
+                         struct trace *trace, const volatile sig_atomic_t *interrupted, struct job_result *result,
+                         struct error *error)
 {
     const struct config_solver *solver = &config->solvers[job->solver];
     const struct job_request request = {

@@ -6,7 +6,7 @@
 #include "harness/run/plan.h"
 #include "harness/run/timing.h"
 
-struct unit_run {
+struct split_session {
     struct session *session;
     struct timing timing; /* of the last job */
     const struct dataset *dataset;
@@ -18,16 +18,17 @@ struct unit_run {
 
 /* Collects the split's training and test patterns, standardised if the set has scale_by_training. dataset must outlive
  * the unit. The other arguments are those of session_open. */
-enum status unit_open(struct unit_run **unit, const struct simd *simd, const struct dataset *dataset, size_t split,
+enum status unit_open(struct split_session **unit, const struct simd *simd, const struct dataset *dataset, size_t split,
                       enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error);
 /* Accepts NULL. */
-void unit_close(struct unit_run *unit);
+void unit_close(struct split_session *unit);
 
 /* Runs a job of the plan (session_run). trace may be NULL. Messages begin with data set and split.
  *
  * With config->repeats >= 2 the solver then runs again to measure times (timing.h, session_repeat). Failed jobs are not
  * repeated. */
-enum status unit_run_job(struct unit_run *unit, const struct config *config, const struct job *job, struct trace *trace,
-                         const volatile sig_atomic_t *interrupted, struct job_result *result, struct error *error);
+enum status unit_run_job(struct split_session *unit, const struct config *config, const struct job *job,
+                         struct trace *trace, const volatile sig_atomic_t *interrupted, struct job_result *result,
+                         struct error *error);
 
 #endif

@@ -1,11 +1,11 @@
-/* The functions of libarchive that write and read archives and compressed files, see harness/support/late_library.h. */
+/* The functions of libarchive that write and read archives and compressed files, see harness/support/lazy_library.h. */
 #ifndef HULLBENCH_ARCHIVE_FUNCTIONS_H
 #define HULLBENCH_ARCHIVE_FUNCTIONS_H
 
 #include <archive.h>
 #include <archive_entry.h>
 
-#include "harness/support/late_library.h"
+#include "harness/support/lazy_library.h"
 
 #define ARCHIVE_FUNCTIONS(F, x) \
     F(x, archive_errno) \
@@ -47,6 +47,6 @@
     F(x, archive_entry_set_size) \
     F(x, archive_entry_sparse_count)
 
-LATE_FUNCTIONS(archive, ARCHIVE_FUNCTIONS);
+LAZY_FUNCTIONS(archive, ARCHIVE_FUNCTIONS);
 
 #endif

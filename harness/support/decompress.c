@@ -16,9 +16,9 @@
 
 /* The Makefile defines the name under which the linker found libarchive, where it can tell it. */
 #ifdef ARCHIVE_SONAME
-LATE_LOADED(archive, ARCHIVE_FUNCTIONS, ARCHIVE_SONAME)
+LAZY_LOADED(archive, ARCHIVE_FUNCTIONS, ARCHIVE_SONAME)
 #else
-LATE_LINKED(archive, ARCHIVE_FUNCTIONS)
+LAZY_LINKED(archive, ARCHIVE_FUNCTIONS)
 #endif
 
 static const struct form {

@@ -22,7 +22,7 @@ struct objective {
     const struct dataset *folds;
     size_t n_folds;
     double fold_cost;
-    struct unit_run **units; /* one per fold; NULL while closed */
+    struct split_session **units; /* one per fold; NULL while closed */
     int kept;                /* units stay open, since all matrices together fit the budget */
 };
 
@@ -61,7 +61,7 @@ struct objective *objective_open(struct tune_context *context, const struct data
     objective->folds = folds;
     objective->n_folds = folds->n_splits;
     objective->fold_cost = fold_cost(folds);
-    objective->units = pool_array(context->pool, objective->n_folds, sizeof(struct unit_run *));
+    objective->units = pool_array(context->pool, objective->n_folds, sizeof(struct split_session *));
     objective->kept = all_fit(objective, context->run->config->gram_bytes);
     return objective;
 }
@@ -158,7 +158,7 @@ static void set_point(const struct tune_context *context, const struct evaluatio
     }
 }
 
-static enum status evaluate_one(struct batch *batch, struct unit_run *unit, size_t e, size_t fold,
+static enum status evaluate_one(struct batch *batch, struct split_session *unit, size_t e, size_t fold,
                                 struct stage_times *stage_times, struct error *error)
 {
     struct objective *objective = batch->objective;
@@ -206,7 +206,7 @@ static enum status evaluate_fold(void *of, size_t fold, struct stage_times *stag
     struct batch *batch = of;
     struct objective *objective = batch->objective;
     const struct tune_context *context = objective->context;
-    struct unit_run **unit = &objective->units[fold];
+    struct split_session **unit = &objective->units[fold];
     size_t left = 0, budget = context->run->config->gram_bytes;
     enum status status = STATUS_OK;
     for (size_t e = 0; e < batch->count; e++)

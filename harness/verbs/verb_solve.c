@@ -39,7 +39,7 @@ struct work {
 
 struct solve_job {
     struct job_result result;
-    struct unit_run *unit; /* of a single job whose multipliers are needed */
+    struct split_session *unit; /* of a single job whose multipliers are needed */
 };
 
 /* The bound of a multiplier; infinite if there is none. */
@@ -171,7 +171,7 @@ static enum status run_job(void *context, size_t i, struct stage_times *stage_ti
     const struct solve_arguments *arguments = work->arguments;
     const struct job *job = &work->plan.jobs[i];
     const size_t at_once = work->threads < work->plan.n_jobs ? work->threads : work->plan.n_jobs;
-    struct unit_run **unit = &work->jobs[i].unit;
+    struct split_session **unit = &work->jobs[i].unit;
     struct job_result *result = &work->jobs[i].result;
     struct trace trace = {0};
     (void)stage_times;

@@ -35,7 +35,7 @@ static void run_jobs(const struct config *config, const struct dataset *dataset,
     double objective[2] = {0, 0};
     for (size_t j = 0; j < plan->n_jobs; j++) {
         const struct job *job = &plan->jobs[j];
-        struct unit_run *unit;
+        struct split_session *unit;
         struct job_result result;
         size_t s = job->solver;
         enum status status = unit_open(&unit, simd_select(NULL), dataset, job->split, config->kernel->type,

@@ -139,7 +139,7 @@ struct input {
     quad k[MAX_QP][MAX_QP];
     struct dataset dataset;
     struct split split;
-    struct unit_run *unit;
+    struct split_session *unit;
     struct reference *references;
     size_t n_references;
 };

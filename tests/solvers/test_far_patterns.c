@@ -113,7 +113,7 @@ static void open_world(struct world *world, unsigned run)
 
 static void solve_world(struct world *world)
 {
-    struct unit_run *unit;
+    struct split_session *unit;
     struct error error;
     struct config_solver entry = {
         .solver = world->solver, .stop_rule = STOP_DUALITY_GAP, .budget = {.iterations = BUDGET}};

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/support/late_library.h"
+#include "harness/support/lazy_library.h"
 
 struct functions {
     double (*cosine)(double), (*root)(double);
@@ -22,9 +22,9 @@ struct opening {
 static void open_both(void *data)
 {
     const struct opening *opening = data;
-    const struct late_function list[] = {{"cos", offsetof(struct functions, cosine)},
+    const struct lazy_function list[] = {{"cos", offsetof(struct functions, cosine)},
                                          {opening->second, offsetof(struct functions, root)}};
-    late_library_open(opening->soname, list, 2, opening->functions, "a.mat");
+    lazy_library_open(opening->soname, list, 2, opening->functions, "a.mat");
 }
 
 static enum status open_math(const char *soname, const char *second, struct functions *functions,

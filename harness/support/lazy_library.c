@@ -1,11 +1,11 @@
-#include "harness/support/late_library.h"
+#include "harness/support/lazy_library.h"
 
 #include <dlfcn.h>
 #include <string.h>
 
 #include "harness/base/die.h"
 
-void late_library_open(const char *soname, const struct late_function *functions, size_t count, void *into,
+void lazy_library_open(const char *soname, const struct lazy_function *functions, size_t count, void *into,
                        const char *needed_for)
 {
     void *library = dlopen(soname, RTLD_NOW | RTLD_LOCAL);

@@ -91,7 +91,7 @@ void config_check_splits(const struct config *config, const char *text)
     }
 }
 
-void config_restrict(struct config *config, const char *solvers, const char *datasets, const char *splits)
+void config_select(struct config *config, const char *solvers, const char *datasets, const char *splits)
 {
     if (solvers)
         restrict_solvers(config, solvers);

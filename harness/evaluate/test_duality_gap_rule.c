@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "harness/evaluate/certificate.h"
+#include "harness/evaluate/duality_gap_rule.h"
 #include "harness/evaluate/recheck.h"
 #include "tests/geometry.h"
 

@@ -60,7 +60,7 @@ static void add_entry(cJSON *list, const struct solver *solver, const cJSON *sta
         json_put_copy(entry, "stop", own);
 }
 
-void config_expand_others(cJSON *json, const struct json_path *top)
+void config_expand_star(cJSON *json, const struct json_path *top)
 {
     static const char *const keys[] = {"name", "stop", "budget", NULL};
     const struct json_path place = {.outer = top, .key = "solvers"};

@@ -18,7 +18,7 @@
  * The run ends without a certificate if a budget is spent, if the solver finds no step, if its tolerance is below what
  * double precision resolves, or after MAX_JUDGEMENTS judgements, when the solver's own gap is no longer informative.
  */
-#include "harness/evaluate/certificate.h"
+#include "harness/evaluate/duality_gap_rule.h"
 
 #include <math.h>
 #include <stdio.h>

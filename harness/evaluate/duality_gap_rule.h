@@ -1,6 +1,6 @@
 /* The rule duality-gap: a run continues until the gap recomputed by the judge is small enough. */
-#ifndef HULLBENCH_CERTIFICATE_H
-#define HULLBENCH_CERTIFICATE_H
+#ifndef HULLBENCH_DUALITY_GAP_RULE_H
+#define HULLBENCH_DUALITY_GAP_RULE_H
 
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
