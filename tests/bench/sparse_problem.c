@@ -206,7 +206,8 @@ static void take_dataset(struct bench_problem *problem, struct dataset *dataset)
 {
     problem->n = dataset->patterns.rows;
     problem->dims = dataset->patterns.dims;
-    problem->y = dataset->y;
+    problem->y = got(malloc(problem->n));
+    memcpy(problem->y, dataset->y, problem->n);
     problem->rows = got(malloc(problem->n * sizeof *problem->rows));
     for (size_t i = 0; i < problem->n; i++)
         problem->rows[i] = i;
@@ -214,7 +215,6 @@ static void take_dataset(struct bench_problem *problem, struct dataset *dataset)
         got(NULL);
     problem->sparse = dataset->patterns;
     dataset->patterns = (struct patterns){0};
-    dataset->y = NULL;
 }
 
 int bench_sparse_file(struct bench_problem *problem, const struct bench *bench, const char *name)
