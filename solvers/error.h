@@ -1,6 +1,6 @@
 /*
  * Error reporting: a status gives the kind of failure, and one line of text names the place. Library code fills in a
- * `struct error` owned by the caller and returns its status; only main prints it.
+ * `struct error` owned by the caller and returns its status; it prints nothing.
  */
 #ifndef HULLBENCH_ERROR_H
 #define HULLBENCH_ERROR_H

@@ -1,6 +1,6 @@
 /*
  * Errors of the program. `die` ends the program with one message and the documented exit status; only a caller that
- * goes on after an error uses `attempt`. libhullbench (solvers/, harness/evaluate/) returns errors instead.
+ * goes on after an error uses `attempt`. libhullbench (solvers/, harness/evaluate/, harness/library/) returns errors.
  *
  * What has to be undone when the program ends or an attempt fails (a lock, a child, a temporary file, memory) is noted
  * as a cleanup of the thread that made it.

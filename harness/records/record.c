@@ -1,6 +1,6 @@
 /*
- * Reads records.jsonl. Every line must be an object with the keys on which all later stages rely; other numbers are
- * looked up by name, so new members of the format need no code here. Two records of the same measurement (same data
+ * Reads records.jsonl. Every line must be an object with the required members of record_members
+ * (harness/run/record_line.h); the others are read if they are there. Two records of the same measurement (same data
  * set, split, solver, params, kernel and stop) must agree: statistics over both would count one split twice, and if
  * they differ it is unknown which one is right.
  */
