@@ -129,7 +129,7 @@ $(TEST_PROGRAMS): $(B)/%: $(B)/%.o $(B)/libtests.a $(B)/libhullbench.a
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(TEST_LDLIBS) \
 	  $(PROGRAM_LDLIBS) $(ALL_LDLIBS)
 
-tests-built: $(TEST_PROGRAMS) all
+tests-built: $(TEST_PROGRAMS) $(BENCH) all
 
 ## test, check: build and run every test; ends in "N passed, N failed"
 check: test

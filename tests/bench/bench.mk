@@ -1,6 +1,6 @@
 .PHONY: bench-built bench bench-large bench-peers bench-rates bench-auto
 
-$(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/libhullbench.a
+$(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/tests/load_dataset.o $(B)/libhullbench.a
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(PROGRAM_LDLIBS) $(ALL_LDLIBS) -ldl
 
