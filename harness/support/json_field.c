@@ -34,32 +34,17 @@ void json_error(const struct json_path *place, struct error *error, const char *
     error_set(error, STATUS_BAD_INPUT, "%s%s%s", where, place->outer ? ": " : "", message);
 }
 
-static _Noreturn void die_at(enum status status, const struct json_path *place, const char *message)
-{
-    struct error error;
-    json_error(place, &error, "%s", message);
-    error.status = status;
-    die_of(&error);
-}
-
-void json_die(const struct json_path *place, const char *format, ...)
-{
-    char message[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    die_at(STATUS_BAD_INPUT, place, message);
-}
-
 void json_die_of(enum status status, const struct json_path *place, const char *format, ...)
 {
     char message[1024];
+    struct error error;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    die_at(status, place, message);
+    json_error(place, &error, "%s", message);
+    error.status = status;
+    die_of(&error);
 }
 
 void json_die_unknown(const struct json_path *place, const char *what, const char *word, const char *const *allowed)

@@ -23,11 +23,10 @@ struct json_path {
 void json_error(const struct json_path *place, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same message ends the program or the attempt (die.h). */
-_Noreturn void json_die(const struct json_path *place, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same with another status than STATUS_BAD_INPUT. */
+/* The same message, with the status, ends the program or the attempt (die.h). */
 _Noreturn void json_die_of(enum status status, const struct json_path *place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+#define json_die(place, ...) json_die_of(STATUS_BAD_INPUT, (place), __VA_ARGS__)
 /* The message "unknown WHAT "WORD"; allowed: ...", with close matches first and then as many other names as fit
  * completely; `allowed` ends in NULL. */
 _Noreturn void json_die_unknown(const struct json_path *place, const char *what, const char *word,
