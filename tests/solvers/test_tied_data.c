@@ -66,7 +66,7 @@ static size_t below(struct tied *tied, size_t n)
  * each level, some of them flipped. */
 static void fill(struct tied *tied, size_t features, size_t levels, int columns)
 {
-    double weights[MAX_COLUMNS], flipped = below(tied, 2) ? 0.5 : 0.5 * unit_draw(tied);
+    double weights[MAX_COLUMNS] = {0}, flipped = below(tied, 2) ? 0.5 : 0.5 * unit_draw(tied);
     tied->dims = columns ? features * levels : features;
     for (size_t w = 0; w < features * levels; w++)
         weights[w] = unit_draw(tied) - 0.5;
@@ -184,7 +184,7 @@ static void try_solver(const struct tied *tied, const char *solver, uint64_t ite
 
 static const struct solver *solver_in_turn(unsigned long number)
 {
-    const struct solver *c_svm[MAX_SOLVERS];
+    const struct solver *c_svm[MAX_SOLVERS] = {NULL};
     size_t count = 0;
     for (const struct solver *const *at = solvers_all(); *at; at++)
         if ((*at)->formulation == FORMULATION_C_SVM && !(*at)->solve_external)
