@@ -9,7 +9,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/folders/verify_run.h"
+#include "harness/folders/replay.h"
 #include "harness/format/markdown_text.h"
 #include "harness/records/run_command.h"
 #include "harness/records/run_folder.h"

@@ -29,7 +29,7 @@ struct bundle {
     size_t size;
 };
 
-/* Verifies the folder (verify_run.h) and makes the archive, in the pool. Dies with STATUS_BAD_INPUT: the folder is no
+/* Verifies the folder (replay.h) and makes the archive, in the pool. Dies with STATUS_BAD_INPUT: the folder is no
  * finished run or a file of it was changed, also while it is packed; two sources have one name, or one cannot be
  * read. */
 struct bundle bundle_make(struct pool *pool, const struct bundle_request *request);

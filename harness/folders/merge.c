@@ -1,13 +1,36 @@
-/* Merges folders into one, see merge.h. All folders must have the same configuration, program and data. */
+/*
+ * Merges folders into one, see merge.h. All folders must have the same configuration, program and data.
+ *
+ * timings.jsonl has each record's position in the plan of the whole configuration (struct job), so the records of all
+ * folders are sorted by it. The plan of the whole run is built from the configuration and the splits that occur,
+ * without data. Each record must begin as its job specifies.
+ *
+ * The folder is written as a run does: run.json last, under the same lock. run.json has the members of a run's file
+ * where all folders agree; members that differ are listed for each folder in `merged_from`.
+ */
 #include "harness/folders/merge.h"
 
+#include <cjson/cJSON.h>
+#include <inttypes.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/base/die.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/folders/merge_context.h"
+#include "harness/records/conditions.h"
 #include "harness/records/record_diff.h"
+#include "harness/records/run_gaps.h"
+#include "harness/run/run_files.h"
+#include "harness/run/unit.h"
+#include "harness/support/file.h"
+#include "harness/support/folder_lock.h"
+#include "harness/support/sha256.h"
 #include "solvers/registry.h"
 
 void merge_report_missing(struct merge_context *context, const char *format, ...)
@@ -41,16 +64,6 @@ static void check_plugins(const struct part *part)
                 part->folder.path, item.name, item.origin->file, item.origin->sha256);
 }
 
-static void read_lines(struct run_folder *folder)
-{
-    struct error error = {0};
-    die_unless_ok(run_folder_read_lines(folder, &error), &error);
-    die_unless_found(run_folder_read_timings(folder, &error), &error); /* run.json exists: the run was finished */
-    if (folder->timings.count != folder->run.records)
-        die(STATUS_BAD_INPUT, "%s/timings.jsonl: has %zu lines, but run.json says %zu records", folder->path,
-            folder->timings.count, folder->run.records);
-}
-
 static void read_part(struct merge_context *context, const char *path)
 {
     struct part *part = &context->parts[context->n_parts];
@@ -71,7 +84,9 @@ static void read_part(struct merge_context *context, const char *path)
     part->config = config_parse(context->pool, part->config_path, part->folder.config_text);
     config_select(part->config, run->solvers, run->datasets, run->splits);
     check_plugins(part);
-    read_lines(&part->folder);
+    die_unless_ok(run_folder_read_records(&part->folder, &error), &error);
+    die_unless_found(run_folder_read_times(&part->folder, &error), &error); /* run.json exists: the run was finished */
+    records_append(&context->records, &part->folder.file.records);
 }
 
 /* ---- consistency ---- */
@@ -116,6 +131,353 @@ static void read_parts(struct merge_context *context)
         die(STATUS_NOT_FOUND, "nothing to merge: no folder contains a finished run");
 }
 
+/* ---- the order of the records ---- */
+
+/* One record of a folder. */
+struct merged_item {
+    uint32_t place[PLAN_PLACE];
+    const struct part *part;
+    const struct record *record;
+};
+
+/* By compare_items. */
+struct merged_items {
+    struct merged_item *item;
+    size_t count, capacity;
+};
+
+static int compare_places(const uint32_t *a, const uint32_t *b)
+{
+    int i = 0;
+    while (i < PLAN_PLACE - 1 && a[i] == b[i])
+        i++;
+    return (a[i] > b[i]) - (a[i] < b[i]);
+}
+
+/* By position, then by folder. */
+static int compare_items(const void *a, const void *b)
+{
+    const struct merged_item *x = a, *y = b;
+    int order = compare_places(x->place, y->place);
+    return order ? order : (x->part > y->part) - (x->part < y->part);
+}
+
+static void read_place(const struct run_folder *folder, size_t line, uint32_t *p)
+{
+    const char *job = strstr(folder->timings.line[line], "\"job\":");
+    if (!job)
+        die(STATUS_BAD_INPUT,
+            "%s/timings.jsonl:%zu: does not name a job of the plan, because an older build wrote the folder; run it "
+            "again",
+            folder->path, line + 1);
+    if (sscanf(job, "\"job\":[%" SCNu32 ",%" SCNu32 ",%" SCNu32 ",%" SCNu32 ",%" SCNu32 "]", &p[0], &p[1], &p[2],
+               &p[3], &p[4]) != PLAN_PLACE)
+        die(STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not a line with index, seconds and job", folder->path, line + 1);
+}
+
+static struct merged_items read_items(struct merge_context *context)
+{
+    struct merged_items items = {0};
+    for (size_t p = 0; p < context->n_parts; p++) {
+        const struct run_folder *folder = &context->parts[p].folder;
+        for (size_t i = 0; i < folder->file.n_all; i++) {
+            struct merged_item *item = pool_push(context->pool, &items);
+            item->part = &context->parts[p];
+            item->record = &folder->file.all[i];
+            read_place(folder, i, item->place);
+        }
+    }
+    if (items.count)
+        qsort(items.item, items.count, sizeof *items.item, compare_items);
+    return items;
+}
+
+static _Noreturn void no_job(const struct merged_item *item)
+{
+    die(STATUS_BAD_INPUT, "%s: this record belongs to no job of the plan of config.json", item->record->where);
+}
+
+/* ---- data sets reduced to their names and splits ---- */
+
+static void add_dataset(struct merge_context *context, size_t d)
+{
+    const char *name = context->config->datasets[d].name, *reason = NULL;
+    for (size_t p = 0; p < context->n_parts; p++) {
+        const struct run_info_data *data = run_info_data(&context->parts[p].folder.run, name);
+        if (!data)
+            continue;
+        struct dataset *dataset = context->dataset[d] = pool_alloc(context->pool, sizeof *dataset);
+        dataset->name = pool_strdup(context->pool, name);
+        dataset->source = pool_strdup(context->pool, data->source ? data->source : "");
+        dataset->altered = data->altered ? pool_strdup(context->pool, data->altered) : NULL;
+        snprintf(dataset->sha256, sizeof dataset->sha256, "%s", data->sha256);
+        return;
+    }
+    for (size_t p = 0; p < context->n_parts && !reason; p++)
+        reason = run_info_why_missing(&context->parts[p].folder.run, name);
+    struct missing_dataset *missing = &context->missing[context->n_missing++];
+    missing->name = name;
+    snprintf(missing->reason, sizeof missing->reason, "%s: %s", name, reason ? reason : "not found");
+}
+
+/* Adds the split of an item; the record states its source. capacities: of the data sets' splits. */
+static void add_split(struct merge_context *context, const struct merged_item *item, size_t *capacities)
+{
+    size_t d = 0;
+    while (d < context->config->n_datasets && context->config->datasets[d].place != item->place[PLACE_DATASET])
+        d++;
+    struct dataset *dataset = d < context->config->n_datasets ? context->dataset[d] : NULL;
+    const struct run_info_data *data = dataset ? run_info_data(&item->part->folder.run, dataset->name) : NULL;
+    if (!data)
+        no_job(item);
+    dataset->splits =
+        pool_grow(context->pool, dataset->splits, dataset->n_splits, &capacities[d], sizeof *dataset->splits);
+    dataset->splits[dataset->n_splits++] = (struct split){.number = item->place[PLACE_SPLIT],
+                                                          .source = item->record->source,
+                                                          .n_train = data->n_train,
+                                                          .n_test = data->n_test};
+}
+
+static void make_plan(struct merge_context *context, const struct merged_items *items)
+{
+    const size_t n_datasets = context->config->n_datasets;
+    size_t *capacities = pool_array(context->pool, n_datasets, sizeof *capacities);
+    context->dataset = pool_array(context->pool, n_datasets, sizeof *context->dataset);
+    context->missing = pool_array(context->pool, n_datasets, sizeof *context->missing);
+    for (size_t d = 0; d < n_datasets; d++)
+        add_dataset(context, d);
+    for (const struct merged_item *item = items->item; item < items->item + items->count; item++)
+        if (item == items->item || item->place[PLACE_DATASET] != item[-1].place[PLACE_DATASET] ||
+            item->place[PLACE_SPLIT] != item[-1].place[PLACE_SPLIT])
+            add_split(context, item, capacities);
+    plan_build(context->config, context->dataset, 1, 1, &context->plan);
+}
+
+/* ---- filling the plan ---- */
+
+/* Assigns job j the records at its position, which were found to be the same: items[0] and any repetitions. */
+static void fill_job(struct merge_context *context, size_t j, const struct merged_item *items, size_t count)
+{
+    const struct job *job = &context->plan.jobs[j];
+    const struct record *record = items[0].record;
+    struct pool *pool = pool_new();
+    const struct dataset *dataset = context->dataset[job->dataset];
+    const char *head = record_head(pool, record_of_job(pool, context->config, dataset, job, NULL));
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(head, items[i].record->text, strlen(head)) != 0 || (i > 0 && items[i].part == items[i - 1].part))
+            no_job(&items[i]);
+    pool_free(pool);
+    context->entries[j] = journal_entry_of(record, record->text, &(struct timing){record->seconds, record->cpu});
+    context->from[j] = items[0].part;
+    context->result.records++;
+}
+
+static void fill_plan(struct merge_context *context, const struct merged_items *items)
+{
+    const struct plan *plan = &context->plan;
+    const struct merged_item *at = items->item, *end = at + items->count;
+    context->entries = pool_array(context->pool, plan->n_jobs + 1, sizeof *context->entries);
+    context->from = pool_array(context->pool, plan->n_jobs + 1, sizeof *context->from);
+    for (size_t j = 0; j < plan->n_jobs; j++) {
+        const struct merged_item *first = at;
+        while (at < end && compare_places(at->place, plan->jobs[j].place) == 0)
+            at++;
+        if (at > first)
+            fill_job(context, j, first, (size_t)(at - first));
+        else if (at < end && compare_places(at->place, plan->jobs[j].place) < 0)
+            no_job(at);
+    }
+    if (at < end)
+        no_job(at);
+}
+
+static void order_records(struct merge_context *context)
+{
+    const struct plan *plan = &context->plan;
+    const struct merged_items items = read_items(context);
+    size_t first = 0;
+    make_plan(context, &items);
+    fill_plan(context, &items);
+    const size_t missing = plan->n_jobs - context->result.records;
+    if (missing == 0 || context->result.missing.count > 0) /* already reported, without counts */
+        return;
+    while (context->entries[first].record)
+        first++;
+    const struct job *job = &plan->jobs[first];
+    const struct dataset *dataset = context->dataset[job->dataset];
+    merge_report_missing(context, "%zu records missing, the first for %s, split %zu, %s", missing, dataset->name,
+                         dataset->splits[job->split].number, context->config->solvers[job->solver].solver->name);
+}
+
+/* ---- run.json ---- */
+
+/* Removes members that differ in `other`. */
+static void keep_common(cJSON *object, const cJSON *other)
+{
+    for (cJSON *item = object->child, *next; item; item = next) {
+        const cJSON *theirs = cJSON_GetObjectItemCaseSensitive(other, item->string);
+        next = item->next;
+        if (cJSON_IsObject(item) && cJSON_IsObject(theirs))
+            keep_common(item, theirs);
+        else if (!cJSON_Compare(item, theirs, 1))
+            cJSON_Delete(cJSON_DetachItemViaPointer(object, item));
+    }
+}
+
+/* A new object with the members on program and machine that are the same in all folders: those that are neither of the
+ * plan nor results. */
+static cJSON *common_program(const struct merge_context *context, const cJSON *plan, const cJSON *results)
+{
+    cJSON *common = cJSON_Duplicate(context->parts[0].folder.info, 1);
+    for (cJSON *item = common->child, *next; item; item = next) {
+        next = item->next;
+        if (cJSON_HasObjectItem(plan, item->string) || cJSON_HasObjectItem(results, item->string))
+            cJSON_Delete(cJSON_DetachItemViaPointer(common, item));
+    }
+    cJSON_DeleteItemFromObject(common, "files");
+    cJSON_DeleteItemFromObject(common, "merged_from");
+    cJSON_DeleteItemFromObject(cJSON_GetObjectItemCaseSensitive(common, "machine"), RUN_INFO_PEAK);
+    for (size_t p = 1; p < context->n_parts; p++)
+        keep_common(common, context->parts[p].folder.info);
+    return common;
+}
+
+/* Adds one folder: its identity, and the members that it does not share with all others. */
+static void add_part(cJSON *list, const struct part *part, const cJSON *common)
+{
+    static const char *const joined[] = {"schema",         "config",   "plan_of", "units",
+                                         "blocks_of_plan", "outcomes", "data",    "missing", "files"};
+    cJSON *item = json_add_object(list);
+    const cJSON *member;
+    json_put_text(item, "folder", part->folder.path);
+    cJSON_ArrayForEach (member, part->folder.info)
+        if (!cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(common, member->string), 1))
+            json_put_copy(item, member->string, member);
+    for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)
+        cJSON_DeleteItemFromObject(item, joined[i]);
+}
+
+/* Records, and sums of times over the folders, with the last end; stages only if all folders have them. */
+static void add_results(cJSON *info, const struct merge_context *context)
+{
+    struct run_times sum = {0}, times;
+    const char *finished = NULL;
+    int all = 1;
+    for (size_t p = 0; p < context->n_parts; p++) {
+        const cJSON *part = context->parts[p].folder.info;
+        const char *end = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(part, "finished"));
+        if (end && (!finished || strcmp(end, finished) > 0))
+            finished = end;
+        all &= run_info_times(part, &times);
+        run_times_add(&sum, &times);
+    }
+    if (!all)
+        sum.available = 0;
+    run_info_add_results(info, context->result.records, context->result.outcomes);
+    run_info_add_times(info, finished, &sum);
+}
+
+static void write_info(struct merge_context *context, const struct record_hashes *hashes)
+{
+    struct merge_result *result = &context->result;
+    cJSON *info = run_info_of_plan(&context->plan, &context->fingerprint, &context->options, context->missing,
+                                   context->n_missing);
+    cJSON *results = json_new_object(), *list = json_new_array(), *item = NULL;
+    struct string_list machines = {0};
+    run_gaps(context->config, context->dataset, context->missing, context->n_missing, &result->gaps);
+    add_results(results, context);
+    cJSON *common = common_program(context, info, results);
+    if (result->missing.count)
+        run_info_add_partial(info, (const char *const *)result->missing.line, result->missing.count);
+    cJSON_ArrayForEach (item, common)
+        json_put_copy(info, item->string, item);
+    add_results(info, context);
+    for (size_t p = 0; p < context->n_parts; p++) {
+        add_part(list, &context->parts[p], common);
+        run_folder_machines(&context->parts[p].folder, &machines);
+    }
+    cJSON_AddItemToObject(info, "merged_from", list);
+    result->mixed_builds = !cJSON_HasObjectItem(common, "program_sha256");
+    result->mixed_machines = machines.count > 1;
+    string_list_free(&machines);
+    cJSON_Delete(results);
+    cJSON_Delete(common);
+    run_info_write(context->request->out, info, hashes);
+}
+
+/* ---- traces ---- */
+
+static void copy_traces(const struct merge_context *context)
+{
+    /* the file of each part found last in its run.json */
+    const cJSON **last = pool_array(context->pool, context->n_parts, sizeof *last);
+    for (size_t j = 0; j < context->plan.n_jobs; j++) {
+        if (!context->entries[j].record || !plan_is_traced(&context->plan, j))
+            continue;
+        const struct run_folder *folder = &context->from[j]->folder;
+        struct pool *pool = pool_new();
+        char *from = plan_trace_path(&context->plan, folder->path, j), hex[65];
+        char *to = plan_trace_path(&context->plan, context->request->out, j);
+        size_t size;
+        pool_keep(pool, free, from);
+        pool_keep(pool, free, to);
+        file_check_regular(from);
+        file_check_exists(from);
+        const char *text = file_read(pool, from, &size);
+        sha256_hex(text, size, hex);
+        file_hash_check(folder->info, folder->path, from + strlen(folder->path) + 1, hex,
+                        &last[context->from[j] - context->parts]);
+        file_write(to, text, size);
+        pool_free(pool);
+    }
+}
+
+/* ---- the folder ---- */
+
+static void check_folder(const struct merge_context *context)
+{
+    const struct merge_request *request = context->request;
+    folder_check_kind(request->out, FOLDER_OF_RUN);
+    for (size_t p = 0; p < context->n_parts; p++)
+        if (file_is_same(request->out, context->parts[p].folder.path))
+            die(STATUS_BAD_INPUT, "%s: is one of the folders to be merged; choose another folder", request->out);
+    if (request->force)
+        return;
+    if (access(pool_printf(context->pool, "%s/run.json", request->out), F_OK) == 0)
+        die(STATUS_BAD_INPUT, "%s: contains a finished run; choose another folder, or give --force to replace it",
+            request->out);
+    folder_check_info(request->out);
+}
+
+/* If this is interrupted, the journal marks the folder as unfinished, and the next merge into it continues. */
+static void write_folder(struct merge_context *context)
+{
+    const char *out = context->request->out;
+    const struct run_info *first = &context->parts[0].folder.run;
+    struct folder_lock lock = {0};
+    struct record_hashes hashes;
+    context->options = (struct run_options){.config = context->parts[0].config_path,
+                                            .solvers = context->solvers,
+                                            .datasets = context->datasets,
+                                            .splits = context->splits,
+                                            .shard = 1,
+                                            .shards = 1,
+                                            .repeats = first->repeats};
+    journal_count_outcomes(context->entries, context->plan.n_jobs, context->result.outcomes);
+    run_fingerprint(&context->fingerprint, &context->options, &context->plan, first->version);
+    folder_make(out);
+    folder_lock_take(&lock, out);
+    check_folder(context);
+    struct journal *journal = run_begin_folder(out, context->config, &context->fingerprint, context->plan.n_jobs,
+                                               context->request->force ? run_remove_outputs : NULL);
+    copy_traces(context);
+    run_write_records(out, &context->plan, context->entries, &hashes);
+    write_info(context, &hashes);
+    journal_close(journal);
+    file_try_remove(out, "journal.jsonl");
+    folder_lock_release(&lock);
+}
+
 /* ---- the merge ---- */
 
 /* What is not in the pool. */
@@ -125,19 +487,19 @@ static void release(void *data)
     for (size_t p = 0; p < context->n_parts; p++)
         run_folder_free(&context->parts[p].folder);
     plan_free(&context->plan);
-    json_pool_free(&context->json);
     string_list_free(&context->result.gaps);
 }
 
 const struct merge_result *merge_folders(struct pool *pool, const struct merge_request *request)
 {
     struct merge_context *context = pool_alloc(pool, sizeof *context);
-    context->pool = pool;
+    context->pool = context->records.pool = pool;
     context->request = request;
     pool_keep(pool, release, context);
     read_parts(context);
+    records_join(&context->records, &(struct records){0}); /* dies if records of two folders contradict each other */
     merge_check_coverage(context);
-    merge_order_records(context);
-    merge_write(context);
+    order_records(context);
+    write_folder(context);
     return &context->result;
 }

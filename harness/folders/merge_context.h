@@ -20,9 +20,9 @@ struct part {
 struct merge_context {
     struct pool *pool; /* of everything below, except what merge_folders releases */
     const struct merge_request *request;
-    struct json_pool json; /* for one line at a time */
     struct part *parts;
     size_t n_parts;
+    struct records records; /* of all parts */
     const char *solvers, *datasets, *splits; /* restrictions of all folders together; NULL: none */
     /* The equivalent single run, with data sets reduced to their names and splits. */
     struct config *config;
@@ -30,20 +30,15 @@ struct merge_context {
     struct missing_dataset *missing;
     size_t n_missing;
     struct plan plan;
-    struct journal_entry *entries; /* one per job of the plan; records are borrowed from the parts, NULL: missing */
+    struct journal_entry *entries; /* one per job of the plan; their texts are the parts'; record NULL: missing */
     const struct part **from;      /* the source of each entry */
-    struct run_options options; /* options and fingerprint of the equivalent run, set by merge_write */
+    struct run_options options; /* options and fingerprint of the equivalent run */
     struct fingerprint fingerprint;
     struct merge_result result;
 };
 
 /* Groups the folders, determines their joint restrictions, checks for missing parts, and sets context->config. */
 void merge_check_coverage(struct merge_context *context);
-/* Builds the plan of the whole run and assigns each job its record. */
-void merge_order_records(struct merge_context *context);
-/* Writes the merged folder. */
-void merge_write(struct merge_context *context);
-
 /* Reports a missing part: adds a line to the result if the merge may be partial, otherwise dies with that line. */
 void merge_report_missing(struct merge_context *context, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

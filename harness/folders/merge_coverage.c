@@ -12,15 +12,14 @@
 
 /* ---- groups ---- */
 
-static int same_text(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 static int same_group(const struct run_info *a, const struct run_info *b)
 {
-    return a->shards == b->shards && same_text(a->solvers, b->solvers) && same_text(a->datasets, b->datasets) &&
-           same_text(a->splits, b->splits);
+    const char *const of_a[] = {a->solvers, a->datasets, a->splits};
+    const char *const of_b[] = {b->solvers, b->datasets, b->splits};
+    int same = a->shards == b->shards;
+    for (int i = 0; i < 3; i++)
+        same &= of_a[i] && of_b[i] ? strcmp(of_a[i], of_b[i]) == 0 : of_a[i] == of_b[i];
+    return same;
 }
 
 /* Shards are parts of one plan, so all must have had the same data. */
@@ -125,38 +124,30 @@ static void mark(struct product *product, const struct part *part)
     }
 }
 
-/* Appends `item` to a comma-separated list, which is NULL if empty. */
-static void append(struct pool *pool, const char **list, const char *item)
+static const char *dataset_name(const struct config *config, size_t d)
 {
-    *list = *list ? pool_printf(pool, "%s,%s", *list, item) : pool_strdup(pool, item);
+    return config->datasets[d].name;
 }
 
-/* Lists each solver name once: a folder has all entries of a name or none. */
-static void join_solvers(struct pool *pool, const char **list, const struct product *product)
+static const char *solver_name(const struct config *config, size_t s)
 {
-    const struct config_solver *solvers = product->config->solvers;
-    for (size_t s = 0; s < product->config->n_solvers; s++) {
+    return config->solvers[s].solver->name;
+}
+
+/* Lists the names of the marked ones with commas, each once: a folder has all entries of a solver or none. NULL if all
+ * are marked. */
+static const char *marked_names(struct pool *pool, const struct config *config, const unsigned char *marks,
+                                size_t count, const char *(*name)(const struct config *config, size_t i))
+{
+    const char *list = NULL;
+    for (size_t i = 0; memchr(marks, 0, count) && i < count; i++) {
         size_t first = 0;
-        while (solvers[first].solver != solvers[s].solver)
+        while (strcmp(name(config, first), name(config, i)) != 0)
             first++;
-        if (product->solvers[s] && first == s)
-            append(pool, list, solvers[s].solver->name);
+        if (marks[i] && first == i)
+            list = list ? pool_printf(pool, "%s,%s", list, name(config, i)) : name(config, i);
     }
-}
-
-/* Restricts the merge to what occurs in any folder, if that is not the whole configuration. */
-static void join_restrictions(struct merge_context *context, const struct product *product)
-{
-    const struct config *config = product->config;
-    const int some_datasets = memchr(product->datasets, 0, config->n_datasets) != NULL;
-    for (size_t d = 0; some_datasets && d < config->n_datasets; d++)
-        if (product->datasets[d])
-            append(context->pool, &context->datasets, config->datasets[d].name);
-    if (memchr(product->solvers, 0, config->n_solvers))
-        join_solvers(context->pool, &context->solvers, product);
-    if (memchr(product->splits, 0, config->n_splits))
-        context->splits =
-            list_ranges(context->pool, config->splits, product->splits, 1, config->n_splits, ",", SIZE_MAX);
+    return list;
 }
 
 /* A data set that no folder has is missing entirely, which run.json reports. */
@@ -189,7 +180,10 @@ static void join_groups(struct merge_context *context)
     for (size_t p = 0; p < context->n_parts; p++)
         if (context->parts[p].group == &context->parts[p])
             mark(&product, &context->parts[p]);
-    join_restrictions(context, &product);
+    context->datasets = marked_names(pool, config, product.datasets, config->n_datasets, dataset_name);
+    context->solvers = marked_names(pool, config, product.solvers, config->n_solvers, solver_name);
+    if (memchr(product.splits, 0, config->n_splits))
+        context->splits = list_ranges(pool, config->splits, product.splits, 1, config->n_splits, ",", SIZE_MAX);
     check_combinations(context, &product);
 }
 

@@ -1,34 +1,55 @@
-/* Repeats a run, see replay.h. */
+/*
+ * Repeats a run, see replay.h. Records and traces are compared byte by byte. In the set-up, every member of run.json
+ * that describes program, machine or data is compared, in the order of the earlier file. Results of a run (counts,
+ * times, peak memory) are not part of the set-up.
+ */
 #include "harness/folders/replay.h"
 
 #include <cjson/cJSON.h>
 #include <omp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "harness/base/die.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/folders/replay_context.h"
+#include "harness/records/record_diff.h"
+#include "harness/records/run_folder.h"
+#include "harness/run/file_hashes.h"
+#include "harness/run/record_line.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
-#include "harness/run/record_line.h"
 #include "harness/run/unit.h"
 #include "harness/support/file.h"
-#include "harness/support/json_text.h"
+
+struct replaying {
+    struct pool *pool; /* of everything below, except what replay_run releases */
+    const struct replay_request *request;
+    struct run_folder before; /* the original folder */
+    const struct record **repeated; /* its records that are repeated, in order */
+    size_t n_repeated;
+    const char *config_path, *out;
+    const char *datasets, *from_files; /* see run_options; NULL: no restriction */
+    struct run_options options;
+    struct run run;
+    struct replay_result result;
+};
 
 /* ---- the original run ---- */
 
-static void read_folder(struct replay_context *context)
+static void read_folder(struct replaying *replaying)
 {
-    const struct replay_request *request = context->request;
-    struct run_folder *before = &context->before;
+    const struct replay_request *request = replaying->request;
+    struct run_folder *before = &replaying->before;
     struct error error = {0};
     die_unless_found(run_folder_read(request->folder, FOLDER_FINISHED, before, &error), &error);
-    die_unless_ok(run_folder_read_lines(before, &error), &error);
-    if (request->one && request->record >= before->file.lines.count)
+    die_unless_ok(run_folder_read_records(before, &error), &error);
+    if (request->one && request->record >= before->file.n_all)
         die(STATUS_BAD_INPUT, "--record: %zu is out of range; %s has records 0 to %zu", request->record,
-            request->folder, before->file.lines.count - 1);
+            request->folder, before->file.n_all - 1);
 }
 
 static void add_word(struct pool *pool, const char **words, const char *word)
@@ -38,125 +59,286 @@ static void add_word(struct pool *pool, const char **words, const char *word)
 
 /* If the run lacked data sets, restricts the replay to those it had, because the missing ones may be available now.
  * Data that were read from files are not generated instead. */
-static void name_datasets(struct replay_context *context)
+static void name_datasets(struct replaying *replaying)
 {
-    const struct run_info *run = &context->before.run;
-    const char *wanted = context->request->run->datasets;
+    const struct run_info *run = &replaying->before.run;
+    const char *wanted = replaying->request->run->datasets;
     for (size_t d = 0; d < run->data.count; d++) {
         if (!run->data.item[d].source || strcmp(run->data.item[d].source, DATASET_GENERATED) != 0)
-            add_word(context->pool, &context->from_files, run->data.item[d].dataset);
+            add_word(replaying->pool, &replaying->from_files, run->data.item[d].dataset);
         if (wanted ? config_names(wanted, run->data.item[d].dataset) : run->missing.count > 0)
-            add_word(context->pool, &context->datasets, run->data.item[d].dataset);
+            add_word(replaying->pool, &replaying->datasets, run->data.item[d].dataset);
     }
     for (const char *at = wanted; at; at = strchr(at, ',')) {
         at += *at == ',';
-        const char *word = pool_strndup(context->pool, at, strcspn(at, ","));
+        const char *word = pool_strndup(replaying->pool, at, strcspn(at, ","));
         if (!run_info_data(run, word))
-            die(STATUS_BAD_INPUT, "--datasets: %s has no data set \"%s\"", context->request->folder, word);
+            die(STATUS_BAD_INPUT, "--datasets: %s has no data set \"%s\"", replaying->request->folder, word);
     }
 }
 
-static void set_options(struct replay_context *context)
+static void set_options(struct replaying *replaying)
 {
-    const struct run_info *before = &context->before.run;
-    struct run_options *options = &context->options;
-    *options = *context->request->run;
-    options->config = context->config_path;
+    const struct run_info *before = &replaying->before.run;
+    struct run_options *options = &replaying->options;
+    *options = *replaying->request->run;
+    options->config = replaying->config_path;
     options->solvers = before->solvers;
-    options->datasets = context->datasets ? context->datasets : before->datasets;
-    options->from_files = context->from_files;
+    options->datasets = replaying->datasets ? replaying->datasets : before->datasets;
+    options->from_files = replaying->from_files;
     options->splits = before->splits;
     options->shard = before->shard;
     options->shards = before->shards;
     options->repeats = before->repeats;
-    options->out = context->out;
+    options->out = replaying->out;
     if (options->threads == 0)
         options->threads = (size_t)omp_get_max_threads();
 }
 
-int replay_has_dataset(const struct replay_context *context, const char *name)
+/* Whether the data set is one of those that are repeated. */
+static int has_dataset(const struct replaying *replaying, const char *name)
 {
-    const struct run *run = &context->run;
+    const struct run *run = &replaying->run;
     for (size_t d = 0; d < run->config->n_datasets; d++)
         if (strcmp(run->config->datasets[d].name, name) == 0)
             return run->datasets[d] != NULL;
     return 0;
 }
 
-/* Notes the missing data sets, and leaves out the lines of the original run that are not repeated. A shard has other
- * blocks without a data set, so it is repeated as a whole. */
-static void leave_out(struct replay_context *context)
+static int is_of_part(const struct replaying *replaying)
 {
-    const struct run *run = &context->run;
-    struct lines *lines = &context->before.file.lines;
-    struct replay_result *result = &context->result;
-    size_t kept = 0;
-    if (!run->n_missing && !context->request->run->datasets)
-        return;
-    if ((run->plan.n_jobs == 0 || run->options->shards > 1) && run->n_missing)
-        die(STATUS_NOT_FOUND, "%s: data of the run are missing: %.700s", context->request->folder,
-            run->missing[0].reason);
-    if (run->plan.n_jobs == 0 || run->options->shards > 1)
-        die(STATUS_BAD_INPUT, "%s: --datasets does not apply to a shard: merge the shards first",
-            context->request->folder);
-    for (size_t m = 0; m < run->n_missing; m++)
-        string_list_push(context->pool, &result->missing, "%s", run->missing[m].reason);
-    context->positions = pool_array(context->pool, lines->count + 1, sizeof *context->positions);
-    for (size_t i = 0; i < lines->count; i++) {
-        struct json_fault fault;
-        cJSON *record = json_parse_text(lines->line[i], &fault);
-        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(record, "dataset"));
-        if (name && !replay_has_dataset(context, name))
-            result->not_repeated++;
-        else {
-            context->positions[kept] = i;
-            lines->line[kept++] = lines->line[i];
-        }
-        cJSON_Delete(record);
-    }
-    lines->count = kept;
+    return replaying->run.n_missing || replaying->request->run->datasets;
 }
 
-static void open_run(struct replay_context *context)
+/* Chooses the records to repeat: those of data sets that are there, and wanted. A shard has other blocks without a data
+ * set, so it is repeated as a whole. */
+static void choose_records(struct replaying *replaying)
 {
-    const struct replay_request *request = context->request;
-    read_folder(context);
-    name_datasets(context);
-    context->config_path = pool_printf(context->pool, "%s/config.json", request->folder);
-    context->out = request->run->out ? request->run->out : pool_printf(context->pool, "%s/replay", request->folder);
-    set_options(context);
-    struct config *config = config_parse(context->pool, context->config_path, context->before.config_text);
-    run_open_config(&context->run, &context->options, config);
-    leave_out(context);
-    context->result.config = context->run.config->name;
+    const struct run *run = &replaying->run;
+    const struct record_file *file = &replaying->before.file;
+    struct replay_result *result = &replaying->result;
+    const int is_part = is_of_part(replaying);
+    if (is_part && (run->plan.n_jobs == 0 || run->options->shards > 1)) {
+        if (run->n_missing)
+            die(STATUS_NOT_FOUND, "%s: data of the run are missing: %.700s", replaying->request->folder,
+                run->missing[0].reason);
+        die(STATUS_BAD_INPUT, "%s: --datasets does not apply to a shard: merge the shards first",
+            replaying->request->folder);
+    }
+    for (size_t m = 0; m < run->n_missing; m++)
+        string_list_push(replaying->pool, &result->missing, "%s", run->missing[m].reason);
+    replaying->repeated = pool_array(replaying->pool, file->n_all + 1, sizeof *replaying->repeated);
+    for (size_t i = 0; i < file->n_all; i++)
+        if (is_part && !has_dataset(replaying, file->all[i].dataset))
+            result->not_repeated++;
+        else
+            replaying->repeated[replaying->n_repeated++] = &file->all[i];
+}
+
+static void open_run(struct replaying *replaying)
+{
+    const struct replay_request *request = replaying->request;
+    read_folder(replaying);
+    name_datasets(replaying);
+    replaying->config_path = pool_printf(replaying->pool, "%s/config.json", request->folder);
+    replaying->out = request->run->out ? request->run->out : pool_printf(replaying->pool, "%s/replay", request->folder);
+    set_options(replaying);
+    run_open_config(&replaying->run, &replaying->options,
+                    config_parse(replaying->pool, replaying->config_path, replaying->before.config_text));
+    choose_records(replaying);
+    replaying->result.config = replaying->run.config->name;
+}
+
+/* ---- the set-up ---- */
+
+/* The compared members of run.json; the list of data sets becomes an object keyed by their names. */
+static cJSON *setup_of(const cJSON *info)
+{
+    static const char *const results[] = {"schema",  "config",         "plan",          "plan_of",     "records",
+                                          "units",   "blocks_of_plan", "units_of_plan", "outcomes",    "finished",
+                                          "seconds", "time",           "missing",       "merged_from",
+                                          "restricted_to", "files"};
+    cJSON *setup = json_new_object(), *data;
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, info)
+        if (strcmp(item->string, "data") != 0)
+            json_put_copy(setup, item->string, item);
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+        cJSON_DeleteItemFromObjectCaseSensitive(setup, results[i]);
+    cJSON_DeleteItemFromObject(cJSON_GetObjectItemCaseSensitive(setup, "machine"), RUN_INFO_PEAK);
+    data = json_put_object(setup, "data");
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(info, "data")) {
+        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
+        if (name)
+            cJSON_DeleteItemFromObject(json_put_copy(data, name, item), "dataset");
+    }
+    return setup;
+}
+
+/* Whether a member identifies the data, which the results depend on. */
+static int names_data(const char *path)
+{
+    const char *end = strrchr(path, '.');
+    return strncmp(path, "data.", 5) == 0 && end && strcmp(end, ".sha256") == 0;
+}
+
+static void note_member(struct replaying *replaying, const char *path, const cJSON *was, const cJSON *is)
+{
+    char *before = was ? json_line(was) : NULL, *now = is ? json_line(is) : NULL;
+    string_list_push(replaying->pool, &replaying->result.setup, "%s: was %.400s, is %.400s", path,
+                     before ? before : "missing", now ? now : "missing");
+    replaying->result.other_data |= names_data(path);
+    free(before);
+    free(now);
+}
+
+static void compare_members(struct replaying *replaying, const char *outer, const cJSON *was, const cJSON *is)
+{
+    const cJSON *item = NULL;
+    char path[256];
+    cJSON_ArrayForEach (item, was) {
+        const cJSON *now = cJSON_GetObjectItemCaseSensitive(is, item->string);
+        snprintf(path, sizeof path, "%s%s%s", outer, *outer ? "." : "", item->string);
+        if (cJSON_IsObject(item) && cJSON_IsObject(now))
+            compare_members(replaying, path, item, now);
+        else if (!cJSON_Compare(item, now, 1))
+            note_member(replaying, path, item, now);
+    }
+    cJSON_ArrayForEach (item, is) {
+        snprintf(path, sizeof path, "%s%s%s", outer, *outer ? "." : "", item->string);
+        if (!cJSON_HasObjectItem(was, item->string))
+            note_member(replaying, path, NULL, item);
+    }
+}
+
+/* Adds to result->setup how run.json differs from the current program, machine and data. */
+static void compare_setup(struct replaying *replaying)
+{
+    cJSON *now = run_info_of_run(&replaying->run, &replaying->run.plan);
+    cJSON *was = setup_of(replaying->before.info), *is = setup_of(now), *next;
+    cJSON *of_was = cJSON_GetObjectItem(was, "data");
+    for (cJSON *data = of_was->child; data; data = next) {
+        next = data->next;
+        if (is_of_part(replaying) && !has_dataset(replaying, data->string))
+            cJSON_Delete(cJSON_DetachItemViaPointer(of_was, data));
+    }
+    compare_members(replaying, "", was, is);
+    if (!replaying->before.plan_agrees)
+        string_list_push(replaying->pool, &replaying->result.setup,
+                         "config.json: was changed after the run: it does not match the plan in run.json");
+    cJSON_Delete(was);
+    cJSON_Delete(is);
+    cJSON_Delete(now);
+}
+
+/* ---- the results ---- */
+
+/* "record 5 (heart, split 3, clip-mdm)" */
+static const char *name_of(const struct replaying *replaying, size_t index)
+{
+    const struct run *run = &replaying->run;
+    const size_t position =
+        index < replaying->n_repeated ? (size_t)(replaying->repeated[index] - replaying->before.file.all) : index;
+    if (index >= run->plan.n_jobs)
+        return pool_printf(replaying->pool, "record %zu", position);
+    const struct job *job = &run->plan.jobs[index];
+    const struct dataset *dataset = run->datasets[job->dataset];
+    return pool_printf(replaying->pool, "record %zu (%s, split %zu, %s)", position, dataset->name,
+                       dataset->splits[job->split].number, run->config->solvers[job->solver].solver->name);
+}
+
+static void note(struct replaying *replaying, size_t index, const char *what, const char *was, const char *is)
+{
+    string_list_push(replaying->pool, &replaying->result.results, "%s: %s: was %s, is %s", name_of(replaying, index),
+                     what, *was ? was : "missing", *is ? is : "missing");
+}
+
+/* Reports how record `index` differs from `line`, its new version. */
+static void compare_record(struct replaying *replaying, size_t index, const char *line)
+{
+    struct json_difference differences[MAX_DIFFERENCES];
+    struct replay_result *result = &replaying->result;
+    const char *was = replaying->repeated[index]->text;
+    result->records++;
+    if (strcmp(was, line) == 0)
+        return;
+    size_t count = record_diff(was, line, differences, MAX_DIFFERENCES);
+    if (count == 1 && strcmp(differences[0].path, "schema") == 0)
+        return; /* the same result, written by another version */
+    result->differing++;
+    for (size_t i = 0; i < count && i < MAX_DIFFERENCES; i++)
+        note(replaying, index, differences[i].path, differences[i].was, differences[i].is);
+    if (count == 0)
+        string_list_push(replaying->pool, &result->results, "%s: the keys of the line are in another order",
+                         name_of(replaying, index));
+}
+
+/* Compares the trace of a job; an unreadable file counts as missing. */
+static void compare_trace(struct replaying *replaying, size_t job)
+{
+    const char *const folders[] = {replaying->request->folder, replaying->out};
+    struct pool *pool = pool_new();
+    char *paths[2], *texts[2];
+    size_t sizes[2];
+    for (int i = 0; i < 2; i++) {
+        paths[i] = plan_trace_path(&replaying->run.plan, folders[i], job);
+        pool_keep(pool, free, paths[i]);
+        texts[i] = access(paths[i], R_OK) == 0 && !file_is_special(paths[i])
+                       ? file_read_or_null(pool, paths[i], &sizes[i])
+                       : NULL;
+    }
+    if (!texts[0] != !texts[1])
+        string_list_push(replaying->pool, &replaying->result.results, "%s: trace: %s", name_of(replaying, job),
+                         texts[0] ? "is missing" : "was missing");
+    else if (texts[0] && (sizes[0] != sizes[1] || memcmp(texts[0], texts[1], sizes[0]) != 0))
+        string_list_push(replaying->pool, &replaying->result.results, "%s: trace: differs from line %zu onwards (%s)",
+                         name_of(replaying, job), text_first_difference(texts[0], texts[1]), paths[0]);
+    pool_free(pool);
+}
+
+/* Compares all records and traces with those in the folder replaying->out. */
+static void compare_folder(struct replaying *replaying)
+{
+    const struct plan *plan = &replaying->run.plan;
+    struct pool *pool = pool_new();
+    const struct lines now = lines_read(pool, pool_printf(pool, "%s/records.jsonl", replaying->out));
+    const size_t before = replaying->n_repeated;
+    for (size_t i = 0; i < before && i < now.count; i++)
+        compare_record(replaying, i, now.line[i]);
+    if (before != now.count)
+        string_list_push(replaying->pool, &replaying->result.results,
+                         "%zu records before, %zu now; the first record that only one side has is %s", before,
+                         now.count, name_of(replaying, before < now.count ? before : now.count));
+    for (size_t j = 0; j < plan->n_jobs; j++)
+        if (plan_is_traced(plan, j))
+            compare_trace(replaying, j);
+    pool_free(pool);
 }
 
 /* ---- the repetition ---- */
 
 /* The job of the record request->record. */
-static size_t job_of_record(const struct replay_context *context)
+static size_t job_of_record(const struct replaying *replaying)
 {
-    const struct run *run = &context->run;
-    size_t index = context->request->record, kept = 0;
-    if (context->positions) {
-        while (kept < context->before.file.lines.count && context->positions[kept] != index)
-            kept++;
-        if (kept == context->before.file.lines.count)
-            die(STATUS_NOT_FOUND, "%s: record %zu is of a data set that is missing or not selected%s%s",
-                context->request->folder, index, run->n_missing ? ": " : "",
-                run->n_missing ? run->missing[0].reason : "");
-        index = kept;
-    }
+    const struct run *run = &replaying->run;
+    const size_t record = replaying->request->record;
+    size_t index = 0;
+    while (index < replaying->n_repeated && replaying->repeated[index] != &replaying->before.file.all[record])
+        index++;
+    if (index == replaying->n_repeated)
+        die(STATUS_NOT_FOUND, "%s: record %zu is of a data set that is missing or not selected%s%s",
+            replaying->request->folder, record, run->n_missing ? ": " : "",
+            run->n_missing ? run->missing[0].reason : "");
     if (index >= run->plan.n_jobs)
         die(STATUS_BAD_INPUT, "%s: record %zu is not in the plan of config.json, which now has %zu records",
-            context->request->folder, index, run->plan.n_jobs);
+            replaying->request->folder, index, run->plan.n_jobs);
     return index;
 }
 
-static void do_one(struct replay_context *context)
+static void do_one(struct replaying *replaying)
 {
-    const struct run *run = &context->run;
-    const size_t index = job_of_record(context);
+    const struct run *run = &replaying->run;
+    const size_t index = job_of_record(replaying);
     const struct job *job = &run->plan.jobs[index];
     const struct dataset *dataset = run->datasets[job->dataset];
     struct split_session *unit = NULL;
@@ -167,54 +349,103 @@ static void do_one(struct replay_context *context)
     if (status == STATUS_OK)
         status = unit_run_job(unit, run->config, job, NULL, run->options->interrupted, &found, &error);
     die_unless_ok(status, &error);
-    const struct record *record = record_of_job(context->pool, run->config, dataset, job, &found);
-    replay_compare_record(context, index, record_line(context->pool, record));
+    const struct record *record = record_of_job(replaying->pool, run->config, dataset, job, &found);
+    compare_record(replaying, index, record_line(replaying->pool, record));
     unit_close(unit);
 }
 
 /* Overwrites the finished run of an earlier replay, and resumes an interrupted one; refuses a finished run in a folder
  * given by the caller. */
-static void check_target(struct replay_context *context)
+static void check_target(struct replaying *replaying)
 {
-    const char *folder = context->request->folder, *out = context->out;
+    const char *folder = replaying->request->folder, *out = replaying->out;
     if (file_is_same(folder, out))
         die(STATUS_BAD_INPUT, "%s: is the folder of the run itself; choose another folder", out);
-    const int finished = access(pool_printf(context->pool, "%s/run.json", out), F_OK) == 0;
-    if (finished && context->request->run->out && !context->options.force)
+    const int finished = access(pool_printf(replaying->pool, "%s/run.json", out), F_OK) == 0;
+    if (finished && replaying->request->run->out && !replaying->options.force)
         die(STATUS_BAD_INPUT, "%s: contains a finished run; choose another folder, or give --force to replace it", out);
-    context->options.force |= finished;
+    replaying->options.force |= finished;
 }
 
-static void do_all(struct replay_context *context)
+static void do_all(struct replaying *replaying)
 {
-    check_target(context);
-    run_execute(&context->run);
-    replay_compare_folder(context);
-    if (context->request->run->out || context->result.results.count)
-        context->result.kept = context->out;
+    check_target(replaying);
+    run_execute(&replaying->run);
+    compare_folder(replaying);
+    if (replaying->request->run->out || replaying->result.results.count)
+        replaying->result.kept = replaying->out;
     else
-        run_remove_folder(context->out);
+        run_remove_folder(replaying->out);
 }
 
 /* What is not in the pool. */
 static void release(void *data)
 {
-    struct replay_context *context = data;
-    run_close(&context->run);
-    run_folder_free(&context->before);
+    struct replaying *replaying = data;
+    run_close(&replaying->run);
+    run_folder_free(&replaying->before);
 }
 
 const struct replay_result *replay_run(struct pool *pool, const struct replay_request *request)
 {
-    struct replay_context *context = pool_alloc(pool, sizeof *context);
-    context->pool = pool;
-    context->request = request;
-    pool_keep(pool, release, context);
-    open_run(context);
-    replay_compare_setup(context);
+    struct replaying *replaying = pool_alloc(pool, sizeof *replaying);
+    replaying->pool = pool;
+    replaying->request = request;
+    pool_keep(pool, release, replaying);
+    open_run(replaying);
+    compare_setup(replaying);
     if (request->one)
-        do_one(context);
+        do_one(replaying);
     else
-        do_all(context);
-    return &context->result;
+        do_all(replaying);
+    return &replaying->result;
+}
+
+/* ---- checking without running anything ---- */
+
+struct verifying {
+    struct run_folder folder;
+    struct run_verification result;
+};
+
+/* Every file is as it was written; what it says must also make sense. A failure of the system is no fault of a file. */
+static void read_contents(struct verifying *verifying)
+{
+    struct run_folder *folder = &verifying->folder;
+    struct error error = {0};
+    struct string_list *faults = &verifying->result.faults;
+    if (!folder->plan_agrees)
+        string_list_add(faults,
+                        "%s/run.json: was changed: its plan is not that of the configuration, restrictions and data",
+                        folder->path);
+    enum status status = run_folder_read_records(folder, &error);
+    if (status == STATUS_OK && file_hash_listed(folder->info, "timings.jsonl"))
+        status = run_folder_read_times(folder, &error);
+    if (status == STATUS_OK)
+        verifying->result.records = folder->file.n_all;
+    else if (status == STATUS_NO_MEMORY || status == STATUS_IO)
+        die_of(&error);
+    else
+        string_list_add(faults, "%s", error.message);
+}
+
+static void release_verifying(void *data)
+{
+    struct verifying *verifying = data;
+    run_folder_free(&verifying->folder);
+    string_list_free(&verifying->result.faults);
+    string_list_free(&verifying->result.unchecked);
+}
+
+const struct run_verification *run_verify(struct pool *pool, const char *path)
+{
+    struct verifying *verifying = pool_alloc(pool, sizeof *verifying);
+    struct run_verification *result = &verifying->result;
+    struct error error = {0};
+    pool_keep(pool, release_verifying, verifying);
+    die_unless_found(run_folder_read(path, FOLDER_FINISHED, &verifying->folder, &error), &error);
+    result->files = file_hashes_verify(verifying->folder.info, path, &result->faults, &result->unchecked);
+    if (result->faults.count == 0)
+        read_contents(verifying);
+    return result;
 }

@@ -10,7 +10,6 @@
 #include "harness/cli/temporary_folder.h"
 #include "harness/base/memory.h"
 #include "harness/folders/replay.h"
-#include "harness/folders/verify_run.h"
 
 struct replay_arguments {
     struct cli_arguments common;

@@ -194,14 +194,14 @@ edited() {
     ended 2 1 && [ ! -e "$work/no" ]
 }
 edited records.jsonl '3s/"support_vectors":/"support_vectors":1/' &&
-    says "contradict each other: support_vectors is 1" &&
-    says "edited/records.jsonl:3 and $work/whole/records.jsonl:"
+    says "edited/records.jsonl:3" && says "$work/whole/records.jsonl:" && says "contradicts" &&
+    says 'but "support_vectors" is'
 check "contradicting records are named with both places, the field and its values"
-edited records.jsonl '3s/"bias":\([^,]*\),/"bias":\11,/' && says "contradict each other: bias is"
+edited records.jsonl '3s/"bias":\([^,]*\),/"bias":\11,/' && says 'but "bias" is'
 check "a digit more is enough to contradict"
 edited records.jsonl '8s/"width":5/"width":7/' && says "edited/records.jsonl:8: this record belongs to no job"
 check "a record of no job is named"
-edited records.jsonl '9s/"split":2/"split":"two"/' && says "edited/records.jsonl:9: this record belongs to no job"
+edited records.jsonl '9s/"split":2/"split":"two"/' && says "edited/records.jsonl:9: split: \"two\" is not a number"
 check "a damaged record is named"
 edited records.jsonl 5d && says "has 29 lines, but run.json says 30 records"
 check "records that end early are refused"
