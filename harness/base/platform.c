@@ -9,6 +9,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -161,6 +162,12 @@ const char *platform_processor(char *text, size_t size)
         return NULL;
     colon[1 + strcspn(colon + 1, "\n")] = '\0';
     return colon + 2;
+}
+
+size_t platform_terminal_width(void)
+{
+    struct winsize size = {0};
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col : 80;
 }
 
 const char *platform_libc_version(void)

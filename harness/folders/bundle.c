@@ -10,7 +10,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/folders/replay.h"
-#include "harness/format/markdown_text.h"
+#include "harness/format/markup.h"
 #include "harness/records/run_command.h"
 #include "harness/records/run_folder.h"
 #include "harness/run/file_hashes.h"

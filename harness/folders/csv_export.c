@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/folders/flat_columns.h"
-#include "harness/format/csv_text.h"
+#include "harness/format/markup.h"
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/format/latex_text.h"
+#include "harness/format/markup.h"
 #include "harness/format/latex_width.h"
 #include "harness/format/text_table.h"
 

@@ -12,9 +12,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "harness/format/csv_text.h"
-#include "harness/format/latex_text.h"
-#include "harness/format/markdown_text.h"
+#include "harness/format/markup.h"
 #include "harness/support/file.h"
 
 void text_table_title(struct text_table *table, const char *format, ...)

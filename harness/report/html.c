@@ -1,47 +1,7 @@
-/* HTML 5: escaping (section 13.3 of the standard's serialisation), ids and data: URIs. */
+/* Ids and data: URIs. */
 #include "harness/report/html.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "solvers/visible_text.h"
-
-/* The length in bytes of the UTF-8 character at `text`, of `left` bytes; 0 if it is invalid or cut off. */
-static size_t character_bytes(const char *text, size_t left)
-{
-    char next[5] = "";
-    uint32_t code;
-    memcpy(next, text, left < 4 ? left : 4);
-    return utf8_decode(next, &code);
-}
-
-/* Copies text; `replace` (NULL: none) has the replacements of ASCII characters. */
-static void copy(FILE *stream, const char *text, size_t length, const char *const *replace)
-{
-    for (size_t i = 0; i < length;) {
-        const unsigned char c = (unsigned char)text[i];
-        size_t bytes = character_bytes(text + i, length - i);
-        if (replace && c < 0x80 && replace[c])
-            fputs(replace[c], stream);
-        else if (bytes == 0 || (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f)
-            fputs("\xef\xbf\xbd", stream);
-        else
-            fwrite(text + i, 1, bytes, stream);
-        i += bytes ? bytes : 1;
-    }
-}
-
-void html_text(FILE *stream, const char *text)
-{
-    static const char *const entities[128] = {
-        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;"};
-    copy(stream, text, strlen(text), entities);
-}
-
-void html_copy(FILE *stream, const char *html, size_t length)
-{
-    copy(stream, html, length, NULL);
-}
 
 void html_id(FILE *stream, const char *prefix, const char *text)
 {

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "harness/format/markdown_text.h"
+#include "harness/format/markup.h"
 #include "harness/report/page_markdown.h"
 #include "harness/report/report.h"
 

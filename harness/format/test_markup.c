@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/format/latex_text.h"
+#include "harness/format/markup.h"
 
 static void check_written(const char *text, size_t length, int breakable, const char *expected)
 {

@@ -1,0 +1,556 @@
+/* Fills results, and writes the forms that need no layout: Markdown, HTML, CSV, JSON and gnuplot's data. */
+#include "harness/format/result.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
+#include "harness/base/platform.h"
+#include "harness/format/markup.h"
+#include "harness/format/number_text.h"
+#include "harness/support/file.h"
+#include "harness/support/json_field.h"
+
+static const struct number_format by_rule = {-1, 0};
+
+/* ---- filling ---- */
+
+void result_column(struct result *table, struct result_column column)
+{
+    *pool_push(table->pool, &table->columns) = column;
+}
+
+void result_columns(struct result *table, const char *columns)
+{
+    static const char kinds[] = "~#?";
+    for (char *at = pool_strdup(table->pool, columns), *next; at; at = next) {
+        struct result_column column = {.kind = RESULT_TEXT};
+        if ((next = strchr(at, '\t')))
+            *next++ = '\0';
+        if (*at == '<' || *at == '>')
+            column.audience = *at++ == '<' ? RESULT_READERS : RESULT_PROGRAMS;
+        if (*at && strchr(kinds, *at))
+            column.kind = (enum result_kind)(RESULT_PROSE + (strchr(kinds, *at++) - kinds));
+        if (column.kind == RESULT_NUMBER && *at >= '0' && *at <= '9')
+            column.digits = *at++ - '0';
+        column.key = at;
+        if ((at = strchr(at, '='))) {
+            *at = '\0';
+            column.title = at + 1;
+        }
+        result_column(table, column);
+    }
+}
+
+void result_title(struct result *table, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    table->title = pool_vprintf(table->pool, format, arguments);
+    va_end(arguments);
+}
+
+void result_note(struct result *table, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = pool_vprintf(table->pool, format, arguments);
+    va_end(arguments);
+    *pool_push(table->pool, &table->notes) = text;
+}
+
+struct cJSON *result_facts(struct result *table)
+{
+    if (!table->facts)
+        table->facts = json_keep(table->pool, json_new_object());
+    return table->facts;
+}
+
+static struct result_value *push(struct result *table, double number, const char *text)
+{
+    struct result_value *value = pool_push(table->pool, &table->values);
+    value->number = number;
+    value->text = text;
+    return value;
+}
+
+struct result_value *result_text(struct result *table, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = pool_vprintf(table->pool, format, arguments);
+    va_end(arguments);
+    return push(table, (double)NAN, text);
+}
+
+struct result_value *result_number(struct result *table, double number)
+{
+    return push(table, number, NULL);
+}
+
+struct result_value *result_shown(struct result *table, double number, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = pool_vprintf(table->pool, format, arguments);
+    va_end(arguments);
+    return push(table, number, text);
+}
+
+struct result_value *result_none(struct result *table)
+{
+    return push(table, (double)NAN, NULL);
+}
+
+struct result_value *result_mean_sd(struct result *table, double mean, double sd)
+{
+    char text[NUMBER_TEXT_SIZE];
+    number_text_mean_sd(mean, sd, 0, &by_rule, text);
+    return push(table, mean, pool_strdup(table->pool, text));
+}
+
+struct result_value *result_interval(struct result *table, int digits, const struct interval *interval)
+{
+    const double numbers[] = {interval->estimate, interval->low, interval->high};
+    char texts[3][NUMBER_TEXT_SIZE], level[40] = "";
+    for (size_t i = 0; i < 3; i++)
+        number_text(numbers[i], digits, &by_rule, texts[i]);
+    if (!isfinite(interval->low) || !isfinite(interval->high))
+        return push(table, interval->estimate, pool_strdup(table->pool, texts[0]));
+    if (fabs(interval->level - 0.95) > 0.0005)
+        snprintf(level, sizeof level, "; %.3g %%", 100 * interval->level);
+    return result_shown(table, interval->estimate, "%s [%s, %s%s]", texts[0], texts[1], texts[2], level);
+}
+
+struct result_value *result_p(struct result *table, double p)
+{
+    return isfinite(p) ? result_shown(table, p, "%.2g", p) : result_none(table);
+}
+
+void result_row(struct result *table, const char *format, ...)
+{
+    char *separated = pool_strdup(table->pool, format), *end;
+    va_list arguments;
+    for (char *at = separated; (at = strchr(at, '\t'));)
+        *at = '\x1f'; /* which no text has */
+    va_start(arguments, format);
+    char *text = pool_vprintf(table->pool, separated, arguments);
+    va_end(arguments);
+    for (char *next; text; text = next) {
+        next = strchr(text, '\x1f');
+        if (next)
+            *next++ = '\0';
+        const size_t column = table->values.count % table->columns.count;
+        const double number = strtod(text, &end);
+        const int is_number = table->columns.item[column].kind >= RESULT_NUMBER && end > text && !*end;
+        push(table, is_number ? number : (double)NAN, text);
+    }
+}
+
+/* ---- what readers see ---- */
+
+const char *result_heading(const struct result_column *column)
+{
+    return column->title ? column->title : column->key;
+}
+
+static const char *shown(struct pool *pool, const struct result_column *column, const struct result_value *value)
+{
+    char text[NUMBER_TEXT_SIZE];
+    const char *base = value->text ? value->text : text;
+    if (!value->text && column->kind == RESULT_FLAG)
+        base = isnan(value->number) ? "–" : value->number != 0 ? "yes" : "no";
+    else if (!value->text && isinf(value->number))
+        base = value->number > 0 ? "∞" : "−∞";
+    else if (!value->text)
+        number_text(value->number, column->digits ? column->digits : 4, &by_rule, text);
+    if (!value->mark && !value->sign)
+        return base == text ? pool_strdup(pool, text) : base;
+    return pool_printf(pool, "%s%s%s%s", base, value->mark ? value->mark : "", value->sign ? " " : "",
+                       value->sign ? value->sign : "");
+}
+
+struct result_page result_page(const struct result *table)
+{
+    struct pool *pool = table->pool;
+    const size_t n = table->columns.count;
+    assert(n > 0 && table->values.count % n == 0);
+    struct result_page page = {.columns = pool_array(pool, n, sizeof *page.columns),
+                               .n_rows = result_rows(table),
+                               .cells = pool_array(pool, table->values.count + 1, sizeof *page.cells)};
+    for (size_t j = 0; j < n; j++)
+        if (table->columns.item[j].audience != RESULT_PROGRAMS)
+            page.columns[page.n_columns++] = &table->columns.item[j];
+    for (size_t i = 0, at = 0; i < table->values.count; i++) {
+        const struct result_column *column = &table->columns.item[i % n];
+        const struct result_value *value = &table->values.item[i];
+        if (column->audience != RESULT_PROGRAMS)
+            page.cells[at++] = (struct result_cell){shown(pool, column, value), value};
+    }
+    page.heads = table->heads ? table->heads : 1;
+    return page;
+}
+
+static int is_left(const struct result_column *column)
+{
+    return column->kind <= RESULT_PROSE;
+}
+
+/* ---- Markdown ---- */
+
+/* Where the linked part of the cell's text begins. */
+static size_t linked_from(const struct result_cell *cell)
+{
+    const size_t whole = strlen(cell->text);
+    return !cell->value->link ? whole : cell->value->sign ? whole - strlen(cell->value->sign) : 0;
+}
+
+/* Writes a cell. Returns its width in characters; the stream may be NULL. */
+static size_t put_cell(FILE *stream, const struct result_cell *cell)
+{
+    const struct result_value *value = cell->value;
+    const char *linked = cell->text + linked_from(cell);
+    char *before = xasprintf("%.*s", (int)(linked - cell->text), cell->text);
+    size_t width = utf8_width(cell->text) + markdown_text(NULL, before) + markdown_text(NULL, linked);
+    if (stream && value->is_bold)
+        fputs("**", stream);
+    if (stream)
+        markdown_text(stream, before);
+    if (value->link) {
+        width += strlen(value->link) + 4;
+        if (stream) {
+            fputc('[', stream);
+            markdown_text(stream, linked);
+            fprintf(stream, "](%s)", value->link);
+        }
+    }
+    if (stream && value->is_bold)
+        fputs("**", stream);
+    free(before);
+    return width + (value->is_bold ? 4 : 0);
+}
+
+static void pad(FILE *stream, char with, size_t times)
+{
+    while (times--)
+        fputc(with, stream);
+}
+
+/* A row of cells, padded so that the file is readable as plain text; texts are aligned left, numbers right. */
+static void put_row(const struct result_page *page, const struct result_cell *cells, const size_t *widths, FILE *stream)
+{
+    for (size_t j = 0; j < page->n_columns; j++) {
+        const size_t space = widths[j] - put_cell(NULL, &cells[j]);
+        fputs(j ? " | " : "| ", stream);
+        pad(stream, ' ', is_left(page->columns[j]) ? 0 : space);
+        put_cell(stream, &cells[j]);
+        pad(stream, ' ', is_left(page->columns[j]) ? space : 0);
+    }
+    fputs(" |\n", stream);
+}
+
+static void write_markdown(const struct result *table, FILE *stream)
+{
+    static const struct result_value plain = {.number = 0};
+    const struct result_page page = result_page(table);
+    struct result_cell *heads = pool_array(table->pool, page.n_columns, sizeof *heads);
+    size_t *widths = pool_array(table->pool, page.n_columns, sizeof *widths);
+    for (size_t j = 0; j < page.n_columns; j++) {
+        heads[j] = (struct result_cell){result_heading(page.columns[j]), &plain};
+        widths[j] = 3; /* Markdown's delimiter row needs three dashes */
+        for (size_t i = 0; i <= page.n_rows; i++) {
+            const size_t width = put_cell(NULL, i ? &page.cells[(i - 1) * page.n_columns + j] : &heads[j]);
+            widths[j] = width > widths[j] ? width : widths[j];
+        }
+    }
+    if (table->title) {
+        fputs("# ", stream);
+        markdown_without_html(stream, table->title);
+        fputs("\n\n", stream);
+    }
+    put_row(&page, heads, widths, stream);
+    for (size_t j = 0; j < page.n_columns; j++) {
+        fputs(j ? " " : "| ", stream);
+        pad(stream, '-', widths[j] - !is_left(page.columns[j]));
+        fputs(is_left(page.columns[j]) ? " |" : ": |", stream);
+    }
+    fputc('\n', stream);
+    for (size_t i = 0; i < page.n_rows; i++)
+        put_row(&page, page.cells + i * page.n_columns, widths, stream);
+    for (size_t i = 0; i < table->notes.count; i++) {
+        fputc('\n', stream);
+        markdown_without_html(stream, table->notes.item[i]);
+        fputc('\n', stream);
+    }
+}
+
+/* ---- HTML ---- */
+
+static void put_html_cell(const struct result_page *page, size_t row, size_t j, FILE *stream)
+{
+    const struct result_cell *cell = &page->cells[row * page->n_columns + j];
+    const struct result_value *value = cell->value;
+    static const char *const classes[] = {"t", "w", "", ""};
+    const char *tag = j < page->heads ? "th" : "td", *class = classes[page->columns[j]->kind];
+    const size_t whole = strlen(cell->text), before = linked_from(cell);
+    fprintf(stream, "<%s%s", tag, j < page->heads ? " scope=\"row\"" : "");
+    if (*class || value->meaning)
+        fprintf(stream, " class=\"%s%s%.*s\"", class, *class && value->meaning ? " " : "",
+                value->meaning ? (int)strcspn(value->meaning, " ") : 0, value->meaning ? value->meaning : "");
+    if (value->meaning) {
+        fputs(" title=\"", stream);
+        html_text(stream, value->meaning);
+        fputc('"', stream);
+    }
+    if (!isnan(value->number))
+        fprintf(stream, isinf(value->number) ? " data-sort=\"%sInfinity\"" : " data-sort=\"%s%.10g\"",
+                isinf(value->number) && value->number < 0 ? "-" : "", value->number);
+    fputs(value->is_bold ? "><strong>" : ">", stream);
+    html_part(stream, cell->text, before);
+    if (value->link) {
+        fputs("<a href=\"", stream);
+        html_text(stream, value->link);
+        fputs("\">", stream);
+        html_part(stream, cell->text + before, whole - before);
+        fputs("</a>", stream);
+    }
+    fprintf(stream, "%s</%s>", value->is_bold ? "</strong>" : "", tag);
+}
+
+static void write_html(const struct result *table, FILE *stream)
+{
+    const struct result_page page = result_page(table);
+    fputs("<table>\n", stream);
+    if (table->title) {
+        fputs("<caption>", stream);
+        html_text(stream, table->title);
+        fputs("</caption>\n", stream);
+    }
+    fputs("<thead><tr>", stream);
+    for (size_t j = 0; j < page.n_columns; j++) {
+        fprintf(stream, "<th scope=\"col\"%s>", is_left(page.columns[j]) ? " class=\"t\"" : "");
+        for (const char *at = result_heading(page.columns[j]); *at; at += strcspn(at, "\n")) {
+            at += *at == '\n';
+            html_part(stream, at, strcspn(at, "\n"));
+            fputs(at[strcspn(at, "\n")] ? "<br>" : "", stream);
+        }
+        fputs("</th>", stream);
+    }
+    fputs("</tr></thead>\n<tbody>\n", stream);
+    for (size_t i = 0; i < page.n_rows; i++) {
+        fputs("<tr>", stream);
+        for (size_t j = 0; j < page.n_columns; j++)
+            put_html_cell(&page, i, j, stream);
+        fputs("</tr>\n", stream);
+    }
+    fputs("</tbody>\n</table>\n", stream);
+    for (size_t i = 0; i < table->notes.count; i++) {
+        fputs("<p class=\"note\">", stream);
+        html_text(stream, table->notes.item[i]);
+        fputs("</p>\n", stream);
+    }
+}
+
+/* ---- CSV and gnuplot's data ---- */
+
+/* The number as programs get it; "" if it is not finite. */
+static const char *number_of(const struct result_column *column, const struct result_value *value, char text[40])
+{
+    *text = '\0';
+    if (isfinite(value->number) && column->digits > 0 && value->number != rint(value->number))
+        snprintf(text, 40, "%.*g", column->digits, value->number);
+    else if (isfinite(value->number))
+        json_number_to_text(value->number, text, 40);
+    return text;
+}
+
+static int is_text(const struct result_column *column, const struct result_value *value)
+{
+    return column->kind <= RESULT_PROSE && value->text;
+}
+
+static void write_csv(const struct result *table, FILE *stream)
+{
+    const struct result_column *columns = table->columns.item;
+    char number[40];
+    const char *separator = "";
+    for (size_t j = 0; j < table->columns.count; j++)
+        if (columns[j].audience != RESULT_READERS) {
+            fputs(separator, stream);
+            for (const char *at = columns[j].key; *at; at++)
+                fputc(*at == '.' ? '_' : *at, stream);
+            separator = ",";
+        }
+    for (size_t i = 0; i < table->values.count; i++) {
+        const struct result_column *column = &columns[i % table->columns.count];
+        const struct result_value *value = &table->values.item[i];
+        if (column == columns) {
+            fputs("\r\n", stream);
+            separator = "";
+        }
+        if (column->audience == RESULT_READERS)
+            continue;
+        fputs(separator, stream);
+        csv_text(stream, is_text(column, value) ? value->text : number_of(column, value, number));
+        separator = ",";
+    }
+    fputs("\r\n", stream);
+}
+
+static void write_dat(const struct result *table, FILE *stream)
+{
+    const struct result_column *columns = table->columns.item;
+    char number[40];
+    fputs("#", stream);
+    for (size_t j = 0; j < table->columns.count; j++)
+        if (columns[j].audience != RESULT_READERS)
+            fprintf(stream, " %s", columns[j].key);
+    for (size_t i = 0; i < table->values.count; i++) {
+        const struct result_column *column = &columns[i % table->columns.count];
+        const struct result_value *value = &table->values.item[i];
+        if (column == columns)
+            fputc('\n', stream);
+        if (column->audience == RESULT_READERS)
+            continue;
+        if (is_text(column, value))
+            fprintf(stream, "\"%s\" ", value->text);
+        else
+            fprintf(stream, "%s ", *number_of(column, value, number) ? number : "NaN");
+    }
+    fputc('\n', stream);
+}
+
+/* ---- JSON ---- */
+
+static void put_quoted(FILE *stream, const char *text)
+{
+    char *quoted = json_quoted(text);
+    fputs(quoted, stream);
+    free(quoted);
+}
+
+static void put_value(const struct result_column *column, const struct result_value *value, FILE *stream)
+{
+    char number[40];
+    if (is_text(column, value))
+        put_quoted(stream, value->text);
+    else if (column->kind == RESULT_FLAG && !isnan(value->number))
+        fputs(value->number != 0 ? "true" : "false", stream);
+    else
+        fputs(*number_of(column, value, number) ? number : "null", stream);
+}
+
+static int is_absent(const struct result_column *column, const struct result_value *value)
+{
+    return !is_text(column, value) && !isfinite(value->number);
+}
+
+/* Writes the members of columns in [first, last), whose keys share the first `depth` bytes. An object without values
+ * is null. */
+static void put_members(const struct result *table, const struct result_value *row, size_t first, size_t last,
+                        size_t depth, FILE *stream)
+{
+    const char *separator = "{";
+    for (size_t j = first, end; j < last; j = end) {
+        const struct result_column *column = &table->columns.item[j];
+        end = j + 1;
+        if (column->audience == RESULT_READERS)
+            continue;
+        const char *key = column->key + depth;
+        const size_t length = strcspn(key, ".");
+        int absent = is_absent(column, &row[j]);
+        fprintf(stream, "%s\"%.*s\": ", separator, (int)length, key);
+        separator = ", ";
+        if (!key[length]) {
+            put_value(column, &row[j], stream);
+            continue;
+        }
+        for (; end < last && strncmp(table->columns.item[end].key, column->key, depth + length + 1) == 0; end++)
+            absent = absent && is_absent(&table->columns.item[end], &row[end]);
+        if (absent)
+            fputs("null", stream);
+        else
+            put_members(table, row, j, end, depth + length + 1, stream);
+    }
+    fputs("}", stream);
+}
+
+static void put_rows(const struct result *table, const char *key, FILE *stream)
+{
+    fprintf(stream, ",\n\"%s\": [", key);
+    for (size_t i = 0; i < result_rows(table); i++) {
+        fputs(i ? ",\n" : "\n", stream);
+        put_members(table, result_at(table, i, 0), 0, table->columns.count, 0, stream);
+    }
+    fputs("]", stream);
+}
+
+static void write_json(const struct result *table, FILE *stream)
+{
+    const struct cJSON *fact = NULL;
+    fprintf(stream, "{\n\"schema\": %d,\n\"table\": ", RESULT_SCHEMA);
+    put_quoted(stream, table->name);
+    if (table->title) {
+        fputs(",\n\"title\": ", stream);
+        put_quoted(stream, table->title);
+    }
+    cJSON_ArrayForEach (fact, table->facts) {
+        char *line = json_line(fact);
+        fprintf(stream, ",\n\"%s\": %s", fact->string, line);
+        free(line);
+    }
+    put_rows(table, "rows", stream);
+    for (size_t i = 0; i < table->parts.count; i++)
+        put_rows(table->parts.item[i].table, table->parts.item[i].key, stream);
+    fputs(",\n\"notes\": [", stream);
+    for (size_t i = 0; i < table->notes.count; i++) {
+        fputs(i ? ",\n" : "", stream);
+        put_quoted(stream, table->notes.item[i]);
+    }
+    fputs("]\n}\n", stream);
+}
+
+/* ---- files ---- */
+
+static void write_terminal(const struct result *table, FILE *stream)
+{
+    result_write_terminal(table, platform_terminal_width(), stream);
+}
+
+void result_write(const struct result *table, enum result_form form, FILE *stream)
+{
+    static void (*const writers[])(const struct result *table, FILE *stream) = {
+        [RESULT_MARKDOWN] = write_markdown, [RESULT_LATEX] = result_write_latex, [RESULT_CSV] = write_csv,
+        [RESULT_JSON] = write_json,         [RESULT_HTML] = write_html,          [RESULT_DAT] = write_dat,
+        [RESULT_TERMINAL] = write_terminal};
+    writers[form](table, stream);
+}
+
+void result_write_file(const struct result *table, enum result_form form, const char *path)
+{
+    struct outfile out;
+    outfile_open(&out, path);
+    result_write(table, form, out.stream);
+    outfile_commit(&out);
+}
+
+void result_write_files(const struct result *page, const struct result *data, const char *folder)
+{
+    static const char *const endings[] = {"md", "tex", "csv", "json"};
+    struct result named = *data;
+    named.name = page->name;
+    named.title = page->title;
+    named.notes = page->notes;
+    for (int form = RESULT_MARKDOWN; form <= RESULT_JSON; form++)
+        result_write_file(form <= RESULT_LATEX ? page : &named, (enum result_form)form,
+                          pool_printf(page->pool, "%s/%s.%s", folder, page->name, endings[form]));
+}
+
+void result_print(const struct result *table, FILE *stream)
+{
+    result_write(table, isatty(fileno(stream)) ? RESULT_TERMINAL : RESULT_MARKDOWN, stream);
+}
