@@ -2,7 +2,7 @@
  * Reads and writes baselines. Every record, data set and past change is one line, in a fixed order, so that the diff of
  * two versions shows exactly what changed.
  */
-#include "harness/folders/baseline.h"
+#include "harness/folders/regression.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -21,11 +21,9 @@ enum { SCHEMA = 2 }; /* 1: without the accuracy quantities */
 
 /* ---- reading ---- */
 
-static void release_measured(void *data)
+static void release_folder(void *folder)
 {
-    struct measured_run *measured = data;
-    records_free(&measured->entries);
-    run_folder_free(&measured->folder);
+    run_folder_free(folder);
 }
 
 struct measured_run *measured_run_read(struct pool *pool, const char *path)
@@ -33,7 +31,8 @@ struct measured_run *measured_run_read(struct pool *pool, const char *path)
     struct measured_run *measured = pool_alloc(pool, sizeof *measured);
     struct run_folder *folder = &measured->folder;
     struct error error = {0};
-    pool_keep(pool, release_measured, measured);
+    measured->entries.pool = pool;
+    pool_keep(pool, release_folder, folder);
     die_unless_found(run_folder_read(path, FOLDER_FINISHED, folder, &error), &error);
     if (!folder->run.config)
         die(STATUS_BAD_INPUT, "%s/run.json: key \"config\" is missing", path);
@@ -113,34 +112,28 @@ static void read_tolerances(struct baseline *baseline, const struct json_path *t
     }
 }
 
-/* A record whose data set has no hash could come from other data unnoticed. */
-static void check_hashes(const struct baseline *baseline, const struct json_path *top)
+/* Takes the records. One whose data set has no hash could come from other data unnoticed. */
+static void take_entries(struct baseline *baseline, cJSON *json, const struct json_path *top)
 {
-    const struct json_path place = {.outer = top, .key = "data"};
+    const struct json_path records = {.outer = top, .key = "records"}, data = {.outer = top, .key = "data"};
+    if (!cJSON_IsArray(baseline->list))
+        json_die(&records, "expected a list of records");
+    record_file_take(top->file, cJSON_GetObjectItemCaseSensitive(json, "records"), &baseline->file);
+    records_append(&baseline->entries, &baseline->file.records);
+    entries_sort(&baseline->entries, baseline->has_accuracy);
     if (!cJSON_IsObject(baseline->data))
-        json_die(&place, "expected an object of data sets and their SHA-256");
+        json_die(&data, "expected an object of data sets and their SHA-256");
     for (size_t i = 0; i < baseline->entries.count; i++) {
         const char *dataset = baseline->entries.items[i]->dataset;
         const char *hash = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(baseline->data, dataset));
         if (!hash || !*hash)
-            json_die(&place, "the SHA-256 of \"%s\" is missing; --update writes it", dataset);
+            json_die(&data, "the SHA-256 of \"%s\" is missing; --update writes it", dataset);
     }
 }
 
-static void take_entries(struct baseline *baseline, cJSON *json, const struct json_path *top)
+static void release_file(void *file)
 {
-    const struct json_path place = {.outer = top, .key = "records"};
-    if (!cJSON_IsArray(baseline->list))
-        json_die(&place, "expected a list of records");
-    record_file_take(top->file, cJSON_GetObjectItemCaseSensitive(json, "records"), &baseline->file);
-    records_append(&baseline->entries, &baseline->file.records);
-    entries_sort(&baseline->entries, baseline->has_accuracy);
-}
-
-static void release_entries(void *baseline)
-{
-    records_free(&((struct baseline *)baseline)->entries);
-    record_file_free(&((struct baseline *)baseline)->file);
+    record_file_free(file);
 }
 
 const struct baseline *baseline_read(struct pool *pool, const char *path)
@@ -150,12 +143,12 @@ const struct baseline *baseline_read(struct pool *pool, const char *path)
     cJSON *json = json_read_or_null(pool, path);
     if (!json)
         return NULL;
-    pool_keep(pool, release_entries, baseline);
+    baseline->entries.pool = pool;
+    pool_keep(pool, release_file, &baseline->file);
     members_read(pool, baseline_members, json, &top, baseline);
     baseline->has_accuracy = baseline->schema > 1;
     read_tolerances(baseline, &top);
     take_entries(baseline, json, &top);
-    check_hashes(baseline, &top);
     return baseline;
 }
 
@@ -167,15 +160,15 @@ static void put_accuracy(cJSON *json, const struct record *old, const struct rec
     struct tolerance rounding[RECORD_FIELDS];
     tolerances_set_default(rounding);
     for (enum record_field quantity = 0; quantity < RECORD_FIELDS; quantity++) {
-        if (!quantity_is_compared(quantity) || quantity_is_count(quantity))
+        if (!quantity_is_compared(quantity, 1) || quantity_is_count(quantity))
             continue;
         int stays = old && tolerance_holds(&rounding[quantity], old, record, quantity);
         double value = quantity_of(stays ? old : record, quantity);
         char text[40];
         if (isnan(value) && quantity_applies(record, quantity))
-            json_put_null(json, quantity_name(quantity));
+            json_put_null(json, measure_path(quantity));
         else if (!isnan(value)) /* the same number bit for bit: cJSON's printing may differ */
-            json_put_raw(json, quantity_name(quantity), json_number_to_text(value, text, sizeof text));
+            json_put_raw(json, measure_path(quantity), json_number_to_text(value, text, sizeof text));
     }
 }
 
@@ -246,60 +239,47 @@ static cJSON *all_data(struct pool *pool, const cJSON *old, const struct run_inf
     return json;
 }
 
-static const char *today(struct pool *pool)
-{
-    char date[32] = "";
-    time_t clock = time(NULL);
-    struct tm utc;
-    if (gmtime_r(&clock, &utc))
-        strftime(date, sizeof date, "%Y-%m-%d", &utc);
-    return pool_strdup(pool, date);
-}
-
 /* The old baseline's tolerances, and the built-in accuracy tolerances that it lacks: they are part of a baseline. */
 static cJSON *all_tolerances(const struct baseline *old)
 {
     cJSON *json = old && old->tolerances_given ? cJSON_Duplicate(old->tolerances_given, 1) : json_new_object();
     for (enum record_field q = 0; q < RECORD_FIELDS; q++)
-        if (quantity_is_compared(q) && !quantity_is_count(q) && !cJSON_HasObjectItem(json, quantity_name(q)))
-            json_put_text(json, quantity_name(q), tolerance_default(q));
+        if (quantity_is_compared(q, 1) && !quantity_is_count(q) && !cJSON_HasObjectItem(json, measure_path(q)))
+            json_put_text(json, measure_path(q), measure_row(q)->tolerance);
     return json;
 }
 
-/* Prints "KEY": JSON, or only the JSON if the item has no key. */
-static void write_item(FILE *stream, const cJSON *item)
-{
-    char *text = json_line(item), *key = item->string ? json_quoted(item->string) : NULL;
-    fprintf(stream, "%s%s%s", key ? key : "", key ? ": " : "", text);
-    free(text);
-    free(key);
-}
-
 /* Prints one line per member that is not a list or object, and per element of one that is. */
-static void write_lines(FILE *stream, const cJSON *json)
+static void write_lines(FILE *stream, const cJSON *json, int depth)
 {
-    const cJSON *member = NULL, *item = NULL;
-    cJSON_ArrayForEach (member, json) {
-        fputs(member == json->child ? "{\n" : ",\n", stream);
-        if (!cJSON_IsArray(member) && !cJSON_IsObject(member)) {
-            write_item(stream, member);
+    const char *brackets = cJSON_IsArray(json) ? "[]" : "{}";
+    const cJSON *item = NULL;
+    fputc(brackets[0], stream);
+    cJSON_ArrayForEach (item, json) {
+        char *key = item->string ? json_quoted(item->string) : NULL;
+        fprintf(stream, "%s\n%s%s", item == json->child ? "" : ",", key ? key : "", key ? ": " : "");
+        free(key);
+        if (depth > 1 && (cJSON_IsArray(item) || cJSON_IsObject(item))) {
+            write_lines(stream, item, depth - 1);
             continue;
         }
-        fprintf(stream, "\"%s\": %c", member->string, cJSON_IsArray(member) ? '[' : '{');
-        cJSON_ArrayForEach (item, member) {
-            fputs(item == member->child ? "\n" : ",\n", stream);
-            write_item(stream, item);
-        }
-        fprintf(stream, "%s%c", member->child ? "\n" : "", cJSON_IsArray(member) ? ']' : '}');
+        char *text = json_line(item);
+        fputs(text, stream);
+        free(text);
     }
-    fputs("\n}\n", stream);
+    fprintf(stream, "%s%c", json->child ? "\n" : "", brackets[1]);
 }
 
 void baseline_write(struct pool *pool, const char *path, const struct baseline *old,
                     const struct measured_run *measured, int keep, const struct baseline_change *change)
 {
     const struct run_info *run = &measured->folder.run;
+    const time_t clock = time(NULL);
+    char today[32] = "";
+    struct tm utc;
     struct outfile out;
+    if (gmtime_r(&clock, &utc))
+        strftime(today, sizeof today, "%Y-%m-%d", &utc);
     if (keep && old && !old->has_accuracy)
         die(STATUS_BAD_INPUT, "%s: has schema 1, without accuracy: --update needs a complete run, without --subset",
             path);
@@ -314,10 +294,11 @@ void baseline_write(struct pool *pool, const char *path, const struct baseline *
         *pool_push(pool, &new.history) = old->history.item[i];
     struct baseline_change *last = pool_push(pool, &new.history);
     *last = *change;
-    last->date = today(pool);
+    last->date = today;
     last->version = run->version;
     cJSON *json = members_write(baseline_members, &new);
-    write_lines(out.stream, json);
+    write_lines(out.stream, json, 2);
+    fputc('\n', out.stream);
     cJSON_Delete(json);
     cJSON_Delete(data);
     cJSON_Delete(tolerances);

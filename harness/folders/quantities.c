@@ -1,5 +1,5 @@
-/* Quantities and tolerances (quantities.h). */
-#include "harness/folders/quantities.h"
+/* Quantities and tolerances (regression.h). */
+#include "harness/folders/regression.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
@@ -13,19 +13,14 @@
 
 /* ---- quantities ---- */
 
-int quantity_is_compared(enum record_field quantity)
-{
-    return measure_row(quantity)->tolerance != NULL;
-}
-
 int quantity_is_count(enum record_field quantity)
 {
     return measure_row(quantity)->kind == MEMBER_WHOLE;
 }
 
-const char *quantity_name(enum record_field quantity)
+int quantity_is_compared(enum record_field quantity, int accuracy)
 {
-    return measure_path(quantity);
+    return measure_row(quantity)->tolerance && (accuracy || quantity_is_count(quantity));
 }
 
 int quantity_applies(const struct record *record, enum record_field quantity)
@@ -50,18 +45,18 @@ int quantity_direction(const struct record *record, enum record_field quantity)
 /* Nonzero for a number or null: of the quantity, or of the object that contains it. */
 static int is_sound(const struct record *record, enum record_field quantity)
 {
-    const char *name = quantity_name(quantity), *dot = strchr(name, '.');
-    double value = quantity_of(record, quantity);
+    const double value = quantity_of(record, quantity);
     if (!isnan(value))
         return !quantity_is_count(quantity) || (value >= 0 && value == floor(value));
+    if (!quantity_applies(record, quantity))
+        return 1;
+    const char *path = measure_path(quantity), *dot = strchr(path, '.');
     cJSON *json = record_json(record);
-    const cJSON *operations = cJSON_GetObjectItemCaseSensitive(json, "kernel_operations");
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(dot ? operations : json, dot ? dot + 1 : name);
-    const int is_later = !item && measure_row(quantity)->since;
-    int has_null = !quantity_applies(record, quantity) || is_later || cJSON_IsNull(item) ||
-                   (dot && cJSON_IsNull(operations));
+    const cJSON *operations = dot ? cJSON_GetObjectItemCaseSensitive(json, "kernel_operations") : NULL;
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(dot ? operations : json, dot ? dot + 1 : path);
+    const int is_sound = cJSON_IsNull(operations) || (item ? cJSON_IsNull(item) : measure_row(quantity)->since > 0);
     cJSON_Delete(json);
-    return has_null;
+    return is_sound;
 }
 
 int entries_compare(const struct record *a, const struct record *b)
@@ -79,9 +74,9 @@ void entries_sort(struct records *records, int accuracy)
 {
     for (size_t i = 0; i < records->count; i++)
         for (enum record_field q = 0; q < RECORD_FIELDS; q++)
-            if (quantity_is_compared(q) && (accuracy || quantity_is_count(q)) && !is_sound(records->items[i], q))
-                die(STATUS_BAD_INPUT, "%s: %s: expected a %s or null", records->items[i]->where,
-                    quantity_name(q), quantity_is_count(q) ? "whole number from 0" : "number");
+            if (quantity_is_compared(q, accuracy) && !is_sound(records->items[i], q))
+                die(STATUS_BAD_INPUT, "%s: %s: expected a %s or null", records->items[i]->where, measure_path(q),
+                    quantity_is_count(q) ? "whole number from 0" : "number");
     if (records->count)
         qsort(records->items, records->count, sizeof *records->items, compare);
     for (size_t i = 1; i < records->count; i++)
@@ -89,26 +84,16 @@ void entries_sort(struct records *records, int accuracy)
             die(STATUS_BAD_INPUT, "%s: same measurement as %s", records->items[i]->where, records->items[i - 1]->where);
 }
 
-/* Prints {"mu":0.03,"class":"low"} as mu=0.03 class=low; omits the first name in kernel and stop. */
-static size_t append_plain(char *text, size_t size, size_t used, const char *object, int named)
-{
-    const char *at = named || !strchr(object, ':') ? object : strchr(object, ':') + 1;
-    for (; *at && used + 1 < size; at++)
-        if (!strchr("{}\"", *at))
-            text[used++] = *at == ',' ? ' ' : *at == ':' ? '=' : *at;
-    text[used] = '\0';
-    return used;
-}
-
 const char *record_settings_text(const struct record *record, char *text, size_t size)
 {
-    const char *parts[] = {record->params_text, record->kernel_text, record->stop_text};
     size_t used = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (used && used + 3 < size)
-            used += (size_t)snprintf(text + used, size - used, ", ");
-        used = append_plain(text, size, used, parts[i], i == 0);
+    for (size_t i = 0; i < record->n_settings && used < size; i++) {
+        const struct setting *setting = &record->settings[i];
+        const int is_kind = strcmp(setting->name, setting_groups[setting->group]) == 0; /* the kernel or the rule */
+        const char *between = !used ? "" : i > 0 && setting->group != setting[-1].group ? ", " : " ";
+        used += (size_t)snprintf(text + used, size - used, "%s%s%s%s", between, is_kind ? "" : setting->name,
+                                 is_kind ? "" : "=", setting->text);
     }
     return text;
 }
@@ -119,14 +104,14 @@ static _Noreturn void unknown_key(const char *key, const struct json_path *place
 {
     const char *allowed[RECORD_FIELDS + 3] = {"all", "kernel_operations"};
     for (size_t q = 0, n = 2; q < RECORD_FIELDS; q++)
-        if (quantity_is_compared((enum record_field)q))
-            allowed[n++] = quantity_name((enum record_field)q);
+        if (quantity_is_compared((enum record_field)q, 1))
+            allowed[n++] = measure_path(q);
     json_die_unknown(place, "quantity", key, allowed);
 }
 
 static int covers(const char *key, enum record_field quantity)
 {
-    const char *name = quantity_name(quantity);
+    const char *name = measure_path(quantity);
     size_t length = strlen(key);
     return strcmp(key, name) == 0 || (strcmp(key, "all") == 0 && quantity_is_count(quantity)) ||
            (strcmp(key, "kernel_operations") == 0 && strncmp(name, key, length) == 0 && name[length] == '.');
@@ -166,17 +151,12 @@ static int read_terms(const char *text, struct tolerance *tolerance)
     return 0;
 }
 
-const char *tolerance_default(enum record_field quantity)
-{
-    return measure_row(quantity)->tolerance;
-}
-
 void tolerances_set_default(struct tolerance *tolerances)
 {
     memset(tolerances, 0, RECORD_FIELDS * sizeof *tolerances);
     for (enum record_field q = 0; q < RECORD_FIELDS; q++)
-        if (quantity_is_compared(q))
-            read_terms(tolerance_default(q), &tolerances[q]);
+        if (quantity_is_compared(q, 1))
+            read_terms(measure_row(q)->tolerance, &tolerances[q]);
 }
 
 void tolerance_set(struct tolerance *tolerances, const char *key, const char *value, const struct json_path *place)
@@ -188,7 +168,7 @@ void tolerance_set(struct tolerance *tolerances, const char *key, const char *va
                         "%%objective, or several of these joined by +",
                  value);
     for (enum record_field q = 0; q < RECORD_FIELDS; q++)
-        if (quantity_is_compared(q) && covers(key, q)) {
+        if (quantity_is_compared(q, 1) && covers(key, q)) {
             tolerances[q] = tolerance;
             found = 1;
         }

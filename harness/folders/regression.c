@@ -30,14 +30,6 @@ static void compare_data(struct pool *pool, struct regression *regression, const
     }
 }
 
-/* The relative change; infinite if the old value is 0 or either value is null. */
-static double change_size(double was, double is)
-{
-    if (isnan(was) || isnan(is) || was == 0)
-        return HUGE_VAL;
-    return fabs((is - was) / was);
-}
-
 static void compare_pair(struct pool *pool, struct regression *regression, const struct record *was,
                          const struct record *is, const struct tolerance *tolerances, int accuracy)
 {
@@ -47,16 +39,16 @@ static void compare_pair(struct pool *pool, struct regression *regression, const
         add_change(pool, regression, &change);
     change.kind = CHANGE_VALUE;
     for (enum record_field q = 0; q < RECORD_FIELDS; q++) {
-        if (!quantity_is_compared(q) || !(accuracy || quantity_is_count(q)))
+        if (!quantity_is_compared(q, accuracy))
             continue;
         struct quantity_total *total = &regression->totals[q];
+        const double old = quantity_of(was, q), now = quantity_of(is, q);
         change.quantity = q;
-        double old = quantity_of(was, change.quantity), now = quantity_of(is, change.quantity);
-        change.size = change_size(old, now);
-        change.allowed = tolerance_allows(&tolerances[q], was, change.quantity);
+        change.size = isnan(old) || isnan(now) || old == 0 ? HUGE_VAL : fabs((now - old) / old);
+        change.allowed = tolerance_allows(&tolerances[q], was, q);
         total->was += isnan(old) ? 0 : old;
         total->is += isnan(now) ? 0 : now;
-        if (tolerance_holds(&tolerances[q], was, is, change.quantity))
+        if (tolerance_holds(&tolerances[q], was, is, q))
             continue;
         total->moved++;
         add_change(pool, regression, &change);
@@ -162,7 +154,7 @@ static void print_change(FILE *stream, const struct change *change)
         fprintf(stream, "%-28s %13s %13s %22s", "outcome", change->was->outcome, change->is->outcome, "");
     if (change->kind == CHANGE_VALUE) {
         double was = quantity_of(change->was, change->quantity), is = quantity_of(change->is, change->quantity);
-        fprintf(stream, "%-28s", quantity_name(change->quantity));
+        fprintf(stream, "%-28s", measure_path(change->quantity));
         print_value(stream, was, change->quantity);
         print_value(stream, is, change->quantity);
         if (quantity_is_count(change->quantity))
@@ -188,7 +180,7 @@ void regression_print(const struct regression *regression, size_t max, FILE *str
         if (!total->moved)
             continue;
         fprintf(stream, "sum     %-22s %zu of %zu records moved %-15s", "", total->moved, regression->compared, "");
-        fprintf(stream, quantity_is_count(q) ? "%-28s" : "%s", quantity_name(q));
+        fprintf(stream, quantity_is_count(q) ? "%-28s" : "%s", measure_path(q));
         if (quantity_is_count(q)) {
             print_value(stream, total->was, q);
             print_value(stream, total->is, q);

@@ -15,7 +15,7 @@
 
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
-#include "harness/folders/ci_report.h"
+#include "harness/folders/regression.h"
 #include "harness/support/file.h"
 #include "tests/scratch_folder.h"
 
@@ -154,7 +154,7 @@ static void accuracy_may_be_null_and_has_to_be_there(void **state)
     struct records entries;
     for (unsigned q = COUNTS; q < QUANTITIES; q++)
         for (int i = 0; i < 4; i++) { /* null, a number below 0, a text, nothing */
-            const char *name = quantity_name((enum record_field)q);
+            const char *name = measure_path(q);
             cJSON *json = record("mdm", 1, 1, "");
             if (i < 3)
                 cJSON_ReplaceItemInObject(json, name, cJSON_Parse(i == 0 ? "null" : i == 1 ? "-1.5" : "\"1\""));
@@ -187,7 +187,7 @@ static int holds(const char *tolerance, enum record_field quantity, struct move 
     cJSON *json[2] = {record("a", 1, 0, ""), record("b", 1, 0, "")};
     const double values[2] = {move.was, move.is};
     for (int i = 0; i < 2; i++) {
-        const char *name = quantity_name(quantity), *dot = strchr(name, '.');
+        const char *name = measure_path(quantity), *dot = strchr(name, '.');
         cJSON *object = dot ? cJSON_GetObjectItem(json[i], "kernel_operations") : json[i];
         cJSON_ReplaceItemInObject(object, dot ? dot + 1 : name,
                                   isnan(values[i]) ? cJSON_CreateNull() : cJSON_CreateNumber(values[i]));
@@ -197,7 +197,7 @@ static int holds(const char *tolerance, enum record_field quantity, struct move 
     assert_int_equal(take(json, 2, &file, &entries, &error), STATUS_OK);
     tolerances_set_default(tolerances);
     if (tolerance)
-        tolerance_set(tolerances, quantity_name(quantity), tolerance, &place);
+        tolerance_set(tolerances, measure_path(quantity), tolerance, &place);
     int result = tolerance_holds(&tolerances[quantity], entries.items[0], entries.items[1], quantity);
     records_free(&entries);
     record_file_free(&file);
@@ -413,7 +413,7 @@ static void a_baseline_reads_back_what_was_written(void **state)
     assert_memory_equal(first->tolerances, tolerances, sizeof tolerances);
     for (unsigned q = COUNTS; q < QUANTITIES; q++) /* a baseline contains its tolerances */
         assert_string_equal(cJSON_GetObjectItem(first->tolerances_given, measure_path(q))->valuestring,
-                            tolerance_default((enum record_field)q));
+                            measure_row(q)->tolerance);
     change.message = "again";
     baseline_write(pool, path, first, &measured, 1, &change);
     assert_non_null(second = baseline_read(pool, path));
@@ -550,7 +550,7 @@ static void accuracy_is_compared_both_ways_and_told_in_words(void **state)
         struct tolerance tolerances[RECORD_FIELDS];
         char text[80];
         cJSON *was = record(cases[i].solver, 1, 1, ""), *is = cJSON_Duplicate(was, 1);
-        cJSON_ReplaceItemInObject(is, quantity_name(cases[i].quantity),
+        cJSON_ReplaceItemInObject(is, measure_path(cases[i].quantity),
                                   isnan(cases[i].is) ? cJSON_CreateNull() : cJSON_CreateNumber(cases[i].is));
         assert_int_equal(take(&was, 1, &old.file, &old.entries, &error), STATUS_OK);
         assert_int_equal(take(&is, 1, &now.file, &now.entries, &error), STATUS_OK);
@@ -573,16 +573,15 @@ static void accuracy_is_compared_both_ways_and_told_in_words(void **state)
     }
 }
 
-/* The output of `export`. */
-static char *exported(void (*export)(FILE *, const struct measured_run *), const struct measured_run *measured,
-                      const struct regression *regression)
+/* The sums in that form or, with a regression, JUnit XML. */
+static char *exported(enum ci_form form, const struct measured_run *measured, const struct regression *regression)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
-    if (export)
-        export(stream, measured);
+    if (!regression)
+        ci_report_sums(stream, measured, form);
     else
         ci_report_junit(stream, regression, measured);
     assert_int_equal(fclose(stream), 0);
@@ -612,7 +611,7 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
     struct regression regression = {
         .changes = {.item = moved, .count = 2}, .moved = 1, .kinds = {[CHANGE_OUTCOME] = 1}};
 
-    char *text = exported(ci_report_bencher, &measured, NULL);
+    char *text = exported(CI_BENCHER, &measured, NULL);
     cJSON *bencher = cJSON_Parse(text), *series = bencher->child;
     assert_string_equal(series->string, "s/a<b>&\"c\"");
     assert_true(cJSON_GetObjectItem(cJSON_GetObjectItem(series, "iterations"), "value")->valuedouble == 7);
@@ -622,13 +621,13 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
     assert_null(cJSON_GetObjectItem(series, "kernel_operations.predict")); /* one record does not count it */
     cJSON_Delete(bencher);
     free(text);
-    text = exported(ci_report_github, &measured, NULL);
+    text = exported(CI_GITHUB, &measured, NULL);
     cJSON *github = cJSON_Parse(text);
     assert_int_equal(cJSON_GetArraySize(github), 5); /* six measures except the one that is not counted */
     assert_string_equal(cJSON_GetObjectItem(github->child, "extra")->valuestring, "sum over 2 records");
     cJSON_Delete(github);
     free(text);
-    text = exported(NULL, &measured, &regression);
+    text = exported(CI_BENCHER, &measured, &regression);
     assert_non_null(strstr(text, "<testsuite name=\"hullbench check c&amp;d\" tests=\"2\" failures=\"1\""));
     assert_non_null(strstr(text, "classname=\"s.a&lt;b&gt;&amp;&quot;c&quot;\" name=\"split 1, mu=0.5, rbf width=2"));
     assert_non_null(strstr(text, "outcome: was converged, is converged"));
@@ -637,7 +636,7 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
     free(text);
     /* missing records and data are test cases besides the measured ones; all failing kinds are failures */
     regression = (struct regression){.moved = 8, .kinds = {[CHANGE_MISSING] = 1, [CHANGE_DATA] = 2, [CHANGE_NEW] = 4}};
-    text = exported(NULL, &measured, &regression);
+    text = exported(CI_BENCHER, &measured, &regression);
     assert_non_null(strstr(text, "<testsuites tests=\"5\" failures=\"15\">"));
     assert_non_null(strstr(text, "\" tests=\"5\" failures=\"15\" errors"));
     free(text);

@@ -81,7 +81,7 @@ struct member {
     const char *title, *unit; /* of a measure, for tables and axes; unit: "" for counts */
     const char *measure;     /* of a measure: its name in options, configurations and files */
     const char *path;        /* of a measure in an inner object: "OUTER.KEY" */
-    const char *tolerance;   /* of a number that `hullbench check` compares: how far it may differ (quantities.h) */
+    const char *tolerance;   /* of a number that `hullbench check` compares: how far it may differ */
     const char *doc;         /* for the schema: a sentence, or more */
     unsigned since;          /* schema number of the first files that have it; 0: all have */
 };

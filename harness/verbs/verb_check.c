@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/folders/ci_report.h"
+#include "harness/folders/regression.h"
 #include "harness/run/run_files.h"
 #include "harness/cli/cli.h"
 #include "harness/cli/interruptible.h"
@@ -151,9 +151,9 @@ static void write_exports(struct checking *checking)
 {
     struct cli_output *outputs = checking->given->outputs;
     if (outputs[BENCHER].name.path)
-        ci_report_bencher(outputs[BENCHER].file.stream, checking->measured);
+        ci_report_sums(outputs[BENCHER].file.stream, checking->measured, CI_BENCHER);
     if (outputs[GITHUB].name.path)
-        ci_report_github(outputs[GITHUB].file.stream, checking->measured);
+        ci_report_sums(outputs[GITHUB].file.stream, checking->measured, CI_GITHUB);
     if (outputs[JUNIT].name.path)
         ci_report_junit(outputs[JUNIT].file.stream, &checking->regression, checking->measured);
     for (size_t i = 0; i < OUTPUTS; i++)

@@ -30,7 +30,7 @@
 #include "harness/base/pool.h"
 #include "harness/config/config_reader.h"
 #include "harness/data/manifest.h"
-#include "harness/folders/baseline.h"
+#include "harness/folders/regression.h"
 #include "harness/papers/paper.h"
 #include "harness/plot/plot_choice.h"
 #include "harness/run/record_line.h"

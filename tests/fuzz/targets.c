@@ -18,7 +18,7 @@
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
 #include "harness/folders/bundle.h"
-#include "harness/folders/baseline.h"
+#include "harness/folders/regression.h"
 #include "harness/papers/claims.h"
 #include "harness/config/config.h"
 #include "harness/data/dataset_parts.h"
