@@ -8,8 +8,7 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/crash.h"
-#include "harness/cli/options.h"
+#include "harness/cli/load_plugin.h"
 #include "harness/base/memory.h"
 #include "harness/run/run.h"
 #include "harness/support/folder.h"
@@ -81,7 +80,7 @@ static void end_of_a_library(int status, void *own)
 {
     if (*(const int *)own)
         return;
-    if (status != EXIT_SYSTEM && crash_is_exit_of_plugin()) /* EXIT_SYSTEM: out of memory has been reported */
+    if (status != EXIT_SYSTEM && plugin_called_exit()) /* EXIT_SYSTEM: out of memory has been reported */
         _exit(EXIT_BAD_USE);
     if (status == EXIT_FAILURE)
         _exit(EXIT_SYSTEM);

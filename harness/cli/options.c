@@ -10,11 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/cli/cli.h"
-#include "harness/cli/cli_environment.h"
-#include "harness/cli/crash.h"
-#include "harness/cli/load_plugin.h"
 #include "harness/base/json_writer.h"
+#include "harness/cli/cli.h"
+#include "harness/cli/load_plugin.h"
+#include "harness/cli/outputs.h"
 #include "harness/support/key_value.h"
 
 enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, HELP_WIDTH = 79 };
@@ -128,84 +127,140 @@ size_t cli_count(const char *option, const char *text, double low, double high)
 }
 
 /* Which of the words, separated by ", ", the text is, from 1. */
-static int choice(const char *option, const char *text, const char *allowed)
+static int choice(const struct cli_option *option, const char *name, const char *text)
 {
     const size_t length = strlen(text);
-    const char *at = allowed;
+    const char *at = option->allowed;
     for (int which = 1; *at; which++) {
         const size_t word = strcspn(at, ",");
         if (word == length && strncmp(at, text, length) == 0)
             return which;
         at += word + strspn(at + word, ", ");
     }
-    cli_refuse("%s: \"%s\" is unknown; allowed: %s", option, text, allowed);
+    if (option->instead)
+        cli_refuse("%s: \"%s\" is not supported; %s", name, text, option->instead);
+    cli_refuse("%s: \"%s\" is unknown; allowed: %s", name, text, option->allowed);
 }
 
-static double real(const char *option, const char *text, double low, double high)
+static double real(const char *name, const char *text, double low, double high)
 {
     char *end;
     const double number = strtod(text, &end);
     if (end > text && !*end && number >= low && number <= high)
         return number;
     if (high < CLI_NO_LIMIT)
-        cli_refuse("%s: \"%s\" is not a number from %g to %g", option, text, low, high);
-    cli_refuse("%s: \"%s\" is not a number from %g", option, text, low);
+        cli_refuse("%s: \"%s\" is not a number from %g to %g", name, text, low, high);
+    cli_refuse("%s: \"%s\" is not a number from %g", name, text, low);
 }
 
-/* Loads a plugin as soon as it is parsed, so that later options know its solvers. */
-static void take_plugin(void *arguments, char *text)
+/* The member of a text that is given once. */
+static void take_text(const struct cli_option *option, const char *name, const char *text, const char **value)
 {
-    struct error error = {0};
-    (void)arguments;
-    crash_watch();
-    die_unless_ok(load_plugin(text, &error), &error);
-    crash_watch(); /* a constructor may have installed handlers */
+    char *end = NULL;
+    if (*value)
+        cli_refuse("%s is given twice, with \"%s\" and \"%s\"; give it once", name, *value, text);
+    if (option->kind == CLI_NUMBER && (strtod(text, &end), end == text || *end))
+        cli_refuse("%s: \"%s\" is not a number", name, text);
+    if (option->allowed)
+        (void)choice(option, name, text);
+    *value = text;
 }
 
-enum { PLUGIN, HELP };
-static const struct cli_option common_options[] = {
-    [PLUGIN] = {"plugin", 0, "FILE",
-                "Load the solvers, kernels and stopping rules of the plugin FILE (a shared library); may be repeated",
-                .take = take_plugin},
-    [HELP] = {"help", .help = "Print this help"},
-};
+static void take_pair(const char *name, const char *pair, size_t length, cJSON *object)
+{
+    if (!key_value_set_pair(object, pair, length))
+        cli_refuse("%s: \"%.*s\" is not NAME=VALUE", name, (int)length, pair);
+}
+
+static void delete_json(void *json)
+{
+    cJSON_Delete(json);
+}
+
+static cJSON *new_object(struct pool *pool)
+{
+    cJSON *object = json_new_object();
+    pool_keep(pool, delete_json, object);
+    return object;
+}
+
+static cJSON *object_of(struct pool *pool, const char *name, const char *text)
+{
+    cJSON *object = new_object(pool);
+    const size_t type = strcspn(text, ",");
+    key_value_set(object, "type", pool_strndup(pool, text, type));
+    for (const char *at = text + type; *at; at += strcspn(at, ","))
+        if (*++at && *at != ',')
+            take_pair(name, at, strcspn(at, ","), object);
+    return object;
+}
+
+static unsigned char *flags_of(struct pool *pool, const char *name, const char *text, size_t high)
+{
+    unsigned char *flags = pool_alloc(pool, high + 1);
+    size_t count;
+    const size_t *list = number_list_parse(pool, text, high, &count);
+    if (!list)
+        cli_refuse("%s: \"%.40s\" is not a list of numbers; allowed: numbers from 1 to %zu, such as \"1-10,20\"", name,
+                   text, high);
+    for (size_t k = 0; k < count; k++)
+        flags[list[k]] = 1;
+    return flags;
+}
+
+static void take_shard(const char *name, const char *text, size_t high, struct run_options *run)
+{
+    char end;
+    if (sscanf(text, "%7zu/%7zu%c", &run->shard, &run->shards, &end) != 2 || text[strspn(text, "0123456789/")] ||
+        run->shard == 0 || run->shard > run->shards || run->shards > high)
+        cli_refuse("%s: \"%s\" is not K/N with 1 <= K <= N <= %zu", name, text, high);
+}
+
+static const struct cli_option help_option = {"help", .help = "Print this help", .kind = CLI_HELP};
+static const struct cli_option plugin_option = {
+    "plugin", 0, "FILE",
+    "Load the solvers, kernels and stopping rules of the plugin FILE (a shared library); may be repeated",
+    .kind = CLI_PLUGIN};
+
+/* "--NAME", or "-X" of an option that is only a letter. */
+static const char *shown_name(struct pool *pool, const struct cli_option *option)
+{
+    return option->name ? pool_printf(pool, "--%s", option->name) : pool_printf(pool, "-%c", option->letter);
+}
 
 static void take(const struct cli_option *option, void *arguments, char *text)
 {
     struct pool *pool = ((struct cli_arguments *)arguments)->pool;
     void *member = (char *)arguments + option->member;
-    char name[64];
-    snprintf(name, sizeof name, option->name ? "--%s" : "-%.1s",
-             option->name ? option->name : (const char[]){(char)option->letter, '\0'});
-    if (option->take) {
-        option->take(arguments, text);
-    } else if (option->kind == CLI_COUNT) {
+    const char *name = shown_name(pool, option), **names = member; /* with CLI_NAMES */
+    if (option->kind == CLI_PLUGIN)
+        load_plugin(text);
+    else if (option->kind == CLI_CHOICE)
+        *(int *)member = choice(option, name, text);
+    else if (option->kind == CLI_COUNT)
         *(size_t *)member = cli_count(name, text, option->low, option->high);
-    } else if (option->kind == CLI_REAL) {
+    else if (option->kind == CLI_REAL)
         *(double *)member = real(name, text, option->low, option->high);
-    } else if (option->kind == CLI_LIST) {
+    else if (option->kind == CLI_LIST)
         *pool_push(pool, (struct cli_list *)member) = text;
-    } else if (option->kind == CLI_NAMES) {
-        const char **names = member;
+    else if (option->kind == CLI_NAMES)
         *names = *names ? pool_printf(pool, "%s,%s", *names, text) : text;
-    } else if (option->kind == CLI_PAIRS) {
-        if (!key_value_set_pair(*(cJSON **)member, text, strlen(text)))
-            cli_refuse("%s: \"%s\" is not NAME=VALUE", name, text);
-    } else if (option->kind == CLI_CHOICE) {
-        *(int *)member = choice(name, text, option->allowed);
-    } else if (!option->argument) {
+    else if (option->kind == CLI_PAIRS && option->allowed)
+        key_value_set(*(cJSON **)member, option->allowed, text);
+    else if (option->kind == CLI_PAIRS)
+        take_pair(name, text, strlen(text), *(cJSON **)member);
+    else if (option->kind == CLI_OBJECT)
+        *(cJSON **)member = object_of(pool, name, text);
+    else if (option->kind == CLI_NUMBERS)
+        *(unsigned char **)member = flags_of(pool, name, text, (size_t)option->high);
+    else if (option->kind == CLI_SHARD)
+        take_shard(name, text, (size_t)option->high, member);
+    else if (option->kind == CLI_OUTPUT)
+        take_text(option, name, text, &((struct cli_output *)member)->name.path);
+    else if (option->argument)
+        take_text(option, name, text, member);
+    else
         *(int *)member = 1;
-    } else {
-        const char **value = member;
-        if (*value)
-            cli_refuse("%s is given twice, with \"%s\" and \"%s\"; give it once", name, *value, text);
-        char *end = NULL;
-        if (option->kind == CLI_NUMBER && (strtod(text, &end), end == text || *end))
-            cli_refuse("%s: \"%s\" is not a number", name, text);
-        if (option->allowed)
-            (void)choice(name, text, option->allowed);
-        *value = text;
-    }
 }
 
 /* ---- parsing ---- */
@@ -254,15 +309,10 @@ static void take_options(const struct rows *rows, int argc, char **argv, void *a
         if (key == '?' || key == ':')
             refuse_option(rows, key, argv[optind - 1]);
         const struct cli_option *option = key < KEY_FIRST ? of_letter[key] : rows->row[key - KEY_FIRST];
-        if (option == &common_options[HELP])
+        if (option->kind == CLI_HELP)
             print_help(rows);
         take(option, arguments, optarg);
     }
-}
-
-static void delete_json(void *json)
-{
-    cJSON_Delete(json);
 }
 
 void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *arguments)
@@ -270,20 +320,24 @@ void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *argumen
     struct cli_arguments *common = arguments;
     struct rows rows = {verb, 0, {NULL}};
     for (const struct cli_option *option = verb->options; option->name || option->letter || option->help; option++) {
-        assert(rows.count + HELP + 1 < MAX_ROWS);
+        void *member = (char *)arguments + option->member;
+        assert(rows.count + 2 < MAX_ROWS);
         rows.row[rows.count++] = option;
-        if (option->kind == CLI_PAIRS)
-            pool_keep(common->pool, delete_json, *(cJSON **)((char *)arguments + option->member) = json_new_object());
+        if (option->kind == CLI_PAIRS && !*(cJSON **)member)
+            *(cJSON **)member = new_object(common->pool);
+        if (option->kind == CLI_OUTPUT)
+            ((struct cli_output *)member)->name.option = shown_name(common->pool, option);
     }
-    for (size_t i = verb->plugins ? PLUGIN : HELP; i <= HELP; i++)
-        rows.row[rows.count++] = &common_options[i];
+    if (verb->plugins)
+        rows.row[rows.count++] = &plugin_option;
+    rows.row[rows.count++] = &help_option;
     verb_name = argv[0];
     take_options(&rows, argc, argv, arguments);
     common->words = (const char *const *)argv + optind;
     common->n_words = (size_t)(argc - optind);
     if (verb->of_folders && common->n_words == 0)
         cli_refuse("expected at least one run folder");
-    if (common->n_words > verb->max_words && !verb->of_folders)
+    if (verb->max_words && common->n_words > verb->max_words)
         cli_refuse("%s; \"%s\" is one argument too many", verb->words, common->words[verb->max_words]);
     if (common->n_words < verb->min_words)
         cli_refuse("%s", verb->words);
@@ -304,13 +358,6 @@ int cli_run(const struct cli_verb *verb, int argc, char **argv)
         cli_print_partial(arguments->words, arguments->n_words);
     pool_free(pool);
     return status;
-}
-
-void cli_take_probabilities(void *arguments, char *text)
-{
-    (void)arguments;
-    if (strcmp(text, "0") != 0)
-        cli_refuse("-b %s: hullbench does not estimate probabilities; use svm-train and svm-predict of LIBSVM", text);
 }
 
 void cli_check_out(void *arguments)

@@ -9,18 +9,13 @@
 #include <unistd.h>
 
 #include "harness/base/memory.h"
+#include "harness/cli/cli.h"
 
 /* ---- protected files ---- */
 
 /* The files that run, merge and tune leave in their folders for other verbs. */
 static const char *const results[] = {"config.json",  "records.jsonl", "timings.jsonl",     "run.json",
                                       "journal.jsonl", ".lock",         "evaluations.jsonl", "tune.json"};
-
-static int is_folder(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
 
 /* The result file of the folder that `path` names, malloc'ed; NULL: none. */
 static char *find_result(const char *path, const char *folder)
@@ -51,7 +46,7 @@ void cli_check_output(const struct cli_file *output, const struct cli_file *inpu
         return;
     if (outfile_overwrites(output->path, input->path))
         refuse(output, input->option, strcmp(input->path, "-") == 0 ? "standard input" : input->path);
-    char *result = is_folder(input->path) ? find_result(output->path, input->path) : NULL;
+    char *result = cli_is_folder(input->path) ? find_result(output->path, input->path) : NULL;
     if (result)
         refuse(output, input->option, result);
 }

@@ -10,7 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/cli/options.h"
+#include "harness/base/json_writer.h"
+#include "harness/cli/outputs.h"
 #include "tests/all_tests.h"
 
 struct given {
@@ -20,20 +21,31 @@ struct given {
     size_t split;
     double margin;
     struct cli_list list;
+    cJSON *pairs, *object;
+    unsigned char *numbers;
+    struct cli_output output;
 };
 
+#define ARGUMENTS struct given
 static const struct cli_option options[] = {
     OPTION_QUIET("Print nothing"),
     OPTION_JOBS,
     {.help = "Heading of others:"},
     {"long", 0, "TEXT", "A text that is long enough to be continued on a second line of the help",
-     OPTION_AT(struct given, text)},
-    {"loud", 0, NULL, "Print everything", OPTION_AT(struct given, loud)},
-    {"split", 0, "N", "A count", COUNT_AT(struct given, split, 2, 9)},
-    {"margin", 0, "PERCENT", "A number", REAL_AT(struct given, margin, 0.5, CLI_NO_LIMIT)},
-    {"list", 0, "A", "May be repeated", LIST_AT(struct given, list)},
-    {NULL, 'x', "0|1", "Only a letter", OPTION_AT(struct given, letter)},
-    {"hidden", 0, NULL, NULL, OPTION_AT(struct given, hidden)},
+     AT(text)},
+    {"loud", 0, NULL, "Print everything", AT(loud)},
+    {"split", 0, "N", "A count", COUNT_AT(split, 2, 9)},
+    {"margin", 0, "PERCENT", "A number", REAL_AT(margin, 0.5, CLI_NO_LIMIT)},
+    {"list", 0, "A", "May be repeated", LIST_AT(list)},
+    {NULL, 'x', "0|1", "Only a letter", AT(letter)},
+    {"pair", 0, "NAME=VALUE", NULL, PAIRS_AT(pairs)},
+    {NULL, 'c', "C", NULL, PAIRS_AT(pairs), .allowed = "C"},
+    {"object", 0, "TYPE[,NAME=VALUE...]", NULL, AT(object), .kind = CLI_OBJECT},
+    {"numbers", 0, "LIST", NULL, AT(numbers), .kind = CLI_NUMBERS, .high = 30},
+    {"shard", 0, "K/N", NULL, COMMON_AT(run), .kind = CLI_SHARD, .high = 100},
+    {"output", 0, "FILE", NULL, OUTPUT_AT(output)},
+    OPTION_PROBABILITIES,
+    {"hidden", 0, NULL, NULL, AT(hidden)},
     {0},
 };
 static const struct cli_verb verb = {
@@ -61,6 +73,17 @@ static void parse(const char *words, char *log)
     log += sprintf(log, " %s %s", given.text ? given.text : "", given.letter ? given.letter : "");
     for (size_t i = 0; i < given.list.count; i++)
         log += sprintf(log, " %s", given.list.item[i]);
+    for (size_t i = 1; given.numbers && i <= 30; i++)
+        log += given.numbers[i] ? sprintf(log, " %zu", i) : 0;
+    if (given.common.run.shards)
+        log += sprintf(log, " %zu of %zu", given.common.run.shard, given.common.run.shards);
+    if (given.output.name.path)
+        log += sprintf(log, " %s %s", given.output.name.option, given.output.name.path);
+    for (cJSON *const *json = (cJSON *[]){given.pairs, given.object, NULL}; *json; json++) {
+        char *line = json_line(*json);
+        log += strcmp(line, "{}") == 0 ? 0 : sprintf(log, " %s", line);
+        free(line);
+    }
     for (size_t i = 0; i < given.common.n_words; i++)
         log += sprintf(log, "[%s]", given.common.words[i]);
     pool_free(given.common.pool);
@@ -83,6 +106,11 @@ static void command_lines_are_parsed(void **state)
         {"- -x -", " 0 0 0  -[-]"},
         {"-x -- a", " 0 0 0  --[a]"},
         {"--long=", " 0 0 0  "},
+        {"--pair a=1 --pair=b=x -c 2", " 0 0 0   {\"a\":1,\"b\":\"x\",\"C\":2}"},
+        {"--object rbf,width=3 a", " 0 0 0   {\"type\":\"rbf\",\"width\":3}[a]"},
+        {"--numbers 3,1-2,30", " 0 0 0   1 2 3 30"},
+        {"--shard 2/3", " 0 0 0   2 of 3"},
+        {"--output t.csv -b 0", " 0 0 0   --output t.csv"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char log[400];
@@ -137,6 +165,14 @@ static void bad_use_is_reported_and_ends_the_program(void **state)
         {"--margin nan", "--margin: \"nan\" is not a number from 0.5\n"},
         {"--long a --long b", "--long is given twice, with \"a\" and \"b\"; give it once\n"},
         {"-x 0 -x 1", "-x is given twice, with \"0\" and \"1\"; give it once\n"},
+        {"--pair mu", "--pair: \"mu\" is not NAME=VALUE\n"},
+        {"--object rbf,mu", "--object: \"mu\" is not NAME=VALUE\n"},
+        {"--numbers 1,31", "--numbers: \"1,31\" is not a list of numbers; allowed: numbers from 1 to 30"},
+        {"--shard 0/3", "--shard: \"0/3\" is not K/N with 1 <= K <= N <= 100\n"},
+        {"--shard 4/3", "--shard: \"4/3\" is not K/N"},
+        {"--shard 1/101", "--shard: \"1/101\" is not K/N"},
+        {"--shard 1/+3", "--shard: \"1/+3\" is not K/N"},
+        {"-b 1", "-b: \"1\" is not supported; hullbench does not estimate probabilities"},
         {"a b c", "expected a file; \"c\" is one argument too many\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

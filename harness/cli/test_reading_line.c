@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "harness/cli/interruptible.h"
+#include "harness/cli/cli.h"
 
 enum { SIZE = 400 };
 

@@ -37,7 +37,13 @@
  * most; minkowski-clip-mdm took 1.26 and 4.12. mu-gsk was up to 1.5 times as fast for large nu, and more than 5 times
  * as slow for small nu.
  */
-#include "harness/solve/choose_solver.h"
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/cli/cli.h"
+#include "harness/solve/solve_options.h"
+#include "solvers/registry.h"
 
 /* Break-even of packed-smo and overshooting-smo: dimensions of the feature space for linear and polynomial kernels;
  * features for rbf, whose feature space has infinitely many dimensions. */
@@ -47,27 +53,17 @@ static const size_t many_features_of_rbf = 10;
 static const size_t rows_in_memory = 8000;
 
 /* The monomials of degree up to `degree` span the feature space of a polynomial kernel with an offset. Their number is
- * (features + degree)! / (features! degree!). */
-static int has_many_monomials(size_t features, double degree)
-{
-    double count = 1;
-    for (unsigned k = 1; features > 0 && k <= degree && count < many_dimensions; k++)
-        count *= ((double)features + k) / k;
-    return count >= many_dimensions;
-}
-
+ * (features + degree)! / (features! degree!). Other kernels were not measured. */
 static int has_many_dimensions(const struct problem_shape *shape)
 {
-    switch (shape->kernel) {
-    case KERNEL_LINEAR:
-        return (double)shape->features >= many_dimensions;
-    case KERNEL_POLYNOMIAL:
-        return has_many_monomials(shape->features, shape->degree);
-    case KERNEL_RBF:
-        return shape->features >= many_features_of_rbf;
-    default:
-        return 0; /* not measured */
-    }
+    const double features = (double)shape->features;
+    double count = 1;
+    if (shape->kernel == KERNEL_LINEAR)
+        return features >= many_dimensions;
+    if (shape->kernel == KERNEL_POLYNOMIAL)
+        for (unsigned k = 1; features > 0 && k <= shape->degree && count < many_dimensions; k++)
+            count *= (features + k) / k;
+    return count >= many_dimensions || (shape->kernel == KERNEL_RBF && shape->features >= many_features_of_rbf);
 }
 
 struct solver_choice choose_solver(const struct problem_shape *shape)
@@ -83,4 +79,97 @@ struct solver_choice choose_solver(const struct problem_shape *shape)
     if (shape->rows > rows_in_memory)
         return (struct solver_choice){"packed-smo", "it packs the rows that are still active, for many rows"};
     return (struct solver_choice){"packed-smo", "conjugate steps, for a kernel of few dimensions"};
+}
+
+/* ---- the options of `hullbench solve` ---- */
+
+int solve_is_auto(const struct solve_arguments *given)
+{
+    return !given->solver || strcmp(given->solver, "auto") == 0;
+}
+
+/* svm-train reads all letters and uses those that the problem needs. */
+void solve_drop_unused(struct solve_arguments *given)
+{
+    const char *type = given->type ? given->type : "rbf";
+    const int is_polynomial = strcmp(type, "polynomial") == 0, is_nu_svc = given->svm_type == SVM_TYPE_NU_SVC;
+    const struct {
+        char letter;
+        int is_unused;
+    } letters[] = {
+        {'d', given->degree && !is_polynomial},
+        {'r', given->coef0 && !is_polynomial},
+        {'g', given->gamma && strcmp(type, "linear") == 0},
+        {'c', is_nu_svc && cJSON_HasObjectItem(given->parameters, "C")},
+        {'n', !is_nu_svc && given->nu_text},
+        {'p', given->loss_width != NULL},
+    };
+    char unused[64] = "";
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if (letters[i].is_unused)
+            snprintf(unused + strlen(unused), sizeof unused - strlen(unused), "%s -%c", *unused ? "," : "",
+                     letters[i].letter);
+    if (!is_polynomial)
+        given->degree = given->coef0 = NULL;
+    if (strcmp(type, "linear") == 0)
+        given->gamma = NULL;
+    if (is_nu_svc)
+        cJSON_DeleteItemFromObject(given->parameters, "C");
+    else
+        given->nu_text = NULL;
+    if (*unused && !given->common.quiet)
+        cli_note("a %s with kernel %s does not use%s", is_nu_svc ? "nu-SVC" : "C-SVC", type, unused);
+}
+
+/* 0 if it is not a number, which the configuration's reader reports. */
+double solve_number(const cJSON *parameters, const char *name)
+{
+    const cJSON *number = cJSON_GetObjectItem(parameters, name);
+    return cJSON_IsNumber(number) ? number->valuedouble : 0;
+}
+
+void solve_choose(struct solve_arguments *given, const struct dataset *dataset)
+{
+    const struct patterns *patterns = &dataset->patterns;
+    const char *kernel = cJSON_GetStringValue(cJSON_GetObjectItem(given->kernel, "type"));
+    const struct kernel_family *family = kernel_family_find(kernel ? kernel : ""); /* NULL: the reader reports it */
+    const size_t rows = dataset->n_splits ? dataset->splits[0].n_train : patterns->rows;
+    const double cells = (double)patterns->rows * (double)patterns->dims, c = solve_number(given->parameters, "C"),
+                 mu = solve_number(given->parameters, "mu");
+    const struct problem_shape shape = {.rows = rows,
+                                        .features = patterns->dims,
+                                        .kernel = family ? family->type : KERNEL_OF_PLUGIN,
+                                        .degree = solve_number(given->kernel, "degree"),
+                                        .is_nu_svc = given->svm_type == SVM_TYPE_NU_SVC,
+                                        .without_shrinking = given->shrinking && *given->shrinking == '0'};
+    const struct solver_choice choice = choose_solver(&shape);
+    const double nu = given->nu > 0 ? given->nu : mu > 0 ? 2 / (mu * (double)rows) : SOLVE_USUAL_NU;
+    given->solver = choice.solver;
+    given->choice = pool_printf(given->common.pool,
+                                "solver %s: %s, %zu rows, %zu features, %.3g %% filled, %s, %s = %g: %s", choice.solver,
+                                shape.is_nu_svc ? "nu-SVC" : "C-SVC", rows, shape.features,
+                                cells > 0 ? 100 * (double)patterns_nonzeros(patterns) / cells : 0, kernel ? kernel : "",
+                                shape.is_nu_svc ? "nu" : "C", shape.is_nu_svc ? nu : c > 0 ? c : SOLVE_USUAL_C,
+                                choice.reason);
+    if (!solver_reads(solver_find(choice.solver), &parameter_shrinking))
+        given->shrinking = NULL; /* the choice has used it */
+}
+
+/* Prints the choice to standard output, where the report goes, unless a record or a model goes there. */
+void solve_say_choice(const struct solve_arguments *given, FILE *stream)
+{
+    const int is_taken = given->split || !given->data; /* the record says it */
+    if (given->choice && !given->common.quiet)
+        fprintf(is_taken ? stderr : stream, "%s\n", given->choice);
+}
+
+void solve_check_svm_type(const struct solve_arguments *given, const struct solver *solver)
+{
+    const int solves_nu_svc =
+        solver->formulation == FORMULATION_NEAREST_POINTS && solver_reads(solver, &parameter_mu);
+    if (given->svm_type == SVM_TYPE_C_SVC && solver->formulation != FORMULATION_C_SVM)
+        die(STATUS_BAD_INPUT, "-s 0: solver \"%s\" does not solve the C-SVC", solver->name);
+    if ((given->svm_type == SVM_TYPE_NU_SVC || given->bias) && !solves_nu_svc)
+        die(STATUS_BAD_INPUT, "%s: solver \"%s\" does not solve the nu-SVC; nearest-point solvers that read mu do",
+            given->svm_type == SVM_TYPE_NU_SVC ? "-s 1" : "--bias", solver->name);
 }

@@ -121,7 +121,8 @@ static void finish_parameters(struct solve_arguments *given, const struct solver
     int reads_mu = solver_reads(solver, &parameter_mu), reads_nu = solver_reads(solver, &parameter_nu);
     int can_shrink = solver_reads(solver, &parameter_shrinking);
     int has_mu = cJSON_HasObjectItem(given->parameters, reads_mu ? "mu" : "nu");
-    double nu = given->nu > 0 ? given->nu : as_svm_train(given) && !has_mu ? 0.5 : 0;
+    const int has_defaults = as_svm_train(given) || given->choice;
+    double nu = given->nu > 0 ? given->nu : has_defaults && !has_mu ? SOLVE_USUAL_NU : 0;
     if (given->nu > 0 && !reads_mu && !reads_nu)
         die(STATUS_BAD_INPUT, "-n: solver \"%s\" reads neither mu nor nu", solver->name);
     if (given->nu > 0 && has_mu)
@@ -130,8 +131,8 @@ static void finish_parameters(struct solve_arguments *given, const struct solver
         die(STATUS_BAD_INPUT, "-h 1: solver \"%s\" has no parameter \"shrinking\"", solver->name);
     if (given->shrinking && can_shrink)
         key_value_set(given->parameters, "shrinking", *given->shrinking == '1' ? "yes" : "no");
-    if (as_svm_train(given) && solver_reads(solver, &parameter_c) && !cJSON_HasObjectItem(given->parameters, "C"))
-        key_value_set_number(given->parameters, "C", 1);
+    if (has_defaults && solver_reads(solver, &parameter_c) && !cJSON_HasObjectItem(given->parameters, "C"))
+        key_value_set_number(given->parameters, "C", SOLVE_USUAL_C);
     if (nu > 0 && reads_nu)
         key_value_set_number(given->parameters, "nu", nu);
     if (nu > 0 && reads_mu)

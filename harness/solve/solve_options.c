@@ -1,14 +1,11 @@
 /* The options of `hullbench solve` (solve_options.h). */
 #include "harness/solve/solve_options.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/json_writer.h"
 #include "harness/cli/cli.h"
-#include "harness/support/key_value.h"
 
 #define NO_LIBRARY \
     "hullbench solves only C-SVC and nu-SVC with two classes; use svm-train of LIBSVM"
@@ -28,33 +25,10 @@ int solve_has_bias_of_nu_svc(const struct solve_arguments *arguments)
     return arguments->bias ? strcmp(arguments->bias, "nu-svc") == 0 : arguments->svm_type == SVM_TYPE_NU_SVC;
 }
 
-static void take_c(void *arguments, char *text)
-{
-    key_value_set(((struct solve_arguments *)arguments)->parameters, "C", text);
-}
-
-static void delete_json(void *json)
-{
-    cJSON_Delete(json);
-}
-
-static void take_kernel(void *context, char *text)
-{
-    struct solve_arguments *arguments = context;
-    char *word = strtok(text, ",");
-    if (!arguments->kernel)
-        pool_keep(arguments->common.pool, delete_json, arguments->kernel = json_new_object());
-    key_value_set(arguments->kernel, "type", word ? word : "");
-    while ((word = strtok(NULL, ",")))
-        if (!key_value_set_pair(arguments->kernel, word, strlen(word)))
-            cli_refuse("\"%s\" is not NAME=VALUE", word);
-}
-
-/* A number is svm-train's problem type, a name is a solver. */
-static void take_solver(void *arguments, char *text)
+/* Of --solver and -s, a number is svm-train's problem type, a name is a solver. */
+static void take_solver(struct solve_arguments *given, const char *text)
 {
     static const char *const others[] = {"one-class SVM", "epsilon-SVR", "nu-SVR"};
-    struct solve_arguments *given = arguments;
     if (!*text || text[strspn(text, "0123456789")]) {
         given->solver = text;
         return;
@@ -63,25 +37,6 @@ static void take_solver(void *arguments, char *text)
         cli_refuse("-s %s: no solver solves %s; " NO_LIBRARY, text,
                    strlen(text) == 1 && *text <= '4' ? others[*text - '2'] : "this type of problem");
     given->svm_type = *text == '0' ? SVM_TYPE_C_SVC : SVM_TYPE_NU_SVC;
-}
-
-static void take_type(void *arguments, char *text)
-{
-    static const char *const types[] = {"linear", "polynomial", "rbf"};
-    if (strlen(text) != 1 || *text < '0' || *text > '2')
-        cli_refuse("-t: \"%s\" is not supported; allowed: 0 (linear), 1 (polynomial), 2 (rbf)%s", text,
-                   strcmp(text, "3") == 0   ? "; the sigmoid kernel is not positive semidefinite; use svm-train of "
-                                              "LIBSVM"
-                   : strcmp(text, "4") == 0 ? "; --kernel precomputed --split N prints a record, svm-train writes a "
-                                              "model"
-                                            : "");
-    ((struct solve_arguments *)arguments)->type = types[*text - '0'];
-}
-
-static void take_weight(void *arguments, char *text)
-{
-    (void)arguments;
-    cli_refuse("-w%s: hullbench has no class weights; " NO_LIBRARY, text);
 }
 
 /* Checks numbers that stay texts until the kernel is made. */
@@ -117,20 +72,18 @@ static void take_words(struct solve_arguments *given)
         given->model = words[0];
 }
 
-/* svm-train accepts the operand and writes nothing there. */
-static void pass_over_model(struct solve_arguments *given)
-{
-    if (given->model && !given->common.quiet)
-        cli_note("-v writes no model; \"%s\" is ignored", given->model);
-    given->model = NULL;
-}
-
 void solve_check(void *context)
 {
+    static const char *const types[] = {NULL, "linear", "polynomial", "rbf"};
     struct solve_arguments *given = context;
+    for (size_t i = 0; i < given->solvers.count; i++)
+        take_solver(given, given->solvers.item[i]);
+    given->type = types[given->kernel_type];
     take_words(given);
-    if (given->folds)
-        pass_over_model(given);
+    if (given->folds && given->model && !given->common.quiet)
+        cli_note("-v writes no model; \"%s\" is ignored", given->model);
+    if (given->folds) /* svm-train accepts the operand, too */
+        given->model = NULL;
     if (solve_is_auto(given) && !given->kernel)
         solve_drop_unused(given);
     const int on_all_rows = trains_on_all_rows(given);
@@ -155,62 +108,64 @@ void solve_check(void *context)
         cli_refuse("-q needs --data, and cannot be combined with --split");
 }
 
-#define SOLVE_MEMBER(member) OPTION_AT(struct solve_arguments, member)
-#define SOLVE_NUMBER(member) NUMBER_AT(struct solve_arguments, member)
-
+#define ARGUMENTS struct solve_arguments
 const struct cli_option solve_options[] = {
-    {"dataset", 0, "NAME", "Data set (hullbench list datasets)", SOLVE_MEMBER(dataset)},
+    {"dataset", 0, "NAME", "Data set (hullbench list datasets)", AT(dataset)},
     {"data", 0, "FILE", "Your own file in LIBSVM or CSV format (- is standard input); trained whole unless --split or "
-                        "-v is given", SOLVE_MEMBER(data)},
+                        "-v is given", AT(data)},
     OPTION_FORMAT("Format of FILE: libsvm or csv (default: csv if its name ends in .csv, else libsvm)"),
     OPTION_LABEL_COLUMN,
     OPTION_HEADER,
     {"split", 0, "N", "Number of the split, from 1 (default: 1 for a data set)",
-     COUNT_AT(struct solve_arguments, split, 1, 1e5)},
+     COUNT_AT(split, 1, 1e5)},
     {"solver", 's', "NAME",
      "Solver (hullbench list solvers). auto, the default for files, chooses the solver that was fastest in "
      "measurements, by the dimensions of the kernel and the number of rows. 0 and 1 are the problem types of "
-     "svm-train: C-SVC (default) and nu-SVC", .take = take_solver},
+     "svm-train: C-SVC (default) and nu-SVC", LIST_AT(solvers)},
     {"set", 0, "NAME=VALUE", "Set a parameter of the solver, such as mu=0.02 (hullbench list parameters); may be "
-                             "repeated", PAIRS_AT(struct solve_arguments, parameters)},
+                             "repeated", PAIRS_AT(parameters)},
     {"kernel", 0, "TYPE[,NAME=VALUE...]", "Kernel, such as rbf,width=120 (hullbench list kernels; default: linear)",
-     .take = take_kernel},
+     AT(kernel), .kind = CLI_OBJECT},
     {"stop", 0, "RULE",
      "Stopping rule (hullbench list stops). Default: duality-gap for a file trained whole or with -v; otherwise "
      "gap-sum-w2, kkt for SVM duals, gap-max-w2 for minimum norm, kkt-relaxed at 1e-3 for svm-light",
-     SOLVE_MEMBER(rule)},
+     AT(rule)},
     {"tolerance", 'e', "EPS", "Tolerance of the stopping rule (default: 1e-3 for a file trained whole or with -v; "
-                              "otherwise 1e-5)", SOLVE_MEMBER(tolerance)},
+                              "otherwise 1e-5)", AT(tolerance)},
     {"iterations", 0, "N", "Largest number of iterations (default: 10000000 for a file trained whole or with -v; "
-                           "otherwise 100000)", SOLVE_MEMBER(iterations)},
+                           "otherwise 100000)", AT(iterations)},
     {"no-standardise", 0, NULL,
      "Do not standardise the features (default: over the whole set, or by the training rows of a split of a file)",
-     SOLVE_MEMBER(raw)},
-    {"raw", 0, NULL, NULL, SOLVE_MEMBER(raw)}, /* the name in version 0.2.0 */
-    {"trace", 0, "FILE", "Write the convergence trace to FILE", SOLVE_MEMBER(trace)},
+     AT(raw)},
+    {"raw", 0, NULL, NULL, AT(raw)}, /* the name in version 0.2.0 */
+    {"trace", 0, "FILE", "Write the convergence trace to FILE", AT(trace)},
     {"bias", 0, "PLANE",
      "Plane of a solver of reduced hulls: midpoint, halfway between the nearest points, or nu-svc, in the middle of "
      "the margin, as in svm-train -s 1 (default: midpoint; nu-svc with -s 1)",
-     TEXT_OF(struct solve_arguments, bias, "midpoint, nu-svc")},
+     TEXT_OF(bias, "midpoint, nu-svc")},
     OPTION_JOBS,
     {"check-rows", 0, NULL, "Check in every iteration that the solver neither keeps kernel rows nor writes into them "
-                            "(slower)", SOLVE_MEMBER(check_rows)},
+                            "(slower)", AT(check_rows)},
     {.help = "Options of svm-train:"},
-    {NULL, 't', "TYPE", "Kernel: 0 linear, 1 polynomial, 2 rbf (default for a file: 2)", .take = take_type},
-    {NULL, 'd', "DEGREE", "Degree of the polynomial kernel, 1 to 64 (default: 3)", SOLVE_NUMBER(degree)},
-    {NULL, 'g', "GAMMA", "gamma of the polynomial and the rbf kernel (default: 1/features)", SOLVE_NUMBER(gamma)},
-    {NULL, 'r', "COEF0", "coef0 of the polynomial kernel (default: 0)", SOLVE_NUMBER(coef0)},
-    {NULL, 'c', "C", "--set C=C", .take = take_c},
-    {NULL, 'n', "NU", "nu; solvers that read mu get mu = 2/(nu N), at most 1", SOLVE_NUMBER(nu_text)},
+    {NULL, 't', "TYPE", "Kernel: 0 linear, 1 polynomial, 2 rbf (default for a file: 2)",
+     CHOICE_AT(kernel_type, "0, 1, 2"),
+     .instead = "allowed: 0 (linear), 1 (polynomial), 2 (rbf); the sigmoid kernel is not positive semidefinite; use "
+                "svm-train of LIBSVM; --kernel precomputed --split N prints a record"},
+    {NULL, 'd', "DEGREE", "Degree of the polynomial kernel, 1 to 64 (default: 3)", NUMBER_AT(degree)},
+    {NULL, 'g', "GAMMA", "gamma of the polynomial and the rbf kernel (default: 1/features)", NUMBER_AT(gamma)},
+    {NULL, 'r', "COEF0", "coef0 of the polynomial kernel (default: 0)", NUMBER_AT(coef0)},
+    {NULL, 'c', "C", "--set C=C", PAIRS_AT(parameters), .allowed = "C"},
+    {NULL, 'n', "NU", "nu; solvers that read mu get mu = 2/(nu N), at most 1", NUMBER_AT(nu_text)},
     {NULL, 'm', "MB", "Memory for kernel values, in MiB (default: 512)",
-     REAL_AT(struct solve_arguments, megabytes, 1e-6, 1e7)},
+     REAL_AT(megabytes, 1e-6, 1e7)},
     {NULL, 'h', "0|1", "Shrinking off or on, for solvers that have it",
-     TEXT_OF(struct solve_arguments, shrinking, "0, 1")},
+     TEXT_OF(shrinking, "0, 1")},
     {NULL, 'v', "N", "Cross-validate the file with N folds, from 2; write no model",
-     COUNT_AT(struct solve_arguments, folds, 2, 1000)},
-    {NULL, 'q', NULL, "Print nothing while a model is trained", OPTION_MEMBER(quiet)},
+     COUNT_AT(folds, 2, 1000)},
+    {NULL, 'q', NULL, "Print nothing while a model is trained", COMMON_AT(quiet)},
     OPTION_PROBABILITIES,
-    {NULL, 'w', "WEIGHT", NULL, .take = take_weight},
-    {NULL, 'p', "EPSILON", NULL, SOLVE_NUMBER(loss_width)},
+    {NULL, 'w', "WEIGHT", NULL, CHOICE_AT(common.probabilities, ""),
+     .instead = "hullbench has no class weights; " NO_LIBRARY},
+    {NULL, 'p', "EPSILON", NULL, NUMBER_AT(loss_width)},
     {0},
 };

@@ -10,6 +10,7 @@
 
 #include "harness/cli/outputs.h"
 #include "harness/data/dataset.h"
+#include "solvers/kernel/kernel.h"
 #include "solvers/solver.h"
 
 struct cJSON;
@@ -23,12 +24,14 @@ struct solve_arguments {
     struct cli_arguments common; /* its operands: the data file, unless an option names data, and the model */
     struct cJSON *parameters, *kernel; /* as in a configuration; kernel: NULL if none is named */
     const char *dataset, *data, *trace;
+    struct cli_list solvers; /* of --solver and -s, from which solve_check takes the solver and svm_type */
     const char *solver; /* NULL or "auto": solve_choose selects one */
     const char *choice; /* the solver that solve_choose selected, and why; NULL if one is named */
     const char *model;  /* NULL if not given */
     enum svm_type svm_type;
     const char *rule, *tolerance, *iterations; /* NULL if not given, as for all texts */
     double megabytes;                          /* 0: not given */
+    int kernel_type;                           /* svm-train's -t, from 1; 0: not given */
     const char *type, *degree, *gamma, *coef0; /* the kernel by svm-train's letters */
     const char *nu_text;                       /* svm-train's -n; NULL: not given, or not used */
     double nu;                                 /* its value; 0: not given */
@@ -40,6 +43,10 @@ struct solve_arguments {
     struct cli_output outputs[SOLVE_OUTPUTS];
 };
 
+/* svm-train's defaults. */
+#define SOLVE_USUAL_NU 0.5
+#define SOLVE_USUAL_C 1
+
 extern const struct cli_option solve_options[];
 /* The check of the verb's arguments. */
 void solve_check(void *arguments);
@@ -50,6 +57,24 @@ int solve_is_validation(const struct solve_arguments *arguments);
 
 /* A member of "parameters" or "kernel"; 0 if it is not a number, which the configuration's reader reports. */
 double solve_number(const struct cJSON *object, const char *name);
+
+/* What the choice of a solver depends on. */
+struct problem_shape {
+    size_t rows, features;   /* of the training data */
+    enum kernel_type kernel;
+    double degree;           /* of a polynomial kernel; ignored for others */
+    int is_nu_svc;           /* otherwise a C-SVC */
+    int without_shrinking;   /* allow only solvers that examine all patterns in every iteration */
+};
+
+struct solver_choice {
+    const char *solver; /* a registered name; static storage */
+    const char *reason; /* a short explanation; static storage */
+};
+
+/* The solver that measurements favour for problems of this shape; defined for every shape. choose_solver.c contains the
+ * rule and the measurements. */
+struct solver_choice choose_solver(const struct problem_shape *shape);
 
 /* Nonzero if no solver is named. */
 int solve_is_auto(const struct solve_arguments *arguments);

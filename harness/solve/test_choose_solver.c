@@ -8,12 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/solve/choose_solver.h"
+#include "harness/solve/solve_options.h"
 #include "solvers/parameters.h"
 #include "solvers/registry.h"
 
 static const struct problem_shape plain = {
-    .rows = 5000, .features = 20, .filled = 1, .kernel = KERNEL_RBF, .penalty = 1};
+    .rows = 5000, .features = 20, .kernel = KERNEL_RBF};
 
 static struct problem_shape linear(size_t rows, size_t features)
 {

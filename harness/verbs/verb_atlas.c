@@ -1,12 +1,9 @@
 /* hullbench atlas DIR... --out DIR: which solver reaches which accuracy at what cost, and where each is best. */
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/atlas/atlas_output.h"
 #include "harness/cli/cli.h"
-#include "harness/cli/options.h"
 
 struct atlas_arguments {
     struct cli_arguments common;
@@ -14,18 +11,19 @@ struct atlas_arguments {
     struct cli_list pairs;
 };
 
+#define ARGUMENTS struct atlas_arguments
 static const struct cli_option options[] = {
     OPTION_OUT("DIR", "Folder for atlas.json, tables and figures"),
     {"rule", 0, "NAME", "Stopping rule whose tolerances are the targets (default: svm-gap if the records have it, else "
-                        "their only rule)", OPTION_AT(struct atlas_arguments, atlas.rule)},
-    {"solvers", 0, "A,B", "Only these solvers", OPTION_AT(struct atlas_arguments, atlas.solvers)},
-    {"datasets", 0, "X,Y", "Only these data sets", OPTION_AT(struct atlas_arguments, atlas.datasets)},
+                        "their only rule)", AT(atlas.rule)},
+    {"solvers", 0, "A,B", "Only these solvers", AT(atlas.solvers)},
+    {"datasets", 0, "X,Y", "Only these data sets", AT(atlas.datasets)},
     {"pair", 0, "A:B", "Also compare the costs of solver B with those of A, named as in the tables; may be repeated",
-     LIST_AT(struct atlas_arguments, pairs)},
+     LIST_AT(pairs)},
     {"seed", 0, "N", "Seed of the bootstrap, 1 to 1000000000 (default: 1)",
-     COUNT_AT(struct atlas_arguments, atlas.seed, 1, 1e9)},
+     COUNT_AT(atlas.seed, 1, 1e9)},
     {"resamples", 0, "N", "Number of bootstrap resamples, 10 to 100000 (default: 1000)",
-     COUNT_AT(struct atlas_arguments, atlas.resamples, 10, 1e5)},
+     COUNT_AT(atlas.resamples, 10, 1e5)},
     OPTION_NO_RENDER(0, "Write the numbers (.dat) and gnuplot programs (.gp) of the figures, but no pictures"),
     OPTION_QUIET("Print nothing"),
     {0},

@@ -1,10 +1,8 @@
 /* hullbench bundle DIR: a finished run as one archive. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "harness/folders/bundle.h"
 #include "harness/cli/cli.h"
-#include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
 #include "harness/base/memory.h"
 
@@ -14,11 +12,12 @@ struct bundle_arguments {
     struct cli_output output;
 };
 
+#define ARGUMENTS struct bundle_arguments
 static const struct cli_option options[] = {
-    OPTION_OUT_FILE(bundle_arguments, output, "Archive to write; - is standard output (default: hullbench-NAME.tar, "
+    OPTION_OUT_FILE(output, "Archive to write; - is standard output (default: hullbench-NAME.tar, "
                                               "with the name of the configuration)"),
     {"plugin-source", 0, "FILE", "Add a source file of a plugin; may be repeated",
-     LIST_AT(struct bundle_arguments, sources)},
+     LIST_AT(sources)},
     OPTION_QUIET("Print no summary"),
     {0},
 };
@@ -43,8 +42,6 @@ static int work(void *context)
     return EXIT_OK;
 }
 
-static const struct bundle_arguments defaults = {.output.name.option = "--out"};
-
 const struct cli_verb verb_bundle = {
     .name = "bundle", .title = "write a finished run as one archive, to share it",
     .usage = "DIR",
@@ -55,5 +52,5 @@ const struct cli_verb verb_bundle = {
            "`hullbench replay ARCHIVE` also repeats the run. Exit status: 0 success, 2 wrong usage or bad input, 4 "
            "system error.",
     .options = options, .min_words = 1, .max_words = 1, .words = "expected one run folder",
-    .size = sizeof defaults, .defaults = &defaults, .work = work,
+    .size = sizeof(ARGUMENTS), .work = work,
 };

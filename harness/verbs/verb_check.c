@@ -4,8 +4,6 @@
  * A configuration in place of DIR is run first, into --out or into NAME-check for NAME.json. NAME-check belongs to
  * check: if an earlier run has finished there it is replaced, and if nothing changed it is removed.
  */
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,13 +12,10 @@
 #include "harness/folders/regression.h"
 #include "harness/run/run_files.h"
 #include "harness/cli/cli.h"
-#include "harness/cli/interruptible.h"
-#include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/folder_lock.h"
 #include "harness/support/resource.h"
-#include "harness/verbs/verb_run.h"
 
 enum { BENCHER, GITHUB, JUNIT, OUTPUTS };
 
@@ -35,34 +30,33 @@ struct check_arguments {
     const char *scratch; /* check's own folder; NULL: --out is given, or a run folder */
 };
 
-#define CHECK_MEMBER(member) OPTION_AT(struct check_arguments, member)
-
+#define ARGUMENTS struct check_arguments
 static const struct cli_option options[] = {
-    {"baseline", 'b', "FILE", "File of reference counts to compare with", CHECK_MEMBER(baseline)},
+    {"baseline", 'b', "FILE", "File of reference counts to compare with", AT(baseline)},
     {"tolerance", 't', "KEY=VALUE",
      "Allow a quantity to differ by VALUE, such as 5, 2% or 2%+1e-9. KEY is its name in records, kernel_operations for "
-     "all three of them, or all for all counts; may be repeated", LIST_AT(struct check_arguments, tolerances)},
+     "all three of them, or all for all counts; may be repeated", LIST_AT(tolerances)},
     {"subset", 0, NULL, "Ignore records of the reference file that the run leaves out by --solvers, --datasets, "
-                        "--splits or --shard", CHECK_MEMBER(subset)},
-    {"all", 0, NULL, "Print all lines of the table, not only the first 50", CHECK_MEMBER(all)},
-    {"update", 0, NULL, "Write the values of the run to the reference file, or create it", CHECK_MEMBER(update)},
-    {"message", 'm', "TEXT", "Reason for the history in the reference file; --update needs it", CHECK_MEMBER(message)},
-    {"author", 0, "NAME", "Author of the update, for the history (default: $USER, or \"unknown\")", CHECK_MEMBER(by)},
-    {"by", 0, "NAME", NULL, CHECK_MEMBER(by)}, /* the name in version 0.2.0 */
-    {"bencher", 0, "FILE", "Write sums to FILE in Bencher Metric Format", CHECK_MEMBER(outputs[BENCHER].name.path)},
+                        "--splits or --shard", AT(subset)},
+    {"all", 0, NULL, "Print all lines of the table, not only the first 50", AT(all)},
+    {"update", 0, NULL, "Write the values of the run to the reference file, or create it", AT(update)},
+    {"message", 'm', "TEXT", "Reason for the history in the reference file; --update needs it", AT(message)},
+    {"author", 0, "NAME", "Author of the update, for the history (default: $USER, or \"unknown\")", AT(by)},
+    {"by", 0, "NAME", NULL, AT(by)}, /* the name in version 0.2.0 */
+    {"bencher", 0, "FILE", "Write sums to FILE in Bencher Metric Format", OUTPUT_AT(outputs[BENCHER])},
     {"github", 0, "FILE", "Write sums to FILE for github-action-benchmark (customSmallerIsBetter)",
-     CHECK_MEMBER(outputs[GITHUB].name.path)},
-    {"junit", 0, "FILE", "Write the comparison to FILE as JUnit XML", CHECK_MEMBER(outputs[JUNIT].name.path)},
+     OUTPUT_AT(outputs[GITHUB])},
+    {"junit", 0, "FILE", "Write the comparison to FILE as JUnit XML", OUTPUT_AT(outputs[JUNIT])},
     {.help = "With a configuration:"},
     {"out", 'o', "DIR",
      "Folder for the results, as for run (default: NAME-check for NAME.json, removed if nothing differs)",
-     OPTION_MEMBER(run.out)},
+     COMMON_AT(run.out)},
     OPTION_JOBS,
-    {"solvers", 0, "A,B", "Only these solvers of the configuration; implies --subset", OPTION_MEMBER(run.solvers)},
-    {"datasets", 0, "X,Y", "Only these data sets; implies --subset", OPTION_MEMBER(run.datasets)},
-    {"splits", 0, "LIST", "Only these splits, such as 1-10 or 1,3,5; implies --subset", OPTION_MEMBER(run.splits)},
+    {"solvers", 0, "A,B", "Only these solvers of the configuration; implies --subset", COMMON_AT(run.solvers)},
+    {"datasets", 0, "X,Y", "Only these data sets; implies --subset", COMMON_AT(run.datasets)},
+    {"splits", 0, "LIST", "Only these splits, such as 1-10 or 1,3,5; implies --subset", COMMON_AT(run.splits)},
     OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
-    {"quiet", 'q', NULL, "Print neither progress nor a summary of the run", OPTION_MEMBER(quiet)},
+    {"quiet", 'q', NULL, "Print neither progress nor a summary of the run", COMMON_AT(quiet)},
     {0},
 };
 
@@ -167,8 +161,7 @@ static void print_verdict(const struct checking *checking)
     const struct check_arguments *given = checking->given;
     FILE *stream = cli_report_stream(given->outputs, OUTPUTS);
     regression_print(regression, given->all ? SIZE_MAX : 50, stream);
-    for (size_t g = 0; g < checking->gaps.count; g++)
-        fprintf(stream, "%s: %s\n", checking->measured->folder.path, checking->gaps.line[g]);
+    cli_print_lines(stream, checking->measured->folder.path, &checking->gaps);
     if (regression->changes.count && strcmp(checking->baseline->config_hash, checking->measured->config_hash) != 0)
         fputs("The configuration of the run differs from the one of the reference counts.\n", stream);
     if (!checking->baseline->has_accuracy)
@@ -297,9 +290,7 @@ static int work(void *context)
     return status;
 }
 
-static const struct check_arguments defaults = {
-    .common.run = RUN_OPTIONS_OF_ALL,
-    .outputs = {{.name.option = "--bencher"}, {.name.option = "--github"}, {.name.option = "--junit"}}};
+static const struct check_arguments defaults = {.common.run = RUN_OPTIONS_OF_ALL};
 
 const struct cli_verb verb_check = {
     .name = "check", .title = "compare the counts of a run with reference counts",

@@ -1,13 +1,9 @@
 /* hullbench compare: a solver against a baseline, from a configuration to run or from finished runs. */
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_environment.h"
-#include "harness/cli/interruptible.h"
 #include "harness/compare/compare_config.h"
 #include "harness/compare/compare_output.h"
 #include "harness/compare/value_sweep.h"
@@ -26,28 +22,29 @@ struct compare_arguments {
 /* In the order of --metric. */
 static const enum compare_metric costs[] = {COMPARE_KERNEL_OPERATIONS, COMPARE_ITERATIONS, COMPARE_SECONDS};
 
+#define ARGUMENTS struct compare_arguments
 static const struct cli_option options[] = {
     {"against", 0, "NAME[,...]", "Baseline: the solver to compare with; may be repeated",
-     NAMES_AT(struct compare_arguments, compare.solvers[BASELINE])},
+     NAMES_AT(compare.solvers[BASELINE])},
     /* the name in version 0.2.0 */
-    {"baseline", 0, "NAME", NULL, NAMES_AT(struct compare_arguments, compare.solvers[BASELINE])},
+    {"baseline", 0, "NAME", NULL, NAMES_AT(compare.solvers[BASELINE])},
     {"solver", 0, "NAME[,...]", "Candidate: the solver that is compared; may be repeated",
-     NAMES_AT(struct compare_arguments, compare.solvers[CANDIDATE])},
+     NAMES_AT(compare.solvers[CANDIDATE])},
     {"sweep", 0, "SETTING=V1,V2,...", "Compare the solver at each of these values of one setting",
-     OPTION_AT(struct compare_arguments, sweep)},
+     AT(sweep)},
     {"metric", 0, "COST", "Cost that the conclusion is about: kernel-operations, iterations or seconds (default: the "
                           "first that both solvers have)",
-     CHOICE_AT(struct compare_arguments, cost, "kernel-operations, iterations, seconds")},
+     CHOICE_AT(cost, "kernel-operations, iterations, seconds")},
     {"par", 0, "K",
      "A run that did not converge costs K times the largest cost of its data set; K from 1 (default: 10)",
-     REAL_AT(struct compare_arguments, compare.penalty, 1, CLI_NO_LIMIT)},
+     REAL_AT(compare.penalty, 1, CLI_NO_LIMIT)},
     {"cost-margin", 0, "PERCENT", "Differences in cost up to PERCENT are negligible (default: 5)",
-     REAL_AT(struct compare_arguments, compare.cost_margin, 0, CLI_NO_LIMIT)},
+     REAL_AT(compare.cost_margin, 0, CLI_NO_LIMIT)},
     {"error-margin", 0, "POINTS", "Differences in test error up to POINTS, in percentage points, are negligible "
                                   "(default: 0.5)",
-                                  REAL_AT(struct compare_arguments, compare.error_margin, 0, CLI_NO_LIMIT)},
+                                  REAL_AT(compare.error_margin, 0, CLI_NO_LIMIT)},
     {"gap-factor", 0, "F", "A solver whose duality gaps are more than F times as large counts as less accurate; F from "
-                           "1 (default: 1.25)", REAL_AT(struct compare_arguments, compare.gap_factor, 1, CLI_NO_LIMIT)},
+                           "1 (default: 1.25)", REAL_AT(compare.gap_factor, 1, CLI_NO_LIMIT)},
     OPTION_OUT("DIR", "Folder for the results; an unfinished run there is resumed"),
     OPTION_NO_RENDER(0, "Write the numbers (.dat) and the gnuplot program (.gp) of the figure, but no pictures"),
     OPTION_QUIET("Print only the conclusion, neither progress nor tables"),
@@ -57,16 +54,10 @@ static const struct cli_option options[] = {
     OPTION_SPLITS,
     OPTION_REPEATS,
     {"equal-gaps", 0, NULL, "Write traces and compare costs at equal duality gaps; times then include writing the "
-                            "traces", OPTION_AT(struct compare_arguments, equal_gaps)},
+                            "traces", AT(equal_gaps)},
     OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
     {0},
 };
-
-static int is_folder(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
 
 static void sweep_candidates(struct compare_arguments *arguments)
 {
@@ -87,14 +78,14 @@ static void check(void *context)
     struct run_options *run = &arguments->common.run;
     const size_t count = arguments->common.n_words;
     run->config = words[0];
-    arguments->of_folders = is_folder(words[0]);
+    arguments->of_folders = cli_is_folder(words[0]);
     folders[BASELINE] = arguments->of_folders ? words[0] : run->out;
     folders[CANDIDATE] = count == 2 ? words[1] : folders[BASELINE];
     if (arguments->cost)
         arguments->compare.cost = costs[arguments->cost - 1];
     if (arguments->sweep)
         sweep_candidates(arguments);
-    if (arguments->of_folders && count == 2 && !is_folder(words[1]))
+    if (arguments->of_folders && count == 2 && !cli_is_folder(words[1]))
         cli_refuse("\"%s\" is a folder, but \"%s\" is not", words[0], words[1]);
     else if (arguments->of_folders && (run->threads || run->datasets || run->splits || run->repeats || run->force))
         cli_refuse("--jobs, --datasets, --splits, --repeats and --force need a configuration, not folders");
@@ -134,9 +125,7 @@ static const char *run_all(struct compare_arguments *arguments)
     run_options->config_text = config.text;
     run_options->solvers = list_names(pool, sides);
     run_open(&run, run_options);
-    cli_print_altered(run.datasets, run.config->n_datasets);
-    if (!arguments->common.quiet)
-        cli_print_data(&run);
+    cli_print_data(&run, arguments->common.quiet);
     run_execute(&run);
     if (arguments->common.quiet)
         cli_print_missing(&run);

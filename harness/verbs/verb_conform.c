@@ -1,11 +1,7 @@
 /* hullbench conform DIR...: do the runs agree with the papers? */
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_environment.h"
-#include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
 #include "harness/papers/conform.h"
 
@@ -14,9 +10,9 @@ struct conform_arguments {
     struct cli_output json;
 };
 
+#define ARGUMENTS struct conform_arguments
 static const struct cli_option options[] = {
-    {"json", 'j', "FILE", "Also write all results to FILE as JSON",
-     OPTION_AT(struct conform_arguments, json.name.path)},
+    {"json", 'j', "FILE", "Also write all results to FILE as JSON", OUTPUT_AT(json)},
     {0},
 };
 
@@ -40,8 +36,6 @@ static int work(void *context)
     return status;
 }
 
-static const struct conform_arguments defaults = {.json.name.option = "--json"};
-
 const struct cli_verb verb_conform = {
     .name = "conform", .title = "compare runs with the values and claims of papers",
     .usage = "DIR...",
@@ -50,5 +44,5 @@ const struct cli_verb verb_conform = {
            "have no record although a run for their table is given, 2 wrong usage or bad input, 3 no cell could be "
            "compared, 4 system error.",
     .options = options, .plugins = 1, .of_folders = 1,
-    .size = sizeof defaults, .defaults = &defaults, .work = work,
+    .size = sizeof(ARGUMENTS), .work = work,
 };

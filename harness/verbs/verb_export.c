@@ -1,10 +1,6 @@
 /* hullbench export DIR...: records and traces as flat CSV, for other programs. */
-#include <stdint.h>
-#include <stdio.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_environment.h"
-#include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
 #include "harness/folders/csv_export.h"
 
@@ -15,10 +11,11 @@ struct export_arguments {
     struct cli_output outputs[OUTPUTS];
 };
 
+#define ARGUMENTS struct export_arguments
 static const struct cli_option options[] = {
-    OPTION_OUT_FILE(export_arguments, outputs[RECORDS], "Write the records to FILE (default: -, standard output)"),
+    OPTION_OUT_FILE(outputs[RECORDS], "Write the records to FILE (default: -, standard output)"),
     {"traces", 't', "FILE", "Also write the traces to FILE, one row for each point",
-     OPTION_AT(struct export_arguments, outputs[TRACES].name.path)},
+     OUTPUT_AT(outputs[TRACES])},
     {0},
 };
 
@@ -40,8 +37,6 @@ static int work(void *context)
     return EXIT_OK;
 }
 
-static const struct export_arguments defaults = {.outputs = {{.name.option = "--out"}, {.name.option = "--traces"}}};
-
 const struct cli_verb verb_export = {
     .name = "export", .title = "write records and traces as CSV, for Python, R and others",
     .usage = "DIR...",
@@ -49,5 +44,5 @@ const struct cli_verb verb_export = {
            "columns, for programs such as Python and R. With several folders the first column names the folder.\vAn "
            "empty field is a missing value. docs/export.md describes the columns and how to read the file.",
     .options = options, .of_folders = 1,
-    .size = sizeof defaults, .defaults = &defaults, .work = work,
+    .size = sizeof(ARGUMENTS), .work = work,
 };

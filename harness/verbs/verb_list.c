@@ -1,12 +1,9 @@
 /* hullbench list: the names that a configuration can use. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_environment.h"
-#include "harness/cli/options.h"
 #include "harness/data/dataset.h"
 #include "harness/data/manifest.h"
 #include "harness/evaluate/stopping.h"
@@ -359,9 +356,10 @@ struct list_arguments {
     int json;
 };
 
+#define ARGUMENTS struct list_arguments
 static const struct cli_option options[] = {
     {"json", 0, NULL, "Print a JSON list with all properties, one line for each element",
-     OPTION_AT(struct list_arguments, json)},
+     AT(json)},
     {0},
 };
 

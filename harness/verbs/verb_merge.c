@@ -1,30 +1,19 @@
 /* hullbench merge --out DIR FOLDER...: combines the folders of a run's parts. */
-#include <stdint.h>
-#include <stdio.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_environment.h"
-#include "harness/cli/options.h"
 #include "harness/folders/merge.h"
-
-static void print_result(const struct merge_request *request, const struct merge_result *result)
-{
-    printf("%zu records of %zu folders in %s", result->records, request->n_folders, request->out);
-    for (unsigned o = 0; o < OUTCOMES; o++)
-        if (result->outcomes[o])
-            printf(", %zu %s", result->outcomes[o], outcome_name((enum outcome)o));
-    putchar('\n');
-}
+#include "harness/tune/objective.h"
 
 struct merge_arguments {
     struct cli_arguments common;
     int partial;
 };
 
+#define ARGUMENTS struct merge_arguments
 static const struct cli_option options[] = {
     OPTION_OUT("DIR", "Folder for the merged run"),
     {"partial", 0, NULL, "Merge also if parts are missing or unfinished; run.json names them",
-     OPTION_AT(struct merge_arguments, partial)},
+     AT(partial)},
     OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
     OPTION_QUIET("Print no summary"),
     {0},
@@ -40,9 +29,9 @@ static int work(void *context)
         .partial = arguments->partial,
         .force = arguments->common.run.force,
     };
+    char outcomes[256];
     const struct merge_result *result = merge_folders(arguments->common.pool, &request);
-    for (size_t i = 0; i < result->missing.count; i++)
-        cli_print_error("hullbench: left out", result->missing.line[i]);
+    cli_print_lines(stderr, "hullbench: left out", &result->missing);
     if (result->mixed_builds) /* one version may have several builds, with changes between them */
         fprintf(stderr, "hullbench: %s: the folders come from different builds of the program; run.json lists them\n",
                 request.out);
@@ -51,7 +40,8 @@ static int work(void *context)
                         "cannot be compared; run.json lists them\n",
                 request.out);
     if (!arguments->common.quiet)
-        print_result(&request, result);
+        printf("%zu records of %zu folders in %s%s%s\n", result->records, request.n_folders, request.out,
+               *outcomes_text(result->outcomes, outcomes, sizeof outcomes) ? ", " : "", outcomes);
     cli_print_gaps(&result->gaps);
     return EXIT_OK;
 }
@@ -64,7 +54,7 @@ const struct cli_verb verb_merge = {
            "configuration.\vFolders of different configurations, versions or data are refused, and so are records "
            "that contradict each other. Exit status: 0 success, 2 wrong usage or refused folders, 3 nothing to "
            "merge, 4 system error.",
-    .options = options, .plugins = 1, .min_words = 1, .max_words = SIZE_MAX,
+    .options = options, .plugins = 1, .min_words = 1,
     .words = "expected at least one run folder",
     .size = sizeof(struct merge_arguments), .check = cli_check_out, .work = work,
 };

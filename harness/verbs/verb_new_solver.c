@@ -1,13 +1,11 @@
 /* hullbench new-solver: creates the first files of a solver, a kernel or a stopping rule from docs/templates. */
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/options.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"
 #include "harness/support/json_field.h"
@@ -214,16 +212,15 @@ static void check(void *context)
         cli_refuse("expected only one of --formulation, --kernel and --stopping-rule");
 }
 
-#define NEW_SOLVER_MEMBER(member) OPTION_AT(struct new_solver_arguments, member)
-
+#define ARGUMENTS struct new_solver_arguments
 static const struct cli_option options[] = {
     {"formulation", 'f', "PROBLEM",
      "Formulation that the solver solves: nearest-points (default), c-svm, 2-svm, minimum-norm, no-bias, "
-     "no-bias-hard-margin", NEW_SOLVER_MEMBER(formulation)},
+     "no-bias-hard-margin", AT(formulation)},
     {"plugin", 'p', NULL, "Write a plugin (a shared library for the option --plugin) into the current folder, "
-                          "outside the source tree", NEW_SOLVER_MEMBER(plugin)},
-    {"kernel", 'k', NULL, "Write a kernel, as a plugin", NEW_SOLVER_MEMBER(kernel)},
-    {"stopping-rule", 's', NULL, "Write a stopping rule, as a plugin", NEW_SOLVER_MEMBER(stopping_rule)},
+                          "outside the source tree", AT(plugin)},
+    {"kernel", 'k', NULL, "Write a kernel, as a plugin", AT(kernel)},
+    {"stopping-rule", 's', NULL, "Write a stopping rule, as a plugin", AT(stopping_rule)},
     {0},
 };
 

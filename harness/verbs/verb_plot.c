@@ -1,9 +1,6 @@
 /* hullbench plot DIR...: the figures of run folders, with their numbers, gnuplot programs and pictures. */
-#include <stdint.h>
-#include <stdio.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/options.h"
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
 #include "harness/plot/plot.h"
@@ -15,30 +12,31 @@ struct plot_arguments {
     struct plot_choice_options choice;
 };
 
+#define ARGUMENTS struct plot_arguments
 static const struct cli_option options[] = {
     {"only", 'o', "NAME", "Draw only the figures of this name, or of the \"plots\" entry of this name",
-     OPTION_AT(struct plot_arguments, plot.only)},
+     AT(plot.only)},
     OPTION_NO_RENDER('n', "Write the numbers (.dat) and gnuplot programs (.gp), but no pictures"),
     {"out", 0, "DIR", "Folder for the figures (default: DIR/plots, or DIR/paper with --for paper)",
-     OPTION_AT(struct plot_arguments, plot.out)},
+     AT(plot.out)},
     {"spec", 0, "FILE", "JSON file that describes the figures (docs/plots.md); options override it",
-     OPTION_AT(struct plot_arguments, choice.spec)},
-    {"datasets", 0, "X,Y", "Only these data sets", OPTION_AT(struct plot_arguments, choice.datasets)},
-    {"solvers", 0, "A,B", "Only these solvers", OPTION_AT(struct plot_arguments, choice.solvers)},
+     AT(choice.spec)},
+    {"datasets", 0, "X,Y", "Only these data sets", AT(choice.datasets)},
+    {"solvers", 0, "A,B", "Only these solvers", AT(choice.solvers)},
     {"series", 0, "A=NAME,B", "Only these solvers, under these names",
-     OPTION_AT(struct plot_arguments, choice.series)},
+     AT(choice.series)},
     {"format", 0, "LIST", "Any of svg, png, pdf, tikz, cairolatex (default: svg,png,pdf, or pdf,svg with --for "
-                          "paper)", OPTION_AT(struct plot_arguments, choice.formats)},
+                          "paper)", AT(choice.formats)},
     {.help = "For print:"},
     {"for", 0, "USE", "screen (default) or paper: drawn to --width, with heading and caption in NAME.txt",
-     OPTION_AT(struct plot_arguments, choice.use)},
+     AT(choice.use)},
     {"width", 0, "WIDTH", "Width for paper: column (8.6cm, the default), text (17.8cm), or 5cm to 60cm in cm, mm, "
-                          "in or pt", OPTION_AT(struct plot_arguments, choice.width)},
-    {"font", 0, "FAMILY", "Font for paper (default: DejaVu Sans)", OPTION_AT(struct plot_arguments, choice.font)},
+                          "in or pt", AT(choice.width)},
+    {"font", 0, "FAMILY", "Font for paper (default: DejaVu Sans)", AT(choice.font)},
     {"font-size", 0, "POINTS", "Font size for paper in points, 7 to 20 (default: 8)",
-     OPTION_AT(struct plot_arguments, choice.font_size)},
+     AT(choice.font_size)},
     {"single-panels", 0, NULL, "Write each panel as a separate figure, NAME-1, NAME-2, ...",
-     OPTION_AT(struct plot_arguments, plot.style.single_panels)},
+     AT(plot.style.single_panels)},
     {0},
 };
 

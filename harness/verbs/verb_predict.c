@@ -2,14 +2,10 @@
  * hullbench predict TEST MODEL OUTPUT: predicts the labels of a file's rows, one per line, and counts how many match
  * the file's labels; like svm-predict, with models of LIBSVM and of `hullbench solve`.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_environment.h"
-#include "harness/cli/interruptible.h"
-#include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
 #include "harness/base/memory.h"
 #include "harness/model/model.h"
@@ -23,16 +19,17 @@ struct predict_arguments {
     struct cli_output output;
 };
 
+#define ARGUMENTS struct predict_arguments
 static const struct cli_option options[] = {
     OPTION_FORMAT("Format of TEST: libsvm or csv (default: csv if its name ends in .csv, else libsvm)"),
     OPTION_LABEL_COLUMN,
     OPTION_HEADER,
     {"no-labels", 0, NULL, "TEST has no labels, or they do not count: predict, and print no accuracy",
-     OPTION_AT(struct predict_arguments, has_no_labels)},
+     AT(has_no_labels)},
     OPTION_JOBS,
     {"decision-values", 0, NULL, "Write the decision value after each label",
-     OPTION_AT(struct predict_arguments, decisions)},
-    {NULL, 'q', NULL, "Do not print the accuracy and notes", OPTION_MEMBER(quiet)},
+     AT(decisions)},
+    {NULL, 'q', NULL, "Do not print the accuracy and notes", COMMON_AT(quiet)},
     OPTION_PROBABILITIES,
     {0},
 };

@@ -1,15 +1,17 @@
 /* hullbench replay DIR: repeats a run and lists what differs, or checks its files. */
-#include <stdio.h>
+#include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include "harness/folders/bundle.h"
-#include "harness/cli/cli.h"
-#include "harness/cli/interruptible.h"
-#include "harness/cli/temporary_folder.h"
 #include "harness/base/memory.h"
+#include "harness/cli/cli.h"
+#include "harness/folders/bundle.h"
 #include "harness/folders/replay.h"
+#include "harness/support/folder.h"
 
 struct replay_arguments {
     struct cli_arguments common;
@@ -21,16 +23,17 @@ struct replay_arguments {
 };
 #define NOT_GIVEN ((size_t)-1)
 
+#define ARGUMENTS struct replay_arguments
 static const struct cli_option options[] = {
     {"verify", 0, NULL, "Run nothing; check that no file of the run was changed or lost",
-     OPTION_AT(struct replay_arguments, verify)},
+     AT(verify)},
     {"record", 0, "N", "Repeat only this record: its line in records.jsonl, counted from 0",
-     COUNT_AT(struct replay_arguments, record, 0, 1e9)},
+     COUNT_AT(record, 0, 1e9)},
     {"datasets", 0, "X,Y", "Repeat only the records of these data sets of the run",
-     OPTION_AT(struct replay_arguments, common.run.datasets)},
+     COMMON_AT(run.datasets)},
     OPTION_OUT("DIR2", "Folder for the second run, which is then kept"),
     OPTION_FORCE("Remove records, traces and tables that another run left in DIR2"),
-    {"all", 0, NULL, "Print all differences, not only the first 50", OPTION_AT(struct replay_arguments, all)},
+    {"all", 0, NULL, "Print all differences, not only the first 50", AT(all)},
     OPTION_JOBS,
     OPTION_QUIET("Print no progress"),
     {0},
@@ -142,9 +145,8 @@ static void unpack_and_repeat(void *context)
 }
 
 /* Unpacks the bundle and works on its run folder. Errors name its members, too. */
-static int work_on_archive(void *context, const char *folder)
+static int work_on_archive(struct replay_arguments *arguments, const char *folder)
 {
-    struct replay_arguments *arguments = context;
     struct error error;
     arguments->temporary = folder;
     arguments->archive = arguments->request.folder;
@@ -157,12 +159,96 @@ static int work_on_archive(void *context, const char *folder)
     die(error.status, "%s", name_members(arguments, error.message));
 }
 
+/* ---- the temporary folder of a bundle ----
+ *
+ * The work is done by a child because the program can end anywhere: by a signal half a second after it came (cli.h),
+ * without memory, or by a crash in a plugin. None of these could remove a folder. */
+
+static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { PASSED_ON = sizeof passed_on / sizeof *passed_on, HEEDED = 2 }; /* the first ones even if they were ignored */
+
+static volatile pid_t child; /* 0: it has ended */
+
+static void pass_on(int number)
+{
+    if (child > 0)
+        kill(child, number);
+}
+
+/* Blocks the signals that are passed on; *mask is for ending this. */
+static void block_signals(sigset_t *mask)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (size_t i = 0; i < PASSED_ON; i++)
+        sigaddset(&signals, passed_on[i]);
+    sigprocmask(SIG_BLOCK, &signals, mask);
+}
+
+/* Makes the folder and starts the child. Returns 0 in the child, its id in the parent. Meanwhile
+ * the signals are blocked, so that none comes between. */
+static pid_t start_child(char *folder)
+{
+    const struct sigaction action = {.sa_handler = pass_on};
+    struct sigaction before;
+    sigset_t mask;
+    block_signals(&mask);
+    fflush(NULL);
+    const int is_made = mkdtemp(folder) != NULL;
+    const pid_t started = is_made ? fork() : -1;
+    const int reason = errno;
+    if (started < 0 && is_made)
+        rmdir(folder);
+    if (started < 0)
+        die(STATUS_IO, "%s: %s", folder, strerror(reason));
+    child = started;
+    for (size_t i = 0; i < PASSED_ON && started > 0; i++)
+        if (i < HEEDED || (sigaction(passed_on[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN))
+            sigaction(passed_on[i], &action, NULL);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    return started;
+}
+
+/* Waits for the child and removes the folder. */
+static int finish_child(const char *folder)
+{
+    int how = 0;
+    while (waitpid(child, &how, 0) < 0 && errno == EINTR)
+        ;
+    child = 0;
+    const int reason = folder_try_remove(folder);
+    if (WIFSIGNALED(how)) {
+        signal(WTERMSIG(how), SIG_DFL);
+        raise(WTERMSIG(how));
+    }
+    if (reason)
+        die(STATUS_IO, "%s: cannot be removed: %s", folder, strerror(reason));
+    return WEXITSTATUS(how);
+}
+
+/*
+ * Makes an empty folder in TMPDIR, or /tmp, and works on the archive there in a child process. Once the child has
+ * ended, also by a signal or a crash, the folder is removed.
+ *
+ * Returns in both processes: in the child the status of the work, in the parent the exit status of the child. If a
+ * signal has ended the child, the parent ends by the same. SIGINT, SIGTERM, SIGHUP and SIGQUIT to the parent are passed
+ * on. Only SIGKILL to the parent leaves the folder behind. There must be no other threads.
+ */
+static int work_in_temporary_folder(struct replay_arguments *arguments)
+{
+    const char *outer = getenv("TMPDIR");
+    char *folder = pool_printf(arguments->common.pool, "%s/hullbench-bundle-XXXXXX", outer && *outer ? outer : "/tmp");
+    if (start_child(folder) > 0)
+        return finish_child(folder);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    return work_on_archive(arguments, folder);
+}
+
 static int work(void *context)
 {
     struct replay_arguments *arguments = context;
-    struct stat about;
-    if (stat(arguments->request.folder, &about) == 0 && !S_ISDIR(about.st_mode))
-        return cli_in_temporary_folder(arguments->common.pool, "hullbench-bundle", work_on_archive, arguments);
+    if (access(arguments->request.folder, F_OK) == 0 && !cli_is_folder(arguments->request.folder))
+        return work_in_temporary_folder(arguments);
     interruptible_begin(&arguments->common);
     repeat_or_verify(arguments);
     return arguments->status;

@@ -1,12 +1,9 @@
 /* hullbench report DIR...: all results of runs and searches on one page. */
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/options.h"
 #include "harness/cli/outputs.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
@@ -18,12 +15,13 @@ struct report_arguments {
     struct cli_output page;
 };
 
+#define ARGUMENTS struct report_arguments
 static const struct cli_option options[] = {
-    OPTION_OUT_FILE(report_arguments, page, "File for the page (default: report.html in DIR or, with several, in the "
+    OPTION_OUT_FILE(page, "File for the page (default: report.html in DIR or, with several, in the "
                                             "folder that contains them all)"),
     {"markdown", 'm', "FOLDER",
      "Instead of the page, write the tables and main figures as Markdown and SVG to FOLDER, with README.md as index",
-     OPTION_AT(struct report_arguments, markdown)},
+     AT(markdown)},
     {0},
 };
 
@@ -77,8 +75,6 @@ static int work(void *context)
     return EXIT_OK;
 }
 
-static const struct report_arguments defaults = {.page.name.option = "--out"};
-
 const struct cli_verb verb_report = {
     .name = "report", .title = "write one HTML page on runs: tables, verdicts, figures",
     .usage = "DIR...",
@@ -86,7 +82,7 @@ const struct cli_verb verb_report = {
            "agreement with the papers cell by cell, comparisons of solvers, figures, deviations, and the commands to "
            "repeat the runs (docs/report.md). Tables and figures that are missing or of other records are written "
            "first. Prints the path of the page.",
-    .options = options, .plugins = 1, .min_words = 1, .max_words = SIZE_MAX,
+    .options = options, .plugins = 1, .min_words = 1,
     .words = "expected at least one run folder",
-    .size = sizeof defaults, .defaults = &defaults, .check = check, .work = work,
+    .size = sizeof(ARGUMENTS), .check = check, .work = work,
 };

@@ -1,33 +1,20 @@
 /* hullbench run: runs an experiment from its configuration into a folder. */
 #include <cjson/cJSON.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/pool.h"
 #include "harness/cli/cli.h"
-#include "harness/cli/interruptible.h"
-#include "harness/cli/cli_environment.h"
 #include "harness/run/run_info.h"
 #include "harness/run/run.h"
 #include "harness/papers/paper.h"
 #include "harness/tables/table_spec.h"
+#include "harness/tune/objective.h"
 #include "harness/base/memory.h"
 #include "harness/records/record.h"
 #include "harness/base/platform.h"
-#include "harness/verbs/verb_run.h"
 
-enum { MAX_SHARDS = 100000 };
-
-static void take_shard(void *arguments, char *text)
-{
-    struct run_options *run = &((struct cli_arguments *)arguments)->run;
-    char end;
-    if (sscanf(text, "%7zu/%7zu%c", &run->shard, &run->shards, &end) != 2 || text[strspn(text, "0123456789/")] ||
-        run->shard == 0 || run->shard > run->shards || run->shards > MAX_SHARDS)
-        cli_refuse("--shard: \"%s\" is not K/N with 1 <= K <= N <= %d", text, (int)MAX_SHARDS);
-}
-
+#define ARGUMENTS struct cli_arguments
 static const struct cli_option options[] = {
     OPTION_OUT("DIR", "Folder for the results; an unfinished run there is resumed"),
     OPTION_JOBS,
@@ -35,11 +22,12 @@ static const struct cli_option options[] = {
     OPTION_DATASETS,
     OPTION_SPLITS,
     {"quick", 0, NULL, "Run only the part that the configuration names under \"quick\"; by default its first two "
-                       "splits", OPTION_MEMBER(quick)},
-    {"shard", 0, "K/N", "Run only shard K of N of the plan, 1 <= K <= N <= 100000", .take = take_shard},
+                       "splits", COMMON_AT(quick)},
+    {"shard", 0, "K/N", "Run only shard K of N of the plan, 1 <= K <= N <= 100000", COMMON_AT(run),
+     .kind = CLI_SHARD, .high = 100000},
     OPTION_REPEATS,
     {"check-rows", 0, NULL, "Check in every iteration that solvers neither keep kernel rows nor write into them "
-                            "(slower; the records are the same)", OPTION_MEMBER(run.check_rows)},
+                            "(slower; the records are the same)", COMMON_AT(run.check_rows)},
     OPTION_DRY_RUN("Print the plan with its numbers of jobs, run nothing"),
     OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
     OPTION_QUIET("Print neither progress nor a summary"),
@@ -125,19 +113,43 @@ static int warn_of_failed(const struct run *run)
 
 static void print_summary(const struct run *run)
 {
+    char outcomes[256];
     if (run->was_complete) {
         printf("%s: already complete in %s\n", run->config->name, run->options->out);
         return;
     }
     printf("%s: %zu records in %s (", run->config->name, run->plan.n_jobs, run->options->out);
-    progress_time(stdout, run->seconds);
-    fputs(" min)", stdout);
-    for (unsigned o = 0; o < OUTCOMES; o++)
-        if (run->outcomes[o])
-            printf(", %zu %s", run->outcomes[o], outcome_name((enum outcome)o));
-    putchar('\n');
+    cli_print_time(stdout, run->seconds);
+    printf(" min), %s\n", outcomes_text(run->outcomes, outcomes, sizeof outcomes));
     print_time(run);
     warn_of_unsteady(run);
+}
+
+static int runs_split(const struct run *run, size_t d, size_t s)
+{
+    for (size_t u = 0; u < run->plan.n_units; u++) {
+        const struct job *job = &run->plan.jobs[run->plan.units[u].first];
+        if (job->dataset == d && job->split == s)
+            return 1;
+    }
+    return 0;
+}
+
+/* Official splits that hold the same rows as an earlier one. */
+static void print_repeated(const struct run *run)
+{
+    for (size_t d = 0; d < run->config->n_datasets; d++) {
+        const struct dataset *dataset = run->datasets[d];
+        for (size_t s = 0; dataset && s < dataset->n_splits; s++) {
+            if (dataset->splits[s].source != SPLIT_OFFICIAL || !runs_split(run, d, s))
+                continue;
+            const size_t first = split_same_as(dataset, s);
+            if (first < s && runs_split(run, d, first))
+                fprintf(stderr,
+                        "hullbench: %s: split %zu of the file has the same rows as split %zu; both are counted\n",
+                        dataset->name, dataset->splits[s].number, dataset->splits[first].number);
+        }
+    }
 }
 
 /* Looks up the published tables that a configuration names, so that misspelt names are found before the run. A paper is
@@ -198,11 +210,9 @@ int run_configuration(struct cli_arguments *arguments)
     run_open_config(&run, &arguments->run, config);
     check_tables(arguments->run.config, run.config);
     check_specifications(pool, arguments->run.config, run.config);
-    cli_print_altered(run.datasets, run.config->n_datasets);
-    if (!arguments->quiet) {
-        cli_print_data(&run);
-        cli_print_repeated(&run);
-    }
+    cli_print_data(&run, arguments->quiet);
+    if (!arguments->quiet)
+        print_repeated(&run);
     if (arguments->dry_run)
         print_plan(&run);
     else {

@@ -4,14 +4,11 @@
  */
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/cli/cli.h"
 #include "harness/base/pool.h"
-#include "harness/cli/cli_environment.h"
-#include "harness/cli/interruptible.h"
 #include "harness/cli/outputs.h"
 #include "harness/solve/solve_options.h"
 #include "harness/config/config_reader.h"

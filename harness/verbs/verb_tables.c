@@ -1,10 +1,6 @@
 /* hullbench tables DIR...: the tables of runs next to the published ones, or the tables of a specification. */
-#include <stdint.h>
-#include <stdio.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_environment.h"
-#include "harness/cli/options.h"
 #include "harness/tables/run_tables.h"
 
 struct tables_arguments {
@@ -12,10 +8,11 @@ struct tables_arguments {
     const char *spec;
 };
 
+#define ARGUMENTS struct tables_arguments
 static const struct cli_option options[] = {
     {"spec", 's', "FILE",
      "Write only the tables that this JSON file specifies, from the records of all folders, into the first folder",
-     OPTION_AT(struct tables_arguments, spec)},
+     AT(spec)},
     {0},
 };
 

@@ -1,12 +1,10 @@
 /* hullbench tune: searches for one or two numbers by grid and CMA-ES, into a folder. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/cli_environment.h"
-#include "harness/cli/interruptible.h"
 #include "harness/tune/tune.h"
 
+#define ARGUMENTS struct cli_arguments
 static const struct cli_option options[] = {
     OPTION_OUT("DIR", "Folder for the results; an unfinished search there is resumed"),
     OPTION_JOBS,
@@ -61,7 +59,7 @@ static void print_summary(const struct tune *tune)
         return;
     }
     printf("%s: %zu evaluations in %s (", run->config->name, tune->n_evaluations, tune->options->out);
-    progress_time(stdout, run->seconds);
+    cli_print_time(stdout, run->seconds);
     printf(" min), problems %s\n", outcomes_text(run->outcomes, outcomes, sizeof outcomes));
     for (size_t i = 0; i < tune->n_searches; i++)
         print_choice(tune, &tune->searches[i]);
@@ -76,9 +74,7 @@ static int work(void *context)
     interruptible_begin(arguments);
     struct tune *tune = tune_open(arguments->pool, &arguments->run);
     tune->no_render = arguments->no_render;
-    cli_print_altered(tune->run.datasets, tune->run.config->n_datasets);
-    if (!arguments->quiet)
-        cli_print_data(&tune->run);
+    cli_print_data(&tune->run, arguments->quiet);
     if (arguments->dry_run)
         print_plan(tune);
     else {

@@ -1,12 +1,8 @@
 /* hullbench verify: checks the expectations of a solver by running it. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/base/pool.h"
-#include "harness/cli/cli_environment.h"
-#include "harness/cli/options.h"
 #include "harness/config/config.h"
 #include "harness/config/config_reader.h"
 #include "harness/verify/verify.h"
@@ -14,34 +10,18 @@
 struct verify_arguments {
     struct cli_arguments common;
     cJSON *given;
-    unsigned char *problems; /* flags, or NULL */
+    unsigned char *problems; /* flags; NULL: all */
     double patience;
 };
 
-static void take_problems(void *context, char *text)
-{
-    static unsigned char wanted[LAST_INSTANCE + 1];
-    struct verify_arguments *arguments = context;
-    struct pool *pool = pool_new();
-    size_t count;
-    const size_t *list = number_list_parse(pool, text, LAST_INSTANCE, &count);
-    if (!list)
-        cli_refuse("--problem: \"%.40s\" is not a list of problem numbers; allowed: numbers from 1 to %d, such as "
-                   "\"1-10,20\"",
-                   text, LAST_INSTANCE);
-    for (size_t k = 0; k < count; k++)
-        wanted[list[k]] = 1;
-    pool_free(pool);
-    arguments->problems = wanted;
-}
-
+#define ARGUMENTS struct verify_arguments
 static const struct cli_option options[] = {
     {"set", 0, "NAME=VALUE", "Test only this value of a parameter, such as mu=0.02; may be repeated (default: several "
-                             "values of each parameter)", PAIRS_AT(struct verify_arguments, given)},
+                             "values of each parameter)", PAIRS_AT(given)},
     {"problem", 0, "NUMBERS", "Test only these problems, such as 17 or 1-40,201; the table names them by number",
-     .take = take_problems},
+     AT(problems), .kind = CLI_NUMBERS, .high = LAST_INSTANCE},
     {"patience", 0, "SECONDS", "Processor time that one call of the solver may take (default: 5); one that waits may "
-                               "take 12 times as long", REAL_AT(struct verify_arguments, patience, 0.1, 1e6)},
+                               "take 12 times as long", REAL_AT(patience, 0.1, 1e6)},
     OPTION_QUIET("Print no progress"),
     {0},
 };

@@ -94,7 +94,7 @@ program verify clip-mdm --set C=1
 ended 2 1 && says C
 check "a parameter that the solver does not have is refused"
 program verify clip-mdm --problem 0
-[ "$status" -eq 2 ] && says '"0" is not a list of problem numbers; allowed: numbers from 1 to 300' &&
+[ "$status" -eq 2 ] && says '"0" is not a list of numbers; allowed: numbers from 1 to 300' &&
     program verify clip-mdm --problem 7,9-301 && [ "$status" -eq 2 ] && says '"7,9-301"'
 check "problems that do not exist are refused"
 for patience in 0 5s nan -1; do

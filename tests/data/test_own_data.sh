@@ -402,10 +402,10 @@ refused() {
 solve="solve --solver 1-smo --data plain.txt"
 # shellcheck disable=SC2086
 {
-    refused "-b 1" '-b 1: hullbench does not estimate probabilities' $solve -b 1 never.model
-    refused "-w1 2" '-w1: hullbench has no class weights' $solve -w1 2 never.model
-    refused "-w 1 2" '-w1: hullbench has no class weights' $solve -w 1 2 never.model
-    refused "-wi 2" '-wi: hullbench has no class weights' $solve -wi 2 never.model
+    refused "-b 1" '-b: "1" is not supported; hullbench does not estimate probabilities' $solve -b 1 never.model
+    refused "-w1 2" '-w: "1" is not supported; hullbench has no class weights' $solve -w1 2 never.model
+    refused "-w 1 2" '-w: "1" is not supported; hullbench has no class weights' $solve -w 1 2 never.model
+    refused "-wi 2" '-w: "i" is not supported; hullbench has no class weights' $solve -wi 2 never.model
     refused "-t 3" '-t: "3" is not supported; allowed: 0 (linear), 1 (polynomial), 2 (rbf)' $solve -t 3 never.model
     refused "-t 4" '-t: "4"' $solve -t 4 never.model
     refused "-d of a linear kernel" '-d needs the polynomial kernel, -t 1' $solve -t 0 -d 2 never.model
@@ -451,7 +451,8 @@ refused "a file that is not there" 'nobody.txt: cannot be read: No such file' so
     never.model
 refused "predict with two files" 'expected TEST, MODEL and OUTPUT' predict plain.txt first.model
 refused "predict with four files" '"more"' predict plain.txt first.model o more
-refused "predict -b 1" '-b 1: hullbench does not estimate probabilities' predict -b 1 plain.txt first.model o
+refused "predict -b 1" '-b: "1" is not supported; hullbench does not estimate probabilities' \
+    predict -b 1 plain.txt first.model o
 refused "predict with a model that is not there" 'nobody.model: cannot be read: No such file' predict plain.txt \
     nobody.model o
 refused "predict on a file that is not there" 'nobody.txt: cannot be read: No such file' predict nobody.txt \

@@ -199,7 +199,7 @@ refused "a type that svm-train does not know" "-s 10: no solver solves this type
 refused "the sigmoid" 'the sigmoid kernel is not positive semidefinite; use svm-train of LIBSVM' solve -t 3 data_file
 refused "a precomputed kernel" '--kernel precomputed --split N prints a record' solve -t 4 data_file
 refused "-b 1" 'hullbench does not estimate probabilities; use svm-train and svm-predict' solve -s 0 -b 1 data_file
-refused "-w" "-w1: hullbench has no class weights" solve -c 10 -w1 1 -w-2 5 -w4 2 data_file
+refused "-w" '-w: "1" is not supported; hullbench has no class weights' solve -c 10 -w1 1 -w-2 5 -w4 2 data_file
 refused "a word for the n of a C-SVC" '-n: "half" is not a number' solve -n half data_file
 refused "a nu that is not feasible" \
     'nu 0.9 is not feasible for 300 training rows, 110 of the smaller class; allowed: at most 0.733333333' \

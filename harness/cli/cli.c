@@ -1,0 +1,326 @@
+/* What the verbs share (cli.h). */
+#include "harness/cli/cli.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "harness/base/memory.h"
+#include "harness/cli/load_plugin.h"
+#include "harness/cli/outputs.h"
+#include "harness/data/dataset_text.h"
+#include "harness/records/run_gaps.h"
+#include "harness/support/resource.h"
+#include "solvers/visible_text.h"
+
+/* ---- messages ---- */
+
+void cli_print_text(FILE *stream, const char *text)
+{
+    char shown[VISIBLE_SIZE];
+    while (*text) {
+        text += visible_character(text, shown);
+        fputs(shown, stream);
+    }
+}
+
+static void print_line(FILE *stream, const char *name, const char *line)
+{
+    fprintf(stream, "%s: ", name);
+    cli_print_text(stream, line);
+    fputs("\n", stream);
+}
+
+void cli_print_lines(FILE *stream, const char *name, const struct string_list *lines)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        print_line(stream, name, lines->line[i]);
+}
+
+void cli_print_error(const char *name, const char *message)
+{
+    print_line(stderr, name, message);
+}
+
+void cli_note(const char *format, ...)
+{
+    char message[sizeof((struct error *)0)->message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    cli_print_error("hullbench: note", message);
+}
+
+void cli_print_notes(const struct string_list *notes)
+{
+    cli_print_lines(stderr, "hullbench: note", notes);
+}
+
+void cli_print_time(FILE *stream, double seconds)
+{
+    const unsigned long whole = seconds > 0 ? (unsigned long)(seconds + 0.5) : 0;
+    fprintf(stream, "%lu:%02lu", whole / 60, whole % 60);
+}
+
+/* ---- the environment ---- */
+
+char *cli_cache(struct pool *pool)
+{
+    const char *manifest = resource_find_or_null(pool, "datasets/manifest.json");
+    return manifest ? pool_printf(pool, "%.*s/cache", (int)(strrchr(manifest, '/') - manifest), manifest) : NULL;
+}
+
+const struct simd *cli_simd(void)
+{
+    const char *name = getenv("HULLBENCH_LANES");
+    const struct simd *simd = simd_select(name && *name ? name : NULL);
+    const char *form = dataset_text_unknown_form();
+    if (!simd)
+        die(STATUS_BAD_INPUT, "HULLBENCH_LANES: \"%s\" is unknown or not supported by this processor; allowed: "
+                              "generic, avx2, avx512", name);
+    if (form)
+        die(STATUS_BAD_INPUT, "HULLBENCH_STORAGE: \"%s\" is unknown; allowed: dense, compressed", form);
+    return simd;
+}
+
+const char *cli_search_path(void)
+{
+    const char *path = getenv("HULLBENCH_DATA"), *folder = path;
+    struct stat about;
+    for (size_t length = 0; search_path_next(&folder, &length);) {
+        char *name = xasprintf("%.*s", (int)length, folder);
+        const char *fault = stat(name, &about) != 0     ? strerror(errno)
+                            : !S_ISDIR(about.st_mode) ? "is not a folder"
+                                                      : NULL;
+        char *message = xasprintf("HULLBENCH_DATA: %s: %s; no data sets are read from there", name, fault ? fault : "");
+        if (fault)
+            cli_print_error("hullbench", message);
+        free(message);
+        free(name);
+    }
+    return path;
+}
+
+/* ---- data and run folders ---- */
+
+void cli_print_altered(struct dataset *const *datasets, size_t count)
+{
+    for (size_t d = 0; d < count; d++) {
+        const char *altered = datasets[d] ? datasets[d]->altered : NULL;
+        int is_new = altered != NULL;
+        for (size_t e = 0; e < d; e++)
+            is_new = is_new && !(datasets[e] && datasets[e]->altered && strcmp(datasets[e]->altered, altered) == 0);
+        if (is_new)
+            cli_print_error("hullbench", altered);
+    }
+}
+
+void cli_print_gaps(const struct string_list *lines)
+{
+    int is_missing = 0;
+    for (size_t i = 0; i < lines->count; i++)
+        is_missing |= strncmp(lines->line[i], GAPS_MISSING, strlen(GAPS_MISSING)) == 0;
+    if (is_missing)
+        cli_print_lines(stderr, "hullbench", lines);
+}
+
+void cli_print_data(const struct run *run, int quiet)
+{
+    cli_print_altered(run->datasets, run->config->n_datasets);
+    if (quiet)
+        return;
+    for (size_t d = 0; d < run->config->n_datasets; d++)
+        if (run->datasets[d])
+            cli_print_notes(&run->datasets[d]->notes);
+    cli_print_missing(run);
+}
+
+void cli_print_missing(const struct run *run)
+{
+    struct string_list lines = {0};
+    run_gaps(run->config, run->datasets, run->missing, run->n_missing, &lines);
+    cli_print_gaps(&lines);
+    string_list_free(&lines);
+    const char *remedy = run->n_missing ? strstr(run->missing[0].reason, "; ") : NULL;
+    if (remedy)
+        fprintf(stderr, "  %s: %s\n", run->missing[0].name, remedy + 2);
+}
+
+static void print_partial(void *folder)
+{
+    struct pool *pool = pool_new();
+    const cJSON *info = json_read_or_null(pool, pool_printf(pool, "%s/run.json", (const char *)folder)), *lacks = NULL;
+    cJSON_ArrayForEach (lacks, cJSON_GetObjectItemCaseSensitive(info, "partial"))
+        cli_print_error("hullbench", pool_printf(pool, "%s: partial result: %s", (const char *)folder,
+                                                 cJSON_IsString(lacks) ? lacks->valuestring : "?"));
+    pool_free(pool);
+}
+
+void cli_print_partial(const char *const *folders, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *folder = xstrdup(folders[i]);
+        attempt(print_partial, folder, NULL); /* the verb reports what is wrong with the file */
+        free(folder);
+    }
+}
+
+static void free_folders(void *folders)
+{
+    run_folders_free(folders);
+}
+
+struct run_folders *cli_read_folders(const struct cli_arguments *arguments)
+{
+    struct run_folders *folders = pool_alloc(arguments->pool, sizeof *folders);
+    struct error error = {0};
+    pool_keep(arguments->pool, free_folders, folders);
+    die_unless_found(run_folders_read(arguments->words, arguments->n_words, FOLDER_CONFIG, folders, &error), &error);
+    return folders;
+}
+
+int cli_is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/* ---- long work ---- */
+
+/* Ends a line of progress with the seconds left; negative: unknown. */
+static void end_line(double seconds_left)
+{
+    if (seconds_left >= 0) {
+        cli_print_time(stderr, seconds_left);
+        fputs(" left", stderr);
+    }
+    fputs("   \033[K", stderr);
+    fflush(stderr);
+}
+
+/* Draws the line on standard error, at most five times a second, and clears it at the end. `context` holds the time in
+ * seconds when it was last drawn. */
+static void progress_show(void *context, const struct run_progress *progress)
+{
+    double *shown = context;
+    const double pause = 0.2; /* seconds between updates */
+    if (progress->done < progress->total && progress->seconds - *shown < pause)
+        return;
+    *shown = progress->seconds;
+    fprintf(stderr, "\r  %zu/%zu  %.1f/s  ", progress->done, progress->total,
+            progress->seconds > 0 ? (double)progress->done / progress->seconds : 0);
+    end_line(progress->seconds_left);
+    if (progress->done == progress->total)
+        fputs("\r\033[K", stderr);
+}
+
+static void reading_draw(struct reading_line *line, const struct input_progress *progress)
+{
+    const double begin = 2, pause = 0.2, megabyte = 1e6; /* seconds, bytes */
+    if (progress->is_done && line->shown > 0) {
+        fputs("\r\033[K", stderr);
+        line->shown = 0;
+    }
+    if (progress->is_done || progress->seconds < begin || progress->seconds - line->shown < pause)
+        return;
+    double rate = progress->bytes / progress->seconds;
+    line->shown = progress->seconds;
+    fputs("\r  reading ", stderr);
+    cli_print_text(stderr, progress->path);
+    fprintf(stderr, ": %.0f", progress->bytes / megabyte);
+    if (progress->size > 0)
+        fprintf(stderr, " of %.0f", progress->size / megabyte);
+    fprintf(stderr, " MB  %.0f MB/s  ", rate / megabyte);
+    end_line(progress->size > 0 && rate > 0 ? (progress->size - progress->bytes) / rate : -1);
+}
+
+/* Threads of a run may read several files at once. */
+static void reading_show(void *context, const struct input_progress *progress)
+{
+#pragma omp critical(reading_line)
+    reading_draw(context, progress);
+}
+
+const struct input_watch *reading_line_begin(struct reading_line *line, int quiet)
+{
+    *line = (struct reading_line){.watch = {reading_show, line}};
+    return !quiet && isatty(STDERR_FILENO) ? &line->watch : NULL;
+}
+
+/* The state that signal handlers change. */
+static volatile sig_atomic_t interrupted;
+
+static timer_t timer;
+
+/* The line that a signal ends the program with. */
+static const char *last_line;
+
+/* Solvers check for interruption between iterations and stop at once. Work that cannot check (a matrix, a judgement of
+ * many patterns, a plugin) gets half a second: schedulers kill soon after. Files are complete at any moment, so the
+ * process may end anywhere. */
+static void on_signal(int number)
+{
+    const struct itimerspec wait = {.it_value = {.tv_nsec = 500000000}};
+    interrupted = number;
+    timer_settime(timer, 0, &wait, NULL);
+}
+
+/* Ends the process by the signal itself, so that shells and schedulers see it. */
+static void end_by_signal(int number)
+{
+    (void)number;
+    if (write(STDERR_FILENO, last_line, strlen(last_line)) < 0) {
+        /* standard error is closed */
+    }
+    cli_outputs_unlink();
+    signal(interrupted, SIG_DFL);
+    raise(interrupted);
+}
+
+static void heed_signals(void)
+{
+    struct sigaction note = {.sa_handler = on_signal}, end = {.sa_handler = end_by_signal};
+    struct sigevent expiry = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    if (timer_create(CLOCK_MONOTONIC, &expiry, &timer) != 0)
+        die(STATUS_IO, "cannot set a timer: %s", strerror(errno));
+    sigaction(SIGALRM, &end, NULL);
+    sigaction(SIGINT, &note, NULL);
+    sigaction(SIGTERM, &note, NULL);
+}
+
+/* When the verb's memory is released, after its locks and files. */
+static void end_if_interrupted(void *unused)
+{
+    (void)unused;
+    if (interrupted)
+        end_by_signal(SIGALRM);
+}
+
+void interruptible_begin(struct cli_arguments *arguments)
+{
+    static struct reading_line reading;
+    static double shown;
+    struct run_options *options = &arguments->run;
+    options->reading = reading_line_begin(&reading, arguments->quiet);
+    options->search_path = cli_search_path();
+    last_line = arguments->keeps_nothing ? "hullbench: interrupted; nothing is kept\n"
+                                         : "hullbench: finished work is kept; the same command resumes it\n";
+    if (!arguments->keeps_nothing)
+        plugin_crash_may_resume();
+    options->simd = cli_simd();
+    heed_signals();
+    pool_keep(arguments->pool, end_if_interrupted, NULL);
+    options->cache = cli_cache(arguments->pool);
+    options->interrupted = &interrupted;
+    if (!arguments->quiet && isatty(STDERR_FILENO)) {
+        options->report = progress_show;
+        options->context = &shown;
+    }
+}
