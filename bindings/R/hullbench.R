@@ -129,7 +129,7 @@ hullbench_ratios <- function(frame, metric = "kernel_operations") {
 # The performance profile (Dolan and More, Mathematical Programming 91, 2002) of the records.
 #
 # rho_s(tau) is the share of the problems that series s solves at a cost of at most tau times the best, as in
-# harness/stats/profile.c. The result has one row per step: series, ratio and share. The share is constant from that
+# harness/stats/curves.c. The result has one row per step: series, ratio and share. The share is constant from that
 # ratio to the next one, and 0 before the first. `series` is a factor, so the levels include series that solved nothing
 # and have no rows.
 hullbench_profile <- function(frame, metric = "kernel_operations") {

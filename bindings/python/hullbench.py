@@ -461,7 +461,7 @@ def profile(frame: pd.DataFrame, metric: str = "kernel_operations") -> pd.DataFr
     """The performance profile (Dolan and More, Mathematical Programming 91, 2002) of the records in `frame`.
 
     rho_s(tau) is the share of the problems that series s solves at a cost of at most tau times the best (see `ratios`),
-    as in harness/stats/profile.c. The result has a row for each step: `series`, `ratio` and `share`; from that ratio to
+    as in harness/stats/curves.c. The result has a row for each step: `series`, `ratio` and `share`; from that ratio to
     the next one the share is constant, and before the first it is 0. `series` is categorical, so one that solved
     nothing is among its categories though it has no row.
     """

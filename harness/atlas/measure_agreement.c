@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "harness/stats/ranks.h"
+#include "harness/stats/rank_tests.h"
 
 /* Sums for each data set. */
 struct tallies {

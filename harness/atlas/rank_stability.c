@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "harness/atlas/atlas_results.h"
-#include "harness/stats/ranks.h"
+#include "harness/stats/rank_tests.h"
 
 struct ranking {
     const struct atlas *atlas;

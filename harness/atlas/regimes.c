@@ -1,9 +1,9 @@
 /*
  * In a cell the cost of series s on data set d is m(s, d) = mean over its splits of log cost, penalised if the target
  * was not reached. The best has the smallest mean of m over data sets, that is, the lowest geometric mean cost. The
- * others that may be the best instead form a confidence set (best_set.h) with data sets as blocks. It includes the
- * correction for choosing the best of many, and a cell is decided if the set has one member. Series with the same costs
- * everywhere count as one.
+ * others that may be the best instead form a confidence set (several_solvers.h) with data sets as blocks. It includes
+ * the correction for choosing the best of many, and a cell is decided if the set has one member. Series with the same
+ * costs everywhere count as one.
  *
  * A map of one data set uses splits instead of data sets and does not generalise to other data sets: its test is the
  * corrected resampled t test, since splits overlap.
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "harness/compare/case_statistics.h"
-#include "harness/stats/best_set.h"
+#include "harness/stats/several_solvers.h"
 
 /* The series that count the cost, and their costs in the cell: costs[k * n + i], block i of n. */
 struct cell_costs {

@@ -10,7 +10,7 @@ struct regime_cell {
     size_t best, second;   /* series; equal if all have the same costs */
     size_t candidates;     /* number of series that may be the best; 1: decided */
     unsigned char *may_be_best; /* n_series; points into the map's array */
-    double p;              /* adjusted, see best_set.h */
+    double p;              /* adjusted, see several_solvers.h */
     double best_cost;      /* geometric mean, censored runs penalised */
     double best_reached;   /* share of the cell's problems on which the best reaches the target */
     struct interval ratio; /* of the second's cost to the best's, geometric mean over data sets; ends NAN: unknown */

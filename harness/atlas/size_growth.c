@@ -3,7 +3,7 @@
  * around one base set, which is then in several sweeps.
  *
  * The cost of a run that missed its target is at least what it had spent. The fit uses that lower bound and reports
- * which bound on the exponent results (power_law.h).
+ * which bound on the exponent results (curves.h).
  */
 #include "harness/atlas/size_growth.h"
 

@@ -3,7 +3,7 @@
 #define HULLBENCH_SIZE_GROWTH_H
 
 #include "harness/atlas/atlas.h"
-#include "harness/stats/power_law.h"
+#include "harness/stats/curves.h"
 
 /* The numbers of "generate", and n_train. */
 enum { GROWTH_MEMBERS = 7 };

@@ -26,12 +26,10 @@
 
 #include "harness/base/memory.h"
 #include "harness/compare/penalty.h"
-#include "harness/stats/adjust.h"
 #include "harness/stats/bootstrap.h"
-#include "harness/stats/power.h"
+#include "harness/stats/rank_tests.h"
 #include "harness/stats/resampled_t.h"
-#include "harness/stats/shift.h"
-#include "harness/stats/signed_rank.h"
+#include "harness/stats/several_solvers.h"
 #include "harness/stats/summary.h"
 
 static const double none = (double)NAN;
@@ -107,7 +105,7 @@ struct estimate estimate_of_case(const struct contrast_sample *sample)
     row.median = median_of(differences, n);
     row.difference.estimate = summary_mean(differences, n);
     if (n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(sample->overlap)) {
-        const struct resampled_t test = resampled_t_test(differences, differences + n, n, 1, sample->overlap,
+        const struct resampled_t test = resampled_t_test(differences, differences + n, n, sample->overlap,
                                                          TAIL_TWO_SIDED, CONTRAST_LEVEL);
         row.difference = test.difference;
         row.p = test.p_value;
@@ -170,7 +168,7 @@ struct estimate estimate_of_datasets(const double *values, size_t n)
     if (n == 0)
         return total;
     double *differences = rounded_values(values, n);
-    const struct rank_test test = signed_rank_test(differences, differences + n, n, NULL);
+    const struct rank_test test = signed_rank_test(differences, differences + n, n, TAIL_TWO_SIDED);
     total.difference = shift_paired(differences, differences + n, n, CONTRAST_LEVEL);
     drop_empty(&total.difference);
     total.p = total.adjusted = n > 1 ? test.p_value : none;

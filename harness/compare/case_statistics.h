@@ -10,7 +10,7 @@
 
 #include "harness/compare/pairing.h"
 #include "harness/stats/bayes.h"
-#include "harness/stats/interval.h"
+#include "harness/stats/summary.h"
 
 /* Level of intervals. A difference is significant if its adjusted p is below CONTRAST_SIGNIFICANT. With fewer than
  * MIN_PAIRS_FOR_A_CLAIM data sets no two-sided signed-rank test can be significant: its smallest p is 2^(1 - n). A case

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/compare/value_sweep.h"
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
-#include "harness/stats/adjust.h"
-#include "harness/stats/power.h"
-#include "harness/stats/shift.h"
+#include "harness/compare/value_sweep.h"
+#include "harness/stats/rank_tests.h"
+#include "harness/stats/resampled_t.h"
+#include "harness/stats/several_solvers.h"
 
 /* ---- single cases ---- */
 

@@ -210,7 +210,7 @@ static void put_difference(const struct writer *writer, const struct effect *eff
 /* Other summary statistics of the same data. */
 enum { BY_MEDIAN, BY_MEANS, BY_GEOMETRIC_MEAN, SUMMARIES };
 
-static double summary_of(const struct effect *effect, int by)
+static double change_by(const struct effect *effect, int by)
 {
     const struct estimate *estimate = &effect->estimate;
     return by == BY_MEDIAN ? estimate->median : by == BY_MEANS ? estimate->of_means : estimate->mean.estimate;
@@ -220,7 +220,7 @@ static double summary_of(const struct effect *effect, int by)
 static int opposed_by(const struct effect *effect)
 {
     int by = 0;
-    while (by < SUMMARIES && !(claim_sign(effect->claim) * summary_of(effect, by) < 0))
+    while (by < SUMMARIES && !(claim_sign(effect->claim) * change_by(effect, by) < 0))
         by++;
     return by;
 }
@@ -232,7 +232,7 @@ static void put_opposed(const struct writer *writer, const struct effect *effect
     static const char *const words[] = {"on the median split", "by mean costs", "by the geometric mean over data sets"};
     int dearer = (by == BY_MEDIAN) == (claim_sign(effect->claim) > 0);
     fprintf(writer->stream, ", although %s it needs ", words[by]);
-    put_change(writer, exp(summary_of(effect, by)));
+    put_change(writer, exp(change_by(effect, by)));
     fprintf(writer->stream, ": some %s are much %s than the rest", by == BY_GEOMETRIC_MEAN ? "data sets" : "splits",
             dearer ? "more expensive" : "cheaper");
 }

@@ -8,8 +8,7 @@
 #include <stdio.h>
 
 #include "harness/compare/series_set.h"
-#include "harness/stats/nemenyi.h"
-#include "harness/stats/signed_rank_pairs.h"
+#include "harness/stats/several_solvers.h"
 
 struct rank_blocks {
     struct series_set series; /* on the problems that all of them have */

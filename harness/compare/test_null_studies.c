@@ -340,7 +340,7 @@ static void the_studies_show_tests_that_overlap_misleads(void **state)
         for (int rule = 0; rule < 2; rule++) {
             const struct resampled_t test =
                 resampled_t_test(set.values[ENDED_COST][CANDIDATE], set.values[ENDED_COST][BASELINE],
-                                 set.n[ENDED_COST], 170, rule ? 100 : 0, TAIL_TWO_SIDED, 0.95);
+                                 set.n[ENDED_COST], rule ? 100.0 / 170 : 0, TAIL_TWO_SIDED, 0.95);
             *(rule ? &of_error : &naive) += (size_t)(test.p_value < 0.05);
         }
     }

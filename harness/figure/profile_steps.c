@@ -4,7 +4,7 @@
  *   rho_s(tau) = share of the problems p with cost(p, s) <= tau min over s' of cost(p, s')
  *   d_s(kappa) = share of the problems p with cost(p, s) <= kappa unit(p)
  *
- * as harness/stats/profile.h computes them. The band of a curve is a bootstrap interval for each share: a resample
+ * as harness/stats/curves.h computes them. The band of a curve is a bootstrap interval for each share: a resample
  * draws the same number of data sets with replacement and takes the share of all their problems. The splits of a data
  * set overlap, so resampling individual problems would give bands that are too narrow.
  */
@@ -15,7 +15,7 @@
 
 #include "harness/base/pool.h"
 #include "harness/stats/bootstrap.h"
-#include "harness/stats/profile.h"
+#include "harness/stats/curves.h"
 #include "harness/support/round_to_12_digits.h"
 
 /* Points at equal distances on the logarithmic axis: for steps, and for bands. */

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "harness/stats/interval.h"
+#include "harness/stats/summary.h"
 
 /* An array under construction. */
 struct flat_numbers {

@@ -21,7 +21,7 @@
 #include <stdio.h>
 
 #include "harness/base/pool.h"
-#include "harness/stats/interval.h"
+#include "harness/stats/summary.h"
 
 enum result_kind {
     RESULT_TEXT,   /* aligned left */

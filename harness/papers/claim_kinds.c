@@ -59,7 +59,7 @@ static int is_shown(const struct question *question, const double *differences, 
 {
     const int general = question->kind->flags & CLAIM_SAME && strcmp(question->from[0].field, "error_percent") == 0;
     const double overlap = general ? contrast_overlap(CONTRAST_TESTED, question->n_train, question->n_test) : 0;
-    return !isnan(overlap) && resampled_t_test(differences, zeros, n, 1, overlap, tail, 0.95).p_value < level;
+    return !isnan(overlap) && resampled_t_test(differences, zeros, n, overlap, tail, 0.95).p_value < level;
 }
 
 static enum claim_answer measured_answer(const struct question *question, const struct inequality *inequality)

@@ -7,8 +7,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/same_problem.h"
-#include "harness/stats/rank_sum.h"
-#include "harness/stats/signed_rank.h"
+#include "harness/stats/rank_tests.h"
 
 /* The index of the record's split in the sample, or sample->n. */
 static size_t place_of(const struct record *record, const struct sample *sample)
@@ -54,10 +53,10 @@ size_t samples_test(enum test_kind kind, const struct sample *first, const struc
     if (kind == TEST_SIGNED_RANK) {
         double *differences = xcalloc(2 * n, sizeof *differences);
         pairs_differences(first->values, second->values, n, differences);
-        *test = signed_rank_test(differences, differences + n, n, NULL);
+        *test = signed_rank_test(differences, differences + n, n, TAIL_TWO_SIDED);
         free(differences);
     } else
-        *test = rank_sum_test(first->values, first->n, second->values, second->n, NULL);
+        *test = rank_sum_test(first->values, first->n, second->values, second->n, TAIL_TWO_SIDED);
     return n;
 }
 

@@ -4,7 +4,7 @@
 
 #include "harness/papers/paper.h"
 #include "harness/records/sample.h"
-#include "harness/stats/ranks.h"
+#include "harness/stats/rank_tests.h"
 #include "harness/stats/summary.h"
 
 /* Restricts `count` samples to the splits for which all of them have a value: shared[k] gets the values of samples[k],
@@ -13,7 +13,7 @@
 void samples_shared(struct pool *pool, const struct sample *const *samples, size_t count, struct sample *shared);
 
 /* The rank-sum test of two samples, or the signed-rank test of two samples from samples_shared on the differences that
- * pairs_differences (harness/stats/signed_rank.h) computes. Without values or pairs, p is 1. Returns the number of
+ * pairs_differences (harness/stats/rank_tests.h) computes. Without values or pairs, p is 1. Returns the number of
  * pairs or, for the rank-sum test, the size of the smaller sample. */
 size_t samples_test(enum test_kind kind, const struct sample *first, const struct sample *second,
                     struct rank_test *test);

@@ -101,7 +101,7 @@ static struct difference difference_of(const struct plot_sweep *sweep, const str
     double *values = pool_array(sweep->request->pool, 2 * cell->count, sizeof *values);
     difference.n = pair_cells(sweep, cell, framed, values, values + cell->count);
     if (difference.n > 0 && !isnan(overlap)) {
-        const struct interval found = resampled_t_test(values, values + cell->count, difference.n, 1, overlap,
+        const struct interval found = resampled_t_test(values, values + cell->count, difference.n, overlap,
                                                        TAIL_TWO_SIDED, CONTRAST_LEVEL).difference;
         difference.interval = (struct interval){round_to_12_digits(found.estimate), round_to_12_digits(found.low),
                                                 round_to_12_digits(found.high), found.level};

@@ -26,33 +26,24 @@
 #include <stdlib.h>
 
 #include "harness/base/memory.h"
-#include "harness/stats/numerics.h"
+#include "harness/stats/distributions.h"
 #include "harness/stats/summary.h"
 
 /* Draws for more differences, which would take more than 20 MB, are not kept. */
 enum { DRAWS = 50000, MAX_KEPT = 50 };
 
-static const struct bayes_posterior no_posterior = {(double)NAN, (double)NAN, (double)NAN};
-
-static struct bayes_posterior point_posterior(double mean, double rope)
-{
-    double lower = mean < -rope, higher = mean > rope;
-    if (rope == 0 && mean == 0)
-        lower = higher = 0.5;
-    return (struct bayes_posterior){lower, 1 - lower - higher, higher};
-}
-
 struct bayes_posterior bayes_correlated_t(const double *differences, size_t n, double overlap, double rope)
 {
     assert(rope >= 0 && overlap >= 0 && isfinite(overlap));
-    if (n < 2)
-        return no_posterior;
-    double mean = summary_mean(differences, n), sd = summary_sd(differences, n, mean);
+    const double mean = n < 2 ? (double)NAN : summary_mean(differences, n), sd = summary_sd(differences, n, mean);
     if (!isfinite(mean) || !isfinite(sd))
-        return no_posterior;
+        return (struct bayes_posterior){(double)NAN, (double)NAN, (double)NAN};
     double scale = sd * sqrt(1 / (double)n + overlap), degrees = (double)n - 1;
-    if (!(scale > 0))
-        return point_posterior(mean, rope);
+    if (!(scale > 0)) { /* all probability at the mean */
+        const double half = rope == 0 && mean == 0 ? 0.5 : 0;
+        const double lower = mean < -rope ? 1 : half, higher = mean > rope ? 1 : half;
+        return (struct bayes_posterior){lower, 1 - lower - higher, higher};
+    }
     double lower = gsl_cdf_tdist_P((-rope - mean) / scale, degrees);
     double higher = gsl_cdf_tdist_Q((rope - mean) / scale, degrees);
     return (struct bayes_posterior){lower, rope > 0 ? fmax(1 - lower - higher, 0) : 0, higher};
@@ -103,13 +94,6 @@ static void find_places(struct rank_pairs *pairs, double rope)
     }
 }
 
-/* Whether lower and higher are 0 whatever the weights. */
-static int all_within(const struct rank_pairs *pairs)
-{
-    const struct ranked_difference *first = &pairs->ranked[0], *last = &pairs->ranked[pairs->size - 1];
-    return first->below[1] == 0 && last->above[0] == pairs->size;
-}
-
 /* Weights by index. */
 static void draw_weights(size_t n, double *weights, gsl_rng *rng)
 {
@@ -139,56 +123,39 @@ static void judge_draw(const struct rank_pairs *pairs, const double *weights, st
     counts->higher += (higher == largest) / winners;
 }
 
-/* Makes `draws` those for n differences; keeps none for too many. */
-static void keep_draws(struct bayes_draws *draws, size_t n, gsl_rng *rng)
+/* Draws anew what `draws` has not kept. */
+static void count_draws(const struct rank_pairs *pairs, struct bayes_draws *draws, struct bayes_posterior *counts)
 {
-    if (draws->n == n)
-        return;
-    free(draws->weights);
-    *draws = (struct bayes_draws){0};
-    if (n > MAX_KEPT)
-        return;
-    *draws = (struct bayes_draws){n, xcalloc(DRAWS * (n + 1), sizeof *draws->weights)};
-    for (size_t draw = 0; draw < DRAWS; draw++)
-        draw_weights(n, draws->weights + draw * (n + 1), rng);
-}
-
-/* weights: room for those of one draw. */
-static struct bayes_posterior count_draws(struct rank_pairs *pairs, const double *differences, double rope,
-                                          struct bayes_draws *draws, double *weights)
-{
-    struct bayes_posterior counts = {0};
-    size_t n = pairs->size - 1;
-    for (size_t i = 0; i < pairs->size; i++)
-        pairs->ranked[i] = (struct ranked_difference){i < n ? differences[i] : 0, i, {0}, {0}};
-    qsort(pairs->ranked, pairs->size, sizeof *pairs->ranked, compare);
-    find_places(pairs, rope);
-    if (all_within(pairs))
-        return (struct bayes_posterior){0, 1, 0};
+    const size_t n = pairs->size - 1, step = n <= MAX_KEPT ? pairs->size : 0;
+    const int is_new = draws->n != n || step == 0;
     gsl_rng *rng = random_numbers(1);
-    if (draws)
-        keep_draws(draws, n, rng);
+    if (draws->n != n) {
+        free(draws->weights);
+        *draws = (struct bayes_draws){n, xcalloc(step ? DRAWS * step : pairs->size, sizeof *draws->weights)};
+    }
+    *counts = (struct bayes_posterior){0};
     for (size_t draw = 0; draw < DRAWS; draw++) {
-        if (draws && draws->weights)
-            judge_draw(pairs, draws->weights + draw * pairs->size, &counts);
-        else {
-            draw_weights(n, weights, rng);
-            judge_draw(pairs, weights, &counts);
-        }
+        if (is_new)
+            draw_weights(n, draws->weights + draw * step, rng);
+        judge_draw(pairs, draws->weights + draw * step, counts);
     }
     gsl_rng_free(rng);
-    return (struct bayes_posterior){counts.lower / DRAWS, counts.equivalent / DRAWS, counts.higher / DRAWS};
 }
 
 struct bayes_posterior bayes_signed_rank(const double *differences, size_t n, double rope, struct bayes_draws *draws)
 {
     assert(rope >= 0);
     if (n == 0 || !all_finite(differences, n))
-        return no_posterior;
-    double *weights = xcalloc(2 * n + 3, sizeof *weights);
-    struct rank_pairs pairs = {n + 1, xcalloc(n + 1, sizeof *pairs.ranked), weights + n + 1};
-    struct bayes_posterior posterior = count_draws(&pairs, differences, rope, draws, weights);
-    free(weights);
+        return (struct bayes_posterior){(double)NAN, (double)NAN, (double)NAN};
+    struct rank_pairs pairs = {n + 1, xcalloc(n + 1, sizeof *pairs.ranked), xcalloc(n + 2, sizeof *pairs.before)};
+    struct bayes_posterior counts = {0, DRAWS, 0};
+    for (size_t i = 0; i <= n; i++)
+        pairs.ranked[i] = (struct ranked_difference){i < n ? differences[i] : 0, i, {0}, {0}};
+    qsort(pairs.ranked, pairs.size, sizeof *pairs.ranked, compare);
+    find_places(&pairs, rope);
+    if (pairs.ranked[0].below[1] > 0 || pairs.ranked[n].above[0] < pairs.size) /* lower and higher may be above 0 */
+        count_draws(&pairs, draws, &counts);
+    free(pairs.before);
     free(pairs.ranked);
-    return posterior;
+    return (struct bayes_posterior){counts.lower / DRAWS, counts.equivalent / DRAWS, counts.higher / DRAWS};
 }

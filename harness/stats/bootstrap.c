@@ -23,8 +23,7 @@
 #include <gsl/gsl_sort.h>
 #include <math.h>
 
-#include "harness/stats/numerics.h"
-#include "harness/stats/summary.h"
+#include "harness/stats/distributions.h"
 
 struct bootstrap_draws bootstrap_draw(struct pool *pool, size_t n, size_t resamples, unsigned long seed)
 {
@@ -37,6 +36,20 @@ struct bootstrap_draws bootstrap_draw(struct pool *pool, size_t n, size_t resamp
             draws.times[b * n + gsl_rng_uniform_int(rng, n)]++;
     gsl_rng_free(rng);
     return draws;
+}
+
+/* The statistic of each resample, NAN where the divisor is 0; y NULL: a mean. */
+static void resample(struct bootstrap_draws *draws, const double *x, const double *y)
+{
+    for (size_t b = 0; b < draws->resamples; b++) {
+        const double *times = draws->times + b * draws->n;
+        double above = 0, below = y ? 0 : (double)draws->n;
+        for (size_t i = 0; i < draws->n; i++) {
+            above += times[i] * x[i];
+            below += y ? times[i] * y[i] : 0;
+        }
+        draws->values[b] = below > 0 ? above / below : (double)NAN;
+    }
 }
 
 /* The sample of a mean. */
@@ -109,12 +122,7 @@ struct interval bootstrap_mean(struct bootstrap_draws *draws, const double *x, d
     if (constant)
         return (struct interval){x[0], x[0], x[0], n > 1 ? level : 0};
     sample.mean = sample.sum / (double)n;
-    for (size_t b = 0; b < draws->resamples; b++) {
-        draws->values[b] = 0;
-        for (size_t i = 0; i < n; i++)
-            draws->values[b] += draws->times[b * n + i] * x[i];
-        draws->values[b] /= (double)n;
-    }
+    resample(draws, x, NULL);
     gsl_sort(draws->values, 1, draws->resamples);
     if (!all_finite(draws->values, draws->resamples))
         return no_interval;
@@ -139,10 +147,9 @@ struct interval bootstrap_percentiles(struct bootstrap_draws *draws, double esti
 
 struct interval bootstrap_ratio(struct bootstrap_draws *draws, const double *x, const double *y, double level)
 {
-    const size_t n = draws->n;
     double x_sum = 0, y_sum = 0;
     size_t used = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < draws->n; i++) {
         x_sum += x[i];
         y_sum += y[i];
         used += y[i] > 0;
@@ -150,14 +157,6 @@ struct interval bootstrap_ratio(struct bootstrap_draws *draws, const double *x, 
     const double estimate = used ? x_sum / y_sum : (double)NAN;
     if (used < 2)
         return (struct interval){estimate, (double)NAN, (double)NAN, 0};
-    for (size_t b = 0; b < draws->resamples; b++) {
-        const double *times = draws->times + b * n;
-        double above = 0, below = 0;
-        for (size_t i = 0; i < n; i++) {
-            above += times[i] * x[i];
-            below += times[i] * y[i];
-        }
-        draws->values[b] = below > 0 ? above / below : (double)NAN;
-    }
+    resample(draws, x, y);
     return bootstrap_percentiles(draws, estimate, level);
 }

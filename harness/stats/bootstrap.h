@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "harness/base/pool.h"
-#include "harness/stats/interval.h"
+#include "harness/stats/summary.h"
 
 /* The usual number of resamples. */
 enum { BOOTSTRAP_RESAMPLES = 1999 };

@@ -48,12 +48,13 @@ double summary_sd(const double *values, size_t n, double mean)
 
 static double kurtosis(const double *values, size_t n, double mean, double sd)
 {
+    const double correction = (double)n / ((double)n - 1);
     struct sum sum = {0};
     for (size_t i = 0; i < n; i++) {
         const double square = (values[i] - mean) / sd * ((values[i] - mean) / sd);
         add(&sum, square * square);
     }
-    return total(&sum) / (double)n * ((double)n / ((double)n - 1)) * ((double)n / ((double)n - 1));
+    return total(&sum) / (double)n * correction * correction;
 }
 
 double summary_quantile(const double *sorted, size_t n, double part)
@@ -68,10 +69,10 @@ struct summary summary_of(const double *values, size_t n)
     const double none = (double)NAN;
     struct summary summary = {.n = n, .mean = none, .sd = none, .min = none, .max = none, .median = none,
                               .kurtosis = none};
+    int numbers = n > 0;
     for (size_t i = 0; i < n; i++)
-        if (isnan(values[i]))
-            return summary;
-    if (n == 0)
+        numbers &= !isnan(values[i]);
+    if (!numbers)
         return summary;
     double *sorted = xcalloc(n, sizeof *sorted);
     memcpy(sorted, values, n * sizeof *sorted);

@@ -1,8 +1,16 @@
-/* Location and spread of one sample. */
+/* Location and spread of one sample, and intervals. */
 #ifndef HULLBENCH_SUMMARY_H
 #define HULLBENCH_SUMMARY_H
 
+#include <math.h>
 #include <stddef.h>
+
+/* An estimate with its confidence interval. */
+struct interval {
+    double estimate, low, high; /* NAN without data */
+    double level;               /* the coverage probability, such as 0.95 */
+};
+static const struct interval no_interval = {(double)NAN, (double)NAN, (double)NAN, 0}; /* without data */
 
 /* All except the kurtosis are in the unit of the values. n = 0, or a NAN among the values, leaves all six NAN; n = 1
  * leaves sd NAN. */

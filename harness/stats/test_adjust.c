@@ -8,7 +8,7 @@
 #include <gsl/gsl_rng.h>
 #include <math.h>
 
-#include "harness/stats/adjust.h"
+#include "harness/stats/several_solvers.h"
 #include "tests/with_r.h"
 
 /* R 4.2.2: p.adjust(p, "holm"). */

@@ -9,7 +9,7 @@
 #include <gsl/gsl_rng.h>
 #include <math.h>
 
-#include "harness/stats/best_set.h"
+#include "harness/stats/several_solvers.h"
 
 enum { SETS = 13, SOLVERS = 8 };
 

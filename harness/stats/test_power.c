@@ -10,9 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/stats/power.h"
+#include "harness/stats/rank_tests.h"
 #include "harness/stats/resampled_t.h"
-#include "harness/stats/signed_rank.h"
 #include "tests/with_r.h"
 
 static double t_difference(double sd, size_t n, double overlap, double alpha, double power)
@@ -81,9 +80,9 @@ static double simulated_power(double difference, size_t n, int ranks)
             x[i] = difference + (ranks ? gsl_ran_gaussian(rng, 1)
                                        : common * sqrt(0.5) + gsl_ran_gaussian(rng, 1));
         if (ranks)
-            rank = signed_rank_test(x, zeros, n, NULL);
+            rank = signed_rank_test(x, zeros, n, TAIL_TWO_SIDED);
         else
-            t = resampled_t_test(x, zeros, n, 2, 1, TAIL_TWO_SIDED, 0.95);
+            t = resampled_t_test(x, zeros, n, 0.5, TAIL_TWO_SIDED, 0.95);
         refused += (ranks ? rank.p_value : t.p_value) <= 0.05;
     }
     gsl_rng_free(rng);

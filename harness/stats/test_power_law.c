@@ -9,7 +9,7 @@
 #include <gsl/gsl_rng.h>
 #include <math.h>
 
-#include "harness/stats/power_law.h"
+#include "harness/stats/curves.h"
 #include "tests/with_r.h"
 
 static const double sizes[] = {250, 500, 1000, 2000, 4000, 8000};

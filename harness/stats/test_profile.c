@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "harness/base/die.h"
-#include "harness/stats/profile.h"
+#include "harness/stats/curves.h"
 
 static const double endless = (double)INFINITY;
 

@@ -10,8 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/stats/nemenyi.h"
-#include "harness/stats/signed_rank_pairs.h"
+#include "harness/stats/several_solvers.h"
 #include "tests/with_r.h"
 
 static struct pool *memory;

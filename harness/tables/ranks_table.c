@@ -8,10 +8,10 @@
 
 #include <stdlib.h>
 
-#include "harness/compare/rank_blocks.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
-#include "harness/stats/win_tie_loss.h"
+#include "harness/compare/rank_blocks.h"
+#include "harness/stats/several_solvers.h"
 #include "harness/tables/series_notes.h"
 
 /* The ranks for one metric. */

@@ -12,11 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/compare/case_statistics.h"
-#include "harness/compare/series_set.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/pool.h"
-#include "harness/stats/win_tie_loss.h"
+#include "harness/compare/case_statistics.h"
+#include "harness/compare/series_set.h"
+#include "harness/stats/several_solvers.h"
 #include "harness/tables/series_notes.h"
 
 enum { SERIES_METRICS = 2 };

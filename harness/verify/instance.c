@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/stats/numerics.h"
+#include "harness/stats/distributions.h"
 
 enum family {
     OVERLAPPING,
