@@ -57,34 +57,10 @@ static void add_item(struct packing *packing, const char *name, const char *path
 
 /* ---- README.md ---- */
 
-static void put_data(FILE *text, const cJSON *info)
-{
-    const cJSON *item = NULL;
-    fputs("\n## Data\n\nThe bundle contains no data sets. The run read these:\n\n| data set | source | SHA-256 |\n"
-          "| --- | --- | --- |\n",
-          text);
-    cJSON_ArrayForEach (item, member(info, "data"))
-        put_markdown(text, "| %s | %s | `%s` |\n", text_of(item, "dataset"), text_of(item, "source"),
-                text_of(item, "sha256"));
-}
-
-static void put_plugins(FILE *text, const struct packing *packing)
-{
-    const cJSON *item = NULL, *plugins = member(packing->folder.info, "plugins");
-    if (!plugins && packing->request->n_sources == 0)
-        return;
-    fputs("\n## Plugins\n\n", text);
-    cJSON_ArrayForEach (item, plugins)
-        put_markdown(text, "- The run used %s, SHA-256 `%s`.\n", text_of(item, "file"), text_of(item, "sha256"));
-    fputs(packing->request->n_sources ? "- `plugins/` holds the sources.\n" : "- The bundle holds no sources.\n", text);
-    fputs("\n    cc -std=c11 -O2 -ffp-contract=off -fPIC -shared -o MINE.so MINE.c $(pkg-config --cflags hullbench)\n\n"
-          "builds a plugin. Give it to `replay` and `run` with `--plugin`.\n",
-          text);
-}
-
 static const char *readme(const struct packing *packing)
 {
-    const cJSON *info = packing->folder.info;
+    const cJSON *info = packing->folder.info, *plugins = member(info, "plugins"), *item = NULL;
+    const size_t sources = packing->request->n_sources;
     char *text = NULL;
     size_t size = 0;
     FILE *stream = xopen_text(&text, &size);
@@ -101,8 +77,21 @@ static const char *readme(const struct packing *packing)
             "\n\nThe records do not depend on the machine, the number of threads, the compiler or its optimisation. "
             "The program had the SHA-256 `%s`, compiled by `%s`.\n",
             text_of(info, "program_sha256"), text_of(info, "compiler"));
-    put_plugins(stream, packing);
-    put_data(stream, info);
+    if (plugins || sources)
+        fputs("\n## Plugins\n\n", stream);
+    cJSON_ArrayForEach (item, plugins)
+        put_markdown(stream, "- The run used %s, SHA-256 `%s`.\n", text_of(item, "file"), text_of(item, "sha256"));
+    if (plugins || sources)
+        fprintf(stream,
+                "%s\n    cc -std=c11 -O2 -ffp-contract=off -fPIC -shared -o MINE.so MINE.c $(pkg-config --cflags "
+                "hullbench)\n\nbuilds a plugin. Give it to `replay` and `run` with `--plugin`.\n",
+                sources ? "- `plugins/` holds the sources.\n" : "- The bundle holds no sources.\n");
+    fputs("\n## Data\n\nThe bundle contains no data sets. The run read these:\n\n| data set | source | SHA-256 |\n"
+          "| --- | --- | --- |\n",
+          stream);
+    cJSON_ArrayForEach (item, member(info, "data"))
+        put_markdown(stream, "| %s | %s | `%s` |\n", text_of(item, "dataset"), text_of(item, "source"),
+                     text_of(item, "sha256"));
     xclose_text(stream);
     pool_keep(packing->pool, free, text);
     return text;
@@ -136,17 +125,6 @@ static void add_file(struct packing *packing, const char *name)
              pool_printf(packing->pool, "%s/%s", packing->folder.path, name), NULL);
 }
 
-static void choose_files(struct packing *packing)
-{
-    const cJSON *item = NULL;
-    add_item(packing, "README.md", NULL, readme(packing));
-    add_file(packing, "run.json");
-    cJSON_ArrayForEach (item, member(packing->folder.info, "files"))
-        add_file(packing, item->string);
-    add_sources(packing);
-    qsort(packing->items.item, packing->items.count, sizeof *packing->items.item, by_name);
-}
-
 /* ---- the archive ---- */
 
 static _Noreturn void archive_failed(const struct packing *packing)
@@ -177,24 +155,11 @@ static void check_unchanged(struct pool *pool, struct packing *packing, const st
                             const char *hex)
 {
     const struct run_folder *folder = &packing->folder;
-    if (strncmp(item->name, "run/", 4) != 0)
-        return;
-    if (strcmp(item->name, "run/run.json") != 0) {
+    if (strcmp(item->name, "run/run.json") == 0) {
+        if (!cJSON_Compare(json_parse(pool, item->path, bytes), folder->info, 1))
+            die(STATUS_BAD_INPUT, "%s: was changed while the bundle was written; repeat the command", item->path);
+    } else if (strncmp(item->name, "run/", 4) == 0)
         file_hash_check(folder->info, folder->path, item->name + strlen("run/"), hex, &packing->last);
-        return;
-    }
-    char *now = json_line(json_parse(pool, item->path, bytes)), *before = json_line(folder->info);
-    if (strcmp(now, before) != 0)
-        die(STATUS_BAD_INPUT, "%s: was changed while the bundle was written; repeat the command", item->path);
-    free(now);
-    free(before);
-}
-
-static const char *read_item(struct pool *pool, const struct item *item, size_t *size)
-{
-    file_check_regular(item->path);
-    file_check_exists(item->path); /* not data that the user could get */
-    return file_read(pool, item->path, size);
 }
 
 /* Writes all items, and a line of SHA256SUMS for each. */
@@ -205,7 +170,12 @@ static void put_files(struct packing *packing, FILE *sums)
         struct pool *pool = pool_new();
         char hex[65];
         size_t size = item->path ? 0 : strlen(item->text);
-        const char *bytes = item->path ? read_item(pool, item, &size) : item->text;
+        const char *bytes = item->text;
+        if (item->path) {
+            file_check_regular(item->path);
+            file_check_exists(item->path); /* not data that the user could get */
+            bytes = file_read(pool, item->path, &size);
+        }
         sha256_hex(bytes, size, hex);
         fprintf(sums, "%s  %s\n", hex, item->name);
         check_unchanged(pool, packing, item, bytes, hex);
@@ -256,31 +226,30 @@ static void release(void *data)
     run_folder_free(&packing->folder);
 }
 
-static void check(const char *folder)
-{
-    struct pool *pool = pool_new();
-    const struct run_verification *verification = run_verify(pool, folder);
-    if (verification->faults.count)
-        die(STATUS_BAD_INPUT, "%s", verification->faults.line[0]);
-    pool_free(pool);
-}
-
 struct bundle bundle_make(struct pool *pool, const struct bundle_request *request)
 {
     struct packing *packing = pool_alloc(pool, sizeof *packing);
+    const struct run_verification *verification = run_verify(pool, request->folder);
+    const cJSON *item = NULL;
     struct error error = {0};
     char *bytes = NULL;
     size_t size = 0;
+    if (verification->faults.count)
+        die(STATUS_BAD_INPUT, "%s", verification->faults.line[0]);
     packing->pool = pool;
     packing->request = request;
-    check(request->folder);
     pool_keep(pool, release, packing);
     die_unless_ok(run_folder_read(request->folder, FOLDER_FINISHED, &packing->folder, &error), &error);
     const char *config = packing->folder.run.config ? packing->folder.run.config : "run";
     char *top = file_name_join("", (const char *[]){"hullbench", config, NULL}, "");
     pool_keep(pool, free, top);
     packing->top = top;
-    choose_files(packing);
+    add_item(packing, "README.md", NULL, readme(packing));
+    add_file(packing, "run.json");
+    cJSON_ArrayForEach (item, member(packing->folder.info, "files"))
+        add_file(packing, item->string);
+    add_sources(packing);
+    qsort(packing->items.item, packing->items.count, sizeof *packing->items.item, by_name);
     FILE *stream = xopen_text(&bytes, &size);
     write_archive(packing, stream);
     xclose_text(stream);

@@ -17,6 +17,7 @@
 #include "harness/support/archive_functions.h"
 #include "harness/support/decompress.h"
 #include "harness/support/file.h"
+#include "harness/support/lines.h"
 
 enum { MAX_FILES = 100000, BLOCK = 65536 };
 static const uint64_t MAX_BYTES = UINT64_C(4) << 30;
@@ -166,69 +167,51 @@ static void unpack(struct unpacking *unpacking)
 
 enum { NAME_AT = 66 }; /* of the name in a line: 64 digits and two spaces come before it */
 
-static int by_name(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static int compare_lines(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a + NAME_AT, *(char *const *)b + NAME_AT);
 }
-
-static int compare_name(const void *name, const void *line)
-{
-    return strcmp(name, *(char *const *)line + NAME_AT);
-}
-
-struct sums {
-    char **item; /* lines, sorted by name */
-    size_t count, capacity;
-};
 
 static const char *unpacked_path(const struct unpacking *unpacking, const char *name)
 {
     return pool_printf(unpacking->pool, "%s/%s%s", unpacking->into, unpacking->top, name);
 }
 
-static struct sums read_sums(const struct unpacking *unpacking)
-{
-    struct sums sums = {0};
-    size_t size = 0;
-    char *text = file_read_or_null(unpacking->pool, unpacked_path(unpacking, "SHA256SUMS"), &size), *end;
-    for (char *at = text; at && at < text + size; at = end + 1) {
-        end = memchr(at, '\n', size - (size_t)(at - text));
-        if (end)
-            *end = '\0';
-        if (!end || strlen(at) <= NAME_AT || strlen(at) < (size_t)(end - at))
-            die(STATUS_BAD_INPUT, "%s: has no sound SHA256SUMS", unpacking->path);
-        *pool_push(unpacking->pool, &sums) = at;
-    }
-    if (!text)
-        die(STATUS_BAD_INPUT, "%s: has no sound SHA256SUMS", unpacking->path);
-    if (sums.count > 0)
-        qsort(sums.item, sums.count, sizeof *sums.item, by_name);
-    return sums;
-}
-
-static void check_sum(const struct unpacking *unpacking, const struct sums *sums, const char *name)
-{
-    char *const *line = sums->count ? bsearch(name, sums->item, sums->count, sizeof *sums->item, compare_name) : NULL;
-    const char *listed = line ? *line : "";
-    char hex[65];
-    if (!*listed)
-        die(STATUS_BAD_INPUT, "%s: %s%s is not in SHA256SUMS", unpacking->path, unpacking->top, name);
-    file_sha256(unpacked_path(unpacking, name), hex, NULL);
-    if (strncmp(listed, hex, 64) != 0)
-        die(STATUS_BAD_INPUT, "%s: %s%s was changed: its SHA-256 is not that in SHA256SUMS", unpacking->path,
-            unpacking->top, name);
-}
-
 /* Every file but SHA256SUMS has its line there, and every line its file. */
 static void check_sums(const struct unpacking *unpacking)
 {
-    const struct sums sums = read_sums(unpacking);
-    for (size_t i = 0; i < unpacking->names.count; i++)
-        if (strcmp(unpacking->names.item[i], "SHA256SUMS") != 0)
-            check_sum(unpacking, &sums, unpacking->names.item[i]);
-    if (sums.count + 1 != unpacking->names.count)
+    const char *path = unpacked_path(unpacking, "SHA256SUMS");
+    const size_t n_names = unpacking->names.count;
+    struct lines sums = {0};
+    if (access(path, F_OK) == 0)
+        sums = lines_read(unpacking->pool, path);
+    for (size_t i = 0; i < sums.count || !sums.line; i++)
+        if (!sums.line || strlen(sums.line[i]) <= NAME_AT)
+            die(STATUS_BAD_INPUT, "%s: has no sound SHA256SUMS", unpacking->path);
+    qsort(sums.line, sums.count, sizeof *sums.line, compare_lines);
+    qsort(unpacking->names.item, n_names, sizeof *unpacking->names.item, compare_names);
+    for (size_t i = 0, at = 0; i < n_names; i++) {
+        const char *name = unpacking->names.item[i];
+        char hex[65];
+        if (strcmp(name, "SHA256SUMS") == 0)
+            continue;
+        while (at < sums.count && strcmp(sums.line[at] + NAME_AT, name) < 0)
+            at++;
+        if (at == sums.count || strcmp(sums.line[at] + NAME_AT, name) != 0)
+            die(STATUS_BAD_INPUT, "%s: %s%s is not in SHA256SUMS", unpacking->path, unpacking->top, name);
+        file_sha256(unpacked_path(unpacking, name), hex, NULL);
+        if (strncmp(sums.line[at], hex, 64) != 0)
+            die(STATUS_BAD_INPUT, "%s: %s%s was changed: its SHA-256 is not that in SHA256SUMS", unpacking->path,
+                unpacking->top, name);
+    }
+    if (sums.count + 1 != n_names)
         die(STATUS_BAD_INPUT, "%s: SHA256SUMS lists %zu files, and the bundle has %zu", unpacking->path, sums.count,
-            unpacking->names.count - 1);
+            n_names - 1);
 }
 
 static void release(void *data)
