@@ -177,7 +177,7 @@ static size_t level_of(const double *values, size_t n, double value)
     for (size_t i = 0; i < n; i++)
         if (values[i] == value)
             return i;
-    return (size_t)-1;
+    return ATLAS_ALL;
 }
 
 static char *label_series(struct pool *pool, const struct sorted *sorted, size_t count, const struct record *record)
@@ -224,11 +224,8 @@ static void describe_problem(const struct atlas *atlas, const struct record *rec
     const size_t dataset = find_dataset(atlas, record->dataset);
     const double width = setting_number(record, "kernel.width"), tuned = atlas->datasets[dataset].tuned_width;
     *problem = (struct atlas_problem){.dataset = dataset,
-                                      .split = record->split,
                                       .c = setting_number(record, "params.C"),
-                                      .width = width,
-                                      .factor = isnan(width) ? 1 : round_to_12_digits(width / tuned),
-                                      .first = record};
+                                      .factor = isnan(width) ? 1 : round_to_12_digits(width / tuned)};
 }
 
 /* Numbers series and problems, and fills runs. */
@@ -341,83 +338,97 @@ static void take_levels(struct pool *pool, struct atlas_family *family)
 static double spent_by(const struct record *record, enum atlas_cost cost)
 {
     const double *field = record->field;
-    switch (cost) {
-    case ATLAS_ITERATIONS:
-        return field[FIELD_ITERATIONS];
-    case ATLAS_OPERATIONS:
-        return field[FIELD_KERNEL_OPERATIONS];
-    case ATLAS_ALL_OPERATIONS:
-        return field[FIELD_KERNEL_OPERATIONS] + field[FIELD_SETUP_OPERATIONS];
-    case ATLAS_EVALUATIONS:
-        return field[FIELD_KERNEL_EVALUATIONS] - field[FIELD_PREDICT_OPERATIONS];
-    default:
-        return record_time(record);
-    }
+    const double numbers[ATLAS_COSTS] = {
+        [ATLAS_ITERATIONS] = field[FIELD_ITERATIONS],
+        [ATLAS_OPERATIONS] = field[FIELD_KERNEL_OPERATIONS],
+        [ATLAS_ALL_OPERATIONS] = field[FIELD_KERNEL_OPERATIONS] + field[FIELD_SETUP_OPERATIONS],
+        [ATLAS_EVALUATIONS] = field[FIELD_KERNEL_EVALUATIONS] - field[FIELD_PREDICT_OPERATIONS],
+        [ATLAS_SECONDS] = record_time(record),
+    };
+    return numbers[cost];
 }
 
 /* Times that cannot be compared count as not measured. */
 static void take_costs(const struct atlas *atlas, struct atlas_family *family, enum atlas_cost cost)
 {
     const int is_left_out = cost == ATLAS_SECONDS && atlas->time_note;
-    const size_t per_series = family->n_problems * family->n_targets;
-    family->spent[cost] = pool_array(atlas->pool, family->n_series * per_series, sizeof *family->spent[cost]);
-    family->limit[cost] = pool_array(atlas->pool, per_series, sizeof *family->limit[cost]);
-    family->counts[cost] = pool_alloc(atlas->pool, family->n_series);
-    for (size_t k = 0; k < per_series; k++)
-        family->limit[cost][k] = (double)NAN;
+    const size_t tasks = family->n_problems * family->n_targets;
+    struct cube *cube = &family->costs[cost];
+    *cube = cube_new(atlas->pool, family->n_series, tasks);
+    cube->least = cost == ATLAS_SECONDS ? 1e-9 : 0;
+    for (size_t k = 0; k < tasks; k++)
+        cube->limit[k] = (double)NAN;
     for (size_t s = 0; s < family->n_series; s++) {
-        family->counts[cost][s] = !is_left_out;
-        for (size_t k = 0; k < per_series; k++) {
-            const struct record *record = family->runs[s * per_series + k];
+        int counts = !is_left_out;
+        for (size_t k = 0; k < tasks; k++) {
+            const struct record *record = family->runs[s * tasks + k];
             const double spent = is_left_out ? (double)NAN : spent_by(record, cost);
-            family->spent[cost][s * per_series + k] = spent;
-            family->limit[cost][k] = fmax(family->limit[cost][k], spent); /* fmax ignores NAN */
-            if (!isfinite(spent) && record->converged)
-                family->counts[cost][s] = 0;
+            cube->spent[s * tasks + k] = spent;
+            cube->cost[s * tasks + k] = record->converged ? spent : (double)INFINITY;
+            cube->limit[k] = fmax(cube->limit[k], spent); /* fmax ignores NAN */
+            counts = counts && (isfinite(spent) || !record->converged);
         }
-        family->n_counting[cost] += family->counts[cost][s];
+        if (counts)
+            cube->counting[cube->n_counting++] = s;
     }
 }
 
-double atlas_cost_of(const struct atlas_family *family, enum atlas_cost cost, size_t at)
+double atlas_unit(const struct atlas *atlas, enum atlas_cost cost, size_t dataset)
 {
-    return atlas_reached(family, at) ? family->spent[cost][at] : (double)INFINITY;
-}
-
-double atlas_positive(enum atlas_cost cost, double value)
-{
-    return cost == ATLAS_SECONDS ? fmax(value, 1e-9) : cost_or_half(value);
-}
-
-double atlas_log_cost(const struct atlas_family *family, enum atlas_cost cost, size_t series, size_t problem,
-                      size_t target)
-{
-    const size_t at = atlas_at(family, series, problem, target);
-    if (atlas_reached(family, at))
-        return log(atlas_positive(cost, family->spent[cost][at]));
-    return log(PENALTY_FACTOR * atlas_positive(cost, family->limit[cost][problem * family->n_targets + target]));
-}
-
-double atlas_least_cost(const struct atlas_family *family, enum atlas_cost cost, size_t problem, size_t target)
-{
-    double least = (double)INFINITY;
-    for (size_t s = 0; s < family->n_series; s++)
-        if (family->counts[cost][s])
-            least = fmin(least, atlas_cost_of(family, cost, atlas_at(family, s, problem, target)));
-    return least;
-}
-
-double atlas_unit(const struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost, size_t problem)
-{
-    const double n = atlas->datasets[family->problems[problem].dataset].n_train;
+    const double n = atlas->datasets[dataset].n_train;
     if (!atlas->sizes_known)
         return cost == ATLAS_SECONDS ? 1e-9 : 1;
     return cost == ATLAS_ITERATIONS ? n : cost == ATLAS_SECONDS ? 1e-9 * n * n : n * n;
 }
 
-struct interval atlas_interval(struct atlas *atlas, const double *sums, const double *counts, int geometric)
+static size_t find_target(const struct atlas_family *family, double target)
 {
-    const struct interval is = bootstrap_ratio(&atlas->draws, sums, counts, ATLAS_LEVEL);
+    size_t t = 0;
+    while (t < family->n_targets && !(family->targets[t] > 0.99 * target && family->targets[t] < 1.01 * target))
+        t++;
+    return t;
+}
+
+size_t atlas_shown_targets(const struct atlas_family *family, size_t shown[2])
+{
+    const size_t last = family->n_targets - 1, loose = find_target(family, 1e-3), tight = find_target(family, 1e-6);
+    shown[0] = loose <= last ? loose : last / 2;
+    shown[1] = tight <= last ? tight : last;
+    return shown[0] < shown[1] ? 2 : 1;
+}
+
+/* ---- sums over data sets ---- */
+
+struct tally tally_new(const struct atlas *atlas)
+{
+    const size_t n = atlas->n_datasets;
+    double *sums = pool_array(atlas->scratch, 2 * n, sizeof *sums);
+    return (struct tally){sums, sums + n};
+}
+
+void tally_add(struct tally *tally, size_t dataset, double value, double count)
+{
+    if (isnan(value))
+        return;
+    tally->sums[dataset] += value;
+    tally->counts[dataset] += count;
+}
+
+size_t tally_average(const struct atlas *atlas, struct tally *tally)
+{
+    size_t n = 0;
+    for (size_t d = 0; d < atlas->n_datasets; d++)
+        if (tally->counts[d] > 0) {
+            tally->sums[d] /= tally->counts[d];
+            tally->counts[d] = 1;
+            n++;
+        }
+    return n;
+}
+
+struct interval tally_interval(struct atlas *atlas, const struct tally *tally, int geometric)
+{
+    const struct interval is = bootstrap_ratio(&atlas->draws, tally->sums, tally->counts, ATLAS_LEVEL);
     return geometric ? (struct interval){exp(is.estimate), exp(is.low), exp(is.high), is.level} : is;
 }
 
@@ -558,5 +569,6 @@ struct atlas *atlas_read(struct pool *pool, struct pool *scratch, const struct a
     sort_records(atlas);
     check_anything(atlas);
     atlas->draws = bootstrap_draw(pool, atlas->n_datasets, options->resamples, options->seed);
+    atlas_take_sweeps(atlas);
     return atlas;
 }

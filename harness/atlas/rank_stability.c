@@ -6,32 +6,30 @@
  * On one problem the winners at a target are the series that reached it at the smallest cost, often only one. A problem
  * counts by the share of the winners at r that are also winners at t.
  */
-#include "harness/atlas/rank_stability.h"
-
 #include <math.h>
 
-#include "harness/atlas/atlas_results.h"
+#include "harness/atlas/atlas_output.h"
 #include "harness/stats/rank_tests.h"
 
 struct ranking {
-    const struct atlas *atlas;
+    struct atlas *atlas;
     const struct atlas_family *family;
-    enum atlas_cost cost;
-    size_t *series, n_series; /* those that count the cost */
-    double *problems;         /* for each data set */
+    const struct cube *cube;
+    double *problems; /* for each data set */
 };
 
-/* means[k * n_datasets + d], NAN without problems. */
+/* means[k * n_datasets + d] of the k-th series that counts the cost; 0 without problems. */
 static void take_means(const struct ranking *ranking, size_t target, double *means)
 {
+    const struct cube *cube = ranking->cube;
     const size_t n = ranking->atlas->n_datasets;
-    for (size_t i = 0; i < ranking->n_series * n; i++)
+    for (size_t i = 0; i < cube->n_counting * n; i++)
         means[i] = 0;
-    for (size_t k = 0; k < ranking->n_series; k++)
+    for (size_t k = 0; k < cube->n_counting; k++)
         for (size_t p = 0; p < ranking->family->n_problems; p++) {
             const size_t d = ranking->family->problems[p].dataset;
-            means[k * n + d] +=
-                atlas_log_cost(ranking->family, ranking->cost, ranking->series[k], p, target) / ranking->problems[d];
+            means[k * n + d] += cube_log(cube, cube->counting[k], p * ranking->family->n_targets + target) /
+                                ranking->problems[d];
         }
 }
 
@@ -39,7 +37,7 @@ static void take_means(const struct ranking *ranking, size_t target, double *mea
 static double tau_of(const struct ranking *ranking, const double *reference, const double *means, const double *times,
                      double *rank)
 {
-    const size_t n = ranking->atlas->n_datasets, k = ranking->n_series;
+    const size_t n = ranking->atlas->n_datasets, k = ranking->cube->n_counting;
     for (size_t s = 0; s < 2 * k; s++) {
         const double *values = (s < k ? reference : means) + s % k * n;
         rank[s] = 0;
@@ -50,89 +48,78 @@ static double tau_of(const struct ranking *ranking, const double *reference, con
     return kendall_tau(&orders);
 }
 
-static void fill_tau(struct atlas *atlas, const struct ranking *ranking, const double *reference, const double *means,
-                     struct interval *tau)
+static struct interval tau_interval(const struct ranking *ranking, const double *reference, const double *means)
 {
+    struct atlas *atlas = ranking->atlas;
     size_t with_problems = 0;
-    double *rank = pool_array(atlas->scratch, 2 * ranking->n_series, sizeof *rank);
+    double *rank = pool_array(atlas->scratch, 2 * ranking->cube->n_counting, sizeof *rank);
     for (size_t d = 0; d < atlas->n_datasets; d++)
         with_problems += ranking->problems[d] > 0;
     for (size_t b = 0; b < atlas->draws.resamples && with_problems > 1; b++)
         atlas->draws.values[b] =
             tau_of(ranking, reference, means, atlas->draws.times + b * atlas->n_datasets, rank);
     const double estimate = tau_of(ranking, reference, means, NULL, rank);
-    *tau = with_problems > 1 ? bootstrap_percentiles(&atlas->draws, estimate, ATLAS_LEVEL)
+    return with_problems > 1 ? bootstrap_percentiles(&atlas->draws, estimate, ATLAS_LEVEL)
                              : (struct interval){estimate, (double)NAN, (double)NAN, 0};
 }
 
 /* The share of the reference's winners that win here too, and the mean log of their cost over the smallest. */
-static void follow_winners(const struct ranking *ranking, size_t problem, size_t reference, size_t target, double *same,
-                           double *loss)
+static void follow_winners(const struct cube *cube, size_t reference, size_t here, double *same, double *loss)
 {
-    const double before = atlas_least_cost(ranking->family, ranking->cost, problem, reference),
-                 now = atlas_least_cost(ranking->family, ranking->cost, problem, target);
+    const double before = cube_least(cube, reference), now = cube_least(cube, here);
     double winners = 0, least = (double)INFINITY;
     *same = *loss = 0;
-    for (size_t k = 0; k < ranking->n_series; k++)
-        least = fmin(least, atlas_log_cost(ranking->family, ranking->cost, ranking->series[k], problem, target));
-    for (size_t k = 0; k < ranking->n_series; k++) {
-        const size_t s = ranking->series[k];
-        if (atlas_cost_of(ranking->family, ranking->cost, atlas_at(ranking->family, s, problem, reference)) != before)
+    for (size_t k = 0; k < cube->n_counting; k++)
+        least = fmin(least, cube_log(cube, cube->counting[k], here));
+    for (size_t k = 0; k < cube->n_counting; k++) {
+        const size_t s = cube->counting[k];
+        if (cube->cost[s * cube->n_tasks + reference] != before)
             continue;
         winners++;
-        *same += atlas_cost_of(ranking->family, ranking->cost, atlas_at(ranking->family, s, problem, target)) == now;
-        *loss += atlas_log_cost(ranking->family, ranking->cost, s, problem, target) - least;
+        *same += cube->cost[s * cube->n_tasks + here] == now;
+        *loss += cube_log(cube, s, here) - least;
     }
     *same /= winners;
     *loss /= winners;
 }
 
-static void fill_winners(struct atlas *atlas, const struct ranking *ranking, size_t reference, size_t target,
-                         struct stability_row *row)
+static void fill_winners(const struct ranking *ranking, size_t reference, size_t target, struct stability_row *row)
 {
-    const size_t n = atlas->n_datasets;
-    double *same = pool_array(atlas->scratch, 3 * n, sizeof *same), *loss = same + n, *all = loss + n;
+    struct tally same = tally_new(ranking->atlas), loss = tally_new(ranking->atlas);
     for (size_t p = 0; p < ranking->family->n_problems; p++) {
-        const size_t d = ranking->family->problems[p].dataset;
+        const size_t first = p * ranking->family->n_targets, d = ranking->family->problems[p].dataset;
         double one, other;
-        if (!isfinite(atlas_least_cost(ranking->family, ranking->cost, p, reference)) ||
-            !isfinite(atlas_least_cost(ranking->family, ranking->cost, p, target)))
+        if (!isfinite(cube_least(ranking->cube, first + reference)) ||
+            !isfinite(cube_least(ranking->cube, first + target)))
             continue;
-        follow_winners(ranking, p, reference, target, &one, &other);
-        same[d] += one;
-        loss[d] += other;
-        all[d]++;
+        follow_winners(ranking->cube, first + reference, first + target, &one, &other);
+        tally_add(&same, d, one, 1);
+        tally_add(&loss, d, other, 1);
         row->n++;
     }
-    row->same_winner = atlas_interval(atlas, same, all, 0);
-    row->loss = atlas_interval(atlas, loss, all, 1);
+    row->same_winner = tally_interval(ranking->atlas, &same, 0);
+    row->loss = tally_interval(ranking->atlas, &loss, 1);
 }
 
-int rank_stability_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost,
-                      struct rank_stability *stability)
+struct stability_row *rank_stability_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost)
 {
+    const struct cube *cube = &family->costs[cost];
     size_t shown[2];
-    *stability = (struct rank_stability){.family = family, .cost = cost};
-    if (family->n_counting[cost] < 2 || family->n_targets < 2 || family->n_problems == 0)
-        return 0;
-    struct ranking ranking = {atlas, family, cost, pool_array(atlas->scratch, family->n_series, sizeof *ranking.series),
-                              0, pool_array(atlas->scratch, atlas->n_datasets, sizeof *ranking.problems)};
-    for (size_t s = 0; s < family->n_series; s++)
-        if (family->counts[cost][s])
-            ranking.series[ranking.n_series++] = s;
+    if (cube->n_counting < 2 || family->n_targets < 2 || family->n_problems == 0)
+        return NULL;
+    const struct ranking ranking = {atlas, family, cube,
+                                    pool_array(atlas->scratch, atlas->n_datasets, sizeof *ranking.problems)};
     for (size_t p = 0; p < family->n_problems; p++)
         ranking.problems[family->problems[p].dataset]++;
-    const size_t size = ranking.n_series * atlas->n_datasets;
+    const size_t size = cube->n_counting * atlas->n_datasets;
     double *reference = pool_array(atlas->scratch, 2 * size, sizeof *reference), *means = reference + size;
+    struct stability_row *rows = pool_array(atlas->scratch, family->n_targets, sizeof *rows);
     atlas_shown_targets(family, shown);
-    stability->reference = shown[0];
-    stability->rows = pool_array(atlas->pool, family->n_targets, sizeof *stability->rows);
-    take_means(&ranking, stability->reference, reference);
+    take_means(&ranking, shown[0], reference);
     for (size_t t = 0; t < family->n_targets; t++) {
         take_means(&ranking, t, means);
-        fill_tau(atlas, &ranking, reference, means, &stability->rows[t].tau);
-        fill_winners(atlas, &ranking, stability->reference, t, &stability->rows[t]);
+        rows[t].tau = tau_interval(&ranking, reference, means);
+        fill_winners(&ranking, shown[0], t, &rows[t]);
     }
-    return 1;
+    return rows;
 }
-

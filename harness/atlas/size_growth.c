@@ -1,20 +1,27 @@
 /*
- * Data sets that agree in all numbers except one form a sweep of that number. A configuration may vary several numbers
- * around one base set, which is then in several sweeps.
+ * Growth of costs with one number of generated data sets that agree in all others. Data sets that agree in all numbers
+ * except one form a sweep of that number. A configuration may vary several numbers around one base set, which is then
+ * in several sweeps.
  *
  * The cost of a run that missed its target is at least what it had spent. The fit uses that lower bound and reports
  * which bound on the exponent results (curves.h).
  */
-#include "harness/atlas/size_growth.h"
-
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <string.h>
 
+#include "harness/atlas/atlas_output.h"
 #include "harness/config/config.h"
+#include "harness/figure/lines_figure.h"
+#include "harness/stats/curves.h"
 
-const char *const growth_members[GROWTH_MEMBERS] = {"n_train",   "features",  "separation", "condition",
-                                                    "density",   "positives", "label_noise"};
+/* The numbers of "generate", and n_train: keys, and names for readers. */
+enum { GROWTH_MEMBERS = 7 };
+static const char *const members[GROWTH_MEMBERS][2] = {
+    {"n_train", "training patterns"},   {"features", "features"},
+    {"separation", "separation"},       {"condition", "condition number"},
+    {"density", "density"},             {"positives", "share of positive patterns"},
+    {"label_noise", "share of flipped labels"}};
 
 /* A generated data set of the atlas. */
 struct drawn_set {
@@ -27,15 +34,6 @@ struct drawn_sets {
     struct drawn_set *item;
     size_t count, capacity;
 };
-
-const char *growth_bound_text(enum power_law_bound bound)
-{
-    static const char *const texts[] = {[POWER_LAW_EXACT] = "",
-                                        [POWER_LAW_AT_LEAST] = "at least",
-                                        [POWER_LAW_AT_MOST] = "at most",
-                                        [POWER_LAW_UNKNOWN] = "?"};
-    return texts[bound];
-}
 
 /* ---- sweeps ---- */
 
@@ -114,21 +112,34 @@ static int take_sweep(struct pool *pool, const struct drawn_sets *sets, size_t f
     return is_first && sweep->n >= 3;
 }
 
-static void take_sweeps(struct pool *pool, const struct drawn_sets *sets, struct size_growth *growth)
+void atlas_take_sweeps(struct atlas *atlas)
 {
-    growth->sweeps = pool_array(pool, sets->count * GROWTH_MEMBERS + 1, sizeof *growth->sweeps);
+    struct drawn_sets sets = {0};
+    struct size_sweep sweep;
+    take_sets(atlas, &sets);
     for (size_t member = 0; member < GROWTH_MEMBERS; member++)
-        for (size_t first = 0; first < sets->count; first++)
-            growth->n_sweeps += (size_t)take_sweep(pool, sets, first, member, &growth->sweeps[growth->n_sweeps]);
+        for (size_t first = 0; first < sets.count; first++)
+            if (take_sweep(atlas->pool, &sets, first, member, &sweep))
+                *pool_push(atlas->pool, &atlas->sweeps) = sweep;
 }
 
 /* ---- curves ---- */
 
-/* The runs of one curve. */
-struct growth_runs {
-    double *x, *y;
-    unsigned char *bounded;
-    size_t n;
+/* The cost at one value of the member, over the splits of its data set; censored runs count what they had spent. */
+struct growth_point {
+    size_t n, reached;
+    struct interval cost; /* geometric mean, with Student's interval: splits of generated sets are independent */
+};
+
+/* For one series, cost and target in one cell of C and width factor. */
+struct growth_curve {
+    const struct atlas_family *family;
+    const struct size_sweep *sweep;
+    size_t c_level, factor_level, target, series;
+    enum atlas_cost cost;
+    size_t n, censored;          /* runs */
+    struct power_law law;        /* of the cost in the member; n = 0 if the member has values of 0 */
+    struct growth_point *points; /* one per value of the sweep */
 };
 
 static void fill_point(const double *costs, size_t n, struct growth_point *point)
@@ -148,80 +159,243 @@ static void fill_point(const double *costs, size_t n, struct growth_point *point
     point->cost.level = ATLAS_LEVEL;
 }
 
-/* Adds the runs at one value of the sweep to those of the others. */
-static void take_point(const struct growth_curve *curve, size_t dataset, double value, struct growth_runs *runs,
-                       struct growth_point *point)
+/* Fills the curve, whose place is given. Returns 0 if it has no run, or if the series does not count the cost. */
+static int take_curve(struct pool *pool, struct growth_curve *curve)
 {
     const struct atlas_family *family = curve->family;
-    const size_t first = runs->n;
-    for (size_t p = 0; p < family->n_problems; p++) {
-        const struct atlas_problem *problem = &family->problems[p];
-        const size_t at = atlas_at(family, curve->series, p, curve->target);
-        if (problem->dataset != dataset || problem->c_level != curve->c_level ||
-            problem->factor_level != curve->factor_level || !isfinite(family->spent[curve->cost][at]))
-            continue;
-        runs->x[runs->n] = value;
-        runs->y[runs->n] = atlas_positive(curve->cost, family->spent[curve->cost][at]);
-        runs->bounded[runs->n++] = !atlas_reached(family, at);
-        point->reached += (size_t)atlas_reached(family, at);
+    const struct cube *cube = &family->costs[curve->cost];
+    const struct size_sweep *sweep = curve->sweep;
+    double *x = pool_array(pool, 2 * family->n_problems, sizeof *x), *y = x + family->n_problems;
+    unsigned char *bounded = pool_alloc(pool, family->n_problems);
+    curve->points = pool_array(pool, sweep->n, sizeof *curve->points);
+    if (!cube_counts(cube, curve->series))
+        return 0;
+    for (size_t i = 0; i < sweep->n; i++) {
+        struct growth_point *point = &curve->points[i];
+        const size_t first = curve->n;
+        for (size_t p = 0; p < family->n_problems; p++) {
+            const struct atlas_problem *problem = &family->problems[p];
+            const size_t at = atlas_at(family, curve->series, p, curve->target);
+            if (problem->dataset != sweep->datasets[i] || problem->c_level != curve->c_level ||
+                problem->factor_level != curve->factor_level || !isfinite(cube->spent[at]))
+                continue;
+            x[curve->n] = sweep->values[i];
+            y[curve->n] = cube_positive(cube, cube->spent[at]);
+            bounded[curve->n++] = !atlas_reached(family, at);
+            point->reached += (size_t)atlas_reached(family, at);
+        }
+        point->n = curve->n - first;
+        curve->censored += point->n - point->reached;
+        fill_point(y + first, point->n, point);
     }
-    point->n = runs->n - first;
-    fill_point(runs->y + first, point->n, point);
-}
-
-static void fill_curve(const struct size_sweep *sweep, struct growth_curve *curve, struct growth_runs *runs)
-{
-    runs->n = 0;
-    for (size_t i = 0; i < sweep->n; i++)
-        take_point(curve, sweep->datasets[i], sweep->values[i], runs, &curve->points[i]);
-    for (size_t i = 0; i < runs->n; i++)
-        curve->censored += runs->bounded[i];
     if (sweep->values[0] > 0)
-        curve->law = power_law_fit(runs->x, runs->y, runs->bounded, runs->n, ATLAS_LEVEL);
+        curve->law = power_law_fit(x, y, bounded, curve->n, ATLAS_LEVEL);
+    return curve->n > 0;
 }
 
-static void add_curve(const struct atlas *atlas, struct size_growth *growth, struct growth_curve curve,
-                      struct growth_runs *runs)
+/* ---- tables ---- */
+
+/* The cells of a curve's place. */
+static void put_place(struct atlas_table *table, const struct growth_curve *curve)
 {
-    const struct size_sweep *sweep = &growth->sweeps[curve.sweep];
-    curve.points = pool_array(atlas->pool, sweep->n, sizeof *curve.points);
-    fill_curve(sweep, &curve, runs);
-    if (runs->n > 0)
-        *pool_push(atlas->pool, &growth->curves) = curve;
+    const struct atlas_family *family = curve->family;
+    result_row(&table->data, "%s\t%s\t%s\t%s\t%s\t%g\t%g\t%s", family->key, atlas_cost_texts[curve->cost].key,
+               atlas_target_name(table->data.pool, family, curve->target), members[curve->sweep->member][0],
+               table->out->atlas->datasets[curve->sweep->datasets[0]].name, family->c_values[curve->c_level],
+               family->factors[curve->factor_level], family->series[curve->series].label);
 }
 
-static void add_family(const struct atlas *atlas, const struct atlas_family *family, size_t sweep,
-                       struct size_growth *growth, struct growth_runs *runs)
+/* A row of the exponents; readers get those in n_train at the looser target, for the costs that fit on a page. */
+static void put_exponent(struct atlas_table *table, const struct growth_curve *curve)
 {
+    static const char *const bounds[] = {[POWER_LAW_EXACT] = "",
+                                         [POWER_LAW_AT_LEAST] = "at least",
+                                         [POWER_LAW_AT_MOST] = "at most",
+                                         [POWER_LAW_UNKNOWN] = "?"};
+    size_t shown[2];
+    if (curve->law.n == 0)
+        return;
+    put_place(table, curve);
+    atlas_table_interval(table, 1, 3, &curve->law.exponent);
+    result_row(&table->data, "%s\t%g\t%g\t%zu of %zu\t%zu\t%zu", bounds[curve->law.bound], curve->law.factor,
+               curve->law.deviation, curve->censored, curve->law.n, curve->law.n, curve->censored);
+    atlas_shown_targets(curve->family, shown);
+    if (curve->sweep->member == 0 && curve->target == shown[0] && curve->cost != ATLAS_ALL_OPERATIONS &&
+        curve->cost != ATLAS_EVALUATIONS)
+        atlas_table_show(table);
+}
+
+static void put_points(struct atlas_table *table, const struct growth_curve *curve)
+{
+    for (size_t i = 0; i < curve->sweep->n; i++) {
+        const struct growth_point *point = &curve->points[i];
+        if (point->n == 0)
+            continue;
+        put_place(table, curve);
+        result_row(&table->data, "%g\t%zu\t%zu", curve->sweep->values[i], point->n, point->reached);
+        atlas_table_interval(table, 1, 6, &point->cost);
+    }
+}
+
+static void put_family(struct atlas_table *exponents, struct atlas_table *points, const struct atlas_family *family,
+                       const struct size_sweep *sweep)
+{
+    struct pool *pool = exponents->out->atlas->scratch;
     for (size_t cell = 0; cell < family->n_c * family->n_factors; cell++)
         for (int cost = 0; cost < ATLAS_COSTS; cost++)
-            for (size_t k = 0; k < family->n_series * family->n_targets; k++) {
-                const struct growth_curve curve = {.family = family,
-                                                   .sweep = sweep,
-                                                   .c_level = cell / family->n_factors,
-                                                   .factor_level = cell % family->n_factors,
-                                                   .series = k / family->n_targets,
-                                                   .target = k % family->n_targets,
-                                                   .cost = (enum atlas_cost)cost};
-                if (family->counts[cost][curve.series])
-                    add_curve(atlas, growth, curve, runs);
+            for (size_t k = 0; k < family->n_series * family->n_targets; k++, pool_reset(pool)) {
+                struct growth_curve curve = {.family = family,
+                                             .sweep = sweep,
+                                             .c_level = cell / family->n_factors,
+                                             .factor_level = cell % family->n_factors,
+                                             .series = k / family->n_targets,
+                                             .target = k % family->n_targets,
+                                             .cost = (enum atlas_cost)cost};
+                if (!take_curve(pool, &curve))
+                    continue;
+                put_exponent(exponents, &curve);
+                put_points(points, &curve);
             }
 }
 
-void size_growth_of(const struct atlas *atlas, struct size_growth *growth)
+static void write_tables(struct atlas_output *out)
 {
-    struct drawn_sets sets = {0};
-    *growth = (struct size_growth){0};
-    take_sets(atlas, &sets);
-    take_sweeps(atlas->pool, &sets, growth);
-    for (size_t f = 0; f < atlas->n_families; f++) {
-        const struct atlas_family *family = &atlas->families[f];
-        struct growth_runs runs = {.x = pool_array(atlas->scratch, family->n_problems, sizeof *runs.x),
-                                   .y = pool_array(atlas->scratch, family->n_problems, sizeof *runs.y),
-                                   .bounded = pool_alloc(atlas->scratch, family->n_problems)};
-        for (size_t s = 0; s < growth->n_sweeps; s++)
-            add_family(atlas, family, s, growth, &runs);
-    }
-    pool_reset(atlas->scratch);
+#define PLACE "family\tcost\t>target\t>member\tfirst_dataset=sets from\t#6C\t#6width_factor=width factor\tsolver\t"
+    struct atlas_table exponents = atlas_table_new(
+                           out, "atlas-growth", 6,
+                           PLACE ATLAS_ENDS("exponent", "low", "high", "exponent")
+                           "\tbound=\t>#6factor\t>#6deviation\t<censored\t>#runs\t>#censored"),
+                       points = atlas_table_new(out, "atlas-growth-points", 6,
+                                                PLACE ">#6value\t>#runs\t>#reached\t"
+                                                ATLAS_ENDS("mean", "low", "high", ""));
+    result_title(&exponents.page, "Exponents of costs in the number N of training patterns");
+    for (size_t f = 0; f < out->atlas->n_families; f++)
+        for (size_t s = 0; s < out->atlas->sweeps.count; s++)
+            put_family(&exponents, &points, &out->atlas->families[f], &out->atlas->sweeps.item[s]);
+    result_note(&exponents.page,
+                "Cost = a N^b to reach the looser target of the maps; least squares of the logarithms over all splits, "
+                "with Student's 95 %% interval. A run that did not reach the target enters with the cost it had spent; "
+                "the exponent is then a lower bound, an upper bound, or unknown (?).");
+    atlas_table_write(&exponents);
+    atlas_table_write(&points);
 }
 
+/* ---- figures ----
+ *
+ * For each sweep and family, at the looser of the shown targets, in the middle of the values of C, at the width factor
+ * nearest to 1. A panel has few solvers, so that their lines and intervals can be told apart. */
+
+enum { LINES_A_PANEL = 4, MAX_LINES = 12, FEWEST_FOR_A_RANGE = 4 };
+static const enum atlas_cost shown_costs[LINES_ROWS] = {ATLAS_ITERATIONS, ATLAS_OPERATIONS, ATLAS_SECONDS};
+
+/* An interval of fewer splits than FEWEST_FOR_A_RANGE may be so long that it would set the axis; it is clipped. */
+static void put_line(const struct growth_curve *curve, struct plot_range *range, FILE *dat)
+{
+    for (size_t i = 0; i < curve->sweep->n; i++) {
+        const struct growth_point *point = &curve->points[i];
+        const double mean = point->cost.estimate, low = isfinite(point->cost.low) ? point->cost.low : mean,
+                     high = isfinite(point->cost.high) ? point->cost.high : mean;
+        const double numbers[] = {mean, (double)NAN, low, mean, high, (double)(point->n - point->reached)};
+        if (point->n == 0)
+            continue;
+        plot_number(dat, curve->sweep->values[i]);
+        fprintf(dat, " %zu ", point->n);
+        plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
+        plot_range_widen(range, point->n < FEWEST_FOR_A_RANGE ? mean : low, 1);
+        plot_range_widen(range, point->n < FEWEST_FOR_A_RANGE ? mean : high, 1);
+    }
+}
+
+/* The panels of a cost: a row with the lines of each group of solvers. */
+static void put_row(struct atlas *atlas, const struct growth_curve *place, enum atlas_cost cost,
+                    struct lines_figure *lines, FILE *dat)
+{
+    struct lines_row *row = &lines->rows[lines->n_rows];
+    const size_t before = lines->n_blocks;
+    *row = (struct lines_row){atlas_cost_texts[cost].title, 1, {HUGE_VAL, -HUGE_VAL}};
+    for (size_t s = 0; s < lines->n_series; s++) {
+        const size_t panel = lines->n_rows * lines->n_columns + s / LINES_A_PANEL;
+        struct growth_curve curve = *place;
+        curve.series = s;
+        curve.cost = cost;
+        if (s % LINES_A_PANEL == 0)
+            lines->first[panel] = (double)lines->n_blocks + 1;
+        if (take_curve(atlas->scratch, &curve)) {
+            fprintf(dat, "%s# %s, %s\n", lines->n_blocks > 0 ? "\n\n" : "", curve.family->series[s].label,
+                    atlas_cost_texts[cost].key);
+            put_line(&curve, &row->range, dat);
+            lines_add_block(atlas->scratch, lines, s);
+        }
+        lines->last[panel] = (double)lines->n_blocks;
+    }
+    lines->n_rows += lines->n_blocks > before;
+}
+
+static void describe(const struct atlas *atlas, const struct growth_curve *curve, size_t n_shown,
+                     struct plot_figure *figure)
+{
+    const struct atlas_family *family = curve->family;
+    const char *name = members[curve->sweep->member][1];
+    fprintf(figure->heading, "Costs against %s: %s", name, family->title);
+    fprintf(figure->caption,
+            "Generated data sets (from %s on) that differ in %s alone; %s %g, C = %g, width factor %g. Geometric mean "
+            "over independent splits, with its 95 %% interval; those of fewer than four splits are clipped. Rings: "
+            "some runs did not reach the target and count with the cost they had spent. ",
+            atlas->datasets[curve->sweep->datasets[0]].name, name, atlas->rule, family->targets[curve->target],
+            family->c_values[curve->c_level], family->factors[curve->factor_level]);
+    if (family->n_series > n_shown)
+        fprintf(figure->caption, "Shown are the first %zu solvers of %zu. ", n_shown, family->n_series);
+    figure->caption_columns = 80 + 64 * ((n_shown - 1) / LINES_A_PANEL); /* plots/lines.gp */
+}
+
+static void write_figure(struct atlas_output *out, const struct atlas_family *family, size_t number)
+{
+    struct pool *pool = out->atlas->scratch;
+    const struct size_sweep *sweep = &out->atlas->sweeps.item[number];
+    const size_t n = family->n_series < MAX_LINES ? family->n_series : MAX_LINES;
+    struct growth_curve curve = {.family = family, .sweep = sweep, .c_level = family->n_c / 2};
+    struct lines_figure lines = {.series = pool_array(pool, n, sizeof *lines.series),
+                                 .n_series = n,
+                                 .n_columns = (n + LINES_A_PANEL - 1) / LINES_A_PANEL,
+                                 .titled = n <= LINES_A_PANEL};
+    struct plot_figure figure;
+    size_t shown[2];
+    atlas_shown_targets(family, shown);
+    curve.target = shown[0];
+    for (size_t j = 0; j < family->n_factors; j++)
+        if (fabs(log(family->factors[j])) < fabs(log(family->factors[curve.factor_level])))
+            curve.factor_level = j;
+    for (size_t s = 0; s < n; s++)
+        lines.series[s].label = family->series[s].label;
+    for (size_t c = 0; c < lines.n_columns; c++) {
+        lines.columns[c] = (struct lines_column){
+            .axis = members[sweep->member][1],
+            .scale = sweep->values[0] > 0 && sweep->values[sweep->n - 1] >= 4 * sweep->values[0] ? 2 : 1,
+            .range = {sweep->values[0], sweep->values[sweep->n - 1]}};
+        for (size_t i = 0; i < sweep->n; i++)
+            plot_tics_add(&lines.columns[c].values, sweep->values[i]);
+    }
+    plot_figure_open(&figure, "lines", "atlas-growth", family->key,
+                     pool_printf(pool, "%s-%zu", members[sweep->member][0], number + 1));
+    for (size_t k = 0; k < LINES_ROWS; k++)
+        put_row(out->atlas, &curve, shown_costs[k], &lines, figure.dat);
+    if (lines.n_rows == 0) {
+        plot_figure_free(&figure);
+        return;
+    }
+    lines_assign(&lines, &figure);
+    describe(out->atlas, &curve, n, &figure);
+    atlas_put_figure(out, &figure);
+}
+
+void size_growth_write(struct atlas_output *out)
+{
+    if (out->atlas->sweeps.count == 0)
+        return;
+    write_tables(out);
+    for (size_t i = 0; i < out->atlas->n_families * out->atlas->sweeps.count; i++) {
+        const struct atlas_family *family = &out->atlas->families[i / out->atlas->sweeps.count];
+        if (family->n_c > 0 && family->n_targets > 0)
+            write_figure(out, family, i % out->atlas->sweeps.count);
+    }
+}

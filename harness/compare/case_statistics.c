@@ -25,7 +25,7 @@
 #include <gsl/gsl_sort.h>
 
 #include "harness/base/memory.h"
-#include "harness/compare/penalty.h"
+#include "harness/compare/cube.h"
 #include "harness/stats/bootstrap.h"
 #include "harness/stats/rank_tests.h"
 #include "harness/stats/resampled_t.h"

@@ -8,7 +8,7 @@
 #include "harness/compare/accuracy.h"
 #include "harness/compare/arms.h"
 #include "harness/compare/case_statistics.h"
-#include "harness/compare/penalty.h"
+#include "harness/compare/cube.h"
 
 enum compare_metric {
     COMPARE_FAILURES, /* per cent of the runs that did not converge */

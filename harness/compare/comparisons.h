@@ -66,7 +66,4 @@ void comparisons_add(struct comparisons *comparisons, const struct compare_optio
                      const struct solver_choice *const choices[ARMS]);
 void comparisons_conclude(struct comparisons *comparisons, const struct left_out *left_out);
 
-/* Counts what comparisons of folders leave out of them, at least one of which could be made (left_out.c). */
-struct left_out left_out_count(const struct comparisons *comparisons);
-
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/compare/penalty.h"
+#include "harness/compare/cube.h"
 #include "harness/records/run_traces.h"
 
 const double fixed_targets[FIXED_TARGETS] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};

@@ -74,6 +74,12 @@ static void print_series(const struct profile_step *steps, size_t n, double low,
     print_step(dat, high, share);
 }
 
+void profile_steps_put(struct pool *pool, const double *costs, size_t n, double low, double high, FILE *dat)
+{
+    struct profile_step *steps = pool_array(pool, n, sizeof *steps);
+    print_series(steps, profile_steps(costs, n, steps), low, high, dat);
+}
+
 static void print_band(const double *ratios, size_t n_problems, struct groups *groups, struct bootstrap_draws *draws,
                        double low, double high, FILE *dat)
 {
@@ -92,13 +98,11 @@ static void print_panel(struct pool *pool, const struct profile_panel *panel, co
                         double high, int first, FILE *dat)
 {
     struct groups groups = take_groups(pool, panel);
-    struct profile_step *steps = pool_array(pool, panel->n_problems, sizeof *steps);
     struct bootstrap_draws draws = bootstrap_draw(pool, groups.n, BOOTSTRAP_RESAMPLES, 1);
     for (size_t s = 0; s < panel->n_series; s++) {
         const double *mine = ratios + s * panel->n_problems;
-        size_t n = profile_steps(mine, panel->n_problems, steps);
         fprintf(dat, "%s# %s: %s\n", first && s == 0 ? "" : "\n\n", panel->title, panel->labels[s]);
-        print_series(steps, n, low, high, dat);
+        profile_steps_put(pool, mine, panel->n_problems, low, high, dat);
         if (groups.n < 2) /* one data set does not show how others would differ */
             continue;
         fprintf(dat, "\n\n# band of %s: %s\n", panel->title, panel->labels[s]);

@@ -22,6 +22,8 @@ struct profile_panel {
  * and end at the largest value, *high; both are 1 if no series solved any problem. Two empty lines precede every block
  * except the first of a file. A cost that is negative or NaN is an error, STATUS_BAD_INPUT. */
 void profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *low, double *high);
+/* Prints the steps of the share of n costs, which may be infinite, within a budget from `low` to `high`. */
+void profile_steps_put(struct pool *pool, const double *costs, size_t n, double low, double high, FILE *dat);
 /* Sets in the figure's template and caption whether there are bands. */
 void profile_describe_bands(struct plot_figure *figure, const char *const *datasets, size_t n_problems);
 

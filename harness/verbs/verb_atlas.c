@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/atlas/atlas_output.h"
+#include "harness/atlas/atlas.h"
 #include "harness/cli/cli.h"
 
 struct atlas_arguments {
@@ -50,10 +50,9 @@ static int work(void *context)
     const struct cli_arguments *common = &arguments->common;
     struct pool *scratch = pool_new();
     struct atlas *atlas = atlas_read(common->pool, scratch, &arguments->atlas);
-    const struct atlas_results *results = atlas_results_of(atlas);
     if (!common->quiet)
         atlas_print_notes(atlas, stdout);
-    atlas_write(atlas, results, common->run.out, common->no_render);
+    atlas_write(atlas, common->run.out, common->no_render);
     pool_free(scratch);
     return EXIT_OK;
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Recomputes what atlas.json says of a run folder from its records, all but the intervals: reached targets, geometric
-means, shares within budgets, the best solver of each cell, stability of ranks, agreement of costs, kernel values beyond
-the solution, ratios of variants, rates and exponents. Compares pages and figures next to atlas.json with it. Usage:
-check_atlas.py FOLDER ATLAS.JSON. Prints what differs."""
+"""Recomputes what atlas.json and the tables next to it say of a run folder from its records, all but the intervals:
+reached targets, geometric means, shares within budgets, the best solver of each cell, stability of ranks, agreement of
+costs, kernel values beyond the solution, ratios of variants, rates and exponents. Compares pages and figures next to
+atlas.json with them. Usage: check_atlas.py FOLDER ATLAS.JSON. Prints what differs."""
 import csv
 import json
 import math
@@ -66,14 +66,30 @@ def ceil_quartile(values, q):
     return sorted(values)[-(-q * len(values) // 4) - 1]
 
 
-class Findings:
-    """What compares solvers, targets and costs of one family."""
+def read_rows(folder, name, **where):
+    """The rows of a CSV table with these cells; numbers are numbers, empty cells None."""
+    def value(cell):
+        try:
+            return float(cell) if cell else None
+        except ValueError:
+            return cell
+    with open(os.path.join(folder, name), encoding="utf-8", newline="") as file:
+        rows = [{key: value(cell) for key, cell in row.items()} for row in csv.DictReader(file)]
+    return [row for row in rows if all(row[key] == cell for key, cell in where.items())]
 
-    def __init__(self, atlas, family, runs, problems, penalised, sizes, means):
-        self.atlas, self.family, self.runs, self.problems = atlas, family, runs, problems
-        self.penalised, self.sizes, self.means = penalised, sizes, means
+
+class Findings:
+    """The tables that compare solvers, targets and costs of one family. Each has the rows that it must have."""
+
+    def __init__(self, folder, atlas, family, runs, problems, penalised, sizes):
+        self.folder, self.atlas, self.family, self.runs, self.problems = folder, atlas, family, runs, problems
+        self.penalised, self.sizes = penalised, sizes
         self.solvers, self.targets = family["solvers"], family["targets"]
         self.sets = [d["name"] for d in atlas["datasets"] if any(p[0] == d["name"] for p in problems)]
+        self.costs = [item["key"] for item in atlas["costs"] if item["key"] in COSTS]
+
+    def rows(self, name, **where):
+        return read_rows(self.folder, name, family=self.family["key"], **where)
 
     def run(self, solver, problem, target):
         return self.runs[(solver,) + problem + (target,)]
@@ -105,15 +121,14 @@ class Findings:
         return [of[solver] for solver in self.solvers]
 
     def check_stability(self):
-        for item in self.family["stability"]:
-            cost = item["cost"]
-            if cost not in COSTS:
-                continue
-            reference = self.targets[item["reference"]]
-            for k, target in enumerate(self.targets):
-                row = item["rows"][10 * k:10 * k + 10]
+        for cost in self.costs:
+            rows = self.rows("atlas-stability.csv", cost=cost)
+            if [row["target"] for row in rows] != self.targets:
+                differ(f"atlas-stability.csv: targets of {cost}")
+            for row in rows:
+                reference, target = row["reference"], row["target"]
                 tau = tau_b(self.ranking(cost, reference), self.ranking(cost, target))[0]
-                self.expect(f"tau {cost} {target}", tau, row[0])
+                self.expect(f"tau {cost} {target}", tau, row["tau"])
                 same, loss = [], []
                 for p in self.problems:
                     before = [self.cost(cost, s, p, reference) for s in self.solvers]
@@ -124,44 +139,42 @@ class Findings:
                     winners = [i for i, c in enumerate(before) if c == min(before)]
                     same.append(average([now[i] == min(now) for i in winners]))
                     loss.append(average([logs[i] - min(logs) for i in winners]))
-                self.expect(f"same winner {cost} {target}", average(same), row[3])
-                self.expect(f"loss {cost} {target}", geometric(loss), row[6])
-                self.expect(f"problems {cost} {target}", len(same), row[9])
+                self.expect(f"same winner {cost} {target}", average(same), row["same_winner"])
+                self.expect(f"loss {cost} {target}", geometric(loss), row["loss"])
+                self.expect(f"problems {cost} {target}", len(same), row["problems"])
 
     def check_near_best(self):
-        n = len(self.targets) + 1
-        for item in self.family["near_best"]:
-            cost = item["cost"]
-            if cost not in COSTS:
-                continue
-            for k, solver in enumerate(self.solvers):
-                logs, near, best = ([[] for _ in range(n)] for _ in range(3))
-                for t, target in enumerate(self.targets):
+        for cost in self.costs:
+            rows = {(row["solver"], row["target"]): row for row in self.rows("atlas-near-best.csv", cost=cost)}
+            if set(rows) != {(s, t) for s in self.solvers for t in self.targets + ["all"]}:
+                differ(f"atlas-near-best.csv: the rows of {cost} are {sorted(map(str, rows))}")
+                return
+            for (solver, of), row in rows.items():
+                logs, near, best = [], [], []
+                for target in self.targets if of == "all" else [of]:
                     for p in self.problems:
                         least = min(self.cost(cost, s, p, target) for s in self.solvers)
                         if math.isinf(least):
                             continue
                         mine = self.cost(cost, solver, p, target)
-                        for at in (t, n - 1):
-                            logs[at].append(math.log(self.penalised(cost, solver, p, target) / max(least, 0.5)))
-                            near[at].append(mine <= 1.3 * least)
-                            best[at].append(mine == least)
-                for t in range(n):
-                    row = item["rows"][9 * (k * n + t):9 * (k * n + t) + 9]
-                    self.expect(f"near best: problems {cost} {t}", len(logs[t]), item["problems"][t])
-                    self.expect(f"near best: ratio {cost} {t} {solver}", geometric(logs[t]), row[0])
-                    self.expect(f"near best: near {cost} {t} {solver}", average(near[t]), row[3])
-                    self.expect(f"near best: best {cost} {t} {solver}", average(best[t]), row[6])
+                        logs.append(math.log(self.penalised(cost, solver, p, target) / max(least, 0.5)))
+                        near.append(mine <= 1.3 * least)
+                        best.append(mine == least)
+                self.expect(f"near best: problems {cost} {of}", len(logs), row["problems"])
+                self.expect(f"near best: ratio {cost} {of} {solver}", geometric(logs), row["ratio"])
+                self.expect(f"near best: near {cost} {of} {solver}", average(near), row["near"])
+                self.expect(f"near best: best {cost} {of} {solver}", average(best), row["best"])
 
     def check_agreement(self):
-        for item in self.family["agreement"]:
-            if item["cost"] not in COSTS or item["other"] not in COSTS:
-                continue
+        rows = [row for row in self.rows("atlas-agreement.csv") if row["cost"] in COSTS and row["other"] in COSTS]
+        if len(rows) != len(self.costs) * (len(self.costs) - 1) / 2:
+            differ(f"atlas-agreement.csv: {len(rows)} rows")
+        for row in rows:
             alike = against = 0
             taus, spreads = [], []
             for p in self.problems:
                 for t in self.targets:
-                    both = [(self.cost(item["cost"], s, p, t), self.cost(item["other"], s, p, t)) for s in self.solvers]
+                    both = [(self.cost(row["cost"], s, p, t), self.cost(row["other"], s, p, t)) for s in self.solvers]
                     both = [pair for pair in both if math.isfinite(pair[0])]
                     if len(both) < 2:
                         continue
@@ -171,21 +184,22 @@ class Findings:
                     if min(min(pair) for pair in both) > 0:
                         ratios = [math.log(y / x) for x, y in both]
                         spreads.append(max(ratios) - min(ratios))
-            name = f"{item['cost']} and {item['other']}"
-            self.expect(f"concordance of {name}", alike / (alike + against), item["row"][0])
-            self.expect(f"tau of {name}", average(taus), item["row"][3])
-            self.expect(f"spread of {name}", geometric(spreads), item["row"][6])
+            name = f"{row['cost']} and {row['other']}"
+            self.expect(f"concordance of {name}", alike / (alike + against), row["concordant"])
+            self.expect(f"tau of {name}", average(taus), row["tau"])
+            self.expect(f"spread of {name}", geometric(spreads), row["spread"])
 
     def check_waste(self):
-        if ("waste" in self.family) != all(self.sizes.values()):
+        """Has no rows without runs that reach the target."""
+        rows = {(row["solver"], row["target"]): row for row in self.rows("atlas-waste.csv")}
+        if bool(rows) != all(self.sizes.values()):
             differ("the share beyond the solution needs the sizes, and only these")
-        if "waste" not in self.family:
+        if not rows:
             return
-        for k, (solver, target) in enumerate((s, t) for s in self.solvers for t in self.targets):
-            row = self.family["waste"][10 * k:10 * k + 10]
+        for key in ((s, t) for s in self.solvers for t in self.targets):
             shares, others, reuse = [], [], []
             for p in self.problems:
-                record = self.run(solver, p, target)
+                record = self.run(key[0], p, key[1])
                 evaluations, operations = (spent(record, c) for c in ("kernel-evaluations", "all-operations"))
                 if record["outcome"] != "converged" or not evaluations:
                     continue
@@ -193,80 +207,106 @@ class Findings:
                 shares.append(max(0, 1 - needed / evaluations))
                 others.append(max(0, 1 - needed / operations))
                 reuse.append(math.log(operations / evaluations))
-            self.expect(f"waste runs {solver} {target}", len(shares), row[0])
+            row = rows.get(key, {"runs": 0})
+            self.expect(f"waste runs {key}", len(shares), row["runs"])
             if shares:
-                self.expect(f"waste of evaluations {solver} {target}", average(shares), row[1])
-                self.expect(f"waste of operations {solver} {target}", average(others), row[4])
-                self.expect(f"reuse {solver} {target}", geometric(reuse), row[7])
+                self.expect(f"waste of evaluations {key}", average(shares), row["evaluations"])
+                self.expect(f"waste of operations {key}", average(others), row["operations"])
+                self.expect(f"reuse {key}", geometric(reuse), row["reuse"])
 
     def check_ratios(self):
-        for item in self.family["ratios"]:
-            second, first = self.solvers[item["solver"]], self.solvers[item["against"]]
-            for cost in COSTS:
-                for k, target in enumerate(self.targets):
-                    row = item[cost][9 * k:9 * k + 9]
-                    both = [p for p in self.problems if math.isfinite(self.cost(cost, first, p, target)) and
-                            math.isfinite(self.cost(cost, second, p, target))]
-                    logs = [average([math.log(self.penalised(cost, second, p, target) /
-                                              self.penalised(cost, first, p, target)) for p in both if p[0] == d])
-                            for d in self.sets if any(p[0] == d for p in both)]
-                    self.expect(f"both {first} {second} {target}", len(both), row[3])
-                    if both:
-                        self.expect(f"ratio {cost} {first} {second} {target}", geometric(logs), row[0])
+        if not os.path.exists(os.path.join(self.folder, "atlas-ratios.csv")):
+            return
+        for row in self.rows("atlas-ratios.csv"):
+            cost, second, first, target = row["cost"], row["solver"], row["against"], row["target"]
+            if cost not in COSTS:
+                continue
+            both = [p for p in self.problems if math.isfinite(self.cost(cost, first, p, target)) and
+                    math.isfinite(self.cost(cost, second, p, target))]
+            logs = [average([math.log(self.penalised(cost, second, p, target) / self.penalised(cost, first, p, target))
+                             for p in both if p[0] == d]) for d in self.sets if any(p[0] == d for p in both)]
+            self.expect(f"both {first} {second} {target}", len(both), row["both"])
+            if both:
+                self.expect(f"ratio {cost} {first} {second} {target}", geometric(logs), row["ratio"])
 
     def check_rates(self):
-        steps = len(self.targets) - 1
-        names = [d["name"] for d in self.atlas["datasets"]]
-        for item in self.family["rates"]:
-            of = [p for p in self.problems if item["dataset"] is None or p[0] == names[item["dataset"]]]
-            for k, (solver, step) in enumerate((s, t) for s in self.solvers for t in range(steps)):
-                row = item["rows"][5 * k:5 * k + 5]
-                values = []
-                for p in of:
-                    before, after = (self.cost("iterations", solver, p, self.targets[step + i]) for i in (0, 1))
-                    if math.isfinite(before):
-                        decades = math.log10(self.targets[step] / self.targets[step + 1])
-                        values.append((after - before) / decades / self.sizes[p[0]])
-                self.expect(f"rates of {solver} {step}", len(values), row[0])
-                for q in (1, 2, 3):
-                    number = ceil_quartile(values, q) if values else math.inf
-                    self.expect(f"rate of {solver} {step}", number if math.isfinite(number) else None, row[1 + q])
+        """Has no rows without runs that reach the first target."""
+        rows = {(row["dataset"], row["solver"], row["from"]): row for row in self.rows("atlas-rates.csv")}
+        expected = 0
+        for dataset in ["all"] + self.sets if all(self.sizes.values()) else []:
+            of = [p for p in self.problems if dataset in ("all", p[0])]
+            for solver in self.solvers:
+                for loose, tight in zip(self.targets, self.targets[1:]):
+                    values = []
+                    for p in of:
+                        before, after = (self.cost("iterations", solver, p, t) for t in (loose, tight))
+                        if math.isfinite(before):
+                            values.append((after - before) / math.log10(loose / tight) / self.sizes[p[0]])
+                    if not values:
+                        continue
+                    row = rows.get((dataset, solver, loose), defaultdict(float))
+                    expected += 1
+                    self.expect(f"rates of {solver} {loose}", len(values), row["runs"])
+                    for q, key in enumerate(("quartile_1", "median", "quartile_3"), 1):
+                        number = ceil_quartile(values, q)
+                        self.expect(f"rate of {solver} {loose}", number if math.isfinite(number) else None, row[key])
+        if expected != len(rows):
+            differ(f"atlas-rates.csv: {len(rows)} rows, not {expected}")
 
     def check_growth(self):
-        names = [d["name"] for d in self.atlas["datasets"]]
-        for item in self.family["growth"]:
-            if item["cost"] not in COSTS:
-                continue
-            sweep, x, y = self.atlas["sweeps"][item["sweep"]], [], []
-            for k, (value, dataset) in enumerate(zip(sweep["values"], sweep["datasets"])):
+        if not os.path.exists(os.path.join(self.folder, "atlas-growth.csv")):
+            return
+        fits = self.rows("atlas-growth.csv")
+        place = ("cost", "target", "member", "first_dataset", "C", "width_factor", "solver")
+        curves = defaultdict(list)
+        for row in self.rows("atlas-growth-points.csv"):
+            if row["cost"] in COSTS:
+                curves[tuple(row[key] for key in place)].append(row)
+        if not curves:
+            differ("atlas-growth-points.csv: no rows")
+        for key, points in curves.items():
+            cost, target, member, _, c, factor, solver = key
+            x, y = [], []
+            for row in points:
                 before = len(y)
                 for p in self.problems:
-                    if p[:3] == (names[dataset], self.family["C"][item["c"]], self.family["factors"][item["factor"]]):
-                        record = self.run(self.solvers[item["solver"]], p, self.targets[item["target"]])
-                        x.append(math.log(value) if value > 0 else 0)
-                        y.append(math.log(max(spent(record, item["cost"]), 0.5)))
-                self.check_growth_point(f"growth at {value}", y[before:], item["points"][5 * k:5 * k + 5])
+                    if p[1:3] == (c, factor) and self.is_of_sweep(p[0], member, row["value"]):
+                        record = self.run(solver, p, target)
+                        x.append(math.log(row["value"]) if row["value"] > 0 else 0)
+                        y.append(math.log(max(spent(record, cost), 0.5)))
+                self.check_growth_point(f"growth at {row['value']}", y[before:], row)
             u, v = average(x), average(y)
             square = sum((a - u) ** 2 for a in x)
-            if "exponent" in item:
+            for fit in fits:
+                if tuple(fit[name] for name in place) != key:
+                    continue
                 exponent = sum((a - u) * (b - v) for a, b in zip(x, y)) / square
-                if abs(exponent - item["exponent"][0]) > 1e-3 + 1e-3 * abs(exponent):
-                    differ(f"exponent of {item}: {exponent}")
+                if abs(exponent - fit["exponent"]) > 1e-3 + 1e-3 * abs(exponent):
+                    differ(f"exponent of {fit}: {exponent}")
+
+    def is_of_sweep(self, dataset, member, value):
+        """Whether the generated data set has this value, and the first one's values of all other numbers."""
+        with open(os.path.join(self.atlas["run"], "config.json"), encoding="utf-8") as file:
+            datasets = json.load(file)["datasets"]
+        sets = {item["name"]: dict(item["generate"], n_train=item["n_train"]) for item in datasets}
+        base, mine = next(iter(sets.values())), sets[dataset]
+        return all(mine.get(key, 0) == (value if key == member else base.get(key, 0))
+                   for key in set(base) | set(mine) | {member})
 
     def check_growth_point(self, what, logs, point):
         """The runs, and the geometric mean with its t interval."""
         n = len(logs)
-        self.expect(what + ": runs", n, point[0])
-        self.expect(what + ": mean", geometric(logs), point[2])
+        self.expect(what + ": runs", n, point["runs"])
+        self.expect(what + ": mean", geometric(logs), point["mean"])
         if n == 3:
             t = 0.95 / math.sqrt(2 * 0.975 * 0.025)  # the quantile of 0.975 with two degrees of freedom
             reach = t * math.sqrt(sum((x - average(logs)) ** 2 for x in logs) / (n - 1) / n)
-            self.expect(what + ": low", math.exp(average(logs) - reach), point[3])
-            self.expect(what + ": high", math.exp(average(logs) + reach), point[4])
+            self.expect(what + ": low", math.exp(average(logs) - reach), point["low"])
+            self.expect(what + ": high", math.exp(average(logs) + reach), point["high"])
 
 
 class Drawn:
-    """Pages and figures of one family against its part of atlas.json."""
+    """Pages and figures of one family against its tables and its part of atlas.json."""
 
     def __init__(self, folder, family):
         self.folder, self.family = folder, family
@@ -280,58 +320,30 @@ class Drawn:
             return file.read()
 
     def check(self):
-        self.check_near_csv()
-        self.check_waste_csv()
-        for item in self.family["near_best"]:
-            self.check_near_page(item)
+        for cost in {row["cost"] for row in read_rows(self.folder, "atlas-near-best.csv", family=self.family["key"])}:
+            self.check_near_page(cost)
         for cost in {chart["cost"] for chart in self.family["maps"]}:
             self.check_map(cost)
 
-    def check_csv(self, name, expected):
-        """The table's rows of the family are `expected`: their first words, then numbers."""
-        rows = [row[1:] for row in csv.reader(self.read(name).splitlines()) if row[0] == self.family["key"]]
-        words = len(next(iter(expected)))
-        found = {tuple(row[:words]): [float(cell) if cell else None for cell in row[words:]] for row in rows}
-        if len(found) != len(rows) or set(found) != set(expected):
-            differ(f"{name}: the rows are {sorted(found)}, not {sorted(expected)}")
-            return
-        for key, numbers in expected.items():
-            if len(numbers) != len(found[key]) or not all(map(close, numbers, found[key])):
-                differ(f"{name}, {key}: {found[key]}, not {numbers}")
-
-    def check_near_csv(self):
-        targets = [f"{target:g}" for target in self.family["targets"]] + ["all"]
-        self.check_csv("atlas-near-best.csv", {
-            (item["cost"], target, solver): item["rows"][9 * (k * len(targets) + t):][:9] + [item["problems"][t]]
-            for item in self.family["near_best"] for k, solver in enumerate(self.family["solvers"])
-            for t, target in enumerate(targets)})
-
-    def check_waste_csv(self):
-        """Has no rows without runs that reach the target."""
-        if "waste" in self.family:
-            keys = [(solver, f"{target:g}") for solver in self.family["solvers"] for target in self.family["targets"]]
-            rows = {key: self.family["waste"][10 * k:10 * k + 10] for k, key in enumerate(keys)}
-            self.check_csv("atlas-waste.csv", {key: row for key, row in rows.items() if row[0]})
-
-    def check_near_page(self, item):
+    def check_near_page(self, cost):
         """Shows all solvers at some of the targets."""
-        name = f"atlas-near-best-{self.family['key']}-{item['cost']}.md"
+        name = f"atlas-near-best-{self.family['key']}-{cost}.md"
         rows = [[re.sub(r"\\(.)", r"\1", cell.strip()) for cell in line.strip("|\n ").split("|")]
                 for line in self.read(name).splitlines() if line.startswith("|")]
         if [row[0] for row in rows[2:]] != self.family["solvers"]:
             differ(f"{name}: the rows are {[row[0] for row in rows[2:]]}")
             return
-        n = len(self.family["targets"]) + 1
         for j in range(1, len(rows[0]), 3):
-            t = [f"{target:g}" for target in self.family["targets"]].index(rows[0][j].split(":")[0])
-            for k, row in enumerate(rows[2:]):
-                found = item["rows"][9 * (k * n + t):9 * (k * n + t) + 9]
-                shares = ((found[0], 1, 2), (found[3], 100, 0), (found[6], 100, 0))
-                for at, (number, scale, digits) in enumerate(shares):
-                    shown = row[j + at].split()[0]
-                    # the number has four digits in the file
-                    low, high = (round(scale * (number or 0) * factor, digits) for factor in (1 - 6e-4, 1 + 6e-4))
-                    if shown != "-" if number is None else shown == "-" or not low <= float(shown) <= high:
+            target = float(rows[0][j].split(":")[0])
+            for row in rows[2:]:
+                found = read_rows(self.folder, "atlas-near-best.csv", family=self.family["key"], cost=cost,
+                                  target=target, solver=row[0])[0]
+                for at, (key, scale, digits) in enumerate((("ratio", 1, 3), ("near", 100, 2), ("best", 100, 2))):
+                    number, shown = found[key], row[j + at].split()[0]
+                    if number is None or shown == "–":
+                        if number is not None or shown != "–":
+                            differ(f"{name}: {row[0]}, {rows[0][j + at]}: {shown}, not {number}")
+                    elif abs(float(shown) - scale * number) > 0.51 * 10 ** (1 - digits) * max(1, scale * number):
                         differ(f"{name}: {row[0]}, {rows[0][j + at]}: {shown}, not {number}")
 
     def check_map(self, cost):
@@ -454,7 +466,7 @@ def main():
                     differ("the best is no candidate")
                 if not close(math.exp(score[best]), item["cell"][5]):
                     differ(f"cost of the best: {math.exp(score[best])}, not {item['cell'][5]}")
-        Findings(atlas, family, runs, problems, penalised, sizes, means).check()
+        Findings(os.path.dirname(path), dict(atlas, run=folder), family, runs, problems, penalised, sizes).check()
         Drawn(os.path.dirname(path), family).check()
     if cells == 0:
         differ("no cells")
