@@ -15,7 +15,6 @@
 #include "harness/records/conditions.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
-#include "harness/records/same_splits.h"
 #include "harness/support/round_to_12_digits.h"
 #include "solvers/registry.h"
 
@@ -434,26 +433,17 @@ struct interval tally_interval(struct atlas *atlas, const struct tally *tally, i
 
 /* ---- the whole atlas ---- */
 
-static enum status read_folders(struct atlas *atlas, struct error *error)
+static void read_folders(struct atlas *atlas)
 {
     const struct atlas_options *options = &atlas->options;
     struct run_folders *folders = &atlas->folders;
-    enum status status = run_folders_read(options->folders, options->n_folders, FOLDER_CONFIG, folders, error);
-    for (size_t i = 0; i < folders->count && status == STATUS_OK; i++) {
-        for (size_t j = 0; j < i && status == STATUS_OK; j++)
-            status = run_folder_check_splits(&folders->items[j], &folders->items[i], error);
-        if (status == STATUS_OK)
-            status = run_folder_read_records(&folders->items[i], error);
-        if (status == STATUS_OK) {
-            status = run_folder_read_times(&folders->items[i], error);
-            status = status == STATUS_NOT_FOUND ? STATUS_OK : status;
-        }
+    *folders = run_folders_open(atlas->pool, options->folders, options->n_folders, FOLDER_CONFIG);
+    for (size_t i = 0; i < folders->count; i++) {
+        for (size_t j = 0; j < i; j++)
+            run_folder_check_splits(&folders->items[j], &folders->items[i]);
+        run_folder_read_times(&folders->items[i]);
     }
-    if (status == STATUS_OK)
-        atlas->records = run_folders_records(NULL, folders, NULL, DRAWS_ALL);
-    if (status == STATUS_NOT_FOUND && error) /* a wrong folder name is a usage error */
-        error->status = STATUS_BAD_INPUT;
-    return status == STATUS_NOT_FOUND ? STATUS_BAD_INPUT : status;
+    atlas->records = run_folders_records(atlas->pool, folders, NULL, DRAWS_ALL);
 }
 
 /* Collects the data sets of the chosen records; the tuned width is the middle one of a set's widths. */
@@ -505,7 +495,7 @@ static void check_budgets(const struct atlas *atlas, enum family_kind kind, cons
     struct records records = {.pool = atlas->scratch};
     for (size_t i = 0; i < count; i++)
         records_add(&records, sorted[i].record);
-    char *obstacle = records_budget_obstacle(&atlas->folders, &records);
+    const char *obstacle = records_budget_obstacle(atlas->scratch, &atlas->folders, &records);
     if (obstacle)
         die(STATUS_BAD_INPUT, "the solvers of the family \"%s\" cannot be compared: %s; choose solvers with --solvers, "
                               "or run all with the same budget",
@@ -526,9 +516,7 @@ static void sort_records(struct atlas *atlas)
         records_add(&chosen, record);
     }
     take_datasets(atlas, all, chosen.count);
-    char *obstacle = records_time_obstacle(&atlas->folders, &chosen);
-    pool_keep(atlas->pool, free, obstacle);
-    atlas->time_note = obstacle;
+    atlas->time_note = records_time_obstacle(atlas->pool, &atlas->folders, &chosen);
     atlas->families = pool_array(atlas->pool, FAMILY_KINDS, sizeof *atlas->families);
     for (int kind = 0; kind < FAMILY_KINDS; kind++) {
         size_t n = 0;
@@ -551,20 +539,11 @@ static void check_anything(const struct atlas *atlas)
         atlas->rule ? atlas->rule : "");
 }
 
-static void release(void *context)
-{
-    struct atlas *atlas = context;
-    records_free(&atlas->records);
-    run_folders_free(&atlas->folders);
-}
-
 struct atlas *atlas_read(struct pool *pool, struct pool *scratch, const struct atlas_options *options)
 {
     struct atlas *atlas = pool_alloc(pool, sizeof *atlas);
-    struct error error = {0};
     *atlas = (struct atlas){.options = *options, .pool = pool, .scratch = scratch};
-    pool_keep(pool, release, atlas);
-    die_unless_ok(read_folders(atlas, &error), &error);
+    read_folders(atlas);
     choose_rule(atlas);
     sort_records(atlas);
     check_anything(atlas);

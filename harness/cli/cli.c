@@ -172,17 +172,10 @@ void cli_print_partial(const char *const *folders, size_t count)
     }
 }
 
-static void free_folders(void *folders)
-{
-    run_folders_free(folders);
-}
-
 struct run_folders *cli_read_folders(const struct cli_arguments *arguments)
 {
     struct run_folders *folders = pool_alloc(arguments->pool, sizeof *folders);
-    struct error error = {0};
-    pool_keep(arguments->pool, free_folders, folders);
-    die_unless_found(run_folders_read(arguments->words, arguments->n_words, FOLDER_CONFIG, folders, &error), &error);
+    *folders = run_folders_open(arguments->pool, arguments->words, arguments->n_words, FOLDER_CONFIG);
     return folders;
 }
 

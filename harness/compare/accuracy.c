@@ -204,13 +204,11 @@ static int take_pair(const struct run_traces *const traces[ARMS], const struct p
 struct equal_targets equal_targets_read(struct pool *pool, const struct arms *arms, const struct pairing *pairing,
                                         enum problems problems)
 {
-    struct run_traces read[ARMS] = {{0}, {0}};
-    const struct run_traces *const traces[ARMS] = {&read[0], &read[arms->runs.count - 1]};
+    const struct run_traces *traces[ARMS];
     struct equal_targets targets = {.used = 1};
     size_t ended = 0;
-    for (size_t i = 0; i < arms->runs.count; i++)
-        run_traces_read(&arms->runs.items[i], &read[i]);
-    for (int s = 0; s < ARMS; s++) {
+    for (size_t s = 0; s < ARMS; s++) {
+        traces[s] = s < arms->runs.count ? run_traces_read(pool, &arms->runs.items[s]) : traces[0];
         targets.costs[s] = pool_array(pool, pairing->n_pairs, sizeof *targets.costs[s]);
         targets.used = targets.used && traces[s]->n > 0;
     }
@@ -220,7 +218,5 @@ struct equal_targets equal_targets_read(struct pool *pool, const struct arms *ar
             ended++;
         }
     targets.used = targets.used && ended > 0;
-    for (size_t i = 0; i < ARMS; i++)
-        run_traces_free(&read[i]);
     return targets;
 }

@@ -15,7 +15,6 @@
 #include "harness/support/json_field.h"
 #include "harness/base/die.h"
 #include "harness/records/conditions.h"
-#include "harness/records/same_splits.h"
 
 const char *const arm_options[ARMS] = {"--against", "--solver"};
 
@@ -130,24 +129,19 @@ static int is_counted(const struct records *records)
 static void take_times(struct pool *pool, struct arms *arms)
 {
     struct records both = {.pool = pool};
-    struct error error = {0};
-    char *obstacle = NULL;
     for (int s = 0; s < ARMS; s++) {
         arms->counted[s] = is_counted(&arms->records[s]);
         records_append(&both, &arms->records[s]);
     }
     arms->without_times = "";
     for (int s = 0; s < ARMS && !*arms->without_times; s++) {
-        const enum status status = run_folder_read_times(folder_of(arms, s), &error);
-        if (status == STATUS_NOT_FOUND)
+        if (!run_folder_read_times(folder_of(arms, s)))
             arms->without_times =
                 pool_printf(pool, "Times are not compared: %s has no timings.jsonl.", folder_of(arms, s)->path);
-        else
-            die_unless_ok(status, &error);
     }
-    if (!*arms->without_times && (obstacle = records_time_obstacle(&arms->runs, &both)))
+    const char *obstacle = *arms->without_times ? NULL : records_time_obstacle(pool, &arms->runs, &both);
+    if (obstacle)
         arms->without_times = pool_printf(pool, "Times are not compared: %s.", obstacle);
-    free(obstacle);
 }
 
 double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm arm)
@@ -157,25 +151,16 @@ double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm a
 
 /* ---- both arms ---- */
 
-static void release(void *runs)
-{
-    run_folders_free(runs);
-}
-
 struct run_folders *arms_read_folders(struct pool *pool, const char *const folders[ARMS])
 {
     struct run_folders *runs = pool_alloc(pool, sizeof *runs);
-    struct error error = {0};
     const size_t n = file_is_same(folders[0], folders[1]) ? 1 : ARMS;
-    pool_keep(pool, release, runs);
-    die_unless_ok(run_folders_read(folders, n, FOLDER_CONFIG, runs, &error), &error);
-    for (size_t i = 0; i < n; i++) {
-        die_unless_ok(run_folder_read_records(&runs->items[i], &error), &error);
-        if (runs->items[i].file.records.count == 0)
+    *runs = run_folders_open(pool, folders, n, FOLDER_CONFIG);
+    for (size_t i = 0; i < n; i++)
+        if (run_folder_read_records(&runs->items[i])->count == 0)
             die(STATUS_NOT_FOUND, "%s: no records", folders[i]);
-    }
     if (n == ARMS) {
-        die_unless_ok(run_folder_check_splits(&runs->items[0], &runs->items[1], &error), &error);
+        run_folder_check_splits(&runs->items[0], &runs->items[1]);
         check_alike(runs, "standardise", "\"training\"");
         check_alike(runs, "support_vector_threshold", "1e-06");
     }

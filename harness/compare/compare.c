@@ -300,7 +300,7 @@ static void check_budgets(struct pool *pool, const struct comparison *comparison
     for (size_t p = 0; p < comparison->pairing.n_pairs; p++)
         for (int s = 0; s < ARMS; s++)
             records_add(&paired, comparison->pairing.pairs[p].records[s]);
-    char *obstacle = records_budget_obstacle(&arms->runs, &paired);
+    const char *obstacle = records_budget_obstacle(pool, &arms->runs, &paired);
     if (obstacle)
         die(STATUS_BAD_INPUT, "%s and %s cannot be compared: %s; run both with the same budget",
             arms->labels[CANDIDATE], arms->labels[BASELINE], obstacle);

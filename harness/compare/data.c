@@ -12,9 +12,7 @@
 struct plot_data *plot_data_take(struct pool *pool, struct run_folder *folder)
 {
     struct plot_data *data = pool_alloc(pool, sizeof *data);
-    const struct records *records = &folder->file.records;
-    struct error error;
-    die_unless_ok(run_folder_read_records(folder, &error), &error);
+    const struct records *records = run_folder_read_records(folder);
     if (records->count == 0)
         die(STATUS_NOT_FOUND, "%s: no records", folder->file.path);
     *data =

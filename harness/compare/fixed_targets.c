@@ -137,17 +137,10 @@ static void fill(struct pool *pool, const struct plot_data *data, const struct r
         targets->tasks[t].unit = 1;
 }
 
-static void release(void *traces)
-{
-    run_traces_free(traces);
-}
-
 struct fixed_targets fixed_targets_take(struct pool *pool, const struct plot_data *data, const struct cJSON *entry)
 {
-    struct run_traces *traces = pool_alloc(pool, sizeof *traces);
+    const struct run_traces *traces = run_traces_read(pool, data->folder);
     struct fixed_targets targets = {.units_known = 1};
-    pool_keep(pool, release, traces);
-    run_traces_read(data->folder, traces);
     if (traces->n == 0)
         return targets;
     targets.series = series_set_take(pool, data, entry, 1);

@@ -48,10 +48,9 @@ static void number_series(struct pool *pool, const struct plot_data *data, struc
 }
 
 /* Which series lack which problems. */
-static struct coverage coverage_of(const struct series_set *set)
+static struct coverage coverage_of(struct pool *pool, const struct series_set *set)
 {
-    struct coverage coverage;
-    coverage_begin(set->n_series, set->datasets, set->n_problems, &coverage);
+    struct coverage coverage = coverage_begin(pool, set->n_series, set->datasets, set->n_problems);
     for (size_t i = 0; i < set->records.count; i++)
         coverage.has[set->series_of[i] * set->n_problems + set->problem_of[i]] = 1;
     return coverage;
@@ -59,7 +58,7 @@ static struct coverage coverage_of(const struct series_set *set)
 
 static void keep_common(struct pool *pool, struct series_set *set)
 {
-    struct coverage coverage = coverage_of(set);
+    const struct coverage coverage = coverage_of(pool, set);
     size_t *new_number = pool_array(pool, set->n_problems, sizeof *new_number), kept = 0, records = 0;
     for (size_t p = 0; p < set->n_problems; p++) {
         new_number[p] = kept;
@@ -79,7 +78,6 @@ static void keep_common(struct pool *pool, struct series_set *set)
     set->n_left_out = set->n_problems - kept;
     set->n_problems = kept;
     set->records.count = records;
-    coverage_free(&coverage);
 }
 
 void series_set_print_gaps(const struct series_set *set, FILE *stream)
@@ -88,20 +86,13 @@ void series_set_print_gaps(const struct series_set *set, FILE *stream)
         fprintf(stream, "Left out: %zu problems that not all of these solvers ran; %s. ", set->n_left_out, set->gaps);
 }
 
-/* A malloc'ed text or NULL, kept in the pool. */
-static char *kept(struct pool *pool, char *text)
-{
-    pool_keep(pool, free, text);
-    return text;
-}
-
 struct series_set series_set_take(struct pool *pool, const struct plot_data *data, const cJSON *entry, int common)
 {
     const struct record_filter filter = {.entry = entry};
     const struct run_folders alone = {data->folder, data->folder != NULL};
     struct series_set set = {.records.pool = pool};
     records_select(data->records, &filter, &set.records);
-    set.budgets = kept(pool, records_budget_obstacle(&alone, &set.records));
+    set.budgets = records_budget_obstacle(pool, &alone, &set.records);
     size_t n = set.records.count;
     set.series_of = pool_array(pool, n, sizeof *set.series_of);
     set.problem_of = pool_array(pool, n, sizeof *set.problem_of);
@@ -113,9 +104,8 @@ struct series_set series_set_take(struct pool *pool, const struct plot_data *dat
         number_series(pool, data, &set, i, &series);
     }
     if (!set.too_many) {
-        struct coverage coverage = coverage_of(&set);
-        set.gaps = kept(pool, coverage_gaps(&coverage, (const char *const *)set.labels, "problems"));
-        coverage_free(&coverage);
+        const struct coverage coverage = coverage_of(pool, &set);
+        set.gaps = coverage_gaps(pool, &coverage, (const char *const *)set.labels, "problems");
     }
     set.cost = pool_array(pool, set.n_series * set.n_problems, sizeof *set.cost);
     if (common && set.gaps)

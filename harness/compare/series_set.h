@@ -22,8 +22,8 @@ struct series_set {
     char *labels[MAX_SERIES];       /* for display: the solver, with those of its parameters that take several values */
     int too_many;                   /* nonzero: there are more than MAX_SERIES series, and only `records` is filled */
     size_t n_left_out;              /* problems removed because a series has no record of them */
-    char *gaps;                     /* which series lack which problems (coverage.h); NULL: none, or too many */
-    char *budgets;                  /* why costs and outcomes cannot be compared (conditions.h), or NULL */
+    const char *gaps;               /* which series lack which problems (coverage.h); NULL: none, or too many */
+    const char *budgets;            /* why costs and outcomes cannot be compared (conditions.h), or NULL */
     double *cost;                   /* n_series x n_problems */
 };
 

@@ -20,6 +20,7 @@
 #include "harness/tables/run_tables.h"
 #include "tests/all_tests.h"
 #include "tests/plot_bench.h"
+#include "tests/read_run.h"
 
 enum { POINTS = 4, CLIP_MDM = 0, MU_GSK = 1, TASKS = 22 };
 
@@ -101,7 +102,7 @@ enum { HEART_TASKS = 14 };
 static struct fixed_targets take(struct pool *pool, struct bench *bench, struct run_folder *folder)
 {
     struct error error = {0};
-    if (run_folder_read(bench->folder, FOLDER_RECORDS, folder, &error) != STATUS_OK)
+    if (try_folder(bench->folder, FOLDER_RECORDS, TRY_OPEN, folder, &error) != STATUS_OK)
         fail_msg("%s", error.message);
     return fixed_targets_take(pool, plot_data_take(pool, folder), NULL);
 }
@@ -130,7 +131,7 @@ static void a_cost_ends_at_the_first_point_within_the_target_by_the_recomputed_g
         for (size_t t = 0; t < TASKS; t++)
             assert_true(targets.cost[s * TASKS + t] / targets.tasks[t].unit == costs[s][t]);
     pool_free(pool);
-    run_folder_free(&folder);
+    pool_free(folder.pool);
 }
 
 static void ert_is_all_cost_over_successes_and_par_10_charges_ten_cutoffs(void **state)
@@ -146,7 +147,7 @@ static void ert_is_all_cost_over_successes_and_par_10_charges_ten_cutoffs(void *
     check(&targets, CLIP_MDM, "banana", 0, (struct target_costs){1, 0, INFINITY, 35}); /* no success */
     check(&targets, CLIP_MDM, NULL, 0, (struct target_costs){3, 2, (1 + 4 + 3) / 2.0, (1 + 4 + 35) / 3.0});
     pool_free(pool);
-    run_folder_free(&folder);
+    pool_free(folder.pool);
 }
 
 static int within(size_t series, double budget, size_t from, size_t to)
@@ -224,7 +225,7 @@ static void the_table_has_a_row_for_each_data_set_target_and_solver(void **state
     struct table_log log = {.said = open_memstream(&said, &size)};
     bench_path(bench, "tables", path);
     folder_make(path);
-    assert_int_equal(run_folder_read(bench->folder, FOLDER_RECORDS, &folder, NULL), STATUS_OK);
+    assert_int_equal(try_folder(bench->folder, FOLDER_RECORDS, TRY_OPEN, &folder, NULL), STATUS_OK);
     solver_tables_write(&folder, path, &log);
     fclose(log.said);
     assert_non_null(strstr(said, "/targets-both."));
@@ -236,7 +237,7 @@ static void the_table_has_a_row_for_each_data_set_target_and_solver(void **state
     assert_null(strstr(text, "heart,1e-7,clip-mdm,2"));
     free(text);
     free(said);
-    run_folder_free(&folder);
+    pool_free(folder.pool);
 }
 
 static void gnuplot_draws_runtime_distributions_in_silence(void **state)

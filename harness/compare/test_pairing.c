@@ -13,6 +13,7 @@
 
 #include "harness/compare/accuracy.h"
 #include "harness/support/file.h"
+#include "tests/read_run.h"
 #include "tests/scratch_folder.h"
 
 /* A record of the file; all other members are the same in every record. */
@@ -42,7 +43,7 @@ static void read_made(const struct made *made, size_t n, struct record_file *rec
                 made[i].outcome ? made[i].outcome : "converged", made[i].objective, gap);
     }
     fclose(stream);
-    assert_int_equal(record_file_read(path, records, &error), STATUS_OK);
+    assert_int_equal(try_records(path, records, &error), STATUS_OK);
     remove(path);
 }
 
@@ -108,7 +109,7 @@ static void pairs_are_those_of_equal_unit_and_problem(void **state)
         }
     }
     assert_int_equal(in_cases, expected);
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 static void like_tolerances_are_paired_where_there_are_several(void **state)
@@ -129,7 +130,7 @@ static void like_tolerances_are_paired_where_there_are_several(void **state)
     for (size_t p = 0; p < 2; p++) /* split 2 has one record of each solver, with different rules */
         assert_string_equal(pairing.pairs[p].records[BASELINE]->stop_text,
                             pairing.pairs[p].records[BASELINE]->split == 1 ? rule_5 : rule_3);
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 static void several_partners_are_an_error_that_names_them(void **state)
@@ -152,7 +153,7 @@ static void several_partners_are_an_error_that_names_them(void **state)
         assert_non_null(strstr(pairing.ambiguity, "{\"mu\":1,\"history\":5}"));
         assert_non_null(strstr(pairing.ambiguity, "{\"mu\":1,\"history\":9}"));
     }
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 static void common_parameters_decide_between_several(void **state)
@@ -172,7 +173,7 @@ static void common_parameters_decide_between_several(void **state)
     for (size_t p = 0; p < 3; p++)
         assert_string_equal(pairing.pairs[p].records[0]->params_text, pairing.pairs[p].records[1]->params_text);
     assert_string_equal(pairing.cases[1].settings, "C = 1, start = first-pair");
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 static void nothing_in_common_is_no_pair(void **state)
@@ -188,7 +189,7 @@ static void nothing_in_common_is_no_pair(void **state)
     assert_true(pairing.n_pairs == 0 && !pairing.ambiguity);
     pairing = make(&file.records, "mu-gsk", "gsk");
     assert_true(pairing.n_pairs == 0 && !pairing.ambiguity);
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 /* The mark of a pair of records; *ratio is the gap of the second over that of the first. */
@@ -209,7 +210,7 @@ static enum pair_mark mark_of(const char *one, const char *other, struct made fi
     *ratio = accuracy_gap_of(&pairing.pairs[0], CANDIDATE, problems_of(one, other)) /
              accuracy_gap_of(&pairing.pairs[0], BASELINE, problems_of(one, other));
     enum pair_mark mark = pairing.pairs[0].mark;
-    record_file_free(&file);
+    pool_free(file.pool);
     return mark;
 }
 
@@ -273,7 +274,7 @@ static enum problems problems_of_two(struct made one, struct made other, int *eq
     pairing = make(&file.records, one.solver, other.solver);
     enum problems problems = problems_of_pairs(&pairing, one.solver, other.solver);
     *equal_by_rule = accuracy_is_equal_by_rule(&pairing);
-    record_file_free(&file);
+    pool_free(file.pool);
     return problems;
 }
 

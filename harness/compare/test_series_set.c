@@ -24,6 +24,7 @@
 #include "harness/tables/run_tables.h"
 #include "tests/all_tests.h"
 #include "tests/plot_bench.h"
+#include "tests/read_run.h"
 #include "tests/scratch_folder.h"
 
 enum { SETS = 2, SPLITS = 8, LEVELS = 2, SERIES = 4, PROBLEMS = SETS * SPLITS * LEVELS };
@@ -292,7 +293,7 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
     (void)state;
     char *written = NULL;
     struct run_folder run;
-    assert_int_equal(run_folder_read(folder, FOLDER_CONFIG, &run, NULL), STATUS_OK);
+    assert_int_equal(try_folder(folder, FOLDER_CONFIG, TRY_OPEN, &run, NULL), STATUS_OK);
     struct run_info_data sizes[] = {{.dataset = "heart", .n_train = 170, .n_test = 100}, {.dataset = "banana"}};
     run.run = (struct run_info){.data = {sizes, 2, 2}};
     size_t size = 0;
@@ -332,7 +333,7 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
             assert_true(number(metric, "alike") == (e[0].p >= 0.05));
         }
     run.run = (struct run_info){0};
-    run_folder_free(&run);
+    pool_free(run.pool);
     cJSON_Delete(json);
     free(text), free(written);
 }

@@ -12,6 +12,7 @@
 
 #include "harness/base/die.h"
 #include "harness/compare/solver_choice.h"
+#include "tests/read_run.h"
 #include "tests/scratch_folder.h"
 
 static struct pool *pool; /* of all choices */
@@ -83,7 +84,7 @@ static void read_records(struct record_file *file)
                 "\"stop\":{\"rule\":\"kkt\",\"tolerance\":0.001},\"outcome\":\"converged\"}\n",
                 solvers[i], params[i]);
     fclose(stream);
-    assert_int_equal(record_file_read(path, file, &error), STATUS_OK);
+    assert_int_equal(try_records(path, file, &error), STATUS_OK);
     remove(path);
 }
 
@@ -120,7 +121,7 @@ static void the_records_with_all_settings_are_chosen(void **state)
         for (size_t i = 0; i < choosing.chosen.count; i++)
             assert_ptr_equal(choosing.chosen.items[i], file.records.items[cases[c].indices[i] - '0']);
     }
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 static void what_the_folder_has_is_listed_where_nothing_is_chosen(void **state)
@@ -142,7 +143,7 @@ static void what_the_folder_has_is_listed_where_nothing_is_chosen(void **state)
         assert_non_null(strstr(error.message, cases[c][1]));
         assert_int_equal(choosing.chosen.count, 0);
     }
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 int main(void)

@@ -168,12 +168,11 @@ static void pick(const struct compare_options *options, struct comparisons *comp
     struct pool *pool = pool_new();
     struct records *paired = pool_array(pool, count, sizeof *paired);
     double *ratios = pool_array(pool, count, sizeof *ratios);
-    struct coverage coverage = {0};
     for (size_t i = 0; i < count; i++) {
         paired[i].pool = pool;
         ratios[i] = ratio_on_odd(pool, options, comparisons->runs, baseline, &values[i], &paired[i]);
     }
-    coverage_of_records(paired, count, 0, &coverage);
+    const struct coverage coverage = coverage_of_records(pool, paired, count, 0);
     for (size_t i = 0; i < count; i++) {
         if (!coverage_is_full(&coverage, i))
             best.n_incomplete += paired[i].count > 0;
@@ -182,7 +181,6 @@ static void pick(const struct compare_options *options, struct comparisons *comp
             best.chosen = &values[i];
         }
     }
-    coverage_free(&coverage);
     pool_free(pool);
     if (!best.chosen && best.n_incomplete > 0)
         comparisons_omit(comparisons, baseline->text, values[0].name,

@@ -21,9 +21,9 @@ enum { SCHEMA = 2 }; /* 1: without the accuracy quantities */
 
 /* ---- reading ---- */
 
-static void release_folder(void *folder)
+static void read_times(void *folder)
 {
-    run_folder_free(folder);
+    run_folder_read_times(folder);
 }
 
 struct measured_run *measured_run_read(struct pool *pool, const char *path)
@@ -32,17 +32,14 @@ struct measured_run *measured_run_read(struct pool *pool, const char *path)
     struct run_folder *folder = &measured->folder;
     struct error error = {0};
     measured->entries.pool = pool;
-    pool_keep(pool, release_folder, folder);
-    die_unless_found(run_folder_read(path, FOLDER_FINISHED, folder, &error), &error);
+    run_folder_open(pool, path, FOLDER_FINISHED, folder);
     if (!folder->run.config)
         die(STATUS_BAD_INPUT, "%s/run.json: key \"config\" is missing", path);
     sha256_hex(folder->config_text, strlen(folder->config_text), measured->config_hash);
-    die_unless_ok(run_folder_read_records(folder, &error), &error);
+    records_append(&measured->entries, run_folder_read_records(folder));
     /* Times are only shown: a folder without them, or with those of other records, is compared all the same. */
-    const enum status status = run_folder_read_times(folder, &error);
-    if (status != STATUS_NOT_FOUND && status != STATUS_BAD_INPUT)
-        die_unless_ok(status, &error);
-    records_append(&measured->entries, &folder->file.records);
+    if (attempt(read_times, folder, &error) != STATUS_OK && error.status != STATUS_BAD_INPUT)
+        die_of(&error);
     for (size_t i = 0; i < measured->entries.count; i++)
         measured->n_failed += (size_t)measured->entries.items[i]->failed;
     entries_sort(&measured->entries, 1);
@@ -113,12 +110,12 @@ static void read_tolerances(struct baseline *baseline, const struct json_path *t
 }
 
 /* Takes the records. One whose data set has no hash could come from other data unnoticed. */
-static void take_entries(struct baseline *baseline, cJSON *json, const struct json_path *top)
+static void take_entries(struct pool *pool, struct baseline *baseline, cJSON *json, const struct json_path *top)
 {
     const struct json_path records = {.outer = top, .key = "records"}, data = {.outer = top, .key = "data"};
     if (!cJSON_IsArray(baseline->list))
         json_die(&records, "expected a list of records");
-    record_file_take(top->file, cJSON_GetObjectItemCaseSensitive(json, "records"), &baseline->file);
+    record_file_take(pool, top->file, cJSON_GetObjectItemCaseSensitive(json, "records"), &baseline->file);
     records_append(&baseline->entries, &baseline->file.records);
     entries_sort(&baseline->entries, baseline->has_accuracy);
     if (!cJSON_IsObject(baseline->data))
@@ -131,11 +128,6 @@ static void take_entries(struct baseline *baseline, cJSON *json, const struct js
     }
 }
 
-static void release_file(void *file)
-{
-    record_file_free(file);
-}
-
 const struct baseline *baseline_read(struct pool *pool, const char *path)
 {
     const struct json_path top = {.file = path};
@@ -144,11 +136,10 @@ const struct baseline *baseline_read(struct pool *pool, const char *path)
     if (!json)
         return NULL;
     baseline->entries.pool = pool;
-    pool_keep(pool, release_file, &baseline->file);
     members_read(pool, baseline_members, json, &top, baseline);
     baseline->has_accuracy = baseline->schema > 1;
     read_tolerances(baseline, &top);
-    take_entries(baseline, json, &top);
+    take_entries(pool, baseline, json, &top);
     return baseline;
 }
 

@@ -223,7 +223,6 @@ static void release(void *data)
     struct packing *packing = data;
     if (packing->archive)
         packing->tar.archive_write_free(packing->archive);
-    run_folder_free(&packing->folder);
 }
 
 struct bundle bundle_make(struct pool *pool, const struct bundle_request *request)
@@ -231,7 +230,6 @@ struct bundle bundle_make(struct pool *pool, const struct bundle_request *reques
     struct packing *packing = pool_alloc(pool, sizeof *packing);
     const struct run_verification *verification = run_verify(pool, request->folder);
     const cJSON *item = NULL;
-    struct error error = {0};
     char *bytes = NULL;
     size_t size = 0;
     if (verification->faults.count)
@@ -239,7 +237,7 @@ struct bundle bundle_make(struct pool *pool, const struct bundle_request *reques
     packing->pool = pool;
     packing->request = request;
     pool_keep(pool, release, packing);
-    die_unless_ok(run_folder_read(request->folder, FOLDER_FINISHED, &packing->folder, &error), &error);
+    run_folder_open(pool, request->folder, FOLDER_FINISHED, &packing->folder);
     const char *config = packing->folder.run.config ? packing->folder.run.config : "run";
     char *top = file_name_join("", (const char *[]){"hullbench", config, NULL}, "");
     pool_keep(pool, free, top);

@@ -63,22 +63,13 @@ static void assign_trace(struct folder_export *export, const struct run_trace *t
     *place = trace;
 }
 
-static void release_traces(void *traces)
-{
-    run_traces_free(traces);
-}
-
 /* Reads a folder. Times may be missing, as in a folder made by hand. */
 static void read_folder(struct pool *pool, struct folder_export *export, struct run_folder *folder)
 {
-    struct error error = {0};
     export->folder = folder;
-    die_unless_found(run_folder_read_records(folder, &error), &error);
-    const enum status status = run_folder_read_times(folder, &error);
-    if (status != STATUS_NOT_FOUND)
-        die_unless_ok(status, &error);
-    pool_keep(pool, release_traces, &export->traces);
-    run_traces_read(folder, &export->traces);
+    run_folder_read_records(folder);
+    run_folder_read_times(folder);
+    export->traces = *run_traces_read(pool, folder);
     export->trace_of = pool_array(pool, folder->file.n_all + 1, sizeof *export->trace_of);
     for (size_t i = 0; i < export->traces.n; i++)
         assign_trace(export, &export->traces.items[i]);
@@ -113,21 +104,20 @@ const struct csv_export *csv_export_open(struct pool *pool, struct run_folders *
 
 void csv_export_warn(const struct run_folders *folders, FILE *stream)
 {
-    struct records all = {0};
-    struct string_list machines = {0};
+    struct pool *pool = pool_new();
+    struct records all = {.pool = pool};
+    struct name_order machines = {.pool = pool};
     for (size_t i = 0; i < folders->count; i++) {
         records_append(&all, &folders->items[i].file.records);
         run_folder_machines(&folders->items[i], &machines);
     }
-    char *budgets = records_budget_obstacle(folders, &all);
+    const char *budgets = records_budget_obstacle(pool, folders, &all);
     if (budgets)
         fprintf(stream, "hullbench: some records cannot be compared: %s\n", budgets);
     if (machines.count > 1)
         fputs("hullbench: some times cannot be compared: they come from different machines or numbers of threads\n",
               stream);
-    free(budgets);
-    string_list_free(&machines);
-    records_free(&all);
+    pool_free(pool);
 }
 
 /* ---- writing ---- */

@@ -64,14 +64,26 @@ static void check_plugins(const struct part *part)
                 part->folder.path, item.name, item.origin->file, item.origin->sha256);
 }
 
+struct opening {
+    struct pool *pool;
+    const char *path;
+    struct run_folder *folder;
+};
+
+static void open_folder(void *data)
+{
+    const struct opening *opening = data;
+    run_folder_open(opening->pool, opening->path, FOLDER_PART, opening->folder);
+}
+
 static void read_part(struct merge_context *context, const char *path)
 {
     struct part *part = &context->parts[context->n_parts];
     const struct run_info *run = &part->folder.run;
+    struct opening opening = {context->pool, path, &part->folder};
     struct error error = {0};
-    const enum status status = run_folder_read(path, FOLDER_FINISHED, &part->folder, &error);
+    const enum status status = attempt(open_folder, &opening, &error);
     if (status == STATUS_NOT_FOUND) {
-        run_folder_free(&part->folder);
         merge_report_missing(context, "%s", error.message);
         return;
     }
@@ -84,8 +96,8 @@ static void read_part(struct merge_context *context, const char *path)
     part->config = config_parse(context->pool, part->config_path, part->folder.config_text);
     config_select(part->config, run->solvers, run->datasets, run->splits);
     check_plugins(part);
-    die_unless_ok(run_folder_read_records(&part->folder, &error), &error);
-    die_unless_found(run_folder_read_times(&part->folder, &error), &error); /* run.json exists: the run was finished */
+    if (!run_folder_read_times(&part->folder)) /* run.json exists: the run was finished */
+        file_check_exists(pool_printf(context->pool, "%s/timings.jsonl", path));
     records_append(&context->records, &part->folder.file.records);
 }
 
@@ -383,7 +395,7 @@ static void write_info(struct merge_context *context, const struct record_hashes
     cJSON *info = run_info_of_plan(&context->plan, &context->fingerprint, &context->options, context->missing,
                                    context->n_missing);
     cJSON *results = json_new_object(), *list = json_new_array(), *item = NULL;
-    struct string_list machines = {0};
+    struct name_order machines = {.pool = context->pool};
     run_gaps(context->config, context->dataset, context->missing, context->n_missing, &result->gaps);
     add_results(results, context);
     cJSON *common = common_program(context, info, results);
@@ -399,7 +411,6 @@ static void write_info(struct merge_context *context, const struct record_hashes
     cJSON_AddItemToObject(info, "merged_from", list);
     result->mixed_builds = !cJSON_HasObjectItem(common, "program_sha256");
     result->mixed_machines = machines.count > 1;
-    string_list_free(&machines);
     cJSON_Delete(results);
     cJSON_Delete(common);
     run_info_write(context->request->out, info, hashes);
@@ -484,8 +495,6 @@ static void write_folder(struct merge_context *context)
 static void release(void *data)
 {
     struct merge_context *context = data;
-    for (size_t p = 0; p < context->n_parts; p++)
-        run_folder_free(&context->parts[p].folder);
     plan_free(&context->plan);
     string_list_free(&context->result.gaps);
 }

@@ -44,9 +44,8 @@ static void read_folder(struct replaying *replaying)
 {
     const struct replay_request *request = replaying->request;
     struct run_folder *before = &replaying->before;
-    struct error error = {0};
-    die_unless_found(run_folder_read(request->folder, FOLDER_FINISHED, before, &error), &error);
-    die_unless_ok(run_folder_read_records(before, &error), &error);
+    run_folder_open(replaying->pool, request->folder, FOLDER_FINISHED, before);
+    run_folder_read_records(before);
     if (request->one && request->record >= before->file.n_all)
         die(STATUS_BAD_INPUT, "--record: %zu is out of range; %s has records 0 to %zu", request->record,
             request->folder, before->file.n_all - 1);
@@ -383,7 +382,6 @@ static void release(void *data)
 {
     struct replaying *replaying = data;
     run_close(&replaying->run);
-    run_folder_free(&replaying->before);
 }
 
 const struct replay_result *replay_run(struct pool *pool, const struct replay_request *request)
@@ -408,6 +406,14 @@ struct verifying {
     struct run_verification result;
 };
 
+static void read_records(void *data)
+{
+    struct run_folder *folder = data;
+    run_folder_read_records(folder);
+    if (file_hash_listed(folder->info, "timings.jsonl"))
+        run_folder_read_times(folder);
+}
+
 /* Every file is as it was written; what it says must also make sense. A failure of the system is no fault of a file. */
 static void read_contents(struct verifying *verifying)
 {
@@ -418,9 +424,7 @@ static void read_contents(struct verifying *verifying)
         string_list_add(faults,
                         "%s/run.json: was changed: its plan is not that of the configuration, restrictions and data",
                         folder->path);
-    enum status status = run_folder_read_records(folder, &error);
-    if (status == STATUS_OK && file_hash_listed(folder->info, "timings.jsonl"))
-        status = run_folder_read_times(folder, &error);
+    const enum status status = attempt(read_records, folder, &error);
     if (status == STATUS_OK)
         verifying->result.records = folder->file.n_all;
     else if (status == STATUS_NO_MEMORY || status == STATUS_IO)
@@ -432,7 +436,6 @@ static void read_contents(struct verifying *verifying)
 static void release_verifying(void *data)
 {
     struct verifying *verifying = data;
-    run_folder_free(&verifying->folder);
     string_list_free(&verifying->result.faults);
     string_list_free(&verifying->result.unchecked);
 }
@@ -441,9 +444,8 @@ const struct run_verification *run_verify(struct pool *pool, const char *path)
 {
     struct verifying *verifying = pool_alloc(pool, sizeof *verifying);
     struct run_verification *result = &verifying->result;
-    struct error error = {0};
     pool_keep(pool, release_verifying, verifying);
-    die_unless_found(run_folder_read(path, FOLDER_FINISHED, &verifying->folder, &error), &error);
+    run_folder_open(pool, path, FOLDER_FINISHED, &verifying->folder);
     result->files = file_hashes_verify(verifying->folder.info, path, &result->faults, &result->unchecked);
     if (result->faults.count == 0)
         read_contents(verifying);

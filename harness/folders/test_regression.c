@@ -17,6 +17,7 @@
 #include "harness/base/pool.h"
 #include "harness/folders/regression.h"
 #include "harness/support/file.h"
+#include "tests/read_run.h"
 #include "tests/scratch_folder.h"
 
 /* The quantities are the first numbers of records, the counts before the others. */
@@ -48,6 +49,7 @@ static void sort_entries(void *entries)
 
 /* Takes ownership of the given entries as the records of a file. */
 struct taking {
+    struct pool *pool;
     cJSON *list;
     struct record_file *file;
 };
@@ -55,24 +57,25 @@ struct taking {
 static void take_entries(void *data)
 {
     const struct taking *taking = data;
-    record_file_take("test", taking->list, taking->file);
+    record_file_take(taking->pool, "test", taking->list, taking->file);
 }
 
 static enum status take(cJSON **json, size_t count, struct record_file *file, struct records *entries,
                         struct error *error)
 {
-    cJSON *list = cJSON_CreateArray();
-    *entries = (struct records){0};
+    struct pool *pool = pool_new_owned();
+    cJSON *list = json_keep(pool, cJSON_CreateArray());
+    *entries = (struct records){.pool = pool};
     for (size_t i = 0; i < count; i++)
         if (json[i])
             cJSON_AddItemToArray(list, json[i]);
-    struct taking taking = {list, file};
+    struct taking taking = {pool, list, file};
     enum status status = attempt(take_entries, &taking, error);
+    file->pool = pool;
     if (status == STATUS_OK) {
         records_append(entries, &file->records);
         status = attempt(sort_entries, entries, error);
     }
-    cJSON_Delete(list);
     return status;
 }
 
@@ -93,8 +96,7 @@ static void an_entry_has_the_counts_of_its_record(void **state)
         assert_true(quantity_of(entry, (enum record_field)q) == expected[q]);
     assert_string_equal(record_settings_text(entry, text, sizeof text), "mu=0.5, rbf width=2, kkt tolerance=0.1");
     assert_string_equal(record_settings_text(entry, brief, sizeof brief), "mu=0.5, rbf");
-    records_free(&entries);
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 static void counts_may_be_null_and_nothing_else(void **state)
@@ -112,8 +114,7 @@ static void counts_may_be_null_and_nothing_else(void **state)
             assert_true(isnan(quantity_of(entries.items[0], FIELD_KERNEL_EVALUATIONS)));
         if (i >= 3)
             assert_non_null(strstr(error.message, "test: records[0]: kernel_evaluations"));
-        records_free(&entries);
-        record_file_free(&file);
+        pool_free(file.pool);
     }
     cJSON *json = record("mdm", 1, 1, "");
     cJSON_ReplaceItemInObject(json, "kernel_operations", cJSON_CreateNull());
@@ -122,14 +123,12 @@ static void counts_may_be_null_and_nothing_else(void **state)
     assert_true(isnan(quantity_of(entry, FIELD_SETUP_OPERATIONS)) &&
                 isnan(quantity_of(entry, FIELD_PREDICT_OPERATIONS)) &&
                 quantity_of(entry, FIELD_ITERATIONS) == 1);
-    records_free(&entries);
-    record_file_free(&file);
+    pool_free(file.pool);
     json = record("mdm", 1, 1, "");
     cJSON_DeleteItemFromObject(json, "support_vectors");
     assert_int_equal(take(&json, 1, &file, &entries, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "support_vectors"));
-    records_free(&entries);
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 static void an_entry_stands_there_once(void **state)
@@ -142,8 +141,7 @@ static void an_entry_stands_there_once(void **state)
     assert_int_equal(take(json, 3, &file, &entries, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "records[0]"));
     assert_non_null(strstr(error.message, "records[2]"));
-    records_free(&entries);
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 static void accuracy_may_be_null_and_has_to_be_there(void **state)
@@ -167,8 +165,7 @@ static void accuracy_may_be_null_and_has_to_be_there(void **state)
             else
                 assert_non_null(strstr(error.message, name));
             entries_sort(&entries, 0); /* a baseline of schema 1 has none */
-            records_free(&entries);
-            record_file_free(&file);
+            pool_free(file.pool);
         }
 }
 
@@ -199,8 +196,7 @@ static int holds(const char *tolerance, enum record_field quantity, struct move 
     if (tolerance)
         tolerance_set(tolerances, measure_path(quantity), tolerance, &place);
     int result = tolerance_holds(&tolerances[quantity], entries.items[0], entries.items[1], quantity);
-    records_free(&entries);
-    record_file_free(&file);
+    pool_free(file.pool);
     return result;
 }
 
@@ -327,8 +323,7 @@ static void make_side(gsl_rng *random, struct side *side, double *iterations)
 
 static void free_side(struct side *side)
 {
-    records_free(&side->entries);
-    record_file_free(&side->file);
+    pool_free(side->file.pool);
 }
 
 static void every_move_is_found_and_no_other(void **state)
@@ -470,8 +465,7 @@ static const struct baseline *update(struct pool *pool, const char *text, cJSON 
     if (expected != STATUS_OK)
         assert_non_null(strstr(error.message, "has schema 1, without accuracy"));
     const struct baseline *written = baseline_read(pool, path);
-    records_free(&entries);
-    record_file_free(&file);
+    pool_free(file.pool);
     remove(path);
     return written;
 }
@@ -640,8 +634,7 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
     assert_non_null(strstr(text, "<testsuites tests=\"5\" failures=\"15\">"));
     assert_non_null(strstr(text, "\" tests=\"5\" failures=\"15\" errors"));
     free(text);
-    records_free(&entries);
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 static void read_in_a_pool(void *path)

@@ -155,7 +155,6 @@ static struct records take_experiment(struct pool *pool, const struct run_folder
                                       const struct deviation *entry)
 {
     struct records records = {.pool = pool};
-    struct error error;
     for (size_t k = 0; k < entry->configurations.count; k++) {
         struct run_folder *found = NULL;
         for (size_t i = 0; i < runs->count; i++)
@@ -164,8 +163,7 @@ static struct records take_experiment(struct pool *pool, const struct run_folder
                 found = &runs->items[i];
         if (!found)
             return (struct records){0};
-        die_unless_ok(run_folder_read_records(found, &error), &error);
-        records_join(&records, &found->file.records);
+        records_join(&records, run_folder_read_records(found));
     }
     return records;
 }

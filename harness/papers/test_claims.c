@@ -18,6 +18,7 @@
 #include "harness/papers/claims.h"
 #include "harness/support/file.h"
 #include "tests/paper_trial.h"
+#include "tests/read_run.h"
 #include "tests/scratch_folder.h"
 
 static void write_text(const char *name, const char *text, char *path, size_t size)
@@ -81,7 +82,7 @@ static void make_records(struct record_file *records)
     add_errors(stream, "f", "near", near);
     add_errors(stream, "f", "noisy", turned);
     assert_int_equal(fclose(stream), 0);
-    assert_int_equal(record_file_read(path, records, NULL), STATUS_OK);
+    assert_int_equal(try_records(path, records, NULL), STATUS_OK);
 }
 
 /* Printed: on p fast needs 1 thousand iterations and slow 500, marked; nothing on q and r. */
@@ -109,13 +110,12 @@ static enum status judge(const char *claims_text, const struct records *records,
     /* the sizes are those of the folder that the records come from */
     snprintf(path, sizeof path, "%s/records.jsonl", scratch_folder);
     char elsewhere[] = "/elsewhere/records.jsonl";
-    struct run_folder both[] = {{.info = cJSON_Parse(SIZES("1000")), .file = {.path = elsewhere}},
-                                {.info = cJSON_Parse(sizes), .file = {.path = path}}};
+    const char *const infos[] = {SIZES("1000"), sizes};
+    struct run_folder both[] = {{.file = {.path = elsewhere}}, {.file = {.path = path}}};
+    for (size_t i = 0; i < 2; i++)
+        run_info_read(trial_pool(), json_parse(trial_pool(), "run.json", infos[i]), "run.json", &both[i].run);
     const struct run_folders runs = {both, 2};
-    enum status status = try_claims(paper, records, &runs, claims, error);
-    cJSON_Delete(both[0].info);
-    cJSON_Delete(both[1].info);
-    return status;
+    return try_claims(paper, records, &runs, claims, error);
 }
 
 /* Judges one claim by the records and returns the verdict; *printed, unless NULL, gets that of the paper's tables. */
@@ -132,7 +132,7 @@ static enum claim_verdict verdict_of(const char *members, enum claim_verdict *pr
     enum claim_verdict verdict = claims.items[0].measured.verdict;
     if (printed)
         *printed = claims.items[0].printed.verdict;
-    record_file_free(&file);
+    pool_free(file.pool);
     return verdict;
 }
 
@@ -229,14 +229,14 @@ static void judge_null_studies(const char *members, size_t *verdicts)
                     "\"iterations\":%.17g}\n",
                     i / 40, i / 2 % 20 + 1, i % 2 ? "fast" : "slow", 100 + gsl_ran_gaussian(rng, 1));
         assert_int_equal(fclose(stream), 0);
-        assert_int_equal(record_file_read(path, &file, NULL), STATUS_OK);
+        assert_int_equal(try_records(path, &file, NULL), STATUS_OK);
         snprintf(text, sizeof text,
                  "{\"id\":\"i\",\"text\":\"t\",%s,\"datasets\":[\"d0\",\"d1\",\"d2\",\"d3\",\"d4\",\"d5\",\"d6\","
                  "\"d7\",\"d8\",\"d9\"]}",
                  members);
         assert_int_equal(judge(text, &file.records, &claims, NULL), STATUS_OK);
         verdicts[claims.items[0].measured.verdict]++;
-        record_file_free(&file);
+        pool_free(file.pool);
     }
     gsl_rng_free(rng);
 }
@@ -272,7 +272,7 @@ static void the_complement_of_an_exception_is_counted(void **state)
     assert_true(nothing->counts[CLAIM_AGAINST] == 1 && nothing->cases[0].left_out && !nothing->cases[2].left_out);
     assert_null(claims.items[0].fitted);
     assert_string_equal(claims.items[1].fitted, "by it");
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 static void a_run_that_did_not_converge_is_not_cheap(void **state)
@@ -562,7 +562,7 @@ static void bad_claims_are_refused_by_name(void **state)
         assert_int_equal(judge(bad[i][0], &file.records, &claims, &error), STATUS_BAD_INPUT);
         if (!strstr(error.message, bad[i][1]) || !strstr(error.message, "toy.json"))
             fail_msg("\"%s\" does not say %s", error.message, bad[i][1]);
-        record_file_free(&file);
+        pool_free(file.pool);
     }
 }
 

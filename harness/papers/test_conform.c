@@ -104,7 +104,6 @@ static struct run_folders runs; /* of the last comparison, which holds pointers 
 
 static int remove_folders(void **state)
 {
-    run_folders_free(&runs);
     return scratch_folder_remove(state);
 }
 
@@ -117,13 +116,11 @@ static void compare_them(void *data)
 {
     const struct comparing *comparing = data;
     const char *name = comparing->name, *other = comparing->other;
-    struct error error = {0};
     char path[2][256];
     const char *const paths[] = {path[0], path[1]};
     snprintf(path[0], sizeof path[0], "%s/%s", scratch_folder, name);
     snprintf(path[1], sizeof path[1], "%s/%s", scratch_folder, other ? other : "");
-    run_folders_free(&runs);
-    die_unless_ok(run_folders_read(paths, other ? 2 : 1, FOLDER_CONFIG, &runs, &error), &error);
+    runs = run_folders_open(trial_pool(), paths, other ? 2 : 1, FOLDER_CONFIG);
     *comparing->conformance = conform_runs(trial_pool(), &runs);
 }
 
@@ -321,10 +318,9 @@ static void two_runs_of_the_same_records_count_once(void **state)
     char path[256];
     snprintf(path, sizeof path, "%s/run", scratch_folder);
     const char *const paths[] = {path, path};
-    assert_int_equal(run_folders_read(paths, 2, FOLDER_CONFIG, &two, NULL), STATUS_OK);
+    two = run_folders_open(trial_pool(), paths, 2, FOLDER_CONFIG);
     assert_int_equal(try_conform(&two, &conformance, NULL), STATUS_OK);
     assert_int_equal(conformance.tables[0]->rows[0].cells[0].measured.n, 4);
-    run_folders_free(&two);
 }
 
 /* A folder "draws" of two draws, splits 1 to 8. */

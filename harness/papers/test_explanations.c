@@ -96,7 +96,7 @@ static enum status compare(const char *members, const char *experiment, struct r
     write_text("papers/toy.deviations.json", text);
     snprintf(paths[0], sizeof paths[0], "%s/usual", scratch_folder);
     snprintf(paths[1], sizeof paths[1], "%s/%s", scratch_folder, experiment ? experiment : "");
-    assert_int_equal(run_folders_read(list, experiment ? 2 : 1, FOLDER_CONFIG, runs, NULL), STATUS_OK);
+    *runs = run_folders_open(trial_pool(), list, experiment ? 2 : 1, FOLDER_CONFIG);
     return try_conform(runs, conformance, error);
 }
 
@@ -117,7 +117,6 @@ static void expect(const char *members, const char *experiment, enum explanation
     assert_int_equal(conformance.unexplained_cells + conformance.unexplained_claims +
                          conformance.unexplained_reversed,
                      unexplained);
-    run_folders_free(&runs);
 }
 
 #define UNSTATED(name) "\"kind\":\"unstated\",\"configurations\":[\"" name "\"],"
@@ -279,7 +278,6 @@ static void the_json_report_has_the_entry_and_the_interval_of_its_cell(void **st
     assert_non_null(stream);
     conform_print_json(&conformance, stream);
     assert_int_equal(fclose(stream), 0);
-    run_folders_free(&runs);
     json = read_json_file(path);
     const cJSON *entries = member(json, "explanations");
     assert_int_equal(cJSON_GetArraySize(entries), 1);
@@ -321,7 +319,6 @@ static void damaged_experiments_are_refused_by_place_and_value(void **state)
         assert_int_equal(compare(bad[i][0], "right", &runs, &conformance, &error), STATUS_BAD_INPUT);
         if (!strstr(error.message, bad[i][1]) || !strstr(error.message, "toy.deviations.json"))
             fail_msg("\"%s\" does not say %s", error.message, bad[i][1]);
-        run_folders_free(&runs);
     }
 }
 

@@ -289,18 +289,14 @@ static int make_folders(void **state)
 
 static void compare(size_t count, struct conformance *conformance)
 {
-    struct run_folders runs = {0};
     struct error error = {0};
     char paths[2][256];
     const char *const list[] = {paths[0], paths[1]};
     snprintf(paths[0], sizeof paths[0], "%s/one", scratch_folder);
     snprintf(paths[1], sizeof paths[1], "%s/two", scratch_folder);
-    enum status status = run_folders_read(list, count, FOLDER_CONFIG, &runs, &error);
-    if (status == STATUS_OK)
-        status = try_conform(&runs, conformance, &error);
-    if (status != STATUS_OK)
+    const struct run_folders runs = run_folders_open(trial_pool(), list, count, FOLDER_CONFIG);
+    if (try_conform(&runs, conformance, &error) != STATUS_OK)
         fail_msg("%s", error.message);
-    run_folders_free(&runs);
 }
 
 static void marks_pair_the_records_of_two_folders(void **state)

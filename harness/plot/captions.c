@@ -59,7 +59,8 @@ static int has(const struct record *record, enum property property)
 static void list_datasets(FILE *stream, const struct plot_data *data, const struct records *records, const char *lead,
                           enum property property)
 {
-    struct name_order found = {0};
+    struct pool *pool = pool_new();
+    struct name_order found = {.pool = pool};
     for (size_t i = 0; i < records->count; i++)
         if (has(records->items[i], property))
             name_order_add(&found, records->items[i]->dataset);
@@ -67,7 +68,7 @@ static void list_datasets(FILE *stream, const struct plot_data *data, const stru
         if (name_order_find(&found, data->datasets.names[d]) < found.count)
             fprintf(stream, "%s%s", n++ ? ", " : lead, data->datasets.names[d]);
     fputs(found.count ? ". " : "", stream);
-    name_order_free(&found);
+    pool_free(pool);
 }
 
 /* Prints "μ-mdm on titanic, image (3 of 20); gsk on image. ": the data sets where the solver's runs have the property;
@@ -127,7 +128,6 @@ static void list_unlike(FILE *stream, const struct plot_data *data, const struct
     struct pool *pool = pool_new();
     struct records *members = pool_array(pool, data->solvers.count + 1, sizeof *members);
     const char **labels = pool_array(pool, data->solvers.count + 1, sizeof *labels);
-    struct coverage coverage;
     size_t n = 0;
     for (size_t s = 0; s < data->solvers.count; s++) {
         members[n].pool = pool;
@@ -137,15 +137,13 @@ static void list_unlike(FILE *stream, const struct plot_data *data, const struct
         labels[n] = data->solvers.names[s];
         n += members[n].count > 0;
     }
-    coverage_of_records(members, n, 0, &coverage);
-    char *gaps = coverage_gaps(&coverage, labels, "splits"), *budgets = records_budget_obstacle(&alone, records);
+    const struct coverage coverage = coverage_of_records(pool, members, n, 0);
+    const char *gaps = coverage_gaps(pool, &coverage, labels, "splits");
+    const char *budgets = records_budget_obstacle(pool, &alone, records);
     if (gaps)
         fprintf(stream, "The solvers do not have the same splits, since they were not run or failed: %s. ", gaps);
     if (budgets)
         fprintf(stream, "The solvers are not comparable: %s. ", budgets);
-    coverage_free(&coverage);
-    free(gaps);
-    free(budgets);
     pool_free(pool);
 }
 

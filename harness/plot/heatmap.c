@@ -114,10 +114,9 @@ static struct difference difference_of(const struct plot_sweep *sweep, const str
 /* The number of different splits of the records, which are of one data set. */
 static size_t count_splits(const struct records *records)
 {
-    struct coverage coverage;
-    coverage_of_records(records, 1, 0, &coverage);
-    const size_t n = coverage.n_tasks;
-    coverage_free(&coverage);
+    struct pool *pool = pool_new();
+    const size_t n = coverage_of_records(pool, records, 1, 0).n_tasks;
+    pool_free(pool);
     return n;
 }
 

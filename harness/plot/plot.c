@@ -24,7 +24,6 @@
 #include "harness/plot/trace_lines.h"
 #include "harness/figure/figure_reset.h"
 #include "harness/figure/render.h"
-#include "harness/records/same_splits.h"
 #include "harness/records/run_traces.h"
 #include "harness/run/file_hashes.h"
 
@@ -155,19 +154,12 @@ size_t plot_entry_number(const struct plot_request *request, const char *key)
     return cJSON_IsNumber(number) && number->valuedouble >= 1 ? (size_t)number->valuedouble : 0;
 }
 
-static void free_traces(void *traces)
-{
-    run_traces_free(traces);
-}
-
 /* The traces of the folder; those of runs that were not selected have no data set. */
 static const struct run_traces *read_traces(struct plot_run *run, const struct plot_data *data)
 {
     if (run->traces)
         return run->traces;
-    run->traces = pool_alloc(run->pool, sizeof *run->traces);
-    pool_keep(run->pool, free_traces, run->traces);
-    run_traces_read(data->folder, run->traces);
+    run->traces = run_traces_read(run->pool, data->folder);
     for (size_t i = 0; data->choice && i < run->traces->n; i++)
         if (!run->traces->items[i].record)
             run->traces->items[i].dataset = "";
@@ -366,7 +358,7 @@ static void draw_folders(struct run_folders *folders, const struct plot_options 
     struct error first = {STATUS_OK, ""}, error;
     enum status status = STATUS_OK;
     if (folders->count > 1)
-        die_unless_ok(run_folders_check_splits(folders, &error), &error);
+        run_folders_check_splits(folders);
     plot_choice_apply(report->pool, options->choice, folders);
     for (size_t i = 0; i < folders->count && (status == STATUS_OK || status == STATUS_IO); i++) {
         struct drawing drawing = {folders, i, options, report};
@@ -409,25 +401,15 @@ static void reset_folder(const char *path, const struct plot_options *options, s
     die_unless_ok(run.first_error.status, &run.first_error);
 }
 
-static void free_folders(void *folders)
-{
-    run_folders_free(folders);
-}
-
 void plot_folders(const char *const *paths, size_t count, const struct plot_options *options,
                   struct plot_report *report)
 {
-    struct run_folders *folders = pool_alloc(report->pool, sizeof *folders);
-    struct error cause;
     if (options->style.paper && count == 1 && !has_records(paths[0])) {
         reset_folder(paths[0], options, report);
         if (report->n_figures > 0)
             return;
     }
-    pool_keep(report->pool, free_folders, folders);
-    const enum status status = run_folders_read(paths, count, FOLDER_RECORDS, folders, &cause);
-    if (status == STATUS_NOT_FOUND) /* a wrong folder name, not a folder without records */
-        cause.status = STATUS_BAD_INPUT;
-    die_unless_ok(status, &cause);
+    struct run_folders *folders = pool_alloc(report->pool, sizeof *folders);
+    *folders = run_folders_open(report->pool, paths, count, FOLDER_RECORDS);
     draw_folders(folders, options, report);
 }

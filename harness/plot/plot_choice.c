@@ -589,13 +589,10 @@ void plot_choice_apply(struct pool *pool, const struct plot_choice *choice, stru
 {
     struct records all = {.pool = pool};
     struct known_names known = {{.pool = pool}, {.pool = pool}, {.pool = pool}};
-    struct error error;
     if (!choice || (!choice->datasets && !choice->solvers && !choice->series && !choice->plots))
         return;
-    for (size_t f = 0; f < folders->count; f++) {
-        die_unless_ok(run_folder_read_records(&folders->items[f], &error), &error);
-        records_append(&all, &folders->items[f].file.records);
-    }
+    for (size_t f = 0; f < folders->count; f++)
+        records_append(&all, run_folder_read_records(&folders->items[f]));
     for (size_t i = 0; i < all.count; i++)
         known_names_add(all.items[i], &known);
     check_names(choice, &known);

@@ -57,7 +57,8 @@ const struct paper_table *plot_papers_table(const struct plot_papers *papers, si
 
 void plot_papers_missing(FILE *stream, const struct plot_papers *papers, const struct plot_data *data)
 {
-    struct name_order missing = {0};
+    struct pool *pool = pool_new();
+    struct name_order missing = {.pool = pool};
     for (size_t t = 0; papers && t < papers->n; t++)
         for (size_t r = 0; r < papers->tables[t]->n_rows; r++) {
             const char *dataset = papers->tables[t]->rows[r].dataset;
@@ -67,7 +68,7 @@ void plot_papers_missing(FILE *stream, const struct plot_papers *papers, const s
                 fprintf(stream, "%s%s", n ? ", " : "Printed but not run: ", dataset);
         }
     fputs(missing.count ? ". " : "", stream);
-    name_order_free(&missing);
+    pool_free(pool);
 }
 
 static int column_fits(const struct paper_column *column, const struct record *record, const char *field)

@@ -124,14 +124,10 @@ static void draw(const struct plot_request *request, struct series_set *set, con
 /* Reads the times of the series; returns the reason why they are not drawn, or NULL. */
 static const char *take_times(const struct plot_request *request, const struct series_set *set)
 {
-    struct error error;
-    const enum status status = run_folder_read_times(request->data->folder, &error);
-    if (status == STATUS_NOT_FOUND)
-        return pool_printf(request->pool, "%s has no timings.jsonl", request->data->folder->path);
-    die_unless_ok(status, &error);
-    char *obstacle = records_time_obstacle(&(const struct run_folders){request->data->folder, 1}, &set->records);
-    pool_keep(request->pool, free, obstacle);
-    return obstacle;
+    struct run_folder *folder = request->data->folder;
+    return run_folder_read_times(folder)
+               ? records_time_obstacle(request->pool, &(const struct run_folders){folder, 1}, &set->records)
+               : pool_printf(request->pool, "%s has no timings.jsonl", folder->path);
 }
 
 void plot_profile(const struct plot_request *request)

@@ -10,12 +10,11 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/record_filter.h"
-#include "harness/support/string_list.h"
 
 enum { MAX_LISTED = 4 };
 
@@ -25,17 +24,13 @@ static const cJSON *member(const cJSON *object, const char *key)
 }
 
 /* "A, B and C", with at most MAX_LISTED elements. */
-static char *join(const struct string_list *list, const char *comma, const char *last)
+static const char *join(const struct name_order *list, const char *comma, const char *last)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&text, &size);
-    for (size_t i = 0; i < list->count && i < MAX_LISTED; i++)
-        fprintf(stream, "%s%s", i == 0 ? "" : i + 1 == list->count ? last : comma, list->line[i]);
-    if (list->count > MAX_LISTED)
-        fprintf(stream, "%s%zu more", last, list->count - MAX_LISTED);
-    xclose_text(stream);
-    return text;
+    const char *text = list->count ? list->names[0] : "";
+    for (size_t i = 1; i < list->count && i < MAX_LISTED; i++)
+        text = pool_printf(list->pool, "%s%s%s", text, i + 1 == list->count ? last : comma, list->names[i]);
+    return list->count > MAX_LISTED ? pool_printf(list->pool, "%s%s%zu more", text, last, list->count - MAX_LISTED)
+                                    : text;
 }
 
 /* ---- budgets ---- */
@@ -62,13 +57,12 @@ static int axis_has(const cJSON *axis, const struct setting *setting, const char
 }
 
 /* Whether each member of the record's object, `params` or `stop`, is on the axis that the entry names for it. */
-static int entry_has(const cJSON *axes, const char *object, const struct record *record)
+static int entry_has(struct pool *pool, const cJSON *axes, const char *object, const struct record *record)
 {
     for (const cJSON *axis = axes ? axes->child : NULL; axis; axis = axis->next) {
         const cJSON *of_c = strcmp(axis->string, "mu") == 0 ? member(axis, "of_C") : NULL;
-        char *name = xasprintf("%s.%s", object, of_c ? "C" : axis->string);
-        const struct setting *setting = record_setting(record, name);
-        free(name);
+        const struct setting *setting =
+            record_setting(record, pool_printf(pool, "%s.%s", object, of_c ? "C" : axis->string));
         if (setting && !axis_has(of_c ? of_c : axis, setting, record->dataset))
             return 0;
     }
@@ -97,7 +91,7 @@ static int is_named(const cJSON *solvers, const char *name)
 }
 
 /* "100 iterations and 5 seconds" */
-static char *budget_text(const cJSON *budget)
+static const char *budget_text(struct pool *pool, const cJSON *budget)
 {
     static const struct {
         const char *key, *noun;
@@ -105,127 +99,108 @@ static char *budget_text(const cJSON *budget)
                   {"kernel_operations", "kernel operations"},
                   {"kernel_matrices", "kernel matrices of operations"},
                   {"seconds", "seconds"}};
-    struct string_list parts = {0};
+    struct name_order parts = {.pool = pool};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (cJSON_IsNumber(member(budget, limits[i].key))) {
-            char *part = xasprintf("%.15g %s", member(budget, limits[i].key)->valuedouble, limits[i].noun);
-            string_list_add_once(&parts, part);
-            free(part);
-        }
-    char *text = parts.count ? join(&parts, ", ", " and ") : xstrdup("no limit");
-    string_list_free(&parts);
-    return text;
+        if (cJSON_IsNumber(member(budget, limits[i].key)))
+            name_order_add(&parts, pool_printf(pool, "%.15g %s", member(budget, limits[i].key)->valuedouble,
+                                               limits[i].noun));
+    return parts.count ? join(&parts, ", ", " and ") : "no limit";
 }
 
-/* The budget under which the record was measured, as text; malloc'ed. */
-static char *budget_of(const struct run_folder *folder, const struct record *record)
+/* The budget under which the record was measured, as text. */
+static const char *budget_of(struct pool *pool, const struct run_folder *folder, const struct record *record)
 {
     const cJSON *config = folder ? folder->config : NULL, *solvers = member(config, "solvers"), *entry = NULL;
     const char *name = is_named(solvers, record->solver) ? record->solver : "*";
-    struct string_list found = {0};
-    cJSON_ArrayForEach (entry, solvers) {
-        const cJSON *own = member(entry, "parameters");
-        if (strcmp(name_of(entry), name) != 0 || !entry_has(own, "params", record) ||
-            !entry_has(own_or_general(config, entry, "stop"), "stop", record))
-            continue;
-        char *text = budget_text(own_or_general(config, entry, "budget"));
-        string_list_add_once(&found, text);
-        free(text);
-    }
-    char *text = found.count ? join(&found, " or ", " or ") : budget_text(member(config, "budget"));
-    string_list_free(&found);
-    return text;
+    struct name_order found = {.pool = pool};
+    cJSON_ArrayForEach (entry, solvers)
+        if (strcmp(name_of(entry), name) == 0 && entry_has(pool, member(entry, "parameters"), "params", record) &&
+            entry_has(pool, own_or_general(config, entry, "stop"), "stop", record))
+            name_order_add(&found, budget_text(pool, own_or_general(config, entry, "budget")));
+    return found.count ? join(&found, " or ", " or ") : budget_text(pool, member(config, "budget"));
 }
 
 /* The different budgets, each with the solver of its first record and, with several folders, its folder. */
-static void list_budgets(const struct run_folders *folders, const struct records *records, struct string_list *listed)
+static struct name_order list_budgets(struct pool *pool, const struct run_folders *folders,
+                                      const struct records *records)
 {
-    struct string_list budgets = {0};
-    struct name_order seen = {0}; /* what a budget depends on */
+    struct name_order budgets = {.pool = pool}, listed = {.pool = pool};
+    struct name_order seen = {.pool = pool}; /* what a budget depends on */
     for (size_t i = 0; i < records->count; i++) {
         const struct record *record = records->items[i];
         const struct run_folder *folder = run_folders_of(folders, record);
-        const size_t distinct = seen.count;
+        const size_t distinct = seen.count, known = budgets.count;
         char *key = xasprintf("%s\n%s\n%s\n%s\n%s", folder ? folder->path : "", record->dataset, record->solver,
                               record->params_text, record->stop_text);
-        const int is_new = name_order_take(&seen, key) == distinct;
-        if (!is_new)
+        if (name_order_take(&seen, key) < distinct)
             continue;
-        char *text = budget_of(folder, record);
-        const size_t known = budgets.count;
-        string_list_add_once(&budgets, text);
-        if (budgets.count > known) {
-            char *line = xasprintf("%s%s%s: %s", record->solver, folder && folders->count > 1 ? " in " : "",
-                                   folder && folders->count > 1 ? folder->path : "", text);
-            string_list_add_once(listed, line);
-            free(line);
-        }
-        free(text);
+        const char *text = budget_of(pool, folder, record);
+        if (name_order_add(&budgets, text) == known)
+            name_order_add(&listed, folder && folders->count > 1
+                                        ? pool_printf(pool, "%s in %s: %s", record->solver, folder->path, text)
+                                        : pool_printf(pool, "%s: %s", record->solver, text));
     }
-    name_order_free(&seen);
-    string_list_free(&budgets);
+    return listed;
 }
 
-static void list_machines(const struct run_folders *folders, const struct records *records,
-                          struct string_list *machines)
+static struct name_order list_machines(struct pool *pool, const struct run_folders *folders,
+                                       const struct records *records)
 {
     const struct run_folder *last = NULL;
+    struct name_order machines = {.pool = pool};
     for (size_t i = 0; i < records->count; i++) {
         const struct run_folder *folder = run_folders_of(folders, records->items[i]);
         if (records->items[i]->failed || (folder && folder == last))
             continue;
-        run_folder_machines(folder, machines);
+        run_folder_machines(folder, &machines);
         last = folder;
     }
+    return machines;
 }
 
-char *records_budget_obstacle(const struct run_folders *folders, const struct records *records)
+const char *records_budget_obstacle(struct pool *pool, const struct run_folders *folders,
+                                    const struct records *records)
 {
-    struct string_list budgets = {0}, machines = {0};
+    struct name_order budgets = {.pool = pool}, machines = {.pool = pool};
     size_t at_limit = 0, timed_out = 0;
-    char *obstacle = NULL;
     for (size_t i = 0; i < records->count; i++) {
         at_limit += records->items[i]->at_limit != 0;
-        timed_out += records->items[i]->at_limit && strcmp(records->items[i]->outcome, "time-limit") == 0;
+        timed_out += records->items[i]->at_limit && records->items[i]->ending == OUTCOME_TIME_LIMIT;
     }
     if (at_limit > 0)
-        list_budgets(folders, records, &budgets);
+        budgets = list_budgets(pool, folders, records);
     if (timed_out > 0)
-        list_machines(folders, records, &machines);
-    char *list = join(&budgets, "; ", "; "), *places = join(&machines, ", on ", " and on ");
+        machines = list_machines(pool, folders, records);
     if (budgets.count > 1)
-        obstacle = xasprintf("their budgets differ (%s), and %zu of the %zu runs ended at a limit", list, at_limit,
-                             records->count);
-    else if (machines.count > 1)
-        obstacle = xasprintf("their runs were made on %s, and %zu of %zu ended at a limit of seconds", places,
-                             timed_out, records->count);
-    free(list);
-    free(places);
-    string_list_free(&budgets);
-    string_list_free(&machines);
-    return obstacle;
+        return pool_printf(pool, "their budgets differ (%s), and %zu of the %zu runs ended at a limit",
+                           join(&budgets, "; ", "; "), at_limit, records->count);
+    if (machines.count > 1)
+        return pool_printf(pool, "their runs were made on %s, and %zu of %zu ended at a limit of seconds",
+                           join(&machines, ", on ", " and on "), timed_out, records->count);
+    return NULL;
 }
 
 /* ---- machines and times ---- */
 
+static const char unknown_machine[] = "an unknown machine";
+
 /* Describes the machine of a run, or of a part of a merged one; what the part lacks is the same in all parts. */
-static void add_machine(const cJSON *part, const cJSON *all, struct string_list *machines)
+static void add_machine(const cJSON *part, const cJSON *all, struct name_order *machines)
 {
     const cJSON *own = member(part, "machine"), *common = member(all, "machine");
     const cJSON *threads = member(own, "threads") ? member(own, "threads") : member(common, "threads");
     const char *processor =
         cJSON_GetStringValue(member(own, "processor") ? member(own, "processor") : member(common, "processor"));
     const int checks = cJSON_IsTrue(member(part, "check_rows")) || cJSON_IsTrue(member(all, "check_rows"));
-    char *text = processor && cJSON_IsNumber(threads)
-                     ? xasprintf("%s with %.0f thread%s%s", processor, threads->valuedouble,
-                                 threads->valuedouble > 1 ? "s" : "", checks ? " and checked rows" : "")
-                     : xstrdup("an unknown machine");
-    string_list_add_once(machines, text);
-    free(text);
+    name_order_add(machines, processor && cJSON_IsNumber(threads)
+                                 ? pool_printf(machines->pool, "%s with %.0f thread%s%s", processor,
+                                               threads->valuedouble, threads->valuedouble > 1 ? "s" : "",
+                                               checks ? " and checked rows" : "")
+                                 : unknown_machine);
 }
 
 /* A part of a merge may be a merge. */
-static void add_machines(const cJSON *part, const cJSON *all, struct string_list *machines)
+static void add_machines(const cJSON *part, const cJSON *all, struct name_order *machines)
 {
     const cJSON *inner = NULL, *parts = member(part, "merged_from");
     cJSON_ArrayForEach (inner, parts)
@@ -234,53 +209,45 @@ static void add_machines(const cJSON *part, const cJSON *all, struct string_list
         add_machine(part, all, machines);
 }
 
-void run_folder_machines(const struct run_folder *folder, struct string_list *machines)
+void run_folder_machines(const struct run_folder *folder, struct name_order *machines)
 {
     add_machines(folder ? folder->info : NULL, folder ? folder->info : NULL, machines);
 }
 
-static char *machine_obstacle(const struct run_folders *folders, const struct records *records)
+static const char *machine_obstacle(struct pool *pool, const struct run_folders *folders,
+                                    const struct records *records)
 {
-    struct string_list machines = {0};
-    list_machines(folders, records, &machines);
-    char *places = join(&machines, ", on ", " and on "), *obstacle = NULL;
-    if (machines.count > 1 || strcmp(places, "an unknown machine") == 0)
-        obstacle = xasprintf("they were measured on %s", places);
-    free(places);
-    string_list_free(&machines);
-    return obstacle;
+    const struct name_order machines = list_machines(pool, folders, records);
+    return machines.count > 1 || machines.names[0] == unknown_machine
+               ? pool_printf(pool, "they were measured on %s", join(&machines, ", on ", " and on "))
+               : NULL;
 }
 
 /* Records without kernel operations have times that include the kernel values (docs/formats.md). */
-static char *counting_obstacle(const struct records *records)
+static const char *counting_obstacle(struct pool *pool, const struct records *records)
 {
     const char *solvers[2] = {NULL, NULL};
     for (size_t i = 0; i < records->count; i++)
-        if (!records->items[i]->failed)
-            solvers[!isnan(records->items[i]->field[FIELD_KERNEL_OPERATIONS])] = records->items[i]->solver;
-    return solvers[0] && solvers[1] ? xasprintf("those of %s include the kernel values, those of %s do not", solvers[0],
-                                                solvers[1])
+        solvers[!isnan(records->items[i]->field[FIELD_KERNEL_OPERATIONS])] = records->items[i]->solver;
+    return solvers[0] && solvers[1] ? pool_printf(pool, "those of %s include the kernel values, those of %s do not",
+                                                  solvers[0], solvers[1])
                                     : NULL;
 }
 
-static char *single_shot_obstacle(const struct records *records)
+static const char *single_shot_obstacle(struct pool *pool, const struct records *records)
 {
-    size_t times = 0, single = 0, brief = 0;
+    size_t single = 0, brief = 0;
     for (size_t i = 0; i < records->count; i++) {
-        const struct record *record = records->items[i];
-        if (record->failed || isnan(record->seconds))
-            continue;
-        times++;
-        single += record->cpu.repeats == 0;
-        brief += record->cpu.repeats == 0 && record->seconds < TIMING_SHORT;
+        single += records->items[i]->cpu.repeats == 0;
+        brief += records->items[i]->cpu.repeats == 0 && records->items[i]->seconds < TIMING_SHORT;
     }
-    if (brief > 0)
-        return xasprintf("%zu of %zu times are single measurements below 1 ms; set \"repeats\" in the configuration",
-                         brief, times);
-    if (single > 0 && single < times)
-        return xasprintf("%zu of %zu times are single measurements, the others are medians over repeats",
-                         single, times);
-    return NULL;
+    return brief > 0 ? pool_printf(pool, "%zu of %zu times are single measurements below 1 ms; set \"repeats\" in the "
+                                         "configuration",
+                                   brief, records->count)
+           : single > 0 && single < records->count
+               ? pool_printf(pool, "%zu of %zu times are single measurements, the others are medians over repeats",
+                             single, records->count)
+               : NULL;
 }
 
 double record_time(const struct record *record)
@@ -288,15 +255,15 @@ double record_time(const struct record *record)
     return record->cpu.repeats > 0 ? record->cpu.median : record->seconds;
 }
 
-char *records_time_obstacle(const struct run_folders *folders, const struct records *records)
+const char *records_time_obstacle(struct pool *pool, const struct run_folders *folders, const struct records *records)
 {
-    struct records timed = {0};
+    struct records timed = {.pool = pool};
     for (size_t i = 0; i < records->count; i++)
         if (!records->items[i]->failed && !isnan(records->items[i]->seconds))
             records_add(&timed, records->items[i]);
-    char *obstacle = timed.count ? counting_obstacle(&timed) : NULL;
-    obstacle = obstacle || !timed.count ? obstacle : machine_obstacle(folders, &timed);
-    obstacle = obstacle || !timed.count ? obstacle : single_shot_obstacle(&timed);
-    records_free(&timed);
-    return obstacle;
+    if (timed.count == 0)
+        return NULL;
+    const char *obstacle = counting_obstacle(pool, &timed);
+    obstacle = obstacle ? obstacle : machine_obstacle(pool, folders, &timed);
+    return obstacle ? obstacle : single_shot_obstacle(pool, &timed);
 }

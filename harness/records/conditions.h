@@ -10,8 +10,9 @@
 
 /* Why the costs and outcomes of the records, which are from these folders, cannot be compared: some ended at a limit,
  * and their budgets differ; or at a limit of seconds, on different machines. A budget that ended no run has no effect,
- * so it does not matter. A clause without a period that begins with "their", malloc'ed; NULL if they can. */
-char *records_budget_obstacle(const struct run_folders *folders, const struct records *records);
+ * so it does not matter. A clause without a period that begins with "their"; NULL if they can. */
+const char *records_budget_obstacle(struct pool *pool, const struct run_folders *folders,
+                                    const struct records *records);
 
 /* The time to compare, in seconds: the median CPU time of the repeats, otherwise the wall-clock time of the single
  * shot. NAN if the record has no time (run_folder_read_times). */
@@ -19,13 +20,12 @@ double record_time(const struct record *record);
 
 /* Why the times of the records, which are from these folders and have been read, cannot be compared: they were measured
  * on different or unknown machines or with different numbers of threads; only some include the kernel values; some are
- * single shots below TIMING_SHORT, or single shots are mixed with repeats. A sentence without a period, malloc'ed; NULL
- * if they can. Failed records and records without a time are ignored. */
-char *records_time_obstacle(const struct run_folders *folders, const struct records *records);
+ * single shots below TIMING_SHORT, or single shots are mixed with repeats. A sentence without a period; NULL if they
+ * can. Failed records and records without a time are ignored. */
+const char *records_time_obstacle(struct pool *pool, const struct run_folders *folders, const struct records *records);
 
 /* The machines of the folder, each once: "PROCESSOR with N threads", or "an unknown machine". A merged folder may have
  * several. Adds them to *machines. */
-struct string_list;
-void run_folder_machines(const struct run_folder *folder, struct string_list *machines);
+void run_folder_machines(const struct run_folder *folder, struct name_order *machines);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/records/same_problem.h"
 
 enum { MAX_LISTED = 6 }; /* members, and data sets of a member */
@@ -33,14 +34,9 @@ int records_cover(const struct records *a, const struct records *b)
     return 1;
 }
 
-void coverage_begin(size_t n_members, const char *const *datasets, size_t n_tasks, struct coverage *coverage)
+struct coverage coverage_begin(struct pool *pool, size_t n_members, const char **datasets, size_t n_tasks)
 {
-    *coverage = (struct coverage){.n_members = n_members,
-                                  .n_tasks = n_tasks,
-                                  .datasets = xcalloc(n_tasks + 1, sizeof *coverage->datasets),
-                                  .has = xcalloc(n_members * n_tasks + 1, 1)};
-    for (size_t t = 0; t < n_tasks; t++)
-        coverage->datasets[t] = datasets[t];
+    return (struct coverage){n_members, n_tasks, datasets, pool_array(pool, n_members * n_tasks, 1)};
 }
 
 /* Covers the data sets of which the member covers no task. */
@@ -56,39 +52,31 @@ static void cover_absent(struct coverage *coverage, size_t member)
     }
 }
 
-void coverage_of_records(const struct records *members, size_t n_members, int within_datasets,
-                         struct coverage *coverage)
+struct coverage coverage_of_records(struct pool *pool, const struct records *members, size_t n_members,
+                                    int within_datasets)
 {
-    struct records all = {0};
+    struct records all = {.pool = pool};
     for (size_t m = 0; m < n_members; m++)
         records_append(&all, &members[m]);
     records_sort_by_training_set(&all);
-    const char **datasets = xcalloc(all.count + 1, sizeof *datasets);
+    const char **datasets = pool_array(pool, all.count, sizeof *datasets);
     size_t n = 0;
     for (size_t i = 0; i < all.count; i++)
         if (n == 0 || compare_training_sets(all.items[n - 1], all.items[i]) != 0) {
             datasets[n] = all.items[i]->dataset;
             all.items[n++] = all.items[i];
         }
-    coverage_begin(n_members, datasets, n, coverage);
+    struct coverage coverage = coverage_begin(pool, n_members, datasets, n);
     for (size_t m = 0; m < n_members; m++) {
         for (size_t i = 0; i < members[m].count; i++) {
             const struct record **found =
                 bsearch(&members[m].items[i], all.items, n, sizeof *all.items, compare_items);
-            coverage->has[m * n + (size_t)(found - all.items)] = 1;
+            coverage.has[m * n + (size_t)(found - all.items)] = 1;
         }
         if (within_datasets)
-            cover_absent(coverage, m);
+            cover_absent(&coverage, m);
     }
-    free(datasets);
-    records_free(&all);
-}
-
-void coverage_free(struct coverage *coverage)
-{
-    free(coverage->datasets);
-    free(coverage->has);
-    *coverage = (struct coverage){0};
+    return coverage;
 }
 
 int coverage_is_common(const struct coverage *coverage, size_t task)
@@ -140,7 +128,8 @@ static void put_datasets(const struct coverage *coverage, size_t member, FILE *s
         fprintf(stream, " and %zu more", listed - MAX_LISTED);
 }
 
-char *coverage_gaps(const struct coverage *coverage, const char *const *labels, const char *tasks)
+const char *coverage_gaps(struct pool *pool, const struct coverage *coverage, const char *const *labels,
+                          const char *tasks)
 {
     char *text = NULL;
     size_t size = 0, listed = 0, of;
@@ -156,8 +145,6 @@ char *coverage_gaps(const struct coverage *coverage, const char *const *labels, 
     if (listed > MAX_LISTED)
         fprintf(stream, "; %zu more", listed - MAX_LISTED);
     xclose_text(stream);
-    if (listed > 0)
-        return text;
-    free(text);
-    return NULL;
+    pool_keep(pool, free, text);
+    return listed > 0 ? text : NULL;
 }

@@ -10,24 +10,24 @@
 
 struct coverage {
     size_t n_members, n_tasks;
-    const char **datasets; /* of each task; owned list */
+    const char **datasets; /* of each task */
     unsigned char *has;    /* n_members x n_tasks: whether the member covers the task */
 };
 
-/* A coverage in which no member covers anything yet. The data sets are borrowed. Free with coverage_free. */
-void coverage_begin(size_t n_members, const char *const *datasets, size_t n_tasks, struct coverage *coverage);
+/* A coverage in which no member covers anything yet. The data sets of the tasks are borrowed. */
+struct coverage coverage_begin(struct pool *pool, size_t n_members, const char **datasets, size_t n_tasks);
 /* The coverage of members that are lists of records. Tasks are the data sets and splits of all of them; with
  * `within_datasets`, a member counts as covering data sets of which it has no record at all. */
-void coverage_of_records(const struct records *members, size_t n_members, int within_datasets,
-                         struct coverage *coverage);
-void coverage_free(struct coverage *coverage);
+struct coverage coverage_of_records(struct pool *pool, const struct records *members, size_t n_members,
+                                    int within_datasets);
 
 /* Whether the task is covered by all members, and whether the member covers all tasks. */
 int coverage_is_common(const struct coverage *coverage, size_t task);
 int coverage_is_full(const struct coverage *coverage, size_t member);
 /* "A lacks 21 of 40 splits (heart 20 of 20, titanic 1 of 20); B lacks 1 of 40 splits (titanic 1 of 20)", for tasks
- * called `tasks`; malloc'ed. NULL: all members cover all tasks. */
-char *coverage_gaps(const struct coverage *coverage, const char *const *labels, const char *tasks);
+ * called `tasks`. NULL: all members cover all tasks. */
+const char *coverage_gaps(struct pool *pool, const struct coverage *coverage, const char *const *labels,
+                          const char *tasks);
 
 /* Whether the records of a, sorted by compare_training_sets, have all data sets and splits of b, sorted likewise. */
 int records_cover(const struct records *a, const struct records *b);

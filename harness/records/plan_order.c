@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 
 uint64_t text_hash(uint64_t hash, const char *text)
@@ -39,16 +38,10 @@ static void grow(struct name_order *order)
 {
     const char **names = order->names;
     order->capacity = order->capacity ? 2 * order->capacity : 16;
-    if (order->pool) {
-        order->names = pool_array(order->pool, order->capacity, sizeof *order->names);
-        for (size_t i = 0; i < order->count; i++)
-            order->names[i] = names[i];
-        order->slots = pool_array(order->pool, 2 * order->capacity, sizeof *order->slots);
-    } else {
-        order->names = xreallocarray(names, order->capacity, sizeof *order->names);
-        free(order->slots);
-        order->slots = xcalloc(2 * order->capacity, sizeof *order->slots);
-    }
+    order->names = pool_array(order->pool, order->capacity, sizeof *order->names);
+    order->slots = pool_array(order->pool, 2 * order->capacity, sizeof *order->slots);
+    if (order->count)
+        memcpy(order->names, names, order->count * sizeof *names);
     for (size_t i = 0; i < order->count; i++)
         *slot_of(order, order->names[i]) = i + 1;
 }
@@ -68,21 +61,9 @@ size_t name_order_add(struct name_order *order, const char *name)
 size_t name_order_take(struct name_order *order, char *name)
 {
     const size_t count = order->count, place = name_order_add(order, name);
-    order->owns = !order->pool;
     if (place < count)
         free(name);
-    else if (order->pool)
+    else
         pool_keep(order->pool, free, name);
     return place;
-}
-
-void name_order_free(struct name_order *order)
-{
-    if (!order || order->pool)
-        return;
-    for (size_t i = 0; order->owns && i < order->count; i++)
-        free((void *)(uintptr_t)order->names[i]);
-    free(order->names);
-    free(order->slots);
-    *order = (struct name_order){0};
 }

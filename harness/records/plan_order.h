@@ -15,23 +15,19 @@ struct pool;
 uint64_t text_hash(uint64_t hash, const char *text);
 
 /* Distinct names, or other texts. A hash table finds them, so 100 000 cost no more time each than ten.
- * Zero-initialise. */
+ * Zero-initialise but for the pool. */
 struct name_order {
     const char **names;
     size_t count, capacity;
     size_t *slots; /* 2 * capacity, a power of two; an index in `names` plus 1, or 0 */
-    int owns;      /* nonzero: the order owns the strings */
-    struct pool *pool; /* for its memory; NULL: released by name_order_free */
+    struct pool *pool;
 };
 /* The index of the name, which is appended if it is new. Equal strings are the same name, even from different files.
  * The string is borrowed. */
 size_t name_order_add(struct name_order *order, const char *name);
-/* The same with a malloc'ed string, such as a key that numbers records, which the order owns from then on. An order
- * without pool has only borrowed strings or only its own. */
+/* The same with a malloc'ed string, such as a key that numbers records, which the pool releases. */
 size_t name_order_take(struct name_order *order, char *name);
 /* The index of the name, or `count` if it is absent. */
 size_t name_order_find(const struct name_order *order, const char *name);
-/* Accepts NULL and a zero-initialised order. */
-void name_order_free(struct name_order *order);
 
 #endif

@@ -19,6 +19,7 @@
 #include "harness/records/measures.h"
 #include "harness/records/record_diff.h"
 #include "harness/run/unit.h"
+#include "harness/support/file.h"
 #include "harness/support/json_field.h"
 #include "harness/support/json_text.h"
 #include "solvers/visible_text.h"
@@ -30,7 +31,7 @@ static const char *shared_text(struct record_file *file, const char *text)
 {
     size_t place = name_order_find(&file->texts, text);
     if (place == file->texts.count)
-        place = name_order_take(&file->texts, xstrdup(text)); /* may move the names */
+        place = name_order_add(&file->texts, pool_strdup(file->pool, text)); /* may move the names */
     return file->texts.names[place];
 }
 
@@ -82,14 +83,11 @@ static void make_settings(struct record_file *file, struct record *record, const
     const cJSON **const copies[] = {&record->params, &record->kernel, &record->stop}, *value;
     const char **const texts[] = {&record->params_text, &record->kernel_text, &record->stop_text};
     size_t n = 0;
-    file->objects = file->objects ? file->objects : json_new_array();
     for (size_t i = 0; i < SETTING_GROUPS; i++)
         n += (size_t)cJSON_GetArraySize(objects[i]);
-    record->settings = xcalloc(n + 1, sizeof *record->settings);
+    record->settings = pool_array(file->pool, n, sizeof *record->settings);
     for (size_t i = 0; i < SETTING_GROUPS; i++) {
-        cJSON *copy = cJSON_Duplicate(objects[i], 1);
-        cJSON_AddItemToArray(file->objects, copy);
-        *copies[i] = copy;
+        *copies[i] = json_keep(file->pool, cJSON_Duplicate(objects[i], 1));
         *texts[i] = shared_json(file, *copies[i]);
         cJSON_ArrayForEach (value, *copies[i])
             record->settings[record->n_settings++] = (struct setting){
@@ -154,7 +152,7 @@ static void take_members(struct record_file *file, struct record *record, const 
 static void take_line(struct record_file *file, struct record *record)
 {
     struct json_fault fault = {.at = record->text, .why = "expected {"};
-    const cJSON *json = json_parse_pooled(&file->pool, record->text, &fault);
+    const cJSON *json = json_parse_pooled(file->json, record->text, &fault);
     if (!json && !fault.at)
         out_of_memory();
     if (!cJSON_IsObject(json))
@@ -228,13 +226,8 @@ const struct setting *record_setting(const struct record *record, const char *na
 
 void records_add(struct records *records, const struct record *record)
 {
-    if (records->pool)
-        records->items =
-            pool_grow(records->pool, records->items, records->count, &records->capacity, sizeof *records->items);
-    else if (records->count == records->capacity) {
-        records->capacity = records->capacity ? 2 * records->capacity : 256;
-        records->items = xreallocarray(records->items, records->capacity, sizeof *records->items);
-    }
+    records->items =
+        pool_grow(records->pool, records->items, records->count, &records->capacity, sizeof *records->items);
     records->items[records->count++] = record;
 }
 
@@ -242,14 +235,6 @@ void records_append(struct records *records, const struct records *more)
 {
     for (size_t i = 0; i < more->count; i++)
         records_add(records, more->items[i]);
-}
-
-void records_free(struct records *records)
-{
-    if (!records || records->pool)
-        return;
-    free(records->items);
-    *records = (struct records){0};
 }
 
 int record_same_settings(const struct record *a, const struct record *b)
@@ -322,82 +307,49 @@ void records_join(struct records *records, const struct records *more)
 
 /* ---- files ---- */
 
-void record_file_read_lines(const char *path, struct record_file *file)
+static void release_json(void *json)
 {
-    *file = (struct record_file){.path = xstrdup(path), .text = pool_new_owned()};
-    file->lines = lines_read(file->text, file->path);
+    json_pool_free(json);
 }
 
-/* The next record of a file that has `count`, whose place is printed by the format. */
-static struct record *next_record(struct record_file *file, size_t count, const char *format, size_t number)
+static void begin_file(struct pool *pool, const char *path, struct record_file *file)
 {
-    const size_t size = strlen(file->path) + 40;
-    file->all = file->all ? file->all : xcalloc(count + 1, sizeof *file->all);
-    file->places = file->places ? file->places : xcalloc(count + 1, size);
-    struct record *record = &file->all[file->n_all];
-    char *where = file->places + size * file->n_all++;
-    snprintf(where, size, format, file->path, number);
-    record->where = where;
-    return record;
+    *file = (struct record_file){.path = pool_strdup(pool, path), .pool = pool, .records = {.pool = pool},
+                                 .texts = {.pool = pool}, .combinations = {.pool = pool}, .owners = {.pool = pool},
+                                 .json = pool_alloc(pool, sizeof *file->json)};
+    pool_keep(pool, release_json, file->json);
+}
+
+void record_file_read_lines(struct pool *pool, const char *path, struct record_file *file)
+{
+    begin_file(pool, path, file);
+    file_check_exists(path);
+    file->lines = lines_read(pool, path);
 }
 
 void record_file_parse(struct record_file *file)
 {
-    for (size_t i = 0; i < file->lines.count; i++) {
-        struct record *record = next_record(file, file->lines.count, "%s:%zu", i + 1);
-        record->text = file->lines.line[i];
+    file->all = pool_array(file->pool, file->lines.count, sizeof *file->all);
+    for (; file->n_all < file->lines.count; file->n_all++) {
+        struct record *record = &file->all[file->n_all];
+        record->text = file->lines.line[file->n_all];
+        record->where = pool_printf(file->pool, "%s:%zu", file->path, file->n_all + 1);
         take_line(file, record);
         records_add(&file->records, record);
     }
     drop_repeats(&file->records);
 }
 
-struct reading {
-    const char *path;
-    struct record_file *file;
-};
-
-static void read_file(void *data)
+void record_file_take(struct pool *pool, const char *path, struct cJSON *list, struct record_file *file)
 {
-    const struct reading *reading = data;
-    record_file_read_lines(reading->path, reading->file);
-    record_file_parse(reading->file);
-}
-
-enum status record_file_read(const char *path, struct record_file *file, struct error *error)
-{
-    struct reading reading = {path, file};
-    return attempt(read_file, &reading, error);
-}
-
-void record_file_take(const char *path, struct cJSON *list, struct record_file *file)
-{
-    *file = (struct record_file){.path = xstrdup(path)};
-    for (size_t i = 0, count = (size_t)cJSON_GetArraySize(list); i < count; i++) {
-        struct record *record = next_record(file, count, "%s: records[%zu]", i);
-        record->json = cJSON_DetachItemFromArray(list, 0);
-        take_members(file, record, record->json);
+    cJSON *item = NULL;
+    begin_file(pool, path, file);
+    file->all = pool_array(pool, (size_t)cJSON_GetArraySize(list), sizeof *file->all);
+    cJSON_ArrayForEach (item, list) {
+        struct record *record = &file->all[file->n_all];
+        record->json = item;
+        record->where = pool_printf(pool, "%s: records[%zu]", path, file->n_all++);
+        take_members(file, record, item);
         records_add(&file->records, record);
     }
-}
-
-void record_file_free(struct record_file *file)
-{
-    if (!file)
-        return;
-    for (size_t i = 0; i < file->n_all; i++)
-        cJSON_Delete(file->all[i].json);
-    for (size_t i = 0; i < file->owners.count; i++)
-        free(file->owners.items[i]->settings);
-    cJSON_Delete(file->objects);
-    free(file->all);
-    free(file->places);
-    records_free(&file->owners);
-    records_free(&file->records);
-    name_order_free(&file->combinations);
-    name_order_free(&file->texts);
-    json_pool_free(&file->pool);
-    pool_free(file->text);
-    free(file->path);
-    *file = (struct record_file){0};
 }

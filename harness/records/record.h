@@ -11,7 +11,6 @@
 #include "harness/run/record_line.h"
 #include "harness/support/json_text.h"
 #include "harness/support/lines.h"
-#include "solvers/error.h"
 
 struct cJSON;
 struct pool;
@@ -31,48 +30,41 @@ int record_same_settings(const struct record *a, const struct record *b);
  * "kernel.type" and "stop.rule" are the settings named kernel and stop. */
 const struct setting *record_setting(const struct record *record, const char *name);
 
-/* A list of records stored elsewhere, in one file or in the files of several folders. Zero-initialise. */
+/* A list of records stored elsewhere, in one file or in the files of several folders. Zero-initialise but for the
+ * pool. */
 struct records {
     const struct record **items;
     size_t count, capacity;
-    struct pool *pool; /* for the list; NULL: released by records_free */
+    struct pool *pool;
 };
 void records_add(struct records *records, const struct record *record);
 void records_append(struct records *records, const struct records *more);
 /* Adds all of `more`, then removes each record that repeats an earlier one: same data set, split, solver, params,
  * kernel and stop. STATUS_BAD_INPUT, naming both, if the results of two such records differ. */
 void records_join(struct records *records, const struct records *more);
-/* Frees the list, not the records. Accepts NULL and zero-initialised lists. */
-void records_free(struct records *records);
 
 /* A file of records. */
 struct record_file {
-    char *path;
-    struct pool *text;      /* of the lines */
+    const char *path;
+    struct pool *pool;
     struct lines lines;     /* all lines of the file */
     struct record *all;     /* one per line, once parsed */
     size_t n_all;
     struct records records; /* those that do not repeat an earlier one, in file order */
     struct name_order texts; /* strings shared by the records */
-    char *places;            /* what the records' `where` point to */
     struct name_order combinations; /* of params, kernel and stop, as in the file */
     struct records owners;          /* the first record of each, which owns its settings */
-    struct cJSON *objects;          /* their params, kernel and stop */
-    struct json_pool pool;          /* for one line at a time */
+    struct json_pool *json;         /* for one line at a time */
 };
 
-/* Reads the lines. STATUS_NOT_FOUND if the file does not exist, STATUS_BAD_INPUT if it does not end with a newline. */
-void record_file_read_lines(const char *path, struct record_file *file);
+/* Reads the lines. STATUS_BAD_INPUT if the file does not exist or does not end with a newline. */
+void record_file_read_lines(struct pool *pool, const char *path, struct record_file *file);
 /* Parses the lines read. STATUS_BAD_INPUT names file, line and member of a damaged record, or of one that contradicts
  * an earlier record (records_join). */
 void record_file_parse(struct record_file *file);
-/* Reads and parses a file. After an error it may only be freed. */
-enum status record_file_read(const char *path, struct record_file *file, struct error *error);
-/* Takes over the elements of the array `list`, the member "records" of the reference counts `path`, as records. They
+/* Takes the elements of the array `list`, the member "records" of the reference counts `path`, as records. They
  * have what was measured, the outcome and some of the numbers, but no split source, lines or texts.
  * STATUS_BAD_INPUT names element and member. Repeated records are kept. */
-void record_file_take(const char *path, struct cJSON *list, struct record_file *file);
-/* Accepts NULL and a zero-initialised file. */
-void record_file_free(struct record_file *file);
+void record_file_take(struct pool *pool, const char *path, struct cJSON *list, struct record_file *file);
 
 #endif

@@ -2,7 +2,6 @@
  * Reads run folders. A configuration names the published tables its runs are for, and only those runs feed a table. So
  * a run of the same solver with other settings, made for another purpose, never enters a comparison with a paper.
  */
-#include "harness/base/die.h"
 #include "harness/records/run_folder.h"
 
 #include <cjson/cJSON.h>
@@ -13,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/run/file_hashes.h"
@@ -39,6 +39,11 @@ static const cJSON *member(const cJSON *object, const char *key)
 
 /* ---- errors for unreadable folders ---- */
 
+static enum status status_of_absent(const struct run_folder *folder)
+{
+    return folder->need == FOLDER_PART ? STATUS_NOT_FOUND : STATUS_BAD_INPUT;
+}
+
 /* The journal has one line per record after the header, which contains the number of jobs. */
 static _Noreturn void die_unfinished(const struct run_folder *folder)
 {
@@ -48,7 +53,7 @@ static _Noreturn void die_unfinished(const struct run_folder *folder)
     size_t lines = 0;
     for (const char *at = text; at && (at = strchr(at, '\n')); at++)
         lines++;
-    die(folder->need == FOLDER_FINISHED ? STATUS_NOT_FOUND : STATUS_BAD_INPUT,
+    die(status_of_absent(folder),
         "%s: not finished: %zu of %zu parts are done (journal.jsonl); repeat the command that began it to resume it",
         folder->path, lines ? lines - 1 : 0, jobs);
 }
@@ -61,7 +66,7 @@ static _Noreturn void die_of_tune(const struct run_folder *folder)
 
 static void check_kind(const struct run_folder *folder)
 {
-    const enum folder_need need = folder->need;
+    const int is_run = folder->need >= FOLDER_FINISHED;
     struct stat about;
     const int is_there = stat(folder->path, &about) == 0 && S_ISDIR(about.st_mode);
     if (!folder->info && has(folder, "journal.jsonl"))
@@ -70,14 +75,13 @@ static void check_kind(const struct run_folder *folder)
         die(STATUS_BAD_INPUT, "%s: contains only a comparison (compare.md); give the folders that were compared",
             folder->path);
     if (!is_there)
-        die(STATUS_NOT_FOUND, "%s: no such folder", folder->path);
-    if (need == FOLDER_FINISHED && !folder->info)
-        die(STATUS_NOT_FOUND, "%s: not a finished run (no run.json)", folder->path);
-    if (need == FOLDER_FINISHED && run_folder_is_search(folder))
+        die(status_of_absent(folder), "%s: no such folder", folder->path);
+    if (is_run && !folder->info)
+        die(status_of_absent(folder), "%s: not a finished run (no run.json)", folder->path);
+    if (is_run && run_folder_is_search(folder))
         die_of_tune(folder);
-    if (need != FOLDER_RECORDS && !folder->config_text)
-        die(need == FOLDER_FINISHED ? STATUS_BAD_INPUT : STATUS_NOT_FOUND, "%s: not a run folder (no config.json)",
-            folder->path);
+    if (folder->need != FOLDER_RECORDS && !folder->config_text)
+        die(STATUS_BAD_INPUT, "%s: not a run folder (no config.json)", folder->path);
 }
 
 /* Separates the names of published tables from the specifications of other tables. */
@@ -87,15 +91,15 @@ static void take_tables(struct run_folder *folder)
     folder->outputs = member(folder->config, "tables");
     if (folder->outputs && !cJSON_IsArray(folder->outputs))
         die(STATUS_BAD_INPUT, "%s/config.json: \"tables\" must be an array", folder->path);
-    folder->published = folder->outputs ? json_new_array() : NULL;
-    folder->tables = folder->published;
+    cJSON *published = folder->outputs ? json_keep(folder->pool, json_new_array()) : NULL;
+    folder->tables = published;
     cJSON_ArrayForEach (item, folder->outputs) {
         if (cJSON_IsObject(item))
             continue;
         if (!cJSON_IsString(item) || !strchr(item->valuestring, '.') || strchr(item->valuestring, '/'))
             die(STATUS_BAD_INPUT, "%s/config.json: \"tables\": \"%.100s\" is not the name of a table, PAPER.TABLE",
                 folder->path, cJSON_IsString(item) ? item->valuestring : "no text");
-        json_add_text(folder->published, item->valuestring);
+        json_add_text(published, item->valuestring);
     }
 }
 
@@ -116,7 +120,7 @@ static cJSON *read_json(const struct run_folder *folder, const char *name, char 
 static int plan_agrees(const struct run_folder *folder)
 {
     const struct run_info *run = &folder->run;
-    const char **sha256 = xcalloc(run->data.count + run->plugins.count + 1, sizeof *sha256);
+    const char **sha256 = pool_array(folder->pool, run->data.count + run->plugins.count, sizeof *sha256);
     struct plan_fingerprint fingerprint = {.version = run->version,
                                            .config = folder->config_text,
                                            .solvers = run->solvers,
@@ -130,9 +134,7 @@ static int plan_agrees(const struct run_folder *folder)
         sha256[fingerprint.n_files++] = run->data.item[d].sha256;
     for (size_t p = 0; p < run->plugins.count; p++)
         sha256[fingerprint.n_files++] = run->plugins.item[p].sha256;
-    int agrees = plan_fingerprint_hash(&fingerprint) == run->fingerprint.plan;
-    free(sha256);
-    return agrees;
+    return plan_fingerprint_hash(&fingerprint) == run->fingerprint.plan;
 }
 
 /* Reads run.json. For a finished run it must identify the plan and show that nothing is missing. */
@@ -145,7 +147,7 @@ static void take_run(struct run_folder *folder)
                           : !run->version            ? "version"
                           : !run->has_records        ? "records"
                                                      : NULL;
-    if (folder->need != FOLDER_FINISHED)
+    if (folder->need < FOLDER_FINISHED)
         return;
     if (missing)
         json_die(&place, "key \"%s\" is missing", missing);
@@ -154,10 +156,10 @@ static void take_run(struct run_folder *folder)
     folder->plan_agrees = plan_agrees(folder);
 }
 
-static void read_folder(void *data)
+void run_folder_open(struct pool *pool, const char *path, enum folder_need need, struct run_folder *folder)
 {
-    struct run_folder *folder = data;
     char *info_text;
+    *folder = (struct run_folder){.pool = pool, .path = path, .need = need};
     folder_check_regular(folder->path);
     folder->config = read_json(folder, "config.json", &folder->config_text);
     folder->info = read_json(folder, "run.json", &info_text);
@@ -171,22 +173,6 @@ static void read_folder(void *data)
         take_run(folder);
 }
 
-enum status run_folder_read(const char *path, enum folder_need need, struct run_folder *folder, struct error *error)
-{
-    *folder = (struct run_folder){.pool = pool_new_owned(), .path = path, .need = need};
-    return attempt(read_folder, folder, error);
-}
-
-void run_folder_free(struct run_folder *folder)
-{
-    if (!folder)
-        return;
-    record_file_free(&folder->file);
-    cJSON_Delete(folder->published);
-    pool_free(folder->pool);
-    *folder = (struct run_folder){0};
-}
-
 /* ---- records and times ---- */
 
 static void check_count(const struct run_folder *folder, size_t count, const char *what)
@@ -196,73 +182,70 @@ static void check_count(const struct run_folder *folder, size_t count, const cha
             folder->file.path, count, what, folder->run.records);
 }
 
-static void read_lines(void *data)
+void run_folder_read_lines(struct run_folder *folder)
 {
-    struct run_folder *folder = data;
-    char *path = inside(folder, "records.jsonl");
-    record_file_free(&folder->file);
-    if (folder->need == FOLDER_FINISHED) /* which had records */
-        file_check_exists(path);
-    record_file_read_lines(path, &folder->file);
+    if (folder->has_lines)
+        return;
+    record_file_read_lines(folder->pool, inside(folder, "records.jsonl"), &folder->file);
     check_count(folder, folder->file.lines.count, "lines");
     file_hashes_check_present(folder->info, folder->path);
     file_hash_check_lines(folder->info, folder->path, "records.jsonl", &folder->file.lines);
     folder->has_lines = 1;
 }
 
-static void read_records(void *data)
+const struct records *run_folder_read_records(struct run_folder *folder)
 {
-    struct run_folder *folder = data;
+    if (folder->has_records)
+        return &folder->file.records;
     if (run_folder_is_search(folder))
         die_of_tune(folder);
-    if (!folder->has_lines)
-        read_lines(folder);
+    run_folder_read_lines(folder);
     record_file_parse(&folder->file);
     check_count(folder, folder->file.records.count, "different records");
     folder->has_records = 1;
+    return &folder->file.records;
 }
 
-static void read_timings(void *data)
+int run_folder_read_timings(struct run_folder *folder)
 {
-    struct run_folder *folder = data;
+    if (folder->has_timings || !has(folder, "timings.jsonl"))
+        return folder->has_timings;
     folder->timings = lines_read(folder->pool, inside(folder, "timings.jsonl"));
     file_hash_check_lines(folder->info, folder->path, "timings.jsonl", &folder->timings);
     folder->has_timings = 1;
+    return 1;
 }
 
 /* Whether the JSON is well-formed; NULL means a single shot. */
 static int take_cpu_seconds(const cJSON *json, struct cpu_seconds *cpu)
 {
-    const char *const names[] = {"median", "min", "max", "spread", "repeats"};
-    double numbers[sizeof names / sizeof *names];
+    static const char *const names[] = {"median", "min", "max", "spread", "repeats"};
+    double numbers[sizeof names / sizeof *names] = {0};
     for (size_t i = 0; json && i < sizeof names / sizeof *names; i++) {
         const cJSON *number = member(json, names[i]);
         if (!cJSON_IsNumber(number) || !(number->valuedouble >= 0))
             return 0;
         numbers[i] = number->valuedouble;
     }
-    if (!json)
-        return 1;
     *cpu = (struct cpu_seconds){(unsigned)fmin(numbers[4], 1e9), numbers[0], numbers[1], numbers[2], numbers[3]};
     return 1;
 }
 
-static void read_times(void *data)
+int run_folder_read_times(struct run_folder *folder)
 {
-    struct run_folder *folder = data;
     const struct lines *lines = &folder->timings;
-    if (!folder->has_records)
-        read_records(folder); /* notices times that are missing and listed */
-    if (!folder->has_timings)
-        read_timings(folder);
-    if (lines->count != folder->file.n_all)
+    const struct record_file *file = &folder->file;
+    run_folder_read_records(folder); /* notices times that are missing and listed */
+    if (folder->has_times || !run_folder_read_timings(folder))
+        return folder->has_times;
+    if (lines->count != file->n_all)
         die(STATUS_BAD_INPUT, "%s/timings.jsonl: has %zu times, but the folder has %zu records", folder->path,
-            lines->count, folder->file.n_all);
+            lines->count, file->n_all);
     for (size_t i = 0; i < lines->count; i++) {
         struct json_fault ignored;
-        const cJSON *json = json_parse_pooled(&folder->file.pool, lines->line[i], &ignored);
+        const cJSON *json = json_parse_pooled(file->json, lines->line[i], &ignored);
         const cJSON *index = member(json, "index"), *seconds = member(json, "seconds");
-        struct record *record = &folder->file.all[i];
+        struct record *record = &file->all[i];
         if (!cJSON_IsNumber(index) || index->valuedouble != (double)i || !cJSON_IsNumber(seconds) ||
             !take_cpu_seconds(member(json, "cpu_seconds"), &record->cpu))
             die(STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not the time of record %zu of %zu", folder->path, i + 1, i,
@@ -270,26 +253,7 @@ static void read_times(void *data)
         record->seconds = seconds->valuedouble;
     }
     folder->has_times = 1;
-}
-
-enum status run_folder_read_lines(struct run_folder *folder, struct error *error)
-{
-    return folder->has_lines ? STATUS_OK : attempt(read_lines, folder, error);
-}
-
-enum status run_folder_read_records(struct run_folder *folder, struct error *error)
-{
-    return folder->has_records ? STATUS_OK : attempt(read_records, folder, error);
-}
-
-enum status run_folder_read_timings(struct run_folder *folder, struct error *error)
-{
-    return folder->has_timings ? STATUS_OK : attempt(read_timings, folder, error);
-}
-
-enum status run_folder_read_times(struct run_folder *folder, struct error *error)
-{
-    return folder->has_times ? STATUS_OK : attempt(read_times, folder, error);
+    return 1;
 }
 
 /* ---- properties of a folder ---- */
@@ -313,46 +277,23 @@ int run_folder_is_for(const struct run_folder *folder, const char *name)
 
 /* ---- several folders ---- */
 
-enum status run_folders_read(const char *const *paths, size_t count, enum folder_need need, struct run_folders *folders,
-                             struct error *error)
+struct run_folders run_folders_open(struct pool *pool, const char *const *paths, size_t count, enum folder_need need)
 {
-    enum status status = STATUS_OK;
-    *folders = (struct run_folders){.items = xcalloc(count + 1, sizeof *folders->items)};
-    for (size_t i = 0; i < count && status == STATUS_OK; i++)
-        status = run_folder_read(paths[i], need, &folders->items[folders->count++], error);
-    if (status != STATUS_OK)
-        run_folders_free(folders);
-    return status;
-}
-
-void run_folders_free(struct run_folders *folders)
-{
-    if (!folders)
-        return;
-    for (size_t i = 0; i < folders->count; i++)
-        run_folder_free(&folders->items[i]);
-    free(folders->items);
-    *folders = (struct run_folders){0};
+    struct run_folders folders = {pool_array(pool, count, sizeof *folders.items), count};
+    for (size_t i = 0; i < count; i++)
+        run_folder_open(pool, paths[i], need, &folders.items[i]);
+    return folders;
 }
 
 struct records run_folders_records(struct pool *pool, const struct run_folders *folders, const char *name,
                                    enum draws draws)
 {
     struct records records = {.pool = pool};
-    struct error error;
-    for (size_t i = 0; i < folders->count; i++) {
-        if ((name && !run_folder_is_for(&folders->items[i], name)) ||
-            (draws == DRAWS_FIRST && folders->items[i].has_more_draws))
-            continue;
-        die_unless_found(run_folder_read_records(&folders->items[i], &error), &error);
-        records_join(&records, &folders->items[i].file.records);
-    }
+    for (size_t i = 0; i < folders->count; i++)
+        if ((!name || run_folder_is_for(&folders->items[i], name)) &&
+            (draws == DRAWS_ALL || !folders->items[i].has_more_draws))
+            records_join(&records, run_folder_read_records(&folders->items[i]));
     return records;
-}
-
-static int is_size(const cJSON *json)
-{
-    return cJSON_IsNumber(json) && json->valuedouble >= 1 && json->valuedouble <= 1e9;
 }
 
 /* record->where is "FILE:LINE". */
@@ -374,14 +315,10 @@ const struct run_folder *run_folders_of(const struct run_folders *folders, const
 void run_folders_sizes(const struct run_folders *folders, const struct record *record, size_t *train, size_t *test)
 {
     const struct run_folder *folder = run_folders_of(folders, record);
-    const cJSON *item = NULL, *data = folder ? member(folder->info, "data") : NULL;
-    cJSON_ArrayForEach (item, data) {
-        const char *name = cJSON_GetStringValue(member(item, "dataset"));
-        const cJSON *of_train = member(item, "train"), *of_test = member(item, "test");
-        if (!name || strcmp(name, record->dataset) != 0 || !is_size(of_train) || !is_size(of_test))
-            continue;
-        *train = (size_t)of_train->valuedouble;
-        *test = (size_t)of_test->valuedouble;
+    const struct run_info_data *data = folder ? run_info_data(&folder->run, record->dataset) : NULL;
+    if (data && data->n_train > 0 && data->n_test > 0) {
+        *train = data->n_train;
+        *test = data->n_test;
     }
 }
 
@@ -394,4 +331,133 @@ cJSON *run_folders_missing(const struct run_folders *folders, const char *name)
             cJSON_ArrayForEach (item, member(folders->items[i].info, "missing"))
                 cJSON_AddItemToArray(missing, cJSON_Duplicate(item, 1));
     return missing;
+}
+
+/*
+ * ---- the same splits ----
+ *
+ * Records of several folders are paired by data set, number and source of the split. Official splits are lists in the
+ * data file and the same everywhere; those in a user's file are the same if the data are. All others depend on seed,
+ * data and sizes (split.h) or number of folds (folds.h), and results on them depend on whether features were
+ * standardised. So if two folders share such splits, these settings must agree. The number of repeats of a
+ * cross-validation need not, because each repeat is shuffled independently.
+ */
+
+enum { SHOWN = 72 };
+
+/* The object in the list whose `key` is the name, or NULL. */
+static const cJSON *named(const cJSON *list, const char *key, const char *name)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, list) {
+        const char *word = cJSON_GetStringValue(member(item, key));
+        if (word && name && strcmp(word, name) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+/* Where a folder stores the settings that the splits of a data set depend on. */
+enum place { IN_RUN, IN_CONFIG, IN_SET, IN_SPLITS, PLACES };
+struct side {
+    const char *path;
+    const cJSON *json[PLACES]; /* the data set in run.json, the configuration, its entry of the set and its "splits" */
+};
+
+/* Kinds of splits that two folders share. */
+enum { DRAWN = 1, FOLDS = 2, OWN_FILE = 4, ANY = DRAWN | FOLDS | OWN_FILE };
+
+static const struct {
+    const char *what, *key;
+    enum place place;
+    int matters; /* the splits it affects */
+    const char *fallback;
+} conditions[] = {
+    {"data with SHA-256", "sha256", IN_RUN, ANY, "not given"},
+    {"seed", "seed", IN_CONFIG, DRAWN | FOLDS, "1"},
+    {"standardise", "standardise", IN_CONFIG, ANY, "\"training\""}, /* the default of the user's files */
+    {"n_train", "n_train", IN_SET, DRAWN, "not given"},
+    {"n_test", "n_test", IN_SET, DRAWN, "not given"},
+    {"splits.folds", "folds", IN_SPLITS, FOLDS, "10"},
+    {"splits.stratified", "stratified", IN_SPLITS, FOLDS, "false"},
+    {"splits.equal_sizes", "equal_sizes", IN_SPLITS, FOLDS, "false"},
+};
+
+static struct side side_of(const struct run_folder *folder, const cJSON *said)
+{
+    const char *dataset = cJSON_GetStringValue(member(said, "dataset"));
+    return (struct side){.path = folder->path,
+                         .json = {[IN_RUN] = said,
+                                  [IN_CONFIG] = folder->config,
+                                  [IN_SET] = named(member(folder->config, "datasets"), "name", dataset),
+                                  [IN_SPLITS] = member(folder->config, "splits")}};
+}
+
+/* The splits of the data set that both have, except the official ones in the data file. */
+static int shared_splits(const struct side *one, const struct side *other)
+{
+    int shared = 0;
+    for (unsigned s = 0; s <= SPLIT_FOLD; s++) {
+        const char *source = split_source_name((enum split_source)s);
+        if (!member(one->json[IN_RUN], source) || !member(other->json[IN_RUN], source))
+            continue;
+        if (s == SPLIT_FOLD)
+            shared |= FOLDS;
+        else if (s != SPLIT_OFFICIAL)
+            shared |= DRAWN;
+        else if (member(one->json[IN_SET], "file") || member(other->json[IN_SET], "file"))
+            shared |= OWN_FILE;
+    }
+    return shared;
+}
+
+/* Refuses two values of a setting that affects shared splits. */
+static void check_dataset(const struct side *one, const struct side *other)
+{
+    const int shared = shared_splits(one, other);
+    for (size_t k = 0; k < sizeof conditions / sizeof *conditions; k++) {
+        const cJSON *first = member(one->json[conditions[k].place], conditions[k].key);
+        const cJSON *second = member(other->json[conditions[k].place], conditions[k].key);
+        char text[2][SHOWN];
+        const char *was = first ? json_to_text(first, text[0], SHOWN) : conditions[k].fallback;
+        const char *is = second ? json_to_text(second, text[1], SHOWN) : conditions[k].fallback;
+        if ((shared & conditions[k].matters) &&
+            (first && second ? !cJSON_Compare(first, second, 1) : strcmp(was, is) != 0))
+            die(STATUS_BAD_INPUT,
+                "%s has %s %s and %s has %s: their splits of %s have different patterns and cannot be paired",
+                one->path, conditions[k].what, was, other->path, is,
+                member(one->json[IN_RUN], "dataset")->valuestring);
+    }
+}
+
+void run_folder_check_splits(const struct run_folder *one, const struct run_folder *other)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, member(one->info, "data")) {
+        const char *dataset = cJSON_GetStringValue(member(item, "dataset"));
+        const cJSON *theirs = dataset ? named(member(other->info, "data"), "dataset", dataset) : NULL;
+        const struct side first = side_of(one, item), second = side_of(other, theirs);
+        if (theirs)
+            check_dataset(&first, &second);
+    }
+}
+
+static int share_a_paper(const struct run_folder *a, const struct run_folder *b)
+{
+    const cJSON *item = NULL;
+    int shared = 0;
+    cJSON_ArrayForEach (item, a->tables) {
+        char *paper = xstrndup(item->valuestring, strcspn(item->valuestring, "."));
+        shared = shared || run_folder_is_for(b, paper);
+        free(paper);
+    }
+    return shared;
+}
+
+void run_folders_check_splits(const struct run_folders *runs)
+{
+    for (size_t j = 1; j < runs->count; j++)
+        for (size_t i = 0; i < j; i++)
+            if (share_a_paper(&runs->items[i], &runs->items[j]))
+                run_folder_check_splits(&runs->items[i], &runs->items[j]);
 }

@@ -50,7 +50,8 @@ static void add_gaps(const struct run_info *info, const cJSON *config, struct st
         free(text);
     }
     FILE *stream = xopen_text(&text, &size);
-    struct name_order wanted = {0};
+    struct pool *pool = pool_new();
+    struct name_order wanted = {.pool = pool};
     list_wanted(config, &wanted);
     for (size_t d = 0; d < info->data.count; d++) {
         const struct run_info_data *data = &info->data.item[d];
@@ -60,7 +61,7 @@ static void add_gaps(const struct run_info *info, const cJSON *config, struct st
                     data->dataset);
     }
     xclose_text(stream);
-    name_order_free(&wanted);
+    pool_free(pool);
     if (generated)
         string_list_add_once(lines, text);
     free(text);

@@ -28,17 +28,6 @@
 static const char usual_header[] = "iteration\tkernel_operations\tobjective\tgap";
 static const char plane_header[] = "iteration\tkernel_operations\tobjective\tgap\tw1\tw2";
 
-static void trace_release(struct run_trace *trace)
-{
-    for (int i = 0; i < TRACE_SETTINGS; i++)
-        cJSON_Delete(trace->objects[i]);
-    free(trace->name);
-    pool_free(trace->pool);
-    free(trace->points);
-    free(trace->patterns);
-    free(trace->problem);
-}
-
 /* Reads a "# key value" line. */
 static void take_comment(struct run_trace *trace, char *line)
 {
@@ -105,40 +94,31 @@ static void take_lines(const char *path, struct run_trace *trace)
     }
 }
 
-static void name_problem(struct run_trace *trace)
+static void name_problem(struct pool *pool, struct run_trace *trace)
 {
     const struct solver *solver = solver_find(trace->solver);
     int falls = !solver || solver->formulation == FORMULATION_NEAREST_POINTS ||
                 solver->formulation == FORMULATION_MINIMUM_NORM;
     trace->sign = falls ? 1 : -1;
-    char *formulation = xasprintf("%s%s", solver ? formulation_name(solver->formulation) : trace->solver,
-                                  solver && solver->square_penalty ? " with a square penalty" : "");
-    trace->problem = problem_name(trace->dataset, trace->split, formulation, trace->settings[TRACE_KERNEL],
-                                  trace->settings[TRACE_PARAMS]);
-    free(formulation);
+    const char *formulation = pool_printf(pool, "%s%s", solver ? formulation_name(solver->formulation) : trace->solver,
+                                          solver && solver->square_penalty ? " with a square penalty" : "");
+    trace->problem = problem_name(pool, trace->dataset, trace->split, formulation, trace->settings[TRACE_KERNEL],
+                                  trace->objects[TRACE_PARAMS]);
 }
 
-/* Compares the trace with the checksum in run.json. */
-static void check_hash(const struct run_folder *folder, const struct run_trace *trace, size_t size,
+static void trace_read(struct pool *pool, const struct run_folder *folder, const char *path, struct run_trace *trace,
                        const cJSON **last)
 {
-    char hex[65], *name = xasprintf("traces/%s", trace->name);
-    sha256_hex(trace->text, size, hex);
-    file_hash_check(folder->info, folder->path, name, hex, last);
-    free(name);
-}
-
-static void trace_read(const struct run_folder *folder, const char *path, struct run_trace *trace, const cJSON **last)
-{
     size_t lines = 1, size = 0;
-    trace->pool = pool_new_owned();
+    char hex[65];
     file_check_regular(path);
-    trace->text = file_read(trace->pool, path, &size);
-    check_hash(folder, trace, size, last);
+    trace->text = file_read(pool, path, &size);
+    sha256_hex(trace->text, size, hex);
+    file_hash_check(folder->info, folder->path, pool_printf(pool, "traces/%s", trace->name), hex, last);
     for (const char *at = trace->text; *at; at++)
         lines += *at == '\n';
-    trace->points = xcalloc(lines, sizeof *trace->points);
-    trace->patterns = xcalloc(lines, sizeof *trace->patterns);
+    trace->points = pool_array(pool, lines, sizeof *trace->points);
+    trace->patterns = pool_array(pool, lines, sizeof *trace->patterns);
     take_lines(path, trace);
     if (!trace->dataset || !trace->solver || trace->split == 0)
         die(STATUS_BAD_INPUT, "%s: expected comments # dataset, # split (from 1) and # solver", path);
@@ -147,24 +127,18 @@ static void trace_read(const struct run_folder *folder, const char *path, struct
         trace->objects[i] = trace->settings[i] ? json_parse_text(trace->settings[i], &fault) : NULL;
         if (trace->settings[i] && !trace->objects[i])
             die(STATUS_BAD_INPUT, "%s: a comment is not valid JSON: %s: %s", path, fault.why, trace->settings[i]);
+        json_keep(pool, trace->objects[i]);
     }
-    name_problem(trace);
-}
-
-void run_traces_free(struct run_traces *traces)
-{
-    for (size_t i = 0; i < traces->n; i++)
-        trace_release(&traces->items[i]);
-    free(traces->items);
-    free(traces->of_record);
+    name_problem(pool, trace);
 }
 
 /* Sets best and floor of every trace from all traces of its problem. Without a gap, the precision of the objective is
  * the floor. */
 static void find_best(struct run_traces *traces)
 {
-    struct name_order problems = {0};
-    struct run_trace *best = xcalloc(traces->n, sizeof *best); /* of each problem: only best and floor */
+    struct pool *pool = pool_new();
+    struct name_order problems = {.pool = pool};
+    struct run_trace *best = pool_array(pool, traces->n, sizeof *best); /* of each problem: only best and floor */
     for (size_t i = 0; i < traces->n; i++) {
         const struct run_trace *trace = &traces->items[i];
         const size_t known = problems.count, p = name_order_add(&problems, trace->problem);
@@ -183,8 +157,7 @@ static void find_best(struct run_traces *traces)
         traces->items[i].best = of->best;
         traces->items[i].floor = of->floor;
     }
-    name_order_free(&problems);
-    free(best);
+    pool_free(pool);
 }
 
 int run_trace_is_of(const struct run_trace *trace, const struct record *record)
@@ -234,12 +207,12 @@ static size_t find_by_text(const struct run_trace *trace, const struct name_orde
 /* Finds the records of the traces. A trace that shares its text with no record is compared with all. */
 static void link_records(struct run_traces *traces)
 {
+    struct pool *pool = pool_new();
     const struct record_file *file = &traces->folder->file;
     const size_t n = traces->n > 0 ? file->n_all : 0;
-    struct name_order keys = {0}; /* of all records; repeated ones have the place of the first */
-    const struct record **kept = xcalloc(n, sizeof *kept);
-    size_t *place = xcalloc(n, sizeof *place);
-    traces->of_record = xcalloc(file->n_all, sizeof *traces->of_record);
+    struct name_order keys = {.pool = pool}; /* of all records; repeated ones have the place of the first */
+    const struct record **kept = pool_array(pool, n, sizeof *kept);
+    size_t *place = pool_array(pool, n, sizeof *place);
     for (size_t i = 0; i < n; i++) {
         const struct record *record = &file->all[i];
         char *key = link_key(record->dataset, record->split, record->solver, record->params_text, record->kernel_text,
@@ -257,9 +230,7 @@ static void link_records(struct run_traces *traces)
             if (run_trace_is_of(trace, file->records.items[i]))
                 link_to(traces, trace, file->records.items[i]);
     }
-    name_order_free(&keys);
-    free(place);
-    free(kept);
+    pool_free(pool);
 }
 
 static int by_dataset(const void *left, const void *right)
@@ -280,21 +251,22 @@ static int is_trace(const char *name)
     return length > 4 && strcmp(name + length - 4, ".tsv") == 0;
 }
 
-void run_traces_read(const struct run_folder *run, struct run_traces *traces)
+struct run_traces *run_traces_read(struct pool *pool, const struct run_folder *run)
 {
     const cJSON *last = NULL;
-    struct pool *pool = pool_new();
+    struct run_traces *traces = pool_alloc(pool, sizeof *traces);
     const char *folder = pool_printf(pool, "%s/traces", run->path);
     const struct folder_names found = folder_list(pool, folder, is_trace, STATUS_BAD_INPUT);
     file_hashes_check_present(run->info, run->path);
     traces->folder = run;
-    traces->items = xcalloc(found.count, sizeof *traces->items);
+    traces->items = pool_array(pool, found.count, sizeof *traces->items);
+    traces->of_record = pool_array(pool, run->file.n_all, sizeof *traces->of_record);
     for (size_t i = 0; i < found.count; i++) {
-        traces->items[traces->n].name = xstrdup(found.item[i]);
-        trace_read(run, pool_printf(pool, "%s/%s", folder, found.item[i]), &traces->items[traces->n++], &last);
+        traces->items[traces->n].name = found.item[i];
+        trace_read(pool, run, pool_printf(pool, "%s/%s", folder, found.item[i]), &traces->items[traces->n++], &last);
     }
-    pool_free(pool);
     qsort(traces->items, traces->n, sizeof *traces->items, by_dataset);
     find_best(traces);
     link_records(traces);
+    return traces;
 }

@@ -4,9 +4,8 @@
 
 #include <stddef.h>
 
-#include "solvers/error.h"
-
 struct cJSON;
+struct pool;
 struct record;
 struct run_folder;
 
@@ -24,18 +23,17 @@ struct run_trace_pattern {
 enum { TRACE_PARAMS, TRACE_KERNEL, TRACE_STOP, TRACE_SETTINGS };
 
 struct run_trace {
-    char *name; /* file name in the folder traces; owned */
-    struct pool *pool;
-    char *text; /* the file, split up; the strings below point into it */
+    const char *name; /* file name in the folder traces */
+    char *text;       /* the file, split up; the strings below point into it */
     const char *dataset, *solver;
     const char *settings[TRACE_SETTINGS];    /* JSON objects; NULL if the file lacks them */
-    struct cJSON *objects[TRACE_SETTINGS];   /* the same, parsed; owned */
+    struct cJSON *objects[TRACE_SETTINGS];   /* the same, parsed */
     size_t split, n;
     struct run_trace_point *points;          /* n points, in file order */
     int plane;                               /* nonzero: the points have w */
     size_t n_patterns;
     struct run_trace_pattern *patterns;      /* none without `plane` */
-    char *problem;                           /* equal for traces of the same problem; owned */
+    char *problem;                           /* equal for traces of the same problem */
     const struct record *record; /* the first record of its run; NULL: the folder's records have none */
     int is_ambiguous;            /* nonzero: it may be of further records */
     double sign;                             /* turns the objective into one to minimise: -1 if the trace's grows */
@@ -53,9 +51,8 @@ struct run_traces {
 /* Reads FOLDER/traces, by data set and then in the order of the files' names, and finds the records of the traces among
  * those of the folder, which are read already. Without that subfolder there are no traces. STATUS_BAD_INPUT names the
  * file, and the line of a damaged one; a trace that run.json lists and that is missing or was changed is an error too.
- * *traces is zeroed by the caller and released with run_traces_free. */
-void run_traces_read(const struct run_folder *folder, struct run_traces *traces);
-void run_traces_free(struct run_traces *traces);
+ */
+struct run_traces *run_traces_read(struct pool *pool, const struct run_folder *folder);
 
 /* Whether the trace belongs to the record's run: same data set, split and solver, and the same params, kernel and stop
  * as far as the file has them. */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "solvers/solver.h"
 
 /* First parameters, then settings of the stopping rule. All kernel settings belong to the problem. */
@@ -154,18 +155,14 @@ int same_pair_problem(const struct record *a, const struct record *b)
     return compare_training_sets(a, b) == 0 && pair_agrees(a, b);
 }
 
-char *problem_name(const char *dataset, size_t split, const char *formulation, const char *kernel, const char *params)
+char *problem_name(struct pool *pool, const char *dataset, size_t split, const char *formulation, const char *kernel,
+                   const cJSON *params)
 {
-    cJSON *object = params ? cJSON_Parse(params) : NULL;
-    char *text = xasprintf("%s %zu %s %s", dataset, split, formulation, kernel ? kernel : "");
+    char *text = pool_printf(pool, "%s %zu %s %s", dataset, split, formulation, kernel ? kernel : "");
     for (size_t i = 0; i < N_SETTINGS && settings[i].parameter; i++) {
-        const cJSON *value = cJSON_GetObjectItemCaseSensitive(object, settings[i].name);
-        if (!cJSON_IsNumber(value))
-            continue;
-        char *longer = xasprintf("%s %s %.17g", text, settings[i].name, value->valuedouble);
-        free(text);
-        text = longer;
+        const cJSON *value = cJSON_GetObjectItemCaseSensitive(params, settings[i].name);
+        if (cJSON_IsNumber(value))
+            text = pool_printf(pool, "%s %s %.17g", text, settings[i].name, value->valuedouble);
     }
-    cJSON_Delete(object);
     return text;
 }

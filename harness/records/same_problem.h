@@ -37,7 +37,8 @@ int is_of_problem(const struct setting *setting, enum problem_rule rule);
 int compare_training_sets(const struct record *a, const struct record *b);
 
 /* A string that is equal for traces of the same problem: data set, split, formulation, kernel and the problem's
- * parameters. `kernel` and `params` are JSON texts, or NULL. malloc'ed. */
-char *problem_name(const char *dataset, size_t split, const char *formulation, const char *kernel, const char *params);
+ * parameters. `kernel` is a JSON text or NULL, `params` an object or NULL. */
+char *problem_name(struct pool *pool, const char *dataset, size_t split, const char *formulation, const char *kernel,
+                   const struct cJSON *params);
 
 #endif

@@ -26,7 +26,7 @@ static struct run_folders make_folders(const char *const *infos, const char *con
         folders.items[f] = (struct run_folder){.path = paths[f],
                                                .config = cJSON_Parse(configs ? configs[f] : "{}"),
                                                .info = cJSON_Parse(infos ? infos[f] : "{}")};
-        folders.items[f].file.path = strdup(f ? "1/records.jsonl" : "0/records.jsonl");
+        folders.items[f].file.path = f ? "1/records.jsonl" : "0/records.jsonl";
         assert_non_null(folders.items[f].config);
         assert_non_null(folders.items[f].info);
     }
@@ -36,7 +36,6 @@ static struct run_folders make_folders(const char *const *infos, const char *con
 static void free_folders(struct run_folders *folders)
 {
     for (size_t f = 0; f < folders->count; f++) {
-        free(folders->items[f].file.path);
         cJSON_Delete(folders->items[f].config);
         cJSON_Delete(folders->items[f].info);
     }
@@ -47,14 +46,16 @@ static void free_folders(struct run_folders *folders)
 static char *obstacle_in(const char *const *infos, size_t n, struct record *made)
 {
     struct run_folders folders = make_folders(infos, NULL, n);
-    struct records records = {0};
+    struct pool *pool = pool_new();
+    struct records records = {.pool = pool};
     for (size_t i = 0; i < COUNT; i++) {
         made[i].where = i % 2 && n > 1 ? "1/records.jsonl:1" : "0/records.jsonl:1";
         made[i].solver = "s";
         records_add(&records, &made[i]);
     }
-    char *obstacle = records_time_obstacle(&folders, &records);
-    records_free(&records);
+    const char *found = records_time_obstacle(pool, &folders, &records);
+    char *obstacle = found ? strdup(found) : NULL;
+    pool_free(pool);
     free_folders(&folders);
     return obstacle;
 }
@@ -161,14 +162,15 @@ static char *budget_obstacle(const char *const *configs, const char *const *info
     struct record made[8];
     struct setting settings[8][2];
     char texts[8][60];
-    struct records records = {0};
+    struct pool *pool = pool_new();
+    struct records records = {.pool = pool};
     for (size_t i = 0; i < n; i++) {
         snprintf(texts[i], sizeof texts[i], "{\"C\":%g}", runs[i].c);
         settings[i][0] = (struct setting){"C", "", runs[i].c, GROUP_PARAMS, 0};
         settings[i][1] = (struct setting){"stop", "kkt", (double)NAN, GROUP_STOP, 1};
         made[i] = (struct record){.dataset = "d",
                                   .solver = runs[i].solver,
-                                  .outcome = runs[i].outcome,
+                                  .ending = strcmp(runs[i].outcome, "time-limit") == 0 ? OUTCOME_TIME_LIMIT : 0,
                                   .at_limit = strstr(runs[i].outcome, "-limit") != NULL,
                                   .settings = settings[i],
                                   .n_settings = 2,
@@ -179,12 +181,13 @@ static char *budget_obstacle(const char *const *configs, const char *const *info
                                   .where = runs[i].folder ? "1/records.jsonl:3" : "0/records.jsonl:3"};
         records_add(&records, &made[i]);
     }
-    char *obstacle = records_budget_obstacle(&folders, &records);
+    const char *found = records_budget_obstacle(pool, &folders, &records);
+    char *obstacle = found ? strdup(found) : NULL;
     for (size_t i = 0; i < n; i++) {
         cJSON_Delete((cJSON *)(uintptr_t)made[i].params);
         cJSON_Delete((cJSON *)(uintptr_t)made[i].stop);
     }
-    records_free(&records);
+    pool_free(pool);
     free_folders(&folders);
     return obstacle;
 }

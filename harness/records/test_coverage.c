@@ -22,23 +22,22 @@ static struct record made[] = {
 /* Members with the records of made whose bit is set. */
 static char *gaps_of(unsigned one, unsigned other, int within, size_t *n_tasks, int full[2])
 {
-    struct records members[2] = {{0}, {0}};
-    struct coverage coverage;
+    struct pool *pool = pool_new();
+    struct records members[2] = {{.pool = pool}, {.pool = pool}};
     for (unsigned i = 0; i < sizeof made / sizeof *made; i++)
         for (int m = 0; m < 2; m++)
             if ((m ? other : one) >> i & 1)
                 records_add(&members[m], &made[i]);
-    coverage_of_records(members, 2, within, &coverage);
-    char *gaps = coverage_gaps(&coverage, labels, "splits");
+    const struct coverage coverage = coverage_of_records(pool, members, 2, within);
+    const char *found = coverage_gaps(pool, &coverage, labels, "splits");
+    char *gaps = found ? strdup(found) : NULL;
     *n_tasks = coverage.n_tasks;
     for (size_t m = 0; m < 2; m++) {
         full[m] = coverage_is_full(&coverage, m);
         records_sort_by_training_set(&members[m]);
     }
     assert_int_equal(full[0], records_cover(&members[0], &members[1]) || within);
-    records_free(&members[0]);
-    records_free(&members[1]);
-    coverage_free(&coverage);
+    pool_free(pool);
     return gaps;
 }
 

@@ -41,7 +41,8 @@ static void many_names_keep_their_places(void **state)
 {
     (void)state;
     enum { NAMES = 5000 };
-    struct name_order borrowed = {0}, copies = {0};
+    struct pool *pool = pool_new();
+    struct name_order borrowed = {.pool = pool}, copies = {.pool = pool};
     char names[NAMES][8], text[8];
     assert_int_equal(name_order_find(&borrowed, "x"), 0); /* of none */
     for (size_t i = 0; i < 2 * NAMES; i++) {
@@ -58,9 +59,7 @@ static void many_names_keep_their_places(void **state)
         assert_int_equal(name_order_find(&copies, names[i]), i);
     }
     assert_int_equal(name_order_find(&copies, "5000"), NAMES);
-    name_order_free(&borrowed);
-    name_order_free(&copies);
-    name_order_free(NULL);
+    pool_free(pool);
 }
 
 int main(void)

@@ -14,6 +14,7 @@
 
 #include "harness/support/file.h"
 #include "harness/records/record_filter.h"
+#include "tests/read_run.h"
 #include "tests/scratch_folder.h"
 
 #define LINE(split, solver, rest)                                                                                      \
@@ -39,7 +40,7 @@ static int remove_file(void **state)
 static enum status read_text(const char *text, struct record_file *file, struct error *error)
 {
     file_write(path, text, strlen(text));
-    return record_file_read(path, file, error);
+    return try_records(path, file, error);
 }
 
 static void numbers_are_found_by_dotted_path(void **state)
@@ -66,7 +67,7 @@ static void numbers_are_found_by_dotted_path(void **state)
     assert_true(record_includes(record->kernel, NULL));
     assert_true(record_includes(record->kernel, record->kernel));
     assert_false(record_includes(record->kernel, record->params));
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 static void damaged_lines_are_named(void **state)
@@ -96,7 +97,7 @@ static void damaged_lines_are_named(void **state)
         assert_non_null(strstr(error.message, path));
         if (!strstr(error.message, bad[i].says))
             fail_msg("\"%s\" does not say \"%s\"", error.message, bad[i].says);
-        record_file_free(&file);
+        pool_free(file.pool);
     }
 }
 
@@ -107,15 +108,14 @@ static void a_repeated_record_counts_once(void **state)
     assert_int_equal(
         read_text(LINE("1", "gsk", ",\"iterations\":5") LINE("2", "gsk", ",\"iterations\":7"), &file, NULL),
         STATUS_OK);
-    struct records twice = {0};
+    struct records twice = {.pool = file.pool};
     records_join(&twice, &file.records);
     records_join(&twice, &file.records);
     assert_int_equal(twice.count, 2);
-    records_free(&twice);
     assert_int_equal(file.records.count, 2);
     assert_int_equal(file.records.items[0]->split, 1);
     assert_int_equal(file.records.items[1]->split, 2);
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 /* Schema 2 changed what kernel_evaluations counts, and nothing else. */
@@ -135,7 +135,7 @@ static void records_of_both_schemas_are_read_together(void **state)
             assert_int_equal(file.records.count, 1);
         else
             assert_non_null(strstr(error.message, "\"kernel_evaluations\" is 6 here and 5 there"));
-        record_file_free(&file);
+        pool_free(file.pool);
     }
 }
 
@@ -151,20 +151,18 @@ static void contradicting_records_are_refused(void **state)
     assert_non_null(strstr(error.message, ":1: both are of"));
     assert_non_null(strstr(error.message, "\"iterations\" is 6 here and 5 there"));
     assert_non_null(strstr(error.message, "budget"));
-    record_file_free(&file);
+    pool_free(file.pool);
     /* a member missing in one of the two */
     assert_int_equal(read_text(LINE("1", "gsk", "") LINE("1", "gsk", ",\"iterations\":6"), &file, &error),
                      STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "\"iterations\" is 6 here and missing there"));
-    record_file_free(&file);
+    pool_free(file.pool);
     assert_int_equal(read_text(LINE("1", "gsk", ",\"iterations\":6") LINE("1", "gsk", ""), &file, &error),
                      STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "\"iterations\" is missing here and 6 there"));
-    record_file_free(&file);
-    assert_int_equal(record_file_read("/nowhere/records.jsonl", &file, &error), STATUS_NOT_FOUND);
-    record_file_free(&file);
-    record_file_free(NULL);
-    records_free(NULL);
+    pool_free(file.pool);
+    assert_int_equal(try_records("/nowhere/records.jsonl", &file, &error), STATUS_BAD_INPUT);
+    pool_free(file.pool);
 }
 
 static void a_record_has_its_numbers_settings_and_line(void **state)
@@ -195,7 +193,7 @@ static void a_record_has_its_numbers_settings_and_line(void **state)
     assert_null(record_setting(two, "C"));
     assert_true(one->settings == two->settings && one->params_text == two->params_text);
     assert_true(one->dataset == two->dataset && one->solver == two->solver && isnan(two->seconds));
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 static void filters_keep_what_they_name(void **state)
@@ -224,14 +222,13 @@ static void filters_keep_what_they_name(void **state)
         cJSON *params = cJSON_Parse(cases[i].params), *entry = cJSON_Parse(cases[i].entry);
         const struct record_filter filter = {
             .dataset = cases[i].dataset, .solver = cases[i].solver, .params = params, .entry = entry};
-        struct records kept = {0};
+        struct records kept = {.pool = file.pool};
         records_select(&file.records, &filter, &kept);
         assert_int_equal(kept.count, cases[i].kept);
-        records_free(&kept);
         cJSON_Delete(params);
         cJSON_Delete(entry);
     }
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 static void an_empty_file_has_no_records(void **state)
@@ -240,7 +237,7 @@ static void an_empty_file_has_no_records(void **state)
     struct record_file file = {0};
     assert_int_equal(read_text("", &file, NULL), STATUS_OK);
     assert_int_equal(file.records.count, 0);
-    record_file_free(&file);
+    pool_free(file.pool);
 }
 
 int main(void)

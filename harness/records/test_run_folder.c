@@ -13,6 +13,7 @@
 #include "harness/base/pool.h"
 #include "harness/records/run_folder.h"
 #include "harness/support/file.h"
+#include "tests/read_run.h"
 #include "tests/scratch_folder.h"
 
 static void write_text(const char *name, const char *text)
@@ -36,14 +37,14 @@ static void check_refused(enum folder_need need, enum status status, const char 
 {
     struct run_folder found;
     struct error error = {.status = STATUS_OK};
-    assert_int_equal(run_folder_read(scratch_folder, need, &found, &error), status);
+    assert_int_equal(try_folder(scratch_folder, need, TRY_OPEN, &found, &error), status);
     assert_int_equal(error.status, status);
     assert_non_null(strstr(error.message, scratch_folder));
     if (!strstr(error.message, named))
         fail_msg("%s: no %s", error.message, named);
-    run_folder_free(&found);
-    assert_int_equal(run_folder_read(scratch_folder, need, &found, NULL), status);
-    run_folder_free(&found);
+    pool_free(found.pool);
+    assert_int_equal(try_folder(scratch_folder, need, TRY_OPEN, &found, NULL), status);
+    pool_free(found.pool);
 }
 
 #define RECORD(split)                                                                                                  \
@@ -71,16 +72,19 @@ static void a_folder_without_a_finished_run_is_not_found(void **state)
     struct run_folder found;
     struct error error = {0};
     clear();
-    check_refused(FOLDER_FINISHED, STATUS_NOT_FOUND, "no run.json");
-    check_refused(FOLDER_CONFIG, STATUS_NOT_FOUND, "no config.json");
-    for (int need = FOLDER_RECORDS; need <= FOLDER_FINISHED; need++) {
-        assert_int_equal(run_folder_read("/nowhere", (enum folder_need)need, &found, &error), STATUS_NOT_FOUND);
+    check_refused(FOLDER_PART, STATUS_NOT_FOUND, "no run.json");
+    check_refused(FOLDER_FINISHED, STATUS_BAD_INPUT, "no run.json");
+    check_refused(FOLDER_CONFIG, STATUS_BAD_INPUT, "no config.json");
+    for (int need = FOLDER_RECORDS; need <= FOLDER_PART; need++) {
+        assert_int_equal(try_folder("/nowhere", (enum folder_need)need, TRY_OPEN, &found, &error),
+                         need == FOLDER_PART ? STATUS_NOT_FOUND : STATUS_BAD_INPUT);
         assert_non_null(strstr(error.message, "/nowhere: no such folder"));
-        run_folder_free(&found);
+        pool_free(found.pool);
     }
     write_text("config.json", "{}");
     write_text("journal.jsonl", "{\"jobs\":3}\n{}\n");
-    check_refused(FOLDER_FINISHED, STATUS_NOT_FOUND, "not finished: 1 of 3");
+    check_refused(FOLDER_PART, STATUS_NOT_FOUND, "not finished: 1 of 3");
+    check_refused(FOLDER_FINISHED, STATUS_BAD_INPUT, "not finished: 1 of 3");
     check_refused(FOLDER_CONFIG, STATUS_BAD_INPUT, "not finished: 1 of 3");
     check_refused(FOLDER_RECORDS, STATUS_BAD_INPUT, "not finished: 1 of 3");
 }
@@ -96,11 +100,11 @@ static void a_folder_of_another_kind_is_bad_input(void **state)
     write_run("");
     write_text("config.json", "{\"tune\":{}}");
     check_refused(FOLDER_FINISHED, STATUS_BAD_INPUT, "tune");
-    assert_int_equal(run_folder_read(scratch_folder, FOLDER_CONFIG, &found, NULL), STATUS_OK);
+    assert_int_equal(try_folder(scratch_folder, FOLDER_CONFIG, TRY_OPEN, &found, NULL), STATUS_OK);
     assert_true(run_folder_is_search(&found));
-    assert_int_equal(run_folder_read_records(&found, &error), STATUS_BAD_INPUT);
+    assert_int_equal(try_more(&found, TRY_RECORDS, NULL, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "tune"));
-    run_folder_free(&found);
+    pool_free(found.pool);
 }
 
 static void a_damaged_file_is_named(void **state)
@@ -124,8 +128,9 @@ static void a_finished_run_is_read_once(void **state)
 {
     (void)state;
     struct run_folder found;
+    int has_times = 1;
     write_run(RECORD("1") RECORD("2"));
-    assert_int_equal(run_folder_read(scratch_folder, FOLDER_FINISHED, &found, NULL), STATUS_OK);
+    assert_int_equal(try_folder(scratch_folder, FOLDER_FINISHED, TRY_LINES, &found, NULL), STATUS_OK);
     assert_string_equal(found.run.config, "c");
     assert_string_equal(found.run.solvers, "s");
     assert_true(!found.run.datasets && found.run.shards == 1 && found.run.records == 2 && !found.plan_agrees);
@@ -134,18 +139,17 @@ static void a_finished_run_is_read_once(void **state)
     assert_string_equal(run_info_why_missing(&found.run, "e"), "gone");
     assert_true(run_folder_is_for(&found, "p.t") && run_folder_is_for(&found, "p") &&
                 !run_folder_is_for(&found, "p.u"));
-    assert_int_equal(run_folder_read_lines(&found, NULL), STATUS_OK);
     clear(); /* no file is read twice */
-    assert_int_equal(run_folder_read_records(&found, NULL), STATUS_OK);
+    assert_int_equal(try_more(&found, TRY_RECORDS, NULL, NULL), STATUS_OK);
     const struct record *second = found.file.records.items[1];
-    assert_int_equal(run_folder_read_records(&found, NULL), STATUS_OK);
+    assert_int_equal(try_more(&found, TRY_RECORDS, NULL, NULL), STATUS_OK);
     assert_ptr_equal(found.file.records.items[1], second);
-    assert_int_equal(run_folder_read_times(&found, NULL), STATUS_NOT_FOUND);
-    assert_true(isnan(second->seconds));
+    assert_int_equal(try_more(&found, TRY_TIMES, &has_times, NULL), STATUS_OK);
+    assert_true(!has_times && isnan(second->seconds));
     write_run("");
-    assert_int_equal(run_folder_read_times(&found, NULL), STATUS_OK);
-    assert_true(second->seconds == 0.25);
-    run_folder_free(&found);
+    assert_int_equal(try_more(&found, TRY_TIMES, &has_times, NULL), STATUS_OK);
+    assert_true(has_times && second->seconds == 0.25);
+    pool_free(found.pool);
 }
 
 static void records_that_were_cut_are_bad_input(void **state)
@@ -161,21 +165,19 @@ static void records_that_were_cut_are_bad_input(void **state)
         struct run_folder found;
         struct error error = {0};
         write_run(cases[i].records);
-        assert_int_equal(run_folder_read(scratch_folder, FOLDER_CONFIG, &found, &error), STATUS_OK);
-        assert_int_equal(run_folder_read_records(&found, &error), STATUS_BAD_INPUT);
+        assert_int_equal(try_folder(scratch_folder, FOLDER_CONFIG, TRY_RECORDS, &found, &error), STATUS_BAD_INPUT);
         if (!strstr(error.message, scratch_folder) || !strstr(error.message, cases[i].named))
             fail_msg("%s: no %s", error.message, cases[i].named);
-        run_folder_free(&found);
+        pool_free(found.pool);
     }
     struct run_folder found;
     write_run("");
     file_remove(scratch_folder, "records.jsonl");
-    assert_int_equal(run_folder_read(scratch_folder, FOLDER_FINISHED, &found, NULL), STATUS_OK);
-    assert_int_equal(run_folder_read_lines(&found, NULL), STATUS_BAD_INPUT); /* run.json reports some */
-    run_folder_free(&found);
-    assert_int_equal(run_folder_read(scratch_folder, FOLDER_CONFIG, &found, NULL), STATUS_OK);
-    assert_int_equal(run_folder_read_records(&found, NULL), STATUS_NOT_FOUND);
-    run_folder_free(&found);
+    assert_int_equal(try_folder(scratch_folder, FOLDER_FINISHED, TRY_OPEN, &found, NULL), STATUS_OK);
+    assert_int_equal(try_more(&found, TRY_LINES, NULL, NULL), STATUS_BAD_INPUT); /* run.json reports some */
+    pool_free(found.pool);
+    assert_int_equal(try_folder(scratch_folder, FOLDER_CONFIG, TRY_RECORDS, &found, NULL), STATUS_BAD_INPUT);
+    pool_free(found.pool);
 }
 
 #define WITH_CPU(cpu) "{\"index\":0,\"seconds\":1,\"cpu_seconds\":" cpu "}\n{\"index\":1,\"seconds\":1}\n"
@@ -194,10 +196,9 @@ static void times_of_other_records_are_refused(void **state)
         struct error error = {0};
         write_run(RECORD("1") RECORD("2"));
         write_text("timings.jsonl", cases[i]);
-        assert_int_equal(run_folder_read(scratch_folder, FOLDER_CONFIG, &found, &error), STATUS_OK);
-        assert_int_equal(run_folder_read_times(&found, &error), STATUS_BAD_INPUT);
+        assert_int_equal(try_folder(scratch_folder, FOLDER_CONFIG, TRY_TIMES, &found, &error), STATUS_BAD_INPUT);
         assert_non_null(strstr(error.message, "timings.jsonl"));
-        run_folder_free(&found);
+        pool_free(found.pool);
     }
 }
 
@@ -209,29 +210,26 @@ static void times_of_repeats_are_read_beside_single_shots(void **state)
     write_text("timings.jsonl",
                "{\"index\":0,\"seconds\":1}\n{\"index\":1,\"seconds\":2,\"job\":[0,1,0,0,0],\"cpu_seconds\":"
                "{\"median\":1.5,\"min\":1.25,\"max\":1.75,\"spread\":0.125,\"repeats\":5}}\n");
-    assert_int_equal(run_folder_read(scratch_folder, FOLDER_CONFIG, &found, NULL), STATUS_OK);
-    assert_int_equal(run_folder_read_times(&found, NULL), STATUS_OK);
+    assert_int_equal(try_folder(scratch_folder, FOLDER_CONFIG, TRY_TIMES, &found, NULL), STATUS_OK);
     const struct record *single = found.file.records.items[0], *repeated = found.file.records.items[1];
     assert_true(single->seconds == 1 && single->cpu.repeats == 0);
     assert_true(repeated->seconds == 2 && repeated->cpu.repeats == 5 && repeated->cpu.median == 1.5);
     assert_true(repeated->cpu.min == 1.25 && repeated->cpu.max == 1.75 && repeated->cpu.spread == 0.125);
-    run_folder_free(&found);
+    pool_free(found.pool);
 }
 
 static void folders_give_each_record_once(void **state)
 {
     (void)state;
     const char *const paths[] = {scratch_folder, scratch_folder};
-    struct run_folders folders;
-    write_run(RECORD("1") RECORD("2"));
-    assert_int_equal(run_folders_read(paths, 2, FOLDER_CONFIG, &folders, NULL), STATUS_OK);
     struct pool *pool = pool_new();
+    write_run(RECORD("1") RECORD("2"));
+    const struct run_folders folders = run_folders_open(pool, paths, 2, FOLDER_CONFIG);
     struct records records = run_folders_records(pool, &folders, "p", DRAWS_ALL);
     assert_int_equal(records.count, 2);
     records = run_folders_records(pool, &folders, "q", DRAWS_ALL);
     assert_int_equal(records.count, 0);
     pool_free(pool);
-    run_folders_free(&folders);
 }
 
 int main(void)

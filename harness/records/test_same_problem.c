@@ -13,6 +13,7 @@
 
 #include "harness/records/same_problem.h"
 #include "harness/support/file.h"
+#include "tests/read_run.h"
 #include "tests/scratch_folder.h"
 
 static const char *solvers[2] = {"0", "1"};
@@ -32,7 +33,7 @@ static void check(const char *const one[4], const char *const other[4], int pair
             "\"params\":{%s},\"kernel\":{%s},\"stop\":{%s},\"outcome\":\"converged\"}\n",
             of[i][0], solvers[i], of[i][1], of[i][2], of[i][3]);
     file_write(path, text, used);
-    assert_int_equal(record_file_read(path, &file, NULL), STATUS_OK);
+    assert_int_equal(try_records(path, &file, NULL), STATUS_OK);
     const struct record *a = file.records.items[0], *b = file.records.items[1];
     char *keys[] = {problem_key(a), problem_key(b)};
     assert_int_equal(same_pair_problem(a, b), pair);
@@ -46,7 +47,7 @@ static void check(const char *const one[4], const char *const other[4], int pair
         free(of_a);
         free(of_b);
     }
-    record_file_free(&file);
+    pool_free(file.pool);
     remove(path);
 }
 
@@ -111,15 +112,15 @@ static void the_two_rules_differ_where_they_say_so(void **state)
 static void traces_of_one_problem_have_one_name(void **state)
 {
     (void)state;
-    char *name = problem_name("d", 3, "nearest-points", "{\"type\":\"linear\"}", "{\"mu\":0.5,\"history\":3}");
-    char *other = problem_name("d", 3, "nearest-points", "{\"type\":\"linear\"}", "{\"history\":4,\"mu\":0.5}");
-    char *third = problem_name("d", 3, "nearest-points", NULL, NULL);
+    struct pool *pool = pool_new();
+    const struct cJSON *params = json_parse(pool, "p", "{\"mu\":0.5,\"history\":3}");
+    const struct cJSON *others = json_parse(pool, "p", "{\"history\":4,\"mu\":0.5}");
+    const char *name = problem_name(pool, "d", 3, "nearest-points", "{\"type\":\"linear\"}", params);
+    const char *other = problem_name(pool, "d", 3, "nearest-points", "{\"type\":\"linear\"}", others);
     assert_string_equal(name, "d 3 nearest-points {\"type\":\"linear\"} mu 0.5");
     assert_string_equal(name, other);
-    assert_string_equal(third, "d 3 nearest-points ");
-    free(name);
-    free(other);
-    free(third);
+    assert_string_equal(problem_name(pool, "d", 3, "nearest-points", NULL, NULL), "d 3 nearest-points ");
+    pool_free(pool);
 }
 
 int main(void)

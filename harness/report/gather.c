@@ -171,28 +171,25 @@ static void read_deviations(struct report *report)
 /* Tables and figures may all be up to date, so that nothing else would read the records. */
 static void check_records(struct report *report)
 {
-    struct error error;
     for (size_t i = 0; i < report->count; i++)
         if (file_hashes_are_listed(report->runs.items[i].info) && !run_folder_is_search(&report->runs.items[i]))
-            die_unless_found(run_folder_read_lines(&report->runs.items[i], &error), &error);
+            run_folder_read_lines(&report->runs.items[i]);
 }
 
 static void release(void *object)
 {
     struct report *report = object;
     string_list_free(&report->notes);
-    run_folders_free(&report->runs);
 }
 
 struct report *report_gather(struct pool *pool, const char *const *paths, size_t count)
 {
     struct report *report = pool_alloc(pool, sizeof *report);
-    struct error error;
     *report =
         (struct report){.pool = pool, .folders = pool_array(pool, count, sizeof *report->folders), .count = count};
     pool_keep(pool, release, report);
     name_folders(report, paths);
-    die_unless_found(run_folders_read(paths, count, FOLDER_CONFIG, &report->runs, &error), &error);
+    report->runs = run_folders_open(pool, paths, count, FOLDER_CONFIG);
     for (size_t i = 0; i < count; i++)
         report->folders[i].run = &report->runs.items[i];
     check_records(report);

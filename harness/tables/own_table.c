@@ -733,10 +733,9 @@ static void write_grid(struct table_grid *grid, const char *tables, struct table
 
 static void read_times(const struct table_spec *spec, const struct json_path *place, const struct run_folders *folders)
 {
-    struct error cause;
     for (size_t i = 0; has_metric(spec, MEASURE_SECONDS) && i < folders->count; i++)
-        if (run_folder_read_times(&folders->items[i], &cause) != STATUS_OK)
-            json_die(place, "seconds: %s", cause.message);
+        if (!run_folder_read_times(&folders->items[i]))
+            json_die(place, "seconds: %s has no timings.jsonl", folders->items[i].path);
 }
 
 void own_table_write(struct pool *pool, const cJSON *json, const struct json_path *place,

@@ -15,7 +15,6 @@
 #include "harness/support/folder_lock.h"
 #include "harness/papers/conform.h"
 #include "harness/records/run_gaps.h"
-#include "harness/records/same_splits.h"
 #include "harness/tables/own_table.h"
 
 /* Writes the JSON of a table whose rows are made one at a time. */
@@ -55,8 +54,7 @@ void table_files_write(struct table_files *files, const struct run_folders *runs
 
 static void write_summary(struct pool *pool, struct run_folder *run, const char *tables, struct table_log *log)
 {
-    struct error error;
-    die_unless_ok(run_folder_read_records(run, &error), &error);
+    run_folder_read_records(run);
     folder_make(tables);
     folder_remove_temporaries(tables);
     summary_table_write(pool, run, tables, log);
@@ -137,11 +135,10 @@ struct writing {
 /* Prepares tables of several folders: reads all records, and checks that split numbers mean the same in all. */
 static void prepare(const struct run_folders *runs)
 {
-    struct error error;
     for (size_t i = 0; i < runs->count; i++) {
-        die_unless_found(run_folder_read_records(&runs->items[i], &error), &error);
+        run_folder_read_records(&runs->items[i]);
         for (size_t j = 0; j < i; j++)
-            die_unless_found(run_folder_check_splits(&runs->items[j], &runs->items[i], &error), &error);
+            run_folder_check_splits(&runs->items[j], &runs->items[i]);
     }
 }
 

@@ -119,7 +119,8 @@ static void over_datasets(const double *differences, size_t n, struct estimate *
 /* Whether the budgets of the cell and the baseline are alike, on the cell's data sets. */
 static int has_alike_budgets(const struct contrast *contrast, const struct table_cell *cell)
 {
-    struct records both = {0};
+    struct pool *pool = pool_new();
+    struct records both = {.pool = pool};
     for (size_t i = 0; i < cell->n_records; i++)
         records_add(&both, cell->records[i]);
     for (size_t i = 0; i < contrast->baseline.count; i++)
@@ -129,12 +130,11 @@ static int has_alike_budgets(const struct contrast *contrast, const struct table
                 records_add(&both, contrast->baseline.items[i]);
                 break;
             }
-    char *obstacle = records_budget_obstacle(contrast->grid->folders, &both);
+    const char *obstacle = records_budget_obstacle(pool, contrast->grid->folders, &both);
     const int alike = !obstacle;
-    pool_keep(contrast->grid->pool, free, obstacle);
-    if (!contrast->grid->budget_obstacle) /* the baseline need not be in the table */
-        contrast->grid->budget_obstacle = obstacle;
-    records_free(&both);
+    if (obstacle && !contrast->grid->budget_obstacle) /* the baseline need not be in the table */
+        contrast->grid->budget_obstacle = pool_strdup(contrast->grid->pool, obstacle);
+    pool_free(pool);
     return alike;
 }
 
@@ -206,9 +206,10 @@ static void fill_tests(struct table_grid *grid, const struct json_path *place, c
         cell->is_test_baseline = is_baseline(&contrast, cell);
         if (!is_tested(grid, cell) || cell->is_test_baseline)
             continue;
-        struct records used = {0};
+        struct pool *pool = pool_new();
+        struct records used = {.pool = pool};
         contrast_cell(&contrast, cell, &cell->test, &used);
-        records_free(&used);
+        pool_free(pool);
         grid->n_untested += isnan(cell->test.p) && cell->summary.n > 0;
     }
     adjust(grid, n_cells);

@@ -101,7 +101,6 @@ static void find_gaps(struct table_grid *grid)
 {
     struct name_order labels = {.pool = grid->pool};
     struct records *members = pool_array(grid->pool, count_cells(grid), sizeof *members);
-    struct coverage coverage;
     int by_dataset = 0;
     for (size_t i = 0; i < grid->n_dimensions; i++)
         by_dataset |= grid->dimensions[i].kind == DIMENSION_DATASET;
@@ -114,9 +113,8 @@ static void find_gaps(struct table_grid *grid)
         for (size_t i = 0; i < cell->n_records; i++)
             records_add(member, cell->records[i]);
     }
-    coverage_of_records(members, labels.count, by_dataset, &coverage);
-    pool_keep(grid->pool, free, grid->gaps = coverage_gaps(&coverage, labels.names, "splits"));
-    coverage_free(&coverage);
+    const struct coverage coverage = coverage_of_records(grid->pool, members, labels.count, by_dataset);
+    grid->gaps = coverage_gaps(grid->pool, &coverage, labels.names, "splits");
 }
 
 void table_coverage_fill(struct table_grid *grid)
@@ -162,7 +160,8 @@ int table_cells_are_of_one_problem(const struct table_grid *grid, const struct t
 int table_cell_is_complete(const struct table_grid *grid, const struct table_cell *cell,
                            struct table_cell *const *line, size_t length)
 {
-    struct records all = {0};
+    struct pool *pool = pool_new();
+    struct records all = {.pool = pool};
     int complete = 1;
     for (size_t k = 0; k < length && complete; k++) {
         if (line[k]->metric != cell->metric || !table_cells_are_of_one_problem(grid, cell, line[k]))
@@ -171,9 +170,7 @@ int table_cell_is_complete(const struct table_grid *grid, const struct table_cel
         for (size_t i = 0; grid->budget_obstacle && i < line[k]->n_records; i++)
             records_add(&all, line[k]->records[i]);
     }
-    char *obstacle = complete ? records_budget_obstacle(grid->folders, &all) : NULL;
-    complete = complete && !obstacle;
-    free(obstacle);
-    records_free(&all);
+    complete = complete && !records_budget_obstacle(pool, grid->folders, &all);
+    pool_free(pool);
     return complete;
 }

@@ -429,8 +429,8 @@ struct table_grid *table_grid_make(struct pool *pool, const struct table_spec *s
     }
     for (size_t m = 0; m < spec->n_metrics; m++)
         if (spec->metrics[m].measure == MEASURE_SECONDS && !grid->time_obstacle)
-            pool_keep(pool, free, grid->time_obstacle = records_time_obstacle(folders, &grid->kept));
-    pool_keep(pool, free, grid->budget_obstacle = records_budget_obstacle(folders, &grid->kept));
+            grid->time_obstacle = records_time_obstacle(pool, folders, &grid->kept);
+    grid->budget_obstacle = records_budget_obstacle(pool, folders, &grid->kept);
     table_contrasts_fill(grid, place, &suppliers);
     table_coverage_fill(grid);
     if (spec->best_in >= 0)

@@ -50,9 +50,9 @@ struct table_grid {
     int over_datasets;                        /* nonzero: values are means of data sets */
     size_t n_tests, n_untested;               /* cells with a test, and with values but without */
     int problems_differ, problems_unknown, optima_differ; /* whether some pairs with a baseline are so (accuracy.h) */
-    char *time_obstacle;                      /* why times are not compared (conditions.h); NULL: they are */
-    char *budget_obstacle;                    /* why some cells are not compared (conditions.h); NULL: all are */
-    char *gaps;                               /* which data sets or splits are lacking (coverage.h); NULL: none */
+    const char *time_obstacle;                /* why times are not compared (conditions.h); NULL: they are */
+    const char *budget_obstacle;              /* why some cells are not compared (conditions.h); NULL: all are */
+    const char *gaps;                         /* which data sets or splits are lacking (coverage.h); NULL: none */
     int uneven;                               /* nonzero: some cell shows_n */
 };
 

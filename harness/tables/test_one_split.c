@@ -19,6 +19,7 @@
 #include "harness/support/file.h"
 #include "harness/papers/paper_comparison.h"
 #include "tests/paper_trial.h"
+#include "tests/read_run.h"
 #include "tests/scratch_folder.h"
 
 static const char *const folder = scratch_folder;
@@ -70,12 +71,12 @@ static struct comparison_cell compare(const char *mean)
     write_paper(mean, "mean");
     write_records();
     assert_int_equal(try_paper(in_folder("toy.json"), &paper, NULL), STATUS_OK);
-    assert_int_equal(record_file_read(in_folder("records.jsonl"), &file, NULL), STATUS_OK);
+    assert_int_equal(try_records(in_folder("records.jsonl"), &file, NULL), STATUS_OK);
     const struct paper_comparison *comparison =
         comparison_fill(trial_pool(), &paper->tables[0], &file.records, &file.records, NULL);
     comparison_write(comparison, folder);
     struct comparison_cell cell = comparison->rows[0].cells[0];
-    record_file_free(&file);
+    pool_free(file.pool);
     return cell;
 }
 

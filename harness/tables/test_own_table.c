@@ -19,6 +19,7 @@
 #include "harness/support/file.h"
 #include "harness/tables/own_table.h"
 #include "tests/plot_bench.h"
+#include "tests/read_run.h"
 #include "tests/scratch_folder.h"
 
 enum { SPLITS = 7 };
@@ -57,8 +58,7 @@ static cJSON *write_table(struct bench *bench, const char *specification, enum s
                 "{\"dataset\":\"q\",\"train\":10,\"test\":40}]}");
     bench_path(bench, "tables", path);
     mkdir(path, 0700);
-    assert_int_equal(run_folder_read(bench->folder, FOLDER_CONFIG, &folder, NULL), STATUS_OK);
-    assert_int_equal(run_folder_read_records(&folder, NULL), STATUS_OK);
+    assert_int_equal(try_folder(bench->folder, FOLDER_CONFIG, TRY_RECORDS, &folder, NULL), STATUS_OK);
     const struct run_folders folders = {&folder, 1};
     char warnings[256];
     bench_path(bench, "warned", warnings);
@@ -67,7 +67,7 @@ static cJSON *write_table(struct bench *bench, const char *specification, enum s
     assert_int_equal(attempt(write_to, &writing, error), expected);
     fclose(log.warned);
     pool_free(pool);
-    run_folder_free(&folder);
+    pool_free(folder.pool);
     cJSON_Delete(spec);
     bench_path(bench, "tables/t.json", path);
     if (expected == STATUS_OK)

@@ -16,6 +16,7 @@
 #include "harness/support/file.h"
 #include "harness/tables/run_tables.h"
 #include "tests/plot_bench.h"
+#include "tests/read_run.h"
 
 static char *written;
 
@@ -30,10 +31,10 @@ static void write_tables(struct bench *bench, const char *config_text)
     bench_draw(bench, NULL, 1);
     bench_path(bench, "tables", path);
     assert_int_equal(mkdir(path, 0700), 0);
-    assert_int_equal(run_folder_read(bench->folder, FOLDER_CONFIG, &folder, NULL), STATUS_OK);
+    assert_int_equal(try_folder(bench->folder, FOLDER_CONFIG, TRY_OPEN, &folder, NULL), STATUS_OK);
     solver_tables_write(&folder, path, &log);
     fclose(log.said);
-    run_folder_free(&folder);
+    pool_free(folder.pool);
 }
 
 /*

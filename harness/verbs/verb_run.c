@@ -188,12 +188,11 @@ static void check_specifications(struct pool *pool, const char *label, const str
 /* Checks that other verbs can read a folder that is called complete. */
 static void check_complete(const struct run *run)
 {
-    struct record_file records = {0};
-    struct error error = {0};
-    char *path = xasprintf("%s/records.jsonl", run->options->out);
-    die_unless_ok(record_file_read(path, &records, &error), &error);
-    record_file_free(&records);
-    free(path);
+    struct pool *pool = pool_new();
+    struct run_folder folder;
+    run_folder_open(pool, run->options->out, FOLDER_CONFIG, &folder);
+    run_folder_read_records(&folder);
+    pool_free(pool);
 }
 
 int run_configuration(struct cli_arguments *arguments)

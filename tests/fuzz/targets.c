@@ -321,20 +321,26 @@ static void run_model(const char *path, const unsigned char *bytes, size_t size)
 
 /* ---- output of runs ---- */
 
+static void read_file(void *path)
+{
+    struct record_file file;
+    struct pool *pool = pool_new();
+    double value;
+    record_file_read_lines(pool, path, &file);
+    record_file_parse(&file);
+    for (size_t i = 0; i < file.records.count; i++) {
+        const struct record *record = file.records.items[i];
+        require(record->split >= 1 && record->params_text);
+        (void)record_number(record, "kernel_operations.iterations", &value);
+    }
+    pool_free(pool);
+}
+
 static void run_records(const char *path, const unsigned char *bytes, size_t size)
 {
-    struct record_file file = {0};
-    struct error error = {0};
-    double value;
     (void)bytes;
     (void)size;
-    if (went_well(record_file_read(path, &file, &error), &error))
-        for (size_t i = 0; i < file.records.count; i++) {
-            const struct record *record = file.records.items[i];
-            require(record->split >= 1 && record->params_text);
-            (void)record_number(record, "kernel_operations.iterations", &value);
-        }
-    record_file_free(&file);
+    try_to_read(read_file, path);
 }
 
 /* The plan and the number of jobs in the first line, if it has them. */
@@ -402,22 +408,17 @@ static void run_paper(const char *path, const unsigned char *bytes, size_t size)
     try_to_read(judge_paper, path);
 }
 
-struct reading_traces {
-    struct run_folder folder;
-    struct run_traces *traces;
-};
-
-static void read_traces(void *data)
+static void read_traces(void *run)
 {
-    const struct reading_traces *reading = data;
-    run_traces_read(&reading->folder, reading->traces);
+    struct pool *pool = pool_new();
+    const struct run_folder folder = {.path = run};
+    run_traces_read(pool, &folder);
+    pool_free(pool);
 }
 
 /* A trace is a file in the folder "traces" of a run. */
 static void run_trace(const char *path, const unsigned char *bytes, size_t size)
 {
-    struct run_traces traces = {0};
-    struct error error = {0};
     char *run = malloc(strlen(path) + 16), *folder = malloc(strlen(path) + 16), *file = malloc(strlen(path) + 32);
     require(run && folder && file);
     sprintf(run, "%s.run", path);
@@ -425,9 +426,7 @@ static void run_trace(const char *path, const unsigned char *bytes, size_t size)
     sprintf(file, "%s/trace.tsv", folder);
     folder_make(folder);
     fuzz_write(file, bytes, size);
-    struct reading_traces reading = {{.path = run}, &traces};
-    (void)went_well(attempt(read_traces, &reading, &error), &error);
-    run_traces_free(&traces);
+    try_to_read(read_traces, run);
     remove(file);
     rmdir(folder);
     rmdir(run);
