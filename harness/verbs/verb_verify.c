@@ -53,8 +53,7 @@ static int work(void *context)
         request.context = &shown;
     }
     request.solver = config_find_solver(arguments->common.words[0], &place);
-    const struct check_results *results = verify(arguments->common.pool, &request);
-    return verify_print(request.solver, results, stdout) ? EXIT_DIFFERENT : EXIT_OK;
+    return verify(arguments->common.pool, &request, stdout) ? EXIT_DIFFERENT : EXIT_OK;
 }
 
 static const struct verify_arguments defaults = {.patience = 5};

@@ -5,8 +5,11 @@
 #ifndef HULLBENCH_CHECK_RESULTS_H
 #define HULLBENCH_CHECK_RESULTS_H
 
-#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+
+#include "harness/evaluate/judge.h"
+#include "solvers/solver.h"
 
 enum expectation {
     EXPECT_END,
@@ -31,6 +34,10 @@ enum expectation {
 
 /* The current call of the solver. */
 enum call { CALL_NONE, CALL_STATE_SIZE, CALL_INIT, CALL_SELECT, CALL_UPDATE, CALL_GAP, CALL_ALPHA, CALL_SOLVE, CALLS };
+
+/* The vector widths of HULLBENCH_LANES. */
+enum { WIDTHS = 3 };
+extern const char *const width_names[WIDTHS];
 
 enum { PLACE_SIZE = 480, TEXT_SIZE = 300 };
 
@@ -67,10 +74,24 @@ struct check_results {
     int cannot_watch;        /* this build cannot count allocations */
 };
 
+/* "select"; of CALL_NONE "none of the solver's functions". */
+const char *call_name(enum call call);
+
 /* Notes one check of an expectation at the current place. `format` describes the observed and the expected value. */
 void check(struct check_results *results, enum expectation expectation, int holds, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Notes that the solver broke the contract for rows or memory, in the words of solver_checks.h. */
+void note_breach(struct check_results *results, const char *reason);
+/* Notes that the solver rejects the problem. */
+void note_refusal(struct check_results *results, const char *reason);
+/* Checks the constraints. Zero: one is violated. */
+int check_feasible(struct check_results *results, const struct judgement *judged);
+/* The judged objective with the sign with which the solver minimises it. */
+double minimised(const struct solver *solver, const struct judgement *judged);
 /* Keeps the largest value of a bounded quantity. */
 void check_largest(struct check_results *results, enum expectation expectation, double value);
+
+/* Prints the table; returns the number of expectations that do not hold. */
+size_t print_results(const struct solver *solver, const struct check_results *results, FILE *stream);
 
 #endif

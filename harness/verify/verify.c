@@ -21,7 +21,6 @@
 #include "harness/evaluate/recheck.h"
 #include "harness/evaluate/rounding.h"
 #include "harness/evaluate/solve.h"
-#include "harness/verify/fence.h"
 #include "harness/verify/trace_solver.h"
 #include "solvers/clock.h"
 #include "solvers/registry.h"
@@ -41,6 +40,8 @@ enum {
  * which even a loaded machine would give it, and `longest_wait` of elapsed time in any case. */
 static const double no_time = 0.01, longest_sleep = 12, longest_wait = 120;
 
+struct verify_stage;
+
 struct work {
     const struct verify_request *request;
     struct check_results *results; /* shared */
@@ -48,11 +49,12 @@ struct work {
     size_t n_settings;
     struct pool *pool; /* reset after each item of a stage */
     struct instance *instance;
+    const struct verify_stage *stage;
 };
 
 struct verify_stage {
     const char *name;
-    size_t (*items)(const struct work *work);
+    size_t n_items, items_per_setting;
     void (*run)(struct work *work, size_t item);
     int in_one_piece; /* nonzero if external solvers have it */
 };
@@ -68,10 +70,8 @@ static void open_instance(struct work *work, unsigned number, const struct verif
                           const struct simd *simd)
 {
     struct place *now = &work->results->now;
-    char problem[200];
     work->instance = instance_new(work->pool, number, simd);
-    instance_describe(work->instance, problem, sizeof problem);
-    snprintf(now->problem, sizeof now->problem, "%s%s%s", problem, *setting->text ? ", " : "", setting->text);
+    setting_describe(setting, work->instance, now->problem, sizeof now->problem);
     now->n = work->instance->n;
     now->iteration = 0;
 }
@@ -82,11 +82,6 @@ static double tolerance_of(const struct solver *solver)
 }
 
 /* ---- iterations ---- */
-
-static size_t trace_items(const struct work *work)
-{
-    return SMALL_INSTANCES + 2 * work->n_settings;
-}
 
 static void trace_item(struct work *work, size_t item)
 {
@@ -109,19 +104,13 @@ static void trace_item(struct work *work, size_t item)
         .need_objective = 1,
         .is_long = is_long,
     };
-    trace_solver(&request);
+    (void)trace_solver(&request);
     request.need_objective = 0;
     if (!is_long)
-        trace_solver(&request);
+        (void)trace_solver(&request);
 }
 
 /* ---- optima ---- */
-
-static size_t optimum_items(const struct work *work)
-{
-    (void)work;
-    return SMALL_INSTANCES;
-}
 
 /* A run towards the optimum, and the quality of its multipliers. */
 struct final_run {
@@ -130,7 +119,7 @@ struct final_run {
     double kernel; /* the largest kernel value */
     struct solution solution;
     struct judgement judged;
-    double limit;    /* the largest accepted distance from the optimum */
+    double limit;    /* the largest accepted distance: with what rounding adds in the solver's sums */
     double distance; /* a bound of the distance of the objective from the optimum; NAN without a duality gap */
 };
 
@@ -183,15 +172,6 @@ static double distance_of(const struct solver *solver, const struct judgement *j
                : fmin(gap, (judged->kkt_violation + rounding->kkt_violation) * sum);
 }
 
-/* The accepted distance. An increase of the objective by what rounding adds in the solver's sums is allowed. */
-static double limit_of(const struct solver *solver, const struct final_run *run)
-{
-    const double unit =
-        fmax(fabs(run->judged.objective), formulation_is_norm(solver->formulation) ? run->kernel : 0);
-    return (solver->converges_slowly ? 1e-3 : 1e-6) * unit +
-           (4 + 8 * sqrt((double)run->solution.iterations)) * run->judged.rounding.objective;
-}
-
 static void check_optimum(struct work *work, const struct final_run *run)
 {
     const struct solver *solver = work->request->solver;
@@ -215,17 +195,6 @@ static void check_optimum(struct work *work, const struct final_run *run)
           run->limit);
 }
 
-/* Notes a solution that solver_checks rejects, or that solve did not begin. */
-static void note_failed(struct check_results *results, const struct solver *solver, const struct solution *solution)
-{
-    if (!*solution->reason || solver->solve_external) {
-        if (results->refused++ == 0)
-            snprintf(results->refusal, sizeof results->refusal, "%.280s", solution->reason);
-        return;
-    }
-    check(results, strstr(solution->reason, " row") ? EXPECT_ROWS : EXPECT_MEMORY, 0, "%s", solution->reason);
-}
-
 static void judge_run(const struct solver *solver, struct instance *instance, const double *alpha,
                       struct final_run *run)
 {
@@ -233,7 +202,9 @@ static void judge_run(const struct solver *solver, struct instance *instance, co
     char reason[REASON_SIZE];
     const double support = 1e-6;
     judge(&run->problem, solver->formulation, instance->gram, alpha, support, products, scratch, &run->judged);
-    run->limit = limit_of(solver, run);
+    const double unit = fmax(fabs(run->judged.objective), formulation_is_norm(solver->formulation) ? run->kernel : 0);
+    run->limit = (solver->converges_slowly ? 1e-3 : 1e-6) * unit +
+                 (4 + 8 * sqrt((double)run->solution.iterations)) * run->judged.rounding.objective;
     run->distance = distance_of(solver, &run->judged, alpha, instance->n);
     if (run->solution.outcome == OUTCOME_CONVERGED &&
         recheck_convergence(&run->stop, solver, &run->judged, reason, sizeof reason) != RECHECK_BORNE_OUT)
@@ -284,11 +255,6 @@ static int is_reference(const struct solver *other, const struct solver *solver,
            !other->may_miss_optimum;
 }
 
-static double minimised(const struct solver *solver, const struct judgement *judged)
-{
-    return formulation_is_norm(solver->formulation) ? judged->objective : -judged->objective;
-}
-
 /* The optimum is no better than the objective of any multipliers by more than their distance: tries those of other
  * solvers until that suffices. */
 static void compare_with_others(struct work *work, const struct verify_setting *setting, struct final_run *run)
@@ -308,18 +274,21 @@ static void compare_with_others(struct work *work, const struct verify_setting *
 static void check_run(struct work *work, const struct final_run *run)
 {
     struct check_results *results = work->results;
-    double feasibility = run->judged.feasibility;
-    if (run->solution.outcome == OUTCOME_FAILED) {
-        note_failed(results, work->request->solver, &run->solution);
+    const struct solution *solution = &run->solution;
+    if (solution->outcome == OUTCOME_FAILED && (!*solution->reason || work->request->solver->solve_external)) {
+        note_refusal(results, solution->reason);
         return;
     }
-    results->now.iteration = run->solution.iterations;
+    if (solution->outcome == OUTCOME_FAILED) {
+        note_breach(results, solution->reason);
+        return;
+    }
+    results->now.iteration = solution->iterations;
     check(results, EXPECT_END, 1, "x");
-    check(results, EXPECT_FEASIBLE, feasibility <= 1e-9, "a constraint is violated by %.3g; expected: at most 1e-09",
-          feasibility);
+    const int is_feasible = check_feasible(results, &run->judged);
     if (isnan(run->distance))
         results->unproved++;
-    else if (feasibility <= 1e-9)
+    else if (is_feasible)
         check_optimum(work, run);
 }
 
@@ -352,85 +321,65 @@ static void optimum_item(struct work *work, size_t item)
 
 /* ---- identical bytes ---- */
 
-static size_t hash_items(const struct work *work)
-{
-    return SMALL_INSTANCES / EVERY_HASHED + work->n_settings;
-}
-
-static void compare_hashes(struct check_results *results, enum expectation expectation, const char *widths,
+static void compare_hashes(struct check_results *results, enum expectation expectation, const char *names,
                            const struct trace_hashes *first, const struct trace_hashes *other)
 {
     size_t at = 0, count = first->count < other->count ? first->count : other->count;
     while (at < count && first->item[at] == other->item[at])
         at++;
-    int is_same = at == count && first->count == other->count;
     results->now.iteration = at;
-    if (*widths)
-        check(results, expectation, is_same, "reports, multipliers or kernel operations differ between the widths %s",
-              widths);
-    else
-        check(results, expectation, is_same,
-              "reports, multipliers or kernel operations of the second run differ from those of the first");
+    check(results, expectation, at == count && first->count == other->count,
+          "reports, multipliers or kernel operations %s", names);
 }
 
-static int hash_one(struct work *work, unsigned number, const struct verify_setting *setting, const struct simd *simd,
-                    unsigned char fill, struct trace_hashes *hashes)
-{
-    open_instance(work, number, setting, simd);
-    const struct trace_request request = {.solver = work->request->solver,
-                                          .instance = work->instance,
-                                          .setting = setting,
-                                          .results = work->results,
-                                          .tolerance = tolerance_of(work->request->solver),
-                                          .need_objective = 1};
-    return hash_trace(&request, fill, hashes);
-}
-
+/* Runs it once, and again at this width and at all others. */
 static void hash_item(struct work *work, size_t item)
 {
-    static const char *const names[] = {"generic", "avx2", "avx512"};
     static struct trace_hashes first, other;
-    size_t small = SMALL_INSTANCES / EVERY_HASHED;
-    const struct verify_setting *setting = &work->settings[(item < small ? item : item - small) % work->n_settings];
-    unsigned number = (unsigned)(item < small ? (item + 1) * EVERY_HASHED : FIRST_LARGE + item - small);
+    const size_t small = SMALL_INSTANCES / EVERY_HASHED;
+    const unsigned number = (unsigned)(item < small ? (item + 1) * EVERY_HASHED : FIRST_LARGE + item - small);
     const struct simd *simd = work->request->simd;
-    unsigned widths = 1;
-    if (!is_wanted(work, number) || !hash_one(work, number, setting, simd, 0x00, &first) ||
-        !hash_one(work, number, setting, simd, 0xa5, &other))
-        return;
-    compare_hashes(work->results, EXPECT_REPEATS, "", &first, &other);
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        const struct simd *width = simd_select(names[k]);
-        char pair[40];
-        if (!width || width == simd)
+    struct trace_request request = {.solver = work->request->solver,
+                                    .setting = &work->settings[(item < small ? item : item - small) % work->n_settings],
+                                    .results = work->results,
+                                    .iterations = HASHED_ITERATIONS,
+                                    .tolerance = tolerance_of(work->request->solver),
+                                    .need_objective = 1,
+                                    .hashes = &first};
+    unsigned widths = 0;
+    for (size_t run = 0; run < 2 + WIDTHS && is_wanted(work, number); run++) {
+        const struct simd *width = run < 2 ? simd : simd_select(width_names[run - 2]);
+        char names[60] = "of the second run differ from those of the first";
+        if (!width || (run >= 2 && width == simd))
             continue;
-        snprintf(pair, sizeof pair, "%s and %s", simd->name, width->name);
-        if (hash_one(work, number, setting, width, 0xa5, &other))
-            compare_hashes(work->results, EXPECT_WIDTHS, pair, &first, &other);
-        widths++;
+        open_instance(work, number, request.setting, width);
+        request.instance = work->instance;
+        const int starts = trace_solver(&request);
+        if (!starts && run < 2)
+            return;
+        if (run >= 2)
+            snprintf(names, sizeof names, "differ between the widths %s and %s", simd->name, width->name);
+        if (starts && run > 0)
+            compare_hashes(work->results, run < 2 ? EXPECT_REPEATS : EXPECT_WIDTHS, names, &first, &other);
+        widths += run > 0;
+        request.hashes = &other;
+        request.fill = 0xa5;
     }
-    work->results->widths = widths;
+    if (widths > 0)
+        work->results->widths = widths;
 }
 
 /* ---- children ---- */
 
 static const struct verify_stage stages[] = {
-    {"iterations", trace_items, trace_item, 0},
-    {"optima", optimum_items, optimum_item, 1},
-    {"same bytes", hash_items, hash_item, 0},
+    {"iterations", SMALL_INSTANCES, 2, trace_item, 0},
+    {"optima", SMALL_INSTANCES, 0, optimum_item, 1},
+    {"same bytes", SMALL_INSTANCES / EVERY_HASHED, 1, hash_item, 0},
 };
 
-static const char *call_name(enum call call)
+static size_t count_items(const struct verify_stage *stage, const struct work *work)
 {
-    static const char *const names[CALLS] = {"none of the solver's functions",
-                                             "state_size",
-                                             "init",
-                                             "select",
-                                             "update",
-                                             "gap",
-                                             "alpha",
-                                             "the run"};
-    return (unsigned)call < CALLS ? names[call] : names[0];
+    return stage->n_items + stage->items_per_setting * work->n_settings;
 }
 
 /* The handlers of signals and of fork have no context argument. */
@@ -500,37 +449,32 @@ static void check_descriptors(struct check_results *results, uint64_t *open)
     *open = now;
 }
 
-struct child {
-    struct work *work;
-    const struct verify_stage *stage;
-};
-
 /* Runs the items of the stage from results->next on. */
 static void run_items(void *data)
 {
-    const struct child *child = data;
-    struct check_results *results = child->work->results;
+    struct work *work = data;
+    struct check_results *results = work->results;
     uint64_t open = open_descriptors();
-    for (size_t item = results->next; item < child->stage->items(child->work); item++) {
+    for (size_t item = results->next; item < count_items(work->stage, work); item++) {
         results->next = item + 1;
-        child->stage->run(child->work, item);
+        work->stage->run(work, item);
         if (results->now.n > 0)
             check_descriptors(results, &open);
-        pool_reset(child->work->pool);
+        pool_reset(work->pool);
     }
 }
 
 /* Never returns. The end of the process must not run the exit handlers and cleanups of its parent. */
-static void be_child(struct child child)
+static void be_child(struct work *work)
 {
     const struct rlimit no_core = {0, 0};
     struct error error = {0};
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a terminal's interrupt reaches only the parent */
-    set_handlers(child.work->results);
+    set_handlers(work->results);
     setrlimit(RLIMIT_CORE, &no_core);
-    child.work->results->done = attempt(run_items, &child, &error) == STATUS_OK;
-    if (!child.work->results->done)
+    work->results->done = attempt(run_items, work, &error) == STATUS_OK;
+    if (!work->results->done)
         fprintf(stderr, "hullbench: %s\n", error.message);
     _exit(0);
 }
@@ -563,11 +507,10 @@ static void note_end(struct check_results *results, double patience, int how, en
     const char *call = call_name(results->call);
     if (endless == KEEPS_BUSY)
         check(results, EXPECT_END, 0, "%s did not return within %g processor seconds", call, patience);
-    else if (endless == WAITS)
-        check(results, EXPECT_END, 0, "%s did not return within %g seconds and does not use the processor",
-              call, longest_sleep * patience);
-    else if (endless == LINGERS)
-        check(results, EXPECT_END, 0, "%s did not return within %g seconds", call, longest_wait * patience);
+    else if (endless != RETURNS)
+        check(results, EXPECT_END, 0, "%s did not return within %g seconds%s", call,
+              (endless == WAITS ? longest_sleep : longest_wait) * patience,
+              endless == WAITS ? " and does not use the processor" : "");
     else if (WIFSIGNALED(how))
         check(results, EXPECT_END, 0, "%s in %s", signal_name(WTERMSIG(how)), call);
     else
@@ -576,16 +519,15 @@ static void note_end(struct check_results *results, double patience, int how, en
 
 static enum endless is_endless(double patience, double busy, double waits)
 {
-    if (busy > patience)
-        return KEEPS_BUSY;
-    if (busy < no_time && waits > longest_sleep * patience)
-        return WAITS;
-    return waits > longest_wait * patience ? LINGERS : RETURNS;
+    return busy > patience                                      ? KEEPS_BUSY
+           : busy < no_time && waits > longest_sleep * patience ? WAITS
+           : waits > longest_wait * patience                    ? LINGERS
+                                                                : RETURNS;
 }
 
 /* Waits for the child, showing progress, and then kills what remains of its process group. Returns whether and why the
  * child had to be killed. */
-static enum endless watch(struct work *work, const struct verify_stage *stage, pid_t child, int *how)
+static enum endless watch(const struct work *work, pid_t child, int *how)
 {
     const struct verify_request *request = work->request;
     const volatile struct check_results *results = work->results;
@@ -598,7 +540,7 @@ static enum endless watch(struct work *work, const struct verify_stage *stage, p
         if (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR)
             break;
         if (request->report)
-            request->report(request->context, stage->name, results->next, stage->items(work));
+            request->report(request->context, work->stage->name, results->next, count_items(work->stage, work));
         endless = is_endless(request->patience, processor_seconds(child) - busy, clock_now() - mark);
         if (results->calls != calls || results->call == CALL_NONE ||
             (endless > KEEPS_BUSY && platform_is_stopped(child))) {
@@ -616,21 +558,21 @@ static enum endless watch(struct work *work, const struct verify_stage *stage, p
 }
 
 /* Returns nonzero if a call of the solver does not return. */
-static int run_stage(struct work *work, const struct verify_stage *stage)
+static int run_stage(struct work *work)
 {
     struct check_results *results = work->results;
     results->next = 0;
     results->done = 0;
-    for (int crashes = 0; crashes < MAX_CRASHES && results->next < stage->items(work); crashes++) {
+    for (int crashes = 0; crashes < MAX_CRASHES && results->next < count_items(work->stage, work); crashes++) {
         int how = 0;
         fflush(NULL);
         pid_t child = fork();
         if (child < 0)
             die(STATUS_IO, "cannot start a process for the solver: %s", strerror(errno));
         if (child == 0)
-            be_child((struct child){work, stage});
+            be_child(work);
         setpgid(child, child); /* whichever process is first */
-        enum endless endless = watch(work, stage, child, &how);
+        enum endless endless = watch(work, child, &how);
         if (work->request->report)
             work->request->report(work->request->context, NULL, 0, 0);
         if (results->done)
@@ -648,27 +590,23 @@ static int run_stage(struct work *work, const struct verify_stage *stage)
     return 0;
 }
 
-static void *shared_memory(size_t size)
-{
-    void *memory = platform_map(size, 1);
-    if (!memory)
-        die(STATUS_IO, "cannot allocate shared memory: %s", strerror(errno));
-    return memory;
-}
-
-const struct check_results *verify(struct pool *pool, const struct verify_request *request)
+size_t verify(struct pool *pool, const struct verify_request *request, FILE *stream)
 {
     struct work *work = pool_alloc(pool, sizeof *work);
+    struct check_results *results = platform_map(sizeof *results, 1);
     int gives_up = 0;
+    if (!results)
+        die(STATUS_IO, "cannot allocate shared memory: %s", strerror(errno));
     work->request = request;
     work->pool = pool_new();
     work->n_settings = settings_make(request->solver, request->given, work->settings);
-    struct check_results *results = shared_memory(sizeof *results);
     results->n_settings = work->n_settings;
     work->results = results;
     for (size_t s = 0; s < sizeof stages / sizeof *stages && !gives_up; s++)
-        if (!request->solver->solve_external || stages[s].in_one_piece)
-            gives_up = run_stage(work, &stages[s]);
+        if (!request->solver->solve_external || stages[s].in_one_piece) {
+            work->stage = &stages[s];
+            gives_up = run_stage(work);
+        }
     pool_free(work->pool);
-    return results;
+    return print_results(request->solver, results, stream);
 }

@@ -8,8 +8,7 @@
 
 #include <stdio.h>
 
-#include "harness/verify/check_results.h"
-#include "harness/verify/settings.h"
+#include "harness/verify/problems.h"
 
 struct verify_request {
     const struct solver *solver;
@@ -22,10 +21,8 @@ struct verify_request {
     void *context;
 };
 
-/* Runs all stages. The results are in memory that stays mapped. A wrong parameter is an error (STATUS_BAD_INPUT). */
-const struct check_results *verify(struct pool *pool, const struct verify_request *request);
-
-/* Prints the table; returns the number of expectations that do not hold. */
-size_t verify_print(const struct solver *solver, const struct check_results *results, FILE *stream);
+/* Runs all stages and prints the table; returns the number of expectations that do not hold. Dies at a parameter that
+ * the solver does not have, or a value that it rejects. */
+size_t verify(struct pool *pool, const struct verify_request *request, FILE *stream);
 
 #endif
