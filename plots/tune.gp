@@ -1,6 +1,6 @@
 # The error over two numbers, such as log2 C and log2 width: cells of the grid, points and mean of CMA-ES, marked
-# points. Blocks: grid (x y error label unfinished), CMA-ES (x y error generation), means (x y), best of the grid, best
-# of CMA-ES, printed (x y error each). `has_grid`, `has_cma_es` and `has_printed` say which of them exist; the legend
+# points. Blocks: grid, CMA-ES, its means (x y), best of the grid, best of CMA-ES, printed; the others have
+# x y error label unfinished generation. `has_grid`, `has_cma_es` and `has_printed` say which of them exist; the legend
 # has only these.
 left = paper ? 105.0 : 75.0
 square = paper ? paper_width - left - 115 : 560.0

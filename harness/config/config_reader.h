@@ -23,6 +23,9 @@ struct config_budget {
     double kernel_matrices;
 };
 
+/* Flag of config_members: only runs have the member; the configuration of a search (harness/tune/) may not. */
+enum { CONFIG_ONLY_OF_RUNS = 1 << 16 };
+
 /* The tables of the file and of its objects; docs/configuration.md has their keys. */
 extern const struct member config_members[], config_dataset_members[], config_family_members[], config_fold_members[],
     config_solver_members[], config_stop_members[], config_budget_members[], config_trace_members[],

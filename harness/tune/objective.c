@@ -3,44 +3,33 @@
  * Its evaluations run in the given order, in which equal kernels are adjacent. Results are stored by evaluation and
  * fold, so they do not depend on the thread or the time that computed them.
  */
-#include "harness/tune/objective.h"
-
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
-#include "harness/base/pool.h"
-#include "harness/records/record.h"
 #include "harness/run/unit.h"
+#include "harness/support/json_text.h"
 #include "harness/support/round_to_12_digits.h"
+#include "harness/tune/tune.h"
 #include "solvers/clock.h"
 
 struct objective {
-    struct tune_context *context;
+    struct tune *tune;
     const struct dataset *folds;
-    size_t n_folds;
-    double fold_cost;
     struct split_session **units; /* one per fold; NULL while closed */
     int kept;                /* units stay open, since all matrices together fit the budget */
+    /* The arguments of objective_evaluate. */
+    const struct job *job;
+    struct evaluation *evaluations;
+    size_t count, first;
 };
 
 const char *evaluation_kind_name(enum evaluation_kind kind)
 {
     static const char *const names[EVALUATION_KINDS] = {"printed", "grid", "cma-es"};
     return names[kind];
-}
-
-/* Nonzero if the kernel values and distances of all folds fit the budget. */
-static int all_fit(const struct objective *objective, size_t budget)
-{
-    double bytes = 0;
-    for (size_t f = 0; f < objective->n_folds; f++) {
-        double n = (double)objective->folds->splits[f].n_train;
-        bytes += 2 * sizeof(double) * n * (double)simd_padded((size_t)n);
-    }
-    return bytes <= (double)budget;
 }
 
 const char *outcomes_text(const size_t outcomes[OUTCOMES], char *text, size_t size)
@@ -54,87 +43,28 @@ const char *outcomes_text(const size_t outcomes[OUTCOMES], char *text, size_t si
     return text;
 }
 
-struct objective *objective_open(struct tune_context *context, const struct dataset *folds)
+struct objective *objective_open(struct tune *tune, const struct dataset *folds)
 {
-    struct objective *objective = pool_alloc(context->pool, sizeof *objective);
-    objective->context = context;
+    struct objective *objective = pool_alloc(tune->pool, sizeof *objective);
+    double bytes = 0; /* of the kernel values and distances of all folds */
+    for (size_t f = 0; f < folds->n_splits; f++) {
+        const size_t n = folds->splits[f].n_train;
+        bytes += 2 * sizeof(double) * (double)n * (double)simd_padded(n);
+    }
+    objective->tune = tune;
     objective->folds = folds;
-    objective->n_folds = folds->n_splits;
-    objective->fold_cost = fold_cost(folds);
-    objective->units = pool_array(context->pool, objective->n_folds, sizeof(struct split_session *));
-    objective->kept = all_fit(objective, context->run->config->gram_bytes);
+    objective->units = pool_array(tune->pool, folds->n_splits, sizeof *objective->units);
+    objective->kept = bytes <= (double)tune->run.config->gram_bytes;
     return objective;
 }
 
 void objective_close(struct objective *objective)
 {
-    for (size_t f = 0; objective && f < objective->n_folds; f++)
+    for (size_t f = 0; objective && f < objective->folds->n_splits; f++)
         unit_close(objective->units[f]);
 }
 
-/* ---- the journal ---- */
-
-static int is_at_point(const struct record *record, const struct tune_config *config,
-                       const struct evaluation *evaluation)
-{
-    double value;
-    size_t a = 0;
-    while (a < config->n_axes &&
-           json_number_at(config->axes[a].of_kernel ? record->kernel : record->params, config->axes[a].name, &value) &&
-           value == evaluation->value[a])
-        a++;
-    return a == config->n_axes;
-}
-
-/* 0 if the text is not the record of a fold at the evaluation's point. */
-static int take_record(struct json_pool *json, const char *text, const struct tune_config *config,
-                       const struct evaluation *evaluation, struct fold_result *result)
-{
-    struct record record;
-    struct json_fault ignored;
-    record_take_members(json_parse_pooled(json, text, &ignored), &record);
-    const double *field = record.field;
-    const double operations = field[FIELD_KERNEL_OPERATIONS]; /* null for some */
-    *result = (struct fold_result){.outcome = record.ending,
-                                   .iterations = field[FIELD_ITERATIONS],
-                                   .kernel_operations = isnan(operations) ? 0 : operations,
-                                   .error_percent = record.ending == OUTCOME_FAILED ? (double)NAN : field[FIELD_ERROR]};
-    result->known = (unsigned)record.ending < OUTCOMES && is_at_point(&record, config, evaluation) &&
-                    !isnan(result->iterations) &&
-                    (record.ending == OUTCOME_FAILED || !isnan(result->error_percent));
-    return result->known;
-}
-
-/* Takes results from the journal. Call before starting threads, which write to it. */
-static void restore(struct objective *objective, struct evaluation *evaluations, size_t count, size_t first)
-{
-    struct tune_context *context = objective->context;
-    const struct journal_entry *entry = journal_entries(context->journal) + first;
-    struct json_pool json = {0};
-    for (size_t e = 0; e < count; e++)
-        for (size_t f = 0; f < objective->n_folds; f++, entry++) {
-            if (entry->record &&
-                !take_record(&json, entry->record, context->config, &evaluations[e], &evaluations[e].folds[f]))
-                die(STATUS_BAD_INPUT,
-                    "%s: entry %zu of the journal belongs to another point; give --force to restart the search",
-                    context->run->options->out, first + e * objective->n_folds + f);
-            if (evaluations[e].same || entry->record) {
-                context->done++;
-                context->costs.done += objective->fold_cost;
-                context->costs.found += objective->fold_cost;
-            }
-        }
-    json_pool_free(&json);
-}
-
-/* ---- the parallel part ---- */
-
-struct batch {
-    struct objective *objective;
-    const struct job *job;
-    struct evaluation *evaluations;
-    size_t count, first;
-};
+/* ---- the job of an evaluation on a fold ---- */
 
 static void set_kernel_parameter(struct kernel *kernel, const char *name, double value)
 {
@@ -145,87 +75,120 @@ static void set_kernel_parameter(struct kernel *kernel, const char *name, double
     *kernel = kernel_of_family(family, values);
 }
 
-/* Sets the job's parameters and kernel to the evaluation's point. */
-static void set_point(const struct tune_context *context, const struct evaluation *evaluation, struct job *job)
+static struct job job_of(const struct objective *objective, const struct evaluation *evaluation, size_t fold)
 {
-    const struct solver *solver = context->run->config->solvers[job->solver].solver;
-    for (size_t a = 0; a < context->config->n_axes; a++) {
-        const struct tune_axis *axis = &context->config->axes[a];
+    const struct tune *tune = objective->tune;
+    const struct solver *solver = tune->run.config->solvers[objective->job->solver].solver;
+    struct job job = *objective->job;
+    job.split = fold;
+    for (size_t a = 0; a < tune->config->n_axes; a++) {
+        const struct tune_axis *axis = &tune->config->axes[a];
         if (axis->of_kernel)
-            set_kernel_parameter(&job->kernel, axis->name, evaluation->value[a]);
+            set_kernel_parameter(&job.kernel, axis->name, evaluation->value[a]);
         else
-            parameter_set(&job->parameters, solver_parameter(solver, axis->name), evaluation->value[a]);
+            parameter_set(&job.parameters, solver_parameter(solver, axis->name), evaluation->value[a]);
     }
+    return job;
 }
 
-static enum status evaluate_one(struct batch *batch, struct split_session *unit, size_t e, size_t fold,
+static struct fold_result result_of(const struct record *record)
+{
+    const int has_operations = !isnan(record->field[FIELD_KERNEL_OPERATIONS]); /* external solvers count none */
+    return (struct fold_result){
+        .known = 1,
+        .error_percent = record->ending == OUTCOME_FAILED ? (double)NAN : record->field[FIELD_ERROR],
+        .iterations = record->field[FIELD_ITERATIONS],
+        .kernel_operations = has_operations ? record->field[FIELD_KERNEL_OPERATIONS] : 0,
+        .outcome = record->ending,
+    };
+}
+
+/* Takes results from the journal. Call before starting threads, which write to it. */
+static void restore(const struct objective *objective)
+{
+    struct tune *tune = objective->tune;
+    const size_t n_folds = objective->folds->n_splits;
+    const struct journal_entry *entry = journal_entries(tune->journal) + objective->first;
+    struct json_pool json = {0};
+    for (size_t i = 0; i < objective->count * n_folds; i++, entry++) {
+        const struct evaluation *evaluation = &objective->evaluations[i / n_folds];
+        const double cost = evaluation->same || entry->record ? fold_cost(objective->folds) : 0;
+        tune->done += cost > 0;
+        tune->costs.done += cost;
+        tune->costs.found += cost;
+        if (!entry->record)
+            continue;
+        struct pool *pool = pool_new();
+        const struct job job = job_of(objective, evaluation, i % n_folds);
+        const char *head = record_head(pool, record_of_job(pool, tune->run.config, objective->folds, &job, NULL));
+        struct record record;
+        struct json_fault ignored;
+        record_take_members(json_parse_pooled(&json, entry->record, &ignored), &record);
+        if (strncmp(head, entry->record, strlen(head)) != 0 || (unsigned)record.ending >= OUTCOMES)
+            die(STATUS_BAD_INPUT,
+                "%s: entry %zu of the journal belongs to another point; give --force to restart the search",
+                tune->options->out, objective->first + i);
+        evaluation->folds[i % n_folds] = result_of(&record);
+        pool_free(pool);
+    }
+    json_pool_free(&json);
+}
+
+/* ---- the parallel part ---- */
+
+static enum status evaluate_one(const struct objective *objective, const struct evaluation *evaluation, size_t fold,
                                 struct stage_times *stage_times, struct error *error)
 {
-    struct objective *objective = batch->objective;
-    struct tune_context *context = objective->context;
-    const struct evaluation *evaluation = &batch->evaluations[e];
-    struct job job = *batch->job;
+    struct tune *tune = objective->tune;
+    struct split_session *unit = objective->units[fold];
+    const struct job job = job_of(objective, evaluation, fold);
     struct job_result found;
-    job.split = fold;
-    set_point(context, evaluation, &job);
     enum status status =
-        unit_run_job(unit, context->run->config, &job, NULL, context->run->options->interrupted, &found, error);
-    double solved = clock_now();
+        unit_run_job(unit, tune->run.config, &job, NULL, tune->options->interrupted, &found, error);
     if (status != STATUS_OK)
         return status;
+    const double solved = clock_now();
     struct pool *pool = pool_new();
-    const struct record *record = record_of_job(pool, context->run->config, objective->folds, &job, &found);
+    const struct record *record = record_of_job(pool, tune->run.config, objective->folds, &job, &found);
     const struct journal_entry entry = journal_entry_of(record, record_line(pool, record), &unit->timing);
-    evaluation->folds[fold] = (struct fold_result){
-        .known = 1,
-        .error_percent = found.solution.outcome == OUTCOME_FAILED ? (double)NAN : found.error_percent,
-        .iterations = (double)found.solution.iterations,
-        .kernel_operations = (double)found.operations[PHASE_ITERATIONS],
-        .outcome = found.solution.outcome,
-    };
+    evaluation->folds[fold] = result_of(record);
 #pragma omp critical(tune_journal)
     {
-        size_t index = batch->first + e * objective->n_folds + fold;
-        status = journal_append(context->journal, index, &entry, error);
-        context->done++;
-        context->costs.done += objective->fold_cost;
-        run_report(context->run->options, &context->costs, context->done, context->total);
+        const size_t e = (size_t)(evaluation - objective->evaluations);
+        status = journal_append(tune->journal, objective->first + e * objective->folds->n_splits + fold, &entry, error);
+        tune->costs.done += fold_cost(objective->folds);
+        run_report(tune->options, &tune->costs, ++tune->done, tune->n_problems);
     }
     pool_free(pool);
     stage_times->seconds[STAGE_FILES] += clock_now() - solved;
     return status;
 }
 
-static int is_left(const struct evaluation *evaluation, size_t fold)
-{
-    return !evaluation->same && !evaluation->folds[fold].known;
-}
-
 static enum status evaluate_fold(void *of, size_t fold, struct stage_times *stage_times, struct error *error)
 {
-    struct batch *batch = of;
-    struct objective *objective = batch->objective;
-    const struct tune_context *context = objective->context;
+    const struct objective *objective = of;
+    const struct tune *tune = objective->tune;
     struct split_session **unit = &objective->units[fold];
-    size_t left = 0, budget = context->run->config->gram_bytes;
+    const size_t budget = tune->run.config->gram_bytes;
     enum status status = STATUS_OK;
-    for (size_t e = 0; e < batch->count; e++)
-        left += (size_t)is_left(&batch->evaluations[e], fold);
-    if (left == 0)
-        return STATUS_OK;
-    double started = clock_now();
-    if (!*unit) /* if all are kept, each fits the remaining budget */
-        status = unit_open(unit, context->run->options->simd, objective->folds, fold,
-                           context->run->config->kernel->type, objective->kept ? budget : budget / context->threads, 1,
-                           error);
-    stage_times->seconds[STAGE_START] += clock_now() - started;
-    if (status != STATUS_OK)
-        return status;
-    session_measure((*unit)->session, stage_times);
-    for (size_t e = 0; e < batch->count && status == STATUS_OK; e++)
-        if (is_left(&batch->evaluations[e], fold))
-            status = evaluate_one(batch, *unit, e, fold, stage_times, error);
-    session_measure((*unit)->session, NULL);
+    int begun = 0;
+    for (size_t e = 0; e < objective->count && status == STATUS_OK; e++) {
+        const struct evaluation *evaluation = &objective->evaluations[e];
+        if (evaluation->same || evaluation->folds[fold].known)
+            continue;
+        const double started = clock_now();
+        if (!*unit) /* if all are kept, each fits the remaining budget */
+            status = unit_open(unit, tune->options->simd, objective->folds, fold, tune->run.config->kernel->type,
+                               objective->kept ? budget : budget / tune->threads, 1, error);
+        stage_times->seconds[STAGE_START] += clock_now() - started;
+        if (status != STATUS_OK)
+            return status;
+        if (!begun++)
+            session_measure((*unit)->session, stage_times);
+        status = evaluate_one(objective, evaluation, fold, stage_times, error);
+    }
+    if (begun)
+        session_measure((*unit)->session, NULL);
     if (!objective->kept) {
         unit_close(*unit);
         *unit = NULL;
@@ -249,16 +212,18 @@ static void summarise(struct evaluation *evaluation, size_t folds, double *error
 void objective_evaluate(struct objective *objective, const struct job *job, struct evaluation *evaluations,
                         size_t count, size_t first)
 {
-    struct tune_context *context = objective->context;
-    struct batch batch = {
-        .objective = objective, .job = job, .evaluations = evaluations, .count = count, .first = first};
+    struct tune *tune = objective->tune;
+    const size_t n_folds = objective->folds->n_splits;
     struct error error = {0};
-    restore(objective, evaluations, count, first);
-    die_unless_ok(run_in_parallel(objective->n_folds, context->threads, evaluate_fold, &batch,
-                                  &context->run->stage_times, &error),
+    objective->job = job;
+    objective->evaluations = evaluations;
+    objective->count = count;
+    objective->first = first;
+    restore(objective);
+    die_unless_ok(run_in_parallel(n_folds, tune->threads, evaluate_fold, objective, &tune->run.stage_times, &error),
                   &error);
-    double *errors = xcalloc(objective->n_folds, sizeof *errors);
+    double *errors = xcalloc(n_folds, sizeof *errors);
     for (size_t e = 0; e < count; e++)
-        summarise(&evaluations[e], objective->n_folds, errors);
+        summarise(&evaluations[e], n_folds, errors);
     free(errors);
 }

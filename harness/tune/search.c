@@ -3,22 +3,21 @@
  * configured.
  *
  * CMA-ES works in the unit square, u = (place - low) / (high - low) for each number. A point outside is mirrored at the
- * sides until it is inside, then rounded (tune_axis.h), and CMA-ES learns from it as evaluated. For integers it learns
- * from the unrounded point instead, since rounding would eliminate the remaining spread. Its random generator is seeded
- * with the seed and the data set's name. Resuming repeats the search with the values in the journal, so its state needs
- * no file.
+ * sides until it is inside, then rounded (tune_config.h), and CMA-ES learns from it as evaluated. For integers it
+ * learns from the unrounded point instead, since rounding would eliminate the remaining spread. Its random generator is
+ * seeded with the seed and the data set's name. Resuming repeats the search with the values in the journal, so its
+ * state needs no file.
  */
-#include "harness/tune/search.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/data/split.h"
 #include "harness/base/memory.h"
+#include "harness/data/split.h"
 #include "harness/support/round_to_12_digits.h"
 #include "harness/tune/cma_es.h"
+#include "harness/tune/tune.h"
 
 size_t search_size(const struct tune_config *config, int has_printed)
 {
@@ -124,16 +123,16 @@ static void run_generation(struct search *search, const struct tune_config *conf
     note_mean(search, config, cma, generation);
 }
 
-static void run_cma_es(struct search *search, const struct tune_context *context, struct objective *objective)
+static void run_cma_es(struct search *search, const struct tune *tune, struct objective *objective)
 {
-    const struct tune_config *config = context->config;
+    const struct tune_config *config = tune->config;
     char name[160];
     double start[TUNE_AXES];
     struct cma_es cma;
     snprintf(name, sizeof name, "%.140s cma-es", search->dataset_name);
     for (unsigned a = 0; a < TUNE_AXES; a++)
         start[a] = tune_axis_part(&config->axes[a], config->start[a]);
-    cma_es_begin(&cma, config->population, start, config->step, split_seed(context->run->config->seed, name, 0));
+    cma_es_begin(&cma, config->population, start, config->step, split_seed(tune->run.config->seed, name, 0));
     note_mean(search, config, &cma, 0);
     for (size_t g = 1; g <= config->generations; g++)
         run_generation(search, config, objective, &cma, g);
@@ -143,17 +142,14 @@ static void run_cma_es(struct search *search, const struct tune_context *context
 /* ---- results ---- */
 
 /* A set of kinds of evaluations. */
-static unsigned one_kind(enum evaluation_kind kind)
-{
-    return 1u << kind;
-}
+#define ONE_KIND(kind) (1u << (kind))
 
 /* Nonzero if an earlier evaluation of these kinds has this point. */
 static int is_repetition(const struct search *search, unsigned kinds, size_t e)
 {
     const struct evaluation *here = &search->evaluations[e];
     for (size_t earlier = 0; here->same && earlier < e; earlier++)
-        if (kinds & one_kind(search->evaluations[earlier].kind) &&
+        if (kinds & ONE_KIND(search->evaluations[earlier].kind) &&
             memcmp(search->evaluations[earlier].value, here->value, sizeof here->value) == 0)
             return 1;
     return 0;
@@ -171,20 +167,6 @@ static int is_candidate(const struct search *search, const struct evaluation *ev
             return 0;
     }
     return limits < count || search->job.stop.rule == STOP_ITERATIONS;
-}
-
-static void find_best(struct search *search)
-{
-    for (size_t e = 0; e < search->n; e++) {
-        const struct evaluation *here = &search->evaluations[e], **best = &search->best[here->kind];
-        if (!is_candidate(search, here, 0, search->folds) || (*best && here->error.mean > (*best)->error.mean))
-            continue;
-        if (!*best || here->error.mean < (*best)->error.mean) {
-            *best = here;
-            search->tied[here->kind] = 0;
-        }
-        search->tied[here->kind] += !is_repetition(search, one_kind(here->kind), e);
-    }
 }
 
 double search_operations_at(const struct search *search, const struct evaluation *evaluation)
@@ -215,15 +197,16 @@ static int is_preferred(const struct search *search, const struct tune_config *c
     return search_operations_at(search, a) < search_operations_at(search, b);
 }
 
-/* Chooses among the evaluations of these kinds by `count` folds from `first` on. */
+/* Chooses among the evaluations of these kinds by `count` folds from `first` on. any: the first of those with the
+ * smallest error. */
 static struct choice choose(const struct search *search, const struct tune_config *config, unsigned kinds, size_t first,
-                            size_t count)
+                            size_t count, int any)
 {
     struct choice choice = {.point = NULL};
     for (size_t e = 0; e < search->n; e++) {
         const struct evaluation *here = &search->evaluations[e];
         double error = 0;
-        if (!(kinds & one_kind(here->kind)) || !is_candidate(search, here, first, count) ||
+        if (!(kinds & ONE_KIND(here->kind)) || !is_candidate(search, here, first, count) ||
             is_repetition(search, kinds, e))
             continue;
         for (size_t f = first; f < first + count; f++)
@@ -231,59 +214,57 @@ static struct choice choose(const struct search *search, const struct tune_confi
         error = round_to_12_digits(error / (double)count); /* as those of evaluations */
         const int is_tie = choice.point && error == choice.error_percent;
         if (!choice.point || error < choice.error_percent ||
-            (is_tie && is_preferred(search, config, here, choice.point)))
+            (is_tie && !any && is_preferred(search, config, here, choice.point)))
             choice = (struct choice){here, error, is_tie ? choice.tied : 0};
         choice.tied += error == choice.error_percent;
     }
     return choice;
 }
 
-void search_run(struct search *search, struct tune_context *context, struct objective *objective)
+void search_run(struct search *search, struct tune *tune, struct objective *objective)
 {
-    const struct tune_config *config = context->config;
-    search->evaluations = pool_array(context->pool, search->max, sizeof *search->evaluations);
-    search->results = pool_array(context->pool, search->max * search->folds, sizeof *search->results);
-    search->path = pool_array(context->pool, (config->generations + 1) * TUNE_AXES, sizeof *search->path);
+    const struct tune_config *config = tune->config;
+    const unsigned searched = ONE_KIND(EVALUATION_GRID) | ONE_KIND(EVALUATION_CMA_ES);
+    search->evaluations = pool_array(tune->pool, search->max, sizeof *search->evaluations);
+    search->results = pool_array(tune->pool, search->max * search->folds, sizeof *search->results);
+    search->path = pool_array(tune->pool, (config->generations + 1) * TUNE_AXES, sizeof *search->path);
     if (search->has_printed)
         add_printed(search, config);
     add_grid(search, config);
     evaluate(search, objective, 0);
     if (config->generations)
-        run_cma_es(search, context, objective);
-    find_best(search);
-    search->chosen =
-        choose(search, config, one_kind(EVALUATION_GRID) | one_kind(EVALUATION_CMA_ES), 0, search->folds);
+        run_cma_es(search, tune, objective);
+    for (unsigned k = 0; k < EVALUATION_KINDS; k++)
+        search->best[k] = choose(search, config, ONE_KIND(k), 0, search->folds, 1);
+    search->chosen = choose(search, config, searched, 0, search->folds, 0);
 }
 
-/* Tests split s, whose point is in search->tests. */
-static void test_split(struct search *search, struct tune_context *context, const struct dataset *dataset, size_t s)
+void search_test(struct search *search, struct tune *tune)
 {
-    struct dataset split = *dataset;
-    split.splits = &dataset->splits[s];
-    split.n_splits = 1;
-    struct objective *objective = objective_open(context, &split);
-    objective_evaluate(objective, &search->job, &search->tests[s], 1, search->first_test + s);
-    objective_close(objective);
-}
-
-void search_test(struct search *search, struct tune_context *context, const struct dataset *dataset)
-{
-    const struct tune_config *config = context->config;
+    const struct tune_config *config = tune->config;
+    const struct dataset *dataset = tune->run.datasets[search->dataset];
     const size_t n = config->n_splits;
-    const unsigned kinds = one_kind(EVALUATION_GRID) | (n == 1 ? one_kind(EVALUATION_CMA_ES) : 0);
-    double *errors = pool_array(context->pool, n, sizeof *errors);
+    const unsigned kinds = ONE_KIND(EVALUATION_GRID) | (n == 1 ? ONE_KIND(EVALUATION_CMA_ES) : 0);
+    double *errors = pool_array(tune->pool, n, sizeof *errors);
     size_t tested = 0, failed = 0;
-    search->tests = pool_array(context->pool, n, sizeof *search->tests);
-    search->tested = pool_array(context->pool, n, sizeof *search->tested);
+    search->tests = pool_array(tune->pool, n, sizeof *search->tests);
+    search->tested = pool_array(tune->pool, n, sizeof *search->tested);
     for (size_t s = 0; s < n; s++) {
-        const struct choice choice = choose(search, config, kinds, s * config->n_folds, config->n_folds);
+        const struct choice choice = choose(search, config, kinds, s * config->n_folds, config->n_folds, 0);
         if (!choice.point || dataset->splits[s].n_test == 0)
             continue;
-        search->tests[s] = *choice.point;
-        search->tests[s].same = NULL;
-        search->tests[s].folds = &search->tested[s];
-        memset(search->tests[s].outcomes, 0, sizeof search->tests[s].outcomes);
-        test_split(search, context, dataset, s);
+        const struct evaluation *point = choice.point;
+        search->tests[s] = (struct evaluation){.kind = point->kind,
+                                               .generation = point->generation,
+                                               .place = {point->place[0], point->place[1]},
+                                               .value = {point->value[0], point->value[1]},
+                                               .folds = &search->tested[s]};
+        struct dataset split = *dataset;
+        split.splits = &dataset->splits[s];
+        split.n_splits = 1;
+        struct objective *objective = objective_open(tune, &split);
+        objective_evaluate(objective, &search->job, &search->tests[s], 1, search->first_test + s);
+        objective_close(objective);
         errors[tested++] = search->tested[s].error_percent;
         failed += isnan(search->tested[s].error_percent) != 0;
     }
@@ -299,7 +280,7 @@ void search_count_outcomes(const struct search *search, size_t outcomes[OUTCOMES
 
 int search_compare(const struct search *search, enum evaluation_kind kind, struct search_comparison *comparison)
 {
-    const struct evaluation *best = search->best[kind], *printed = search->evaluations;
+    const struct evaluation *best = search->best[kind].point, *printed = search->evaluations;
     if (!search->has_printed || !best)
         return 0;
     for (unsigned a = 0; a < TUNE_AXES; a++)

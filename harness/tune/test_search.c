@@ -16,13 +16,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
 #include "harness/base/pool.h"
 #include "harness/evaluate/solve.h"
 #include "harness/data/folds.h"
 #include "harness/data/split.h"
 #include "harness/tune/cma_es.h"
-#include "harness/tune/log_scale.h"
-#include "harness/tune/search.h"
+#include "harness/tune/tune.h"
 
 enum { TUNE_C, TUNE_WIDTH }; /* the order of the axes */
 enum { ROWS = 70, DIMS = 2, TRAIN = 50, SPLITS = 2, FOLDS = 3, GRID_C = 3, GRID_WIDTH = 4, GENERATIONS = 6 };
@@ -37,7 +37,6 @@ struct bench {
     struct pool *pool;
     struct tune_config *config;
     struct run_options options;
-    struct run run;
     struct plan plan;
 };
 
@@ -91,7 +90,7 @@ static int tear_down(void **state)
 
 struct attempted {
     struct search *search;
-    struct tune_context *context;
+    struct tune *context;
     struct objective *objective;
 };
 
@@ -102,11 +101,13 @@ static void run_attempted(void *data)
 }
 
 /* Runs the search with a journal that continues an earlier call's. */
-static enum status run(struct bench *bench, unsigned threads, struct search *search, struct tune_context *context)
+static enum status run(struct bench *bench, unsigned threads, struct search *search, struct tune *context)
 {
-    bench->run = (struct run){.options = &bench->options, .config = bench->config->config};
-    *context = (struct tune_context){
-        .pool = bench->pool, .run = &bench->run, .config = bench->config, .threads = threads};
+    *context = (struct tune){.pool = bench->pool,
+                             .options = &bench->options,
+                             .run = {.options = &bench->options, .config = bench->config->config},
+                             .config = bench->config,
+                             .threads = threads};
     *search = (struct search){.dataset_name = bench->name,
                               .solver_name = "1-smo",
                               .job = bench->plan.jobs[0],
@@ -181,7 +182,7 @@ static void the_objective_is_the_mean_error_of_the_held_out_patterns(void **stat
 {
     struct bench *bench = *state;
     struct search search;
-    struct tune_context context;
+    struct tune context;
     assert_int_equal(run(bench, 2, &search, &context), STATUS_OK);
     struct dataset *folds = inner_folds_make(bench->pool, &bench->set, SPLITS, FOLDS, 0, "", 5);
     for (size_t e = 0; e < search.n; e++) {
@@ -201,7 +202,7 @@ static void points_are_where_they_should_be(void **state)
 {
     struct bench *bench = *state;
     struct search search;
-    struct tune_context context;
+    struct tune context;
     assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
     assert_int_equal(search.n, MAX_EVALUATIONS);
     const struct evaluation *at = search.evaluations;
@@ -231,7 +232,7 @@ static void the_search_learns_from_the_points_as_they_were_evaluated(void **stat
 {
     struct bench *bench = *state;
     struct search search;
-    struct tune_context context;
+    struct tune context;
     struct cma_es cma;
     double points[6 * TUNE_AXES], errors[6], start[TUNE_AXES] = {0.5, 0.5};
     size_t outside = 0;
@@ -272,7 +273,7 @@ static void a_point_where_a_fold_failed_has_no_error(void **state)
 {
     struct bench *bench = *state;
     struct search search;
-    struct tune_context context;
+    struct tune context;
     static struct solver failing; /* tear_down reads it */
     failing = *solver_find("1-smo");
     failing.alpha = alpha_with_one_failure;
@@ -286,7 +287,7 @@ static void a_point_where_a_fold_failed_has_no_error(void **state)
             int failed = evaluation->outcomes[OUTCOME_FAILED] > 0;
             assert_int_equal(evaluation->error.n, failed ? 0 : CELLS);
             for (unsigned k = 0; k < EVALUATION_KINDS && failed; k++)
-                assert_ptr_not_equal(search.best[k], evaluation);
+                assert_ptr_not_equal(search.best[k].point, evaluation);
             for (size_t f = 0; f < CELLS; f++)
                 assert_int_equal(isnan(evaluation->folds[f].error_percent) != 0,
                                  evaluation->folds[f].outcome == OUTCOME_FAILED);
@@ -300,20 +301,21 @@ static void the_best_is_the_first_of_the_least_errors(void **state)
 {
     struct bench *bench = *state;
     struct search search;
-    struct tune_context context;
+    struct tune context;
     assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
     for (unsigned k = EVALUATION_GRID; k < EVALUATION_KINDS; k++) {
         const struct evaluation *best = NULL;
         for (size_t e = MAX_EVALUATIONS; e-- > 0;)
             if (search.evaluations[e].kind == k && (!best || search.evaluations[e].error.mean <= best->error.mean))
                 best = &search.evaluations[e];
-        assert_ptr_equal(search.best[k], best);
+        assert_ptr_equal(search.best[k].point, best);
     }
     struct search_comparison comparison;
     double sum = 0;
     assert_true(search_compare(&search, EVALUATION_GRID, &comparison));
     for (size_t f = 0; f < CELLS; f++)
-        sum += search.best[EVALUATION_GRID]->folds[f].error_percent - search.evaluations[0].folds[f].error_percent;
+        sum += search.best[EVALUATION_GRID].point->folds[f].error_percent -
+               search.evaluations[0].folds[f].error_percent;
     assert_int_equal(comparison.difference.n, CELLS);
     assert_true(fabs(comparison.difference.mean - sum / CELLS) < 1e-12);
 }
@@ -336,7 +338,7 @@ static void a_whole_journal_gives_the_same_search_without_a_call_of_the_solver(v
 {
     struct bench *bench = *state;
     struct search first, again;
-    struct tune_context context;
+    struct tune context;
     static volatile sig_atomic_t interrupted = 1;
     assert_int_equal(run(bench, 2, &first, &context), STATUS_OK);
     bench->options.interrupted = &interrupted;
@@ -351,7 +353,7 @@ static void threads_and_the_memory_for_matrices_change_nothing(void **state)
 {
     struct bench *bench = *state;
     struct search first, again;
-    struct tune_context context;
+    struct tune context;
     assert_int_equal(run(bench, 1, &first, &context), STATUS_OK);
     for (int small = 0; small <= 1; small++) {
         remove(bench->journal);
@@ -367,12 +369,12 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
 {
     struct bench *bench = *state;
     struct search search;
-    struct tune_context context;
+    struct tune context;
     for (unsigned a = 0; a < TUNE_AXES; a++) {
         struct tune_axis *range = &bench->config->axes[a];
         range->high = range->low + ldexp(1, -20);
-        range->from = log_scale_value(range->low); /* so that CMA-ES reaches points of the grid */
-        range->to = log_scale_value(range->high);
+        range->from = tune_axis_value(range, range->low); /* so that CMA-ES reaches points of the grid */
+        range->to = tune_axis_value(range, range->high);
         bench->config->start[a] = range->low;
     }
     assert_int_equal(run(bench, 2, &search, &context), STATUS_OK);
@@ -387,13 +389,13 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
     for (unsigned k = EVALUATION_GRID; k < EVALUATION_KINDS; k++) {
         size_t points = 0;
         for (const struct evaluation *at = search.evaluations; at < search.evaluations + MAX_EVALUATIONS; at++) {
-            int counts = at->kind == k && at->error.mean == search.best[k]->error.mean;
+            int counts = at->kind == k && at->error.mean == search.best[k].point->error.mean;
             for (const struct evaluation *before = search.evaluations; before < at && counts; before++)
                 counts = before->kind != k || memcmp(before->value, at->value, sizeof at->value) != 0;
             points += (size_t)counts;
         }
         assert_in_range(points, 1, 4);
-        assert_int_equal(search.tied[k], points);
+        assert_int_equal(search.best[k].tied, points);
     }
     assert_int_equal(solved + search.repeated, MAX_EVALUATIONS);
     assert_true(search.repeated >= 36 - 4);
@@ -404,7 +406,7 @@ static void a_journal_of_other_points_is_refused(void **state)
 {
     struct bench *bench = *state;
     struct search search;
-    struct tune_context context;
+    struct tune context;
     assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
     bench->config->config->seed = 6; /* gives CMA-ES other points */
     assert_int_equal(run(bench, 1, &search, &context), STATUS_BAD_INPUT);

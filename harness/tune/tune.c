@@ -1,7 +1,8 @@
 /*
- * Runs a search from its configuration to its folder. The order is data sets, then solvers, then evaluations; only the
- * folds of a batch of evaluations run in parallel. Everything except run.json depends only on the evaluations in their
- * order, so neither threads nor interruptions change a byte.
+ * Runs a search from its configuration to its folder. Data, folds and printed values are read, and every evaluation has
+ * its position in the journal, before anything is computed. The order is data sets, then solvers, then evaluations;
+ * only the folds of a batch of evaluations run in parallel. Everything except run.json depends only on the evaluations
+ * in their order, so neither threads nor interruptions change a byte.
  */
 #include "harness/tune/tune.h"
 
@@ -9,13 +10,128 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
+#include "harness/data/folds.h"
+#include "harness/papers/paper.h"
 #include "harness/run/run_files.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "solvers/clock.h"
+
+/* ---- preparing ---- */
+
+/* The columns of printed C and width. */
+struct printed_values {
+    const struct paper_table *table; /* NULL: none */
+    size_t column[TUNE_AXES];
+};
+
+static struct printed_values find_printed(const struct tune *tune)
+{
+    const char *name = tune->config->printed_table;
+    const struct json_path top = {.file = tune->options->config}, at_tune = {.outer = &top, .key = "tune"};
+    const struct json_path printed = {.outer = &at_tune, .key = "printed"};
+    struct json_path place = {.outer = &printed, .key = "table"};
+    struct printed_values values = {0};
+    struct error error;
+    if (!name)
+        return values;
+    const struct paper *paper = paper_find_or_null(tune->pool, name, &error);
+    if (!paper)
+        json_die(&place, "%s", error.message);
+    values.table = paper_table_named(paper, name);
+    if (!values.table)
+        json_die(&place, "%s: unknown table \"%s\"", paper->path, name);
+    for (unsigned a = 0; a < TUNE_AXES; a++) {
+        const char *key = tune->config->printed_column[a], *allowed[TABLE_COLUMNS_MAX + 1] = {NULL};
+        size_t *column = &values.column[a];
+        for (size_t c = 0; c < values.table->n_columns; c++)
+            allowed[c] = values.table->columns[c].key;
+        while (allowed[*column] && strcmp(allowed[*column], key) != 0)
+            ++*column;
+        place.key = tune->config->axes[a].name;
+        if (!allowed[*column])
+            json_die_unknown(&place, "column", key, allowed);
+    }
+    return values;
+}
+
+static void take_printed(struct search *search, const struct printed_values *values)
+{
+    for (size_t r = 0; values->table && r < values->table->n_rows; r++) {
+        const struct paper_row *row = &values->table->rows[r];
+        const struct printed *c = &row->cells[values->column[0]], *width = &row->cells[values->column[1]];
+        if (strcmp(row->dataset, search->dataset_name) != 0 || !c->n || !width->n)
+            continue;
+        search->has_printed = c->mean > 0 && width->mean > 0;
+        search->printed[0] = c->mean;
+        search->printed[1] = width->mean;
+    }
+}
+
+/* Makes a search and assigns its evaluations their positions in the journal. The printed values are part of its
+ * data. */
+static void add_search(struct tune *tune, const struct job *job, size_t solver, const struct printed_values *printed)
+{
+    const struct config *config = tune->run.config;
+    struct fingerprint *fingerprint = &tune->run.fingerprint;
+    struct search *search = &tune->searches[tune->n_searches++];
+    *search = (struct search){
+        .dataset = job->dataset,
+        .dataset_name = config->datasets[job->dataset].name,
+        .solver_name = config->solvers[solver].solver->name,
+        .job = *job,
+        .folds = tune->config->n_splits * tune->config->n_folds,
+        .first = tune->n_problems,
+    };
+    take_printed(search, printed);
+    search->max = search_size(tune->config, search->has_printed);
+    search->first_test = search->first + search->max * search->folds;
+    tune->n_evaluations += search->max;
+    tune->n_problems = search->first_test + tune->config->n_splits;
+    if (search->has_printed) {
+        fingerprint->data = journal_hash(fingerprint->data, search->printed, sizeof search->printed);
+        fingerprint->plan = journal_hash(fingerprint->plan, search->printed, sizeof search->printed);
+    }
+}
+
+struct tune *tune_open(struct pool *pool, const struct run_options *options)
+{
+    struct tune *tune = pool_alloc(pool, sizeof *tune);
+    const struct tune_config *config = tune->config = tune_config_read(pool, options->config);
+    const struct run *run = &tune->run;
+    const char *where = pool_printf(pool, "%s: ", options->config);
+    tune->pool = pool;
+    tune->options = options;
+    run_open_config(&tune->run, options, config->config);
+    tune->folds = pool_array(pool, run->config->n_datasets, sizeof *tune->folds);
+    for (size_t d = 0; d < run->config->n_datasets; d++)
+        if (run->datasets[d])
+            tune->folds[d] = inner_folds_make(pool, run->datasets[d], config->n_splits, config->n_folds,
+                                              config->stratified, where, run->config->seed);
+    tune->searches = pool_array(pool, run->config->n_datasets * run->config->n_solvers, sizeof *tune->searches);
+    const struct printed_values printed = find_printed(tune);
+    /* The plan has the solvers' jobs for each split; those of a data set's first split are used. */
+    for (size_t u = 0; u < run->plan.n_units; u++) {
+        const struct job *job = &run->plan.jobs[run->plan.units[u].first];
+        if (u > 0 && run->plan.jobs[run->plan.units[u - 1].first].dataset == job->dataset)
+            continue;
+        for (size_t s = 0; s < run->config->n_solvers; s++)
+            add_search(tune, &job[s], s, &printed);
+    }
+    return tune;
+}
+
+void tune_close(struct tune *tune)
+{
+    run_close(&tune->run);
+}
+
+/* ---- running ---- */
 
 char *tune_path(const struct tune *tune, const char *name)
 {
@@ -33,143 +149,116 @@ static void remove_outputs(const char *folder)
     free(plots);
 }
 
-/* Whether the folder has this search's results already. */
-static int is_complete(struct run *run)
-{
-    const char *out = run->options->out;
-    folder_check_kind(out, FOLDER_OF_TUNE);
-    if (!run->options->force)
-        run->was_complete = folder_finished(out, "tune.json", &run->fingerprint);
-    if (run->was_complete)
-        file_try_remove(out, "journal.jsonl"); /* a kill may have come between the last steps of finish */
-    return run->was_complete;
-}
-
-static void run_searches(struct tune *tune, struct tune_context *context)
+static void run_searches(struct tune *tune)
 {
     struct objective *objective = NULL;
-    for (size_t i = 0; i < tune->n_searches; i++)
-        context->costs.total += (double)(tune->searches[i].max * tune->searches[i].folds) *
-                                    fold_cost(tune->folds[tune->searches[i].dataset]) +
-                                (double)tune->config->n_splits *
-                                    fold_cost(tune->run.datasets[tune->searches[i].dataset]);
+    for (size_t i = 0; i < tune->n_searches; i++) {
+        const struct search *search = &tune->searches[i];
+        tune->costs.total += (double)(search->max * search->folds) * fold_cost(tune->folds[search->dataset]) +
+                             (double)tune->config->n_splits * fold_cost(tune->run.datasets[search->dataset]);
+    }
     for (size_t i = 0; i < tune->n_searches; i++) {
         struct search *search = &tune->searches[i];
-        if (i == 0 || search->dataset != tune->searches[i - 1].dataset) {
+        if (i == 0 || search->dataset != search[-1].dataset) {
             objective_close(objective);
-            objective = objective_open(context, tune->folds[search->dataset]);
+            objective = objective_open(tune, tune->folds[search->dataset]);
         }
-        search_run(search, context, objective);
+        search_run(search, tune, objective);
     }
     objective_close(objective);
     for (size_t i = 0; i < tune->n_searches; i++)
-        search_test(&tune->searches[i], context, tune->run.datasets[tune->searches[i].dataset]);
+        search_test(&tune->searches[i], tune);
 }
 
 /* Seconds of the solver in `count` problems of the journal. */
-static double seconds_of(const struct tune_context *context, size_t first, size_t count)
+static double seconds_of(const struct tune *tune, size_t first, size_t count)
 {
     double seconds = 0;
     for (size_t i = first; i < first + count; i++)
-        seconds += journal_entries(context->journal)[i].timing.seconds;
+        seconds += journal_entries(tune->journal)[i].timing.seconds;
     return seconds;
 }
 
 /* The times of the searches, by data set and solver, for run.json, since all other files have the same bytes on every
  * machine. */
-static cJSON *search_times(const struct tune *tune, const struct tune_context *context)
+static cJSON *search_times(const struct tune *tune)
 {
     cJSON *all = json_new_object(), *of_set = NULL;
     for (size_t i = 0; i < tune->n_searches; i++) {
         const struct search *search = &tune->searches[i];
         const struct evaluation *chosen = search->chosen.point;
-        if (i == 0 || search->dataset != tune->searches[i - 1].dataset)
+        if (i == 0 || search->dataset != search[-1].dataset)
             of_set = json_put_object(all, search->dataset_name);
         cJSON *json = json_put_object(of_set, search->solver_name);
-        json_put_number(json, "search", seconds_of(context, search->first, search->max * search->folds));
         chosen = chosen && chosen->same ? chosen->same : chosen;
-        const size_t e = chosen ? (size_t)(chosen - search->evaluations) : 0;
-        json_put_number(json, "chosen",
-                        chosen ? seconds_of(context, search->first + e * search->folds, search->folds) : (double)NAN);
-        json_put_number(json, "outer_test", seconds_of(context, search->first_test, tune->config->n_splits));
+        const size_t first = search->first + (chosen ? (size_t)(chosen - search->evaluations) * search->folds : 0);
+        json_put_number(json, "search", seconds_of(tune, search->first, search->max * search->folds));
+        json_put_number(json, "chosen", chosen ? seconds_of(tune, first, search->folds) : (double)NAN);
+        json_put_number(json, "outer_test", seconds_of(tune, search->first_test, tune->config->n_splits));
     }
     return all;
 }
 
-static void finish(struct tune *tune, const struct tune_context *context)
+static void execute(struct tune *tune)
 {
     struct run *run = &tune->run;
-    double searched = clock_now();
+    tune->threads = run_threads(tune->options);
+    tune->costs.started = clock_now();
+    tune->journal = run_begin_folder(tune->options->out, run->config, &run->fingerprint, tune->n_problems,
+                                     tune->options->force ? remove_outputs : NULL);
+    run_searches(tune);
+    const double searched = clock_now();
     for (size_t i = 0; i < tune->n_searches; i++)
         search_count_outcomes(&tune->searches[i], run->outcomes);
     tune_report_write(tune);
     tune_figures_write(tune);
     run->stage_times.seconds[STAGE_FILES] += clock_now() - searched;
-    run_end(run, tune->n_evaluations, NULL, search_times(tune, context));
-}
-
-static void execute(struct tune *tune)
-{
-    struct tune_context context = {
-        .pool = tune->pool,
-        .run = &tune->run,
-        .config = tune->config,
-        .threads = run_threads(tune->options),
-        .costs = {.started = clock_now()},
-        .total = tune->n_problems,
-    };
-    context.journal = run_begin_folder(tune->options->out, tune->run.config, &tune->run.fingerprint, tune->n_problems,
-                                   tune->options->force ? remove_outputs : NULL);
-    run_searches(tune, &context);
-    finish(tune, &context);
-    journal_close(context.journal);
+    run_end(run, tune->n_evaluations, NULL, search_times(tune));
+    journal_close(tune->journal);
 }
 
 void tune_execute(struct tune *tune)
 {
     struct folder_lock lock = {0};
+    const char *out = tune->options->out;
+    struct run *run = &tune->run;
     if (tune->n_searches == 0)
-        die(STATUS_NOT_FOUND, "%s: nothing to search on: %s", tune->options->config, tune->run.missing[0].reason);
-    folder_make(tune->options->out);
-    folder_lock_take(&lock, tune->options->out);
-    if (!is_complete(&tune->run))
+        die(STATUS_NOT_FOUND, "%s: nothing to search on: %s", tune->options->config, run->missing[0].reason);
+    folder_make(out);
+    folder_lock_take(&lock, out);
+    folder_check_kind(out, FOLDER_OF_TUNE);
+    run->was_complete = !tune->options->force && folder_finished(out, "tune.json", &run->fingerprint);
+    if (run->was_complete)
+        file_try_remove(out, "journal.jsonl"); /* a kill may have come between the last steps of execute */
+    else
         execute(tune);
-    else if (!tune->no_render)
+    if (run->was_complete && !tune->figures.no_render)
         tune_figures_complete(tune);
     folder_lock_release(&lock);
 }
 
-/* The limit that ended most problems, as members of "budget"; NULL: none ended any. */
-static const char *limit_to_raise(const size_t outcomes[OUTCOMES])
+size_t tune_print_unsuccessful(const struct tune *tune, FILE *stream)
 {
     static const char *const limits[OUTCOMES] = {[OUTCOME_ITERATION_LIMIT] = "iterations",
                                                  [OUTCOME_OPERATION_LIMIT] = "kernel_operations or kernel_matrices",
-                                                 [OUTCOME_TIME_LIMIT] = "seconds"};
-    const char *raise = NULL;
-    size_t most = 0;
-    for (unsigned o = 0; o < OUTCOMES; o++)
-        if (limits[o] && outcomes[o] > most) {
-            raise = limits[o];
-            most = outcomes[o];
-        }
-    return raise;
-}
-
-size_t tune_print_unsuccessful(const struct tune *tune, FILE *stream)
-{
+                                                 [OUTCOME_TIME_LIMIT] = "seconds"}; /* members of "budget" */
     const cJSON *json = json_read(tune->pool, tune_path(tune, "tune.json")), *result = NULL;
     size_t count = 0;
     cJSON_ArrayForEach (result, cJSON_GetObjectItemCaseSensitive(json, "results")) {
         const cJSON *counts = cJSON_GetObjectItemCaseSensitive(result, "outcomes");
-        size_t outcomes[OUTCOMES];
+        const char *raise = NULL; /* the limit that ended most problems */
+        size_t outcomes[OUTCOMES], most = 0;
         char ends[256];
         if (!cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(result, "chosen")))
             continue;
         for (unsigned o = 0; o < OUTCOMES; o++) {
             const cJSON *of_outcome = cJSON_GetObjectItemCaseSensitive(counts, outcome_name((enum outcome)o));
             outcomes[o] = of_outcome ? (size_t)of_outcome->valuedouble : 0;
+            if (limits[o] && outcomes[o] > most) {
+                raise = limits[o];
+                most = outcomes[o];
+            }
         }
-        const char *raise = limit_to_raise(outcomes);
         fprintf(stream, "hullbench: %s, %s: no point was chosen, because %s (problems: %s)%s%s%s\n",
                 cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(result, "dataset")),
                 cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(result, "solver")),

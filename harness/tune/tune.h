@@ -2,27 +2,149 @@
 #ifndef HULLBENCH_TUNE_H
 #define HULLBENCH_TUNE_H
 
-#include "harness/data/folds.h"
-#include "harness/tune/search.h"
+#include "harness/base/pool.h"
+#include "harness/figure/render.h"
+#include "harness/run/journal.h"
+#include "harness/run/run.h"
+#include "harness/stats/summary.h"
+#include "harness/tune/tune_config.h"
+
+/* ---- evaluations (objective.c) ---- */
+
+struct fold_result {
+    int known;
+    double error_percent;                 /* of the held-out patterns; NAN if the solver failed */
+    double iterations, kernel_operations; /* kernel_operations: those of the iterations */
+    enum outcome outcome;
+};
+
+enum evaluation_kind { EVALUATION_PRINTED, EVALUATION_GRID, EVALUATION_CMA_ES, EVALUATION_KINDS };
+/* "printed", "grid", "cma-es". */
+const char *evaluation_kind_name(enum evaluation_kind kind);
+
+/* "54 iteration-limit, 2 failed"; returns text. */
+const char *outcomes_text(const size_t outcomes[OUTCOMES], char *text, size_t size);
+
+struct evaluation {
+    enum evaluation_kind kind;
+    size_t generation;             /* of CMA-ES, from 1; else 0 */
+    double place[TUNE_AXES];       /* positions on the scales of the axes; 0 for an unused axis */
+    double value[TUNE_AXES];
+    const struct evaluation *same; /* an earlier evaluation at the same point, whose results are shared; NULL: none */
+    struct fold_result *folds;     /* one per fold of the view; those of `same` if set */
+    struct summary error;      /* of error_percent over the folds, the mean to 12 digits; n = 0 if a solver failed */
+    size_t outcomes[OUTCOMES]; /* number of folds with each outcome */
+};
 
 struct tune {
     struct pool *pool;
     const struct run_options *options; /* without splits and shards */
-    int no_render;                     /* write .dat and .gp of figures, but do not run gnuplot */
     struct tune_config *config;
     struct run run;          /* opened for the splits to search on: configuration, data, plan and fingerprint */
     struct dataset **folds; /* of each data set of the configuration (inner_folds_make); NULL if it is missing */
     struct search *searches; /* in the order of data sets, then solvers; none for missing sets */
     size_t n_searches;
     size_t n_evaluations, n_problems; /* of all searches; problems: those of folds and tests */
-    const char *figures_failed;    /* why pictures are missing; NULL: none are */
+    struct figure_sink figures;
+    /* While the searches run. */
+    struct journal *journal;
+    unsigned threads;
+    size_t done; /* problems, as the total n_problems */
+    struct run_costs costs; /* of a problem: fold_cost. Found: from the journal, or at a repeated point */
 };
+
+/* The approximate cost of a fold: patterns squared. */
+static inline double fold_cost(const struct dataset *folds)
+{
+    return (double)folds->splits[0].n_train * (double)folds->splits[0].n_train;
+}
+
+/*
+ * The objective of a search: the mean error over the folds of a data set at a point, which is one value for each
+ * searched number. Each fold is an ordinary job of a run, whose record goes to the journal once it is done. The folds'
+ * kernel matrices are kept between evaluations if they all fit the memory budget.
+ */
+struct objective;
+
+/* `folds` must outlive the objective. */
+struct objective *objective_open(struct tune *tune, const struct dataset *folds);
+/* Accepts NULL. Releases the kernel matrices; the rest is in the pool of `tune`. */
+void objective_close(struct objective *objective);
+
+/* Computes folds, error and outcomes of `count` evaluations, in parallel over the folds. job: solver and parameters;
+ * first: the journal index of the first evaluation's first fold; the folds of an evaluation are consecutive. Folds in
+ * the journal are reused. Ends with STATUS_INTERRUPTED if asked to stop. */
+void objective_evaluate(struct objective *objective, const struct job *job, struct evaluation *evaluations,
+                        size_t count, size_t first);
+
+/* ---- the search of one solver on one data set: printed point, grid, CMA-ES, and the test of its choice (search.c) */
+
+/* The chosen point of some evaluations by some folds. */
+struct choice {
+    const struct evaluation *point; /* NULL: none, see search_run */
+    double error_percent;           /* mean over the folds, to 12 digits */
+    size_t tied;                    /* different points with that error */
+};
+
+struct search {
+    size_t dataset; /* index in the configuration */
+    const char *dataset_name, *solver_name;
+    struct job job; /* solver, parameters and stop */
+    size_t first;   /* journal index of the first evaluation's first fold */
+    size_t first_test; /* journal index of the first split's test */
+    size_t folds;   /* folds per evaluation */
+    size_t n, max;  /* number of evaluations so far, and in all */
+    int has_printed;
+    double printed[TUNE_AXES]; /* C, width */
+
+    struct evaluation *evaluations;
+    struct fold_result *results; /* max x folds */
+    struct choice chosen;        /* of the grid and CMA-ES, by all folds */
+    struct choice best[EVALUATION_KINDS]; /* of each kind by all folds, the first of those with the smallest error */
+    struct evaluation *tests;    /* n_splits, of one fold each, which is the split's test part; folds NULL: no test */
+    struct fold_result *tested;  /* n_splits */
+    struct summary test_error;   /* over the tests; n = 0 if there is none or a solver failed */
+    size_t repeated;             /* evaluations at a point met before */
+    double *path;                /* (generations + 1) x TUNE_AXES: CMA-ES's mean, as positions */
+    double step;                 /* final step of CMA-ES, as a share of the ranges */
+};
+
+/* The number of evaluations of a search. */
+size_t search_size(const struct tune_config *config, int has_printed);
+/* Runs the search. The caller sets the first group of members except n; this call allocates the others. A point is no
+ * candidate for a choice if a solver failed there or all its problems ended at a limit of the budget, unless the
+ * stopping rule knows no other end. Of candidates with the same error, the one with the smallest C is chosen, then the
+ * widest kernel, then the fewest kernel operations, then the first. */
+void search_run(struct search *search, struct tune *tune, struct objective *objective);
+/* Tests the search's choice on test parts that it has not seen. For each split, the point that the split's own folds
+ * choose is trained on the split's training part and tested on its test part. Points of CMA-ES depend on all splits, so
+ * they are choices only if the search has one split. */
+void search_test(struct search *search, struct tune *tune);
+
+/* Adds the outcomes of the solved problems. */
+void search_count_outcomes(const struct search *search, size_t outcomes[OUTCOMES]);
+
+/* Kernel operations of the iterations, over the folds of an evaluation and over a search without its tests. */
+double search_operations_at(const struct search *search, const struct evaluation *evaluation);
+double search_operations(const struct search *search);
+
+/* A best point compared with the printed one. */
+struct search_comparison {
+    double log2[TUNE_AXES];    /* log2 of best over printed, for C and width */
+    double distance;           /* length of this vector */
+    struct summary difference; /* error at best minus at printed, over the folds; n = 0 if either is missing */
+};
+/* 0 if the search has no best point of the kind or no printed point. */
+int search_compare(const struct search *search, enum evaluation_kind kind, struct search_comparison *comparison);
+
+/* ---- all searches of a configuration (tune.c) ---- */
 
 /* Reads the configuration and the printed values, and loads the data; release with tune_close, and what it points to
  * with the pool. Missing data sets are noted, not an error. */
 struct tune *tune_open(struct pool *pool, const struct run_options *options);
 /* Runs the remaining evaluations and writes the folder. Ends with STATUS_INTERRUPTED if asked to stop: the journal has
- * what is done, and the same call resumes the search; with STATUS_NOT_FOUND if all data sets are missing. */
+ * what is done, and the same call resumes the search; with STATUS_NOT_FOUND if all data sets are missing. Pictures that
+ * cannot be drawn are no error: tune->figures notes why. */
 void tune_execute(struct tune *tune);
 /* Prints a line for each search in the folder's tune.json that chose no point, which says why. Returns their number. */
 size_t tune_print_unsuccessful(const struct tune *tune, FILE *stream);
@@ -30,8 +152,7 @@ void tune_close(struct tune *tune);
 
 /* Writes the folder's evaluations.jsonl, tune.json, tune.md and surface.csv for a finished search. */
 void tune_report_write(const struct tune *tune);
-/* Writes DIR/plots/tune-DATASET-SOLVER.{dat,gp} for every search, and its pictures unless tune->no_render. A missing or
- * failing gnuplot is not an error: tune->figures_failed keeps its message. */
+/* Writes DIR/plots/tune-DATASET-SOLVER.{dat,gp} for every search, and its pictures. */
 void tune_figures_write(struct tune *tune);
 /* Draws missing pictures of a finished search from their .gp and .dat. */
 void tune_figures_complete(struct tune *tune);

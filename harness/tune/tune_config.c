@@ -11,17 +11,279 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/config/config_reader.h"
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
-#include "harness/base/pool.h"
+#include "harness/config/config_reader.h"
 #include "harness/support/file.h"
+#include "harness/support/round_to_12_digits.h"
 #include "harness/tune/cma_es.h"
 
 static struct json_path inside(const struct json_path *outer, const char *key)
 {
-    return (struct json_path){.file = outer->file, .outer = outer, .key = key};
+    return (struct json_path){.outer = outer, .key = key};
+}
+
+/* ---- positions and values ---- */
+
+enum { FRACTION_BITS = 20 };
+
+/* The nearest multiple of 2^-20 to x, |x| < 2^30. */
+static double log_scale_round(double x)
+{
+    return ldexp(floor(ldexp(x, FRACTION_BITS) + 0.5), -FRACTION_BITS);
+}
+
+/*
+ * 2^x to 12 digits, x a multiple of 2^-20. 2^x = 2^w r, w = floor(x), where r is the product of those of 2^(1/2),
+ * 2^(1/4), ..., 2^(1/2^20) whose bit is set in x - w. Each of these is the square root of the previous one. Square
+ * roots and products are rounded uniquely by IEEE arithmetic; the error of twenty roundings is far below the 12 digits
+ * that are kept.
+ */
+static double log_scale_value(double x)
+{
+    double whole = floor(x), left = x - whole, root = 2, product = 1;
+    for (int bit = 0; bit < FRACTION_BITS; bit++) {
+        root = sqrt(root);
+        left *= 2;
+        if (left >= 1) {
+            product *= root;
+            left -= 1;
+        }
+    }
+    return round_to_12_digits(ldexp(product, (int)whole));
+}
+
+int tune_axis_is_width(const struct tune_axis *axis)
+{
+    return axis->of_kernel && strcmp(axis->name, "width") == 0;
+}
+
+double tune_axis_place(const struct tune_axis *axis, double value)
+{
+    return axis->logarithmic ? log_scale_round(log2(value)) : value;
+}
+
+double tune_axis_value(const struct tune_axis *axis, double place)
+{
+    return axis->logarithmic ? log_scale_value(place) : round_to_12_digits(place);
+}
+
+double tune_axis_part(const struct tune_axis *axis, double place)
+{
+    return (place - axis->low) / (axis->high - axis->low);
+}
+
+void tune_axis_at(const struct tune_axis *axis, double part, double *place, double *value)
+{
+    double at = axis->low + part * (axis->high - axis->low);
+    *place = axis->logarithmic ? log_scale_round(at) : round_to_12_digits(at);
+    *value = tune_axis_value(axis, *place);
+    if (axis->multiple_of > 0) {
+        *value = axis->multiple_of * floor(*value / axis->multiple_of + 0.5);
+        *value = fmin(fmax(*value, axis->from), axis->to);
+        *place = tune_axis_place(axis, *value);
+    }
+}
+
+/* ---- the searched numbers ---- */
+
+static const struct solver *solver_of(const cJSON *entry)
+{
+    const char *name = cJSON_GetStringValue(cJSON_IsObject(entry) ? config_member(entry, "name") : entry);
+    return name ? solver_find(name) : NULL;
+}
+
+/* The names of the parameters that are numbers, and do not repeat one of the list. */
+struct names {
+    const char **item;
+    size_t count, capacity;
+};
+
+static void add_name(struct pool *pool, struct names *names, const char *name)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (strcmp(names->item[i], name) == 0)
+            return;
+    *pool_push(pool, names) = name;
+}
+
+static int is_number(const struct parameter *parameter)
+{
+    return parameter && (parameter->type == PARAMETER_REAL || parameter->type == PARAMETER_INTEGER);
+}
+
+static void add_numbers(struct pool *pool, struct names *names, const struct parameter *const *parameters)
+{
+    for (; parameters && *parameters; parameters++)
+        if (is_number(*parameters))
+            add_name(pool, names, (*parameters)->name);
+}
+
+/* Names the numbers of all kernels, the shared ones, and those of the configuration's solvers. */
+static _Noreturn void unknown_range(struct pool *pool, const cJSON *json, const char *key,
+                                    const struct json_path *place)
+{
+    struct names names = {0};
+    const cJSON *entry = NULL;
+    for (const struct member *row = tune_members; row->kind != MEMBER_LAST; row++)
+        add_name(pool, &names, row->key);
+    for (const struct kernel_family *const *at = kernel_families_all(); *at; at++)
+        add_numbers(pool, &names, (*at)->parameters);
+    add_numbers(pool, &names, parameters_shared);
+    cJSON_ArrayForEach (entry, config_member(json, "solvers"))
+        add_numbers(pool, &names, solver_of(entry) ? solver_of(entry)->parameters : NULL);
+    *pool_push(pool, &names) = NULL;
+    json_die_unknown(place, "key", key, names.item);
+}
+
+/* The kernel's parameter; of an unknown kernel, which the run's reader reports, that of any family with this one. NULL:
+ * the kernel has none. */
+static const struct parameter *of_kernel(const cJSON *json, const char *name)
+{
+    const char *type = cJSON_GetStringValue(config_member(config_member(json, "kernel"), "type"));
+    const struct kernel_family *family = type ? kernel_family_find(type) : NULL;
+    const struct kernel_family *const *at = kernel_families_all();
+    while (!family && !kernel_family_parameter(*at, name))
+        at++;
+    return kernel_family_parameter(family ? family : *at, name);
+}
+
+/* The parameter as the first solver declares it. */
+static const struct parameter *of_solvers(const cJSON *json, const char *name)
+{
+    const struct parameter *found = NULL;
+    const cJSON *entry = NULL;
+    cJSON_ArrayForEach (entry, config_member(json, "solvers"))
+        if (!found && solver_of(entry))
+            found = solver_parameter(solver_of(entry), name);
+    for (size_t i = 0; !found && parameters_shared[i]; i++)
+        if (strcmp(parameters_shared[i]->name, name) == 0)
+            found = parameters_shared[i];
+    return found;
+}
+
+static void check_end(const struct parameter *number, const char *key, double value, const struct json_path *place)
+{
+    const struct json_path at = inside(place, key);
+    char allowed[160], shown[40];
+    if (parameter_allows(number, value))
+        return;
+    parameter_allowed(number, allowed, sizeof allowed);
+    json_die(&at, "%s is out of range; allowed: %s", json_number_to_text(value, shown, sizeof shown), allowed);
+}
+
+static void read_range(struct pool *pool, const cJSON *json, const struct parameter *number,
+                       const struct json_path *place, struct tune_axis *axis)
+{
+    static const char *const scales[] = {"linear", "log", NULL};
+    const double max = 1e12; /* keeps C K and distances over widths far from the limits of double */
+    const char *scale = cJSON_GetStringValue(config_member(json, "scale"));
+    const int usual = number->scale == PARAMETER_LOG;
+    const double low = (scale ? strcmp(scale, "log") == 0 : usual) ? 0 : -2 * max;
+    const unsigned ends = MEMBER_REQUIRED | MEMBER_ABOVE;
+    const struct member members[] = {
+        {"from", MEMBER_REAL, FIELD(struct tune_axis, from), ends, .low = low, .high = max},
+        {"to", MEMBER_REAL, FIELD(struct tune_axis, to), ends, .low = low, .high = max},
+        {"scale", MEMBER_CHOICE, FIELD(struct tune_axis, logarithmic), .names = scales, .fallback = usual},
+        MEMBERS_END,
+    };
+    char shown[2][40];
+    members_read(pool, members, json, place, axis);
+    if (axis->logarithmic && axis->from < 1 / max)
+        json_die(place, "\"from\" is %g; allowed: at least %g", axis->from, 1 / max);
+    if (axis->from < -max)
+        json_die(place, "\"from\" is %g; allowed: at least %g", axis->from, -max);
+    check_end(number, "from", axis->from, place);
+    check_end(number, "to", axis->to, place);
+    if (number->type == PARAMETER_INTEGER)
+        axis->multiple_of = number->multiple_of > 0 ? number->multiple_of : 1;
+    axis->low = tune_axis_place(axis, axis->from);
+    axis->high = tune_axis_place(axis, axis->to);
+    if (!(axis->low < axis->high))
+        json_die(place, "\"from\" is %s and \"to\" is %s; allowed: \"to\" above \"from\"%s",
+                 json_number_to_text(axis->from, shown[0], sizeof shown[0]),
+                 json_number_to_text(axis->to, shown[1], sizeof shown[1]),
+                 axis->logarithmic ? ", by at least a millionth" : "");
+}
+
+/* Checks that the kernel has the parameter, and no value for it. */
+static void check_kernel(struct pool *pool, const cJSON *json, const char *name, const struct json_path *top)
+{
+    const cJSON *kernel = config_member(json, "kernel");
+    const struct json_path place = inside(top, "kernel"), at_type = inside(&place, "type"), at = inside(&place, name);
+    const char *type = cJSON_GetStringValue(config_member(kernel, "type")), *allowed = NULL;
+    const struct kernel_family *family = type ? kernel_family_find(type) : NULL;
+    struct names names = {0};
+    if (config_member(kernel, name) && (!family || kernel_family_parameter(family, name)))
+        json_die(&at, "the search sets this value; give its range in tune.%s", name);
+    if (!family || kernel_family_parameter(family, name))
+        return;
+    add_numbers(pool, &names, family->parameters);
+    for (size_t i = 0; i < names.count; i++)
+        allowed = allowed ? pool_printf(pool, "%s, %s", allowed, names.item[i]) : names.item[i];
+    json_die(&at_type, "kernel \"%.40s\" has no %s to search%s%s", family->name, name,
+             allowed ? "; allowed: " : " and no other parameter", allowed ? allowed : "");
+}
+
+/* Checks that every solver has the parameter, with the same meaning of its numbers, and no value for it. */
+static void check_parameter(const cJSON *json, struct tune_axis *axis, const struct parameter *first,
+                            const struct json_path *top)
+{
+    const struct json_path parameters = inside(top, "parameters"), general = inside(&parameters, axis->name),
+                           solvers = inside(top, "solvers");
+    const cJSON *entry = NULL;
+    size_t which = 0;
+    if (config_member(config_member(json, "parameters"), axis->name))
+        json_die(&general, "the search sets this value; give its range in tune.%s", axis->name);
+    cJSON_ArrayForEach (entry, config_member(json, "solvers")) {
+        const struct json_path at = {.outer = &solvers, .index = which++};
+        const struct solver *solver = solver_of(entry);
+        const struct parameter *own = solver ? solver_parameter(solver, axis->name) : NULL;
+        if (solver && !own)
+            json_die(&at, "solver \"%s\" has no parameter \"%s\" to search", solver->name, axis->name);
+        if (own && (own->type != first->type || own->multiple_of != first->multiple_of ||
+                    !parameter_allows(own, axis->from) || !parameter_allows(own, axis->to)))
+            json_die(&at, "solver \"%s\" has another range of \"%s\"; use a separate search", solver->name,
+                     axis->name);
+        axis->is_bounded |= own && own->at_most;
+        if (config_member(config_member(entry, "parameters"), axis->name))
+            json_die(&at, "the search sets parameters.%s; give its range in tune.%s", axis->name, axis->name);
+    }
+}
+
+static void read_axis(struct pool *pool, const cJSON *json, const cJSON *member, const struct json_path *top,
+                      struct tune_axis *axis)
+{
+    const struct json_path tune = inside(top, "tune"), place = inside(&tune, member->string);
+    const char *name = member->string;
+    *axis = (struct tune_axis){.name = name, .of_kernel = kernel_families_know_parameter(name)};
+    if (axis->of_kernel)
+        check_kernel(pool, json, name, top);
+    const struct parameter *number = axis->of_kernel ? of_kernel(json, name) : of_solvers(json, name);
+    read_range(pool, member, number, &place, axis);
+    if (!axis->of_kernel)
+        check_parameter(json, axis, number, top);
+}
+
+/* Reads the ranges: parameters of the solvers first, then those of the kernel, each in the order of the file. */
+static void read_axes(struct pool *pool, struct tune_config *config, const struct json_path *top)
+{
+    const cJSON *json = config->json, *member = NULL;
+    const struct json_path place = inside(top, "tune");
+    cJSON_ArrayForEach (member, config_member(json, "tune"))
+        if (!members_find(tune_members, member->string) && !kernel_families_know_parameter(member->string) &&
+            !is_number(of_solvers(json, member->string)))
+            unknown_range(pool, json, member->string, &place);
+    for (int kernel = 0; kernel < 2; kernel++)
+        cJSON_ArrayForEach (member, config_member(json, "tune")) {
+            if (members_find(tune_members, member->string) || kernel_families_know_parameter(member->string) != kernel)
+                continue;
+            if (config->n_axes == TUNE_AXES)
+                json_die(&place, "\"%s\" is one range too many; allowed: one or two ranges", member->string);
+            read_axis(pool, json, member, top, &config->axes[config->n_axes++]);
+        }
+    if (config->n_axes == 0)
+        json_die(&place, "no range to search; add one or two, such as \"C\" and \"width\"");
 }
 
 /* ---- the part for the run's reader ---- */
@@ -33,7 +295,7 @@ static void check_solvers(const cJSON *json, const struct json_path *top)
     const cJSON *item;
     size_t which = 0;
     cJSON_ArrayForEach(item, config_member(json, "solvers")) {
-        const struct json_path at = {.file = top->file, .outer = &solvers, .index = which++};
+        const struct json_path at = {.outer = &solvers, .index = which++};
         const char *name = cJSON_GetStringValue(cJSON_IsObject(item) ? config_member(item, "name") : item);
         if (name && strcmp(name, "*") == 0)
             json_die(&at, "a search must name its solvers; \"*\" is only for runs");
@@ -48,8 +310,6 @@ static cJSON *as_run(const struct tune_config *config, int others)
     char splits[32];
     cJSON *json = cJSON_Duplicate(config->json, 1), *kernel = cJSON_GetObjectItemCaseSensitive(json, "kernel");
     cJSON *parameters = cJSON_GetObjectItemCaseSensitive(json, "parameters");
-    if (!json)
-        out_of_memory();
     snprintf(splits, sizeof splits, "1-%zu", config->n_splits);
     cJSON_DeleteItemFromObjectCaseSensitive(json, "tune");
     json_put_text(json, "splits", splits);
@@ -70,8 +330,8 @@ static void check_single_value(const struct value_list *list, const cJSON *entry
                                const struct json_path *at_entry, const struct json_path *top)
 {
     const int is_own = config_member(config_member(entry, outer), name) != NULL;
-    const struct json_path in_outer = {.file = top->file, .outer = is_own ? at_entry : top, .key = outer};
-    const struct json_path at = {.file = top->file, .outer = &in_outer, .key = name};
+    const struct json_path in_outer = {.outer = is_own ? at_entry : top, .key = outer};
+    const struct json_path at = {.outer = &in_outer, .key = name};
     for (size_t i = 0; i < list->count; i++)
         if (list->item[i].values.count != 1)
             json_die(&at, "has %zu values; expected one value, or a range to search in \"tune\"",
@@ -80,10 +340,10 @@ static void check_single_value(const struct value_list *list, const cJSON *entry
 
 static void check_single(const struct config *config, const struct json_path *top)
 {
-    const struct json_path in_solvers = {.file = top->file, .outer = top, .key = "solvers"};
+    const struct json_path in_solvers = {.outer = top, .key = "solvers"};
     for (size_t s = 0; s < config->n_solvers; s++) {
         const struct config_solver *solver = &config->solvers[s];
-        const struct json_path at = {.file = top->file, .outer = &in_solvers, .index = s};
+        const struct json_path at = {.outer = &in_solvers, .index = s};
         const cJSON *entry = cJSON_GetArrayItem(config_member(config->json, "solvers"), (int)s);
         check_single_value(&solver->tolerance, entry, "stop", "tolerance", &at, top);
         for (size_t p = 0; p < solver_count_parameters(solver->solver); p++)
@@ -114,7 +374,7 @@ static void read_start(const cJSON *json, const struct json_path *at, struct tun
     const cJSON *item = json->child;
     for (size_t a = 0; a < config->n_axes; a++, item = item->next) {
         const struct tune_axis *axis = &config->axes[a];
-        const struct json_path element = {.file = at->file, .outer = at, .index = a};
+        const struct json_path element = {.outer = at, .index = a};
         if (!cJSON_IsNumber(item) || !(item->valuedouble >= axis->from && item->valuedouble <= axis->to))
             json_die(&element, "%s is out of the range of %s; allowed: %g to %g",
                      json_to_text(item, shown, sizeof shown), axis->name, axis->from, axis->to);
@@ -127,17 +387,17 @@ const struct member tune_cma_es_members[] = {
     {"population", MEMBER_COUNT, FIELD(struct tune_config, population), .low = 2, .high = CMA_ES_POPULATION_MAX,
      .fallback = CMA_ES_POPULATION},
     {"sigma", MEMBER_REAL, FIELD(struct tune_config, step), MEMBER_ABOVE, .high = 1, .fallback = 0.3},
-    {"start", MEMBER_JSON, FIELD(struct tune_config, given_start)},
+    {"start", MEMBER_JSON, FIELD(struct tune_config, given.start)},
     MEMBERS_END,
 };
 
-static void read_cma_es(struct pool *pool, const cJSON *json, const struct json_path *place, struct tune_config *config)
+static void read_cma_es(struct pool *pool, struct tune_config *config, const struct json_path *place)
 {
     const struct json_path at = inside(place, "cma-es"), start = inside(&at, "start");
     if (config->n_axes != 2)
         json_die(&at, "CMA-ES needs two ranges; use \"grid\" for \"%s\" alone", config->axes[0].name);
-    members_read(pool, tune_cma_es_members, json, &at, config);
-    read_start(config->given_start, &start, config);
+    members_read(pool, tune_cma_es_members, config->given.cma_es, &at, config);
+    read_start(config->given.start, &start, config);
 }
 
 /* Integers on a linear scale are evenly spaced, so the number of grid steps has to divide theirs. */
@@ -158,21 +418,20 @@ static void check_levels(const struct tune_axis *axis, size_t levels, const stru
              axis->from, axis->to, axis->multiple_of, allowed);
 }
 
-static void read_grid(struct pool *pool, const cJSON *json, const struct json_path *place, struct tune_config *config)
+static void read_grid(struct pool *pool, struct tune_config *config, const struct json_path *place)
 {
     struct member members[TUNE_AXES + 1] = {{0}};
     const struct json_path at = inside(place, "grid");
     for (size_t a = 0; a < config->n_axes; a++)
         members[a] = (struct member){config->axes[a].name, MEMBER_COUNT, FIELD(struct tune_config, grid[a]),
                                      MEMBER_REQUIRED, .low = 2, .high = 200};
-    members_read(pool, members, json, &at, config);
+    members_read(pool, members, config->given.grid, &at, config);
     for (size_t a = 0; a < config->n_axes; a++)
         check_levels(&config->axes[a], config->grid[a], &at);
 }
 
 /* Printed values are those of C and kernel width. */
-static void read_printed(struct pool *pool, const cJSON *json, const struct json_path *place,
-                         struct tune_config *config)
+static void read_printed(struct pool *pool, struct tune_config *config, const struct json_path *place)
 {
     static const struct member members[] = {
         {"table", MEMBER_TEXT, FIELD(struct tune_config, printed_table), MEMBER_REQUIRED},
@@ -185,35 +444,18 @@ static void read_printed(struct pool *pool, const cJSON *json, const struct json
         if (config->n_axes != TUNE_AXES || strcmp(config->axes[a].name, members[a + 1].key) != 0 ||
             !config->axes[a].logarithmic)
             json_die(&at, "\"printed\" needs exactly the ranges \"C\" and \"width\", on logarithmic scales");
-    members_read(pool, members, json, &at, config);
+    members_read(pool, members, config->given.printed, &at, config);
 }
 
 const struct member tune_members[] = {
     {"splits", MEMBER_COUNT, FIELD(struct tune_config, n_splits), .low = 1, .high = 1000, .fallback = 5},
     {"folds", MEMBER_COUNT, FIELD(struct tune_config, n_folds), .low = 2, .high = 1000, .fallback = 5},
     {"stratified", MEMBER_FLAG, FIELD(struct tune_config, stratified)},
+    {"grid", MEMBER_JSON, FIELD(struct tune_config, given.grid)},
+    {"cma-es", MEMBER_JSON, FIELD(struct tune_config, given.cma_es)},
+    {"printed", MEMBER_JSON, FIELD(struct tune_config, given.printed)},
     MEMBERS_END_OTHERS_IGNORED,
 };
-
-static void read_tune(struct pool *pool, struct tune_config *config, const struct json_path *top)
-{
-    static const char *const keys[] = {"splits", "folds", "stratified", "grid", "cma-es", "printed", NULL};
-    const cJSON *json = config_member(config->json, "tune"), *grid = config_member(json, "grid");
-    const cJSON *cma_es = config_member(json, "cma-es"), *printed = config_member(json, "printed");
-    const struct json_path place = inside(top, "tune");
-    if (!json)
-        json_die(top, "key \"tune\" is missing; it describes the search");
-    members_read(pool, tune_members, json, &place, config);
-    config->n_axes = tune_axes_read(pool, config->json, top, keys, config->axes);
-    if (grid)
-        read_grid(pool, grid, &place, config);
-    if (cma_es)
-        read_cma_es(pool, cma_es, &place, config);
-    if (printed)
-        read_printed(pool, printed, &place, config);
-    if (!grid && !cma_es)
-        json_die(&place, "expected \"grid\" or \"cma-es\"");
-}
 
 size_t tune_grid_size(const struct tune_config *config)
 {
@@ -223,20 +465,38 @@ size_t tune_grid_size(const struct tune_config *config)
     return points;
 }
 
-/* The run's reader reads both forms, of which the first is kept. */
 struct tune_config *tune_config_parse(struct pool *pool, const char *label, const char *text)
 {
-    static const char *const keys[] = {"name", "title", "datasets", "standardise", "generate_missing",
-                                       "make_missing", "seed", "kernel", "parameters", "solvers", "stop",
-                                       "budget", "gram_megabytes", "tune", NULL};
-    const struct json_path top = {.file = label};
+    const struct json_path top = {.file = label}, place = inside(&top, "tune");
     struct tune_config *config = pool_alloc(pool, sizeof *config);
+    struct names keys = {0};
     config->json = json_parse(pool, label, text);
     if (!cJSON_IsObject(config->json))
         json_die(&top, "expected an object");
-    read_tune(pool, config, &top);
-    json_check_members(config->json, &top, keys);
+    if (!config_member(config->json, "tune"))
+        json_die(&top, "key \"tune\" is missing; it describes the search");
+    members_read(pool, tune_members, config_member(config->json, "tune"), &place, config);
+    read_axes(pool, config, &top);
+    if (config->given.grid)
+        read_grid(pool, config, &place);
+    if (config->given.cma_es)
+        read_cma_es(pool, config, &place);
+    if (config->given.printed)
+        read_printed(pool, config, &place);
+    if (!config->given.grid && !config->given.cma_es)
+        json_die(&place, "expected \"grid\" or \"cma-es\"");
+    for (const struct member *row = config_members; row->kind != MEMBER_LAST; row++) {
+        if (row->flags & CONFIG_ONLY_OF_RUNS)
+            continue;
+        *pool_push(pool, &keys) = row->key;
+        if (row->former)
+            *pool_push(pool, &keys) = row->former;
+    }
+    *pool_push(pool, &keys) = "tune";
+    *pool_push(pool, &keys) = NULL;
+    json_check_members(config->json, &top, keys.item);
     check_solvers(config->json, &top);
+    /* The run's reader reads both forms, of which the first is kept. */
     config->config = config_from_json(pool, label, json_keep(pool, as_run(config, 0)));
     (void)config_from_json(pool, label, json_keep(pool, as_run(config, 1)));
     check_single(config->config, &top);

@@ -129,13 +129,13 @@ static void put_tests(cJSON *result, const struct tune *tune, const struct searc
 static void put_best(cJSON *result, const struct tune_config *config, const struct search *search,
                      enum evaluation_kind kind)
 {
-    const struct evaluation *best = search->best[kind];
+    const struct evaluation *best = search->best[kind].point;
     if (!best)
         return;
     cJSON *json = json_put_object(result, evaluation_kind_name(kind));
     put_evaluation(json, config, search, best);
     if (kind != EVALUATION_PRINTED)
-        json_put_number(json, "tied", (double)search->tied[kind]);
+        json_put_number(json, "tied", (double)search->best[kind].tied);
 }
 
 static void put_cma_es(cJSON *result, const struct search *search, const struct tune_config *config)
@@ -335,7 +335,7 @@ static void fill(struct text_table *table, const struct tune *tune)
         text_table_cell(table, "%s", search->solver_name);
         chosen_cells(table, config, search);
         for (int k = 0; k < 2 + printed; k++)
-            point_cells(table, config, search->best[order[k]], order[k] != EVALUATION_PRINTED);
+            point_cells(table, config, search->best[order[k]].point, order[k] != EVALUATION_PRINTED);
         if (printed)
             comparison_cells(table, search, compared_kind(config));
     }

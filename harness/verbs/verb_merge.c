@@ -2,7 +2,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/folders/merge.h"
-#include "harness/tune/objective.h"
+#include "harness/tune/tune.h"
 
 struct merge_arguments {
     struct cli_arguments common;

@@ -9,7 +9,7 @@
 #include "harness/run/run.h"
 #include "harness/papers/paper.h"
 #include "harness/tables/table_spec.h"
-#include "harness/tune/objective.h"
+#include "harness/tune/tune.h"
 #include "harness/base/memory.h"
 #include "harness/records/record.h"
 #include "harness/base/platform.h"

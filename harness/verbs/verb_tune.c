@@ -73,7 +73,7 @@ static int work(void *context)
     arguments->run.config = arguments->words[0];
     interruptible_begin(arguments);
     struct tune *tune = tune_open(arguments->pool, &arguments->run);
-    tune->no_render = arguments->no_render;
+    tune->figures.no_render = arguments->no_render;
     cli_print_data(&tune->run, arguments->quiet);
     if (arguments->dry_run)
         print_plan(tune);
@@ -84,13 +84,10 @@ static int work(void *context)
         if (tune_print_unsuccessful(tune, stderr) > 0) /* also for a folder that was complete */
             status = EXIT_DIFFERENT;
     }
-    if (tune->figures_failed) {
-        cli_print_error("hullbench: pictures were not drawn; all other output is complete", tune->figures_failed);
-        status = EXIT_SYSTEM;
-    }
     if (arguments->quiet)
         cli_print_missing(&tune->run);
     tune_close(tune);
+    figure_sink_end(&tune->figures);
     return status;
 }
 

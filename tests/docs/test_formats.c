@@ -82,7 +82,7 @@ static const struct format {
     {deviation_members, "deviations", "/properties/deviations/items", NULL, NULL, NULL},
     {experiment_members, "deviations", "/$defs/experiment", NULL, NULL, NULL},
     {paper_filter_members, "deviations", "/$defs/experiment/properties/replace", NULL, NULL, NULL},
-    {tune_members, "config", "/$defs/tune", NULL, NULL, (const char *const[]){"grid", "cma-es", "printed", NULL}},
+    {tune_members, "config", "/$defs/tune", NULL, NULL, NULL},
     {tune_cma_es_members, "config", "/$defs/tune/properties/cma-es", NULL, NULL, NULL},
     {value_range_members, "config", "/$defs/range", NULL, NULL, NULL},
 };
