@@ -81,7 +81,8 @@ const struct simd *cli_simd(void)
 {
     const char *name = getenv("HULLBENCH_LANES");
     const struct simd *simd = simd_select(name && *name ? name : NULL);
-    const char *form = dataset_text_unknown_form();
+    const char *form;
+    dataset_text_form(&form);
     if (!simd)
         die(STATUS_BAD_INPUT, "HULLBENCH_LANES: \"%s\" is unknown or not supported by this processor; allowed: "
                               "generic, avx2, avx512", name);

@@ -10,8 +10,7 @@
 
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
-#include "harness/data/columns.h"
-#include "harness/data/dataset.h"
+#include "harness/data/dataset_text.h"
 #include "harness/data/manifest.h"
 #include "harness/evaluate/session.h"
 #include "harness/support/file.h"
@@ -138,15 +137,13 @@ static void find_dataset(const struct config_reader *reader, struct dataset_spec
                          const struct json_path *place)
 {
     const struct manifest *manifest = dataset_source_manifest(reader->config->source, getenv("HULLBENCH_DATA"));
-    const char **names = pool_array(reader->pool, manifest->n_sets + 1, sizeof *names);
-    size_t at = 0;
-    for (size_t i = 0; i < manifest->n_sets; i++)
-        names[i] = manifest->sets[i].name;
-    while (names[at] && strcmp(names[at], dataset->name) != 0)
-        at++;
-    if (!names[at])
+    const struct manifest_set *set = manifest_lookup(manifest, dataset->name);
+    const char **names = pool_array(reader->pool, manifest->sets.count + 1, sizeof *names);
+    for (size_t i = 0; i < manifest->sets.count; i++)
+        names[i] = manifest->sets.item[i].spec.name;
+    if (!set)
         json_die_unknown(place, "data set", dataset->name, names);
-    dataset->is_own = manifest->sets[at].file != NULL;
+    dataset->is_own = set->spec.file != NULL;
 }
 
 /* Splits come from sizes, a list or a test file; all of these need a "file". */

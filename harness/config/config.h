@@ -9,7 +9,6 @@
 
 #include "harness/config/value_list.h"
 #include "harness/data/dataset.h"
-#include "harness/data/dataset_family.h"
 #include "harness/evaluate/solve.h"
 
 struct solver_origin;

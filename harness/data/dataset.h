@@ -9,12 +9,12 @@
 #include <stdint.h>
 
 #include "harness/base/pool.h"
-#include "harness/data/columns.h"
+#include "harness/support/string_list.h"
 #include "solvers/error.h"
 #include "solvers/kernel/patterns.h"
 
 enum split_source { SPLIT_OFFICIAL, SPLIT_RESAMPLED, SPLIT_GENERATED, SPLIT_FOLD };
-/* "official", "resampled", "generated", "fold", NULL. */
+/* In enumeration order, NULL-terminated. */
 extern const char *const split_source_names[];
 const char *split_source_name(enum split_source source);
 
@@ -31,6 +31,15 @@ struct split {
     size_t n_train, n_test;
     const size_t *train, *test; /* rows of the data set, from 0; a row may repeat; in `indices` */
 };
+
+/* The features of a table with columns. */
+struct columns {
+    size_t count; /* 0: unknown, or LIBSVM format, whose features have indices and no columns */
+    char **names; /* count names of the header; NULL: no header */
+    char *label;  /* the header's name of the label column; NULL: no header or no labels */
+};
+/* A copy in the pool. */
+struct columns columns_copy(struct pool *pool, const struct columns *from);
 
 /* The source of generated sets. */
 #define DATASET_GENERATED "made here"
@@ -62,8 +71,22 @@ struct dataset_source;
 /* A source in the pool, which is used by one thread at a time. */
 struct dataset_source *dataset_source_new(struct pool *pool);
 
+/* A family of generated sets (dataset_synthetic.c). */
+enum family_shape { FAMILY_GAUSSIANS, FAMILY_CHESSBOARD };
+/* The names of the shapes in enumeration order, NULL-terminated. */
+extern const char *const family_shapes[];
+
+struct dataset_family {
+    enum family_shape shape;
+    size_t features;    /* at least 1; FAMILY_CHESSBOARD: 2 */
+    double separation;  /* FAMILY_GAUSSIANS: distance of the class means, in standard deviations of feature 1, >= 0 */
+    double condition;   /* FAMILY_GAUSSIANS: standard deviation of feature 1 over that of the last one, >= 1 */
+    double density;     /* FAMILY_GAUSSIANS: probability that a value is kept; it is 0 otherwise; in (0, 1] */
+    double positives;   /* probability of class +1, in (0, 1) */
+    double label_noise; /* probability that a label is flipped, in [0, 0.5] */
+};
+
 struct input_watch;
-struct dataset_family;
 
 /* Which data set, as a configuration or the command line says it. Zero-initialise; only `name` is required. */
 struct dataset_spec {

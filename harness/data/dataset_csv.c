@@ -1,151 +1,429 @@
 /*
- * CSV files: one pattern per row, one label column (numbers or words), all other columns features in order. Two UCI
- * files are read in their original form. breast-cancer-wisconsin.data has an id, nine features from 1 to 10, and class
- * 2 (benign, -1) or 4 (malignant, +1); the sixteen rows with an unknown value ('?') are skipped, which leaves 683.
- * sonar.all-data has sixty features, then R (rock, -1) or M (mine, +1).
+ * CSV files: one pattern per row, one label column (numbers or words), all other columns features in order. Fields
+ * follow RFC 4180: they are separated by commas, and a quoted field may hold commas, newlines and doubled quotes.
+ * Blanks around fields are ignored. Fields are parsed in place in the reader's buffer.
  *
- * Fields follow RFC 4180: they are separated by commas, and a quoted field may hold commas, newlines and doubled
- * quotes. Blanks around fields are ignored. Fields are parsed in place in the reader's buffer.
+ * A first line is a header if the user says so; if it has the column that the user names, or all names that are
+ * expected; or else if no cell is a number. It is refused as ambiguous
+ *   - if no cell of a feature could be a name: NA, nan, ?, $5, an empty cell;
+ *   - if its cells are the numbers 0, 1, 2, ... or 1, 2, ..., as libraries name columns without names.
+ * Three checks need later rows (check_guess). Names of which none could be a value, and numbers of which one has a
+ * sign, a point or an exponent, or that repeat, leave no doubt. All other guesses are noted.
+ *
+ * Two UCI files are read in their original form. breast-cancer-wisconsin.data has an id, nine features from 1 to 10,
+ * and class 2 (benign, -1) or 4 (malignant, +1); the sixteen rows with an unknown value ('?') are skipped, which leaves
+ * 683. sonar.all-data has sixty features, then R (rock, -1) or M (mine, +1).
  */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-#include "harness/base/die.h"
 #include "harness/data/dataset_text.h"
-#include "harness/data/row_store.h"
-#include "harness/data/text_reader.h"
 
-/* A UCI file; the label is in its last column. */
-struct layout {
-    const char *format; /* in the manifest */
-    size_t columns, first; /* fields in a row; index of the first feature */
-    const char *negative, *positive;
-    const char *unknown; /* rows with this in place of a number are skipped; NULL: none */
-};
+const char *const header_words[] = {"yes", "no", "auto", NULL};
 
-static const struct layout layouts[] = {{"wisconsin", 11, 1, "2", "4", "?"}, {"sonar", 61, 0, "R", "M", NULL}};
+const struct table_layout *table_layout_find(const char *format)
+{
+    static const struct table_layout layouts[] = {{"wisconsin", 11, 1, "2", "4", "?"},
+                                                   {"sonar", 61, 0, "R", "M", NULL}};
+    for (size_t i = 0; format && i < sizeof layouts / sizeof *layouts; i++)
+        if (strcmp(layouts[i].format, format) == 0)
+            return &layouts[i];
+    return NULL;
+}
 
 struct field {
     int is_quoted;
-    size_t offset;         /* offset of its text, without quotes and outer blanks, from text.held */
+    size_t offset;        /* offset of its text, without quotes and outer blanks, from text->held */
     struct text_place at; /* where it begins */
 };
 
 struct reader {
-    struct text_reader text;
-    struct pool *pool; /* for what is needed while reading */
+    struct text_reader *text; /* its pool has what is needed while reading */
+    const struct table_form *form;
+    struct label_set *labels;
+    struct labelled_table *table; /* being made; has its columns and notes from the first line on */
     struct {
         struct field *item;
         size_t count, capacity;
     } fields; /* of the current row */
 
-    const struct layout *layout; /* NULL: any CSV file */
-    const struct table_form *form;
-    struct label_set *labels;
-    struct column_plan plan;
-    struct labelled_table *table; /* being made; has its columns and notes from the first line on */
-    size_t columns; /* 0: before the first row */
+    size_t columns; /* of the first line; 0: before it */
     struct text_place first_at;
+    int is_header;   /* the first line has names */
+    int is_guess;    /* ... or has none, because nobody said otherwise */
+    int is_unsure;   /* the guess might be wrong: it is noted */
+    int is_of_whole; /* its cells are different whole numbers in plain digits */
+    size_t label;    /* the column of the labels, from 0; NO_COLUMN: there is none */
+    size_t ignored;  /* a column of labels that do not count; NO_COLUMN */
+    size_t *feature; /* of each column, the feature that it has; NULL: features in order of the columns */
+    double *values;  /* then: of the current row */
+
     char *first_label;         /* the label's cell in the first line if that was guessed to be a header */
     unsigned char first_which; /* its label */
     size_t n_fractions;        /* later rows with a value that is not whole */
-    double *values;            /* a row whose columns are matched by name */
-    struct row_store rows;
 };
+#define NO_COLUMN ((size_t)-1)
 
-/* ---- rows ---- */
-
-static const char *field_text(const struct reader *reader, size_t i)
+static const char *cell(const struct reader *reader, size_t i)
 {
-    return reader->text.held + reader->fields.item[i].offset;
+    return reader->text->held + reader->fields.item[i].offset;
+}
+
+/* Nonzero for digits only. */
+static int is_plain_integer(const char *text)
+{
+    return *text && text[strspn(text, "0123456789")] == '\0';
+}
+
+/* The first column with this text in the current row; NO_COLUMN if there is none. */
+static size_t find_cell(const struct reader *reader, const char *text)
+{
+    for (size_t i = 0; i < reader->fields.count; i++)
+        if (strcmp(cell(reader, i), text) == 0)
+            return i;
+    return NO_COLUMN;
+}
+
+/* ---- the header ---- */
+
+/* Nonzero unless a cell is a missing value or begins like a number. */
+static int could_be_name(const char *text)
+{
+    static const char *const missing[] = {"na",  "n/a", "nan",      "null",    "none",    "nil",
+                                          "inf", "nat", "infinity", "missing", "unknown", "undefined"};
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        if (strcasecmp(text + strspn(text, "+-#<"), missing[i]) == 0)
+            return 0;
+    for (const char *at = text; *at; at++)
+        if ((*at >= '0' && *at <= '9') || (*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z'))
+            return *at > '9';
+    return (*text & 0x80) != 0; /* letters of another script */
+}
+
+static int has_expected_names(const struct reader *reader)
+{
+    const struct columns *expected = reader->form->expected;
+    if (!expected || !expected->names || expected->count > reader->fields.count)
+        return 0;
+    for (size_t i = 0; i < expected->count; i++) /* almost always in order */
+        if (strcmp(cell(reader, i), expected->names[i]) != 0 && find_cell(reader, expected->names[i]) == NO_COLUMN)
+            return 0;
+    return 1;
+}
+
+/* Nonzero if the cells are the numbers from 0 or 1 on: in order, or from four cells on in any order. */
+static int are_numbered(const struct reader *reader)
+{
+    size_t ordered = 0, smallest = SIZE_MAX, before = SIZE_MAX;
+    const size_t count = reader->fields.count;
+    unsigned char *seen = pool_alloc(reader->text->pool, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        const size_t number = is_plain_integer(cell(reader, i)) ? strtoul(cell(reader, i), NULL, 10) : SIZE_MAX;
+        if (number > count || seen[number]++)
+            return 0;
+        smallest = number < smallest ? number : smallest;
+        ordered += (size_t)(i > 0 && number == before + 1);
+        before = number;
+    }
+    return count >= 3 && (smallest == 1 || !seen[count]) && (count > 3 || ordered + 1 == count);
+}
+
+enum { WHOLE_MAX = 1000 }; /* cells that are compared with each other */
+
+/* Nonzero if all cells are whole numbers in plain digits, and none equals another. */
+static int are_different_integers(const struct reader *reader)
+{
+    for (size_t i = 0; i < reader->fields.count; i++)
+        if (!is_plain_integer(cell(reader, i)) || reader->fields.count > WHOLE_MAX ||
+            find_cell(reader, cell(reader, i)) != i)
+            return 0;
+    return 1;
+}
+
+static _Noreturn void ambiguous(const struct reader *reader, const char *why)
+{
+    place_die(reader->first_at, "a header or a row of data? %s; say --header yes or no (key \"header\")", why);
+}
+
+static void guess_header(struct reader *reader)
+{
+    const size_t count = reader->fields.count;
+    const char *label = reader->form->label_column;
+    size_t n_numbers = 0, n_names = 0, n_names_of_all = 0;
+    double ignored;
+    reader->is_header = 1;
+    if ((label && *label && !is_plain_integer(label) && find_cell(reader, label) != NO_COLUMN) ||
+        has_expected_names(reader))
+        return;
+    reader->is_guess = 1;
+    const size_t label_at = label                        ? strtoul(label, NULL, 10) - 1
+                            : reader->form->has_no_labels ? NO_COLUMN
+                                                          : count - 1;
+    for (size_t i = 0; i < count; i++)
+        if (number_parse(cell(reader, i), &ignored))
+            n_numbers++;
+        else if (could_be_name(cell(reader, i))) {
+            n_names_of_all++;
+            n_names += i != label_at; /* a label may be any word */
+        }
+    reader->is_header = n_numbers == 0;
+    reader->is_of_whole = are_different_integers(reader);
+    reader->is_unsure = reader->is_header ? n_names_of_all < count : reader->is_of_whole;
+    if (are_numbered(reader))
+        ambiguous(reader, "its cells are whole numbers in a row");
+    if (n_numbers == 0 && n_names == 0)
+        ambiguous(reader, "no cell is a number, and no feature's could be a name");
+}
+
+/* ---- the label column ---- */
+
+/* The column with this name in the header; NO_COLUMN if there is none. */
+static size_t find_name(const struct reader *reader, const char *name)
+{
+    size_t found = 0;
+    char shown[44];
+    for (size_t i = 0; reader->is_header && i < reader->fields.count; i++)
+        found += strcmp(cell(reader, i), name) == 0;
+    if (found > 1)
+        place_die(reader->first_at, "label column \"%s\" occurs %zu times in the header", text_shown(name, shown),
+                  found);
+    return found ? find_cell(reader, name) : NO_COLUMN;
+}
+
+/* A column number from 1, or a name that occurs once in the header. */
+static size_t find_label(const struct reader *reader, const char *column)
+{
+    char shown[44];
+    const size_t count = reader->fields.count, number = is_plain_integer(column) ? strtoul(column, NULL, 10) : 0;
+    const size_t named = find_name(reader, column), label = number >= 1 && number <= count ? number - 1 : named;
+    if (label == NO_COLUMN)
+        place_die(reader->first_at, "label column \"%s\" is unknown; allowed: %sa number from 1 to %zu%s",
+                  text_shown(column, shown), reader->is_header ? "a name in the header or " : "", count,
+                  reader->is_header ? "" : "; the first line counts as data (--header, key \"header\")");
+    if (named != NO_COLUMN && named != label)
+        string_list_push(reader->table->pool, &reader->table->notes,
+                         "%s:%zu: label column \"%s\" is column %zu; the header has this name for column %zu",
+                         reader->first_at.path, reader->first_at.line, column, number, named + 1);
+    return label;
+}
+
+static size_t decide_label(const struct reader *reader)
+{
+    const struct table_form *form = reader->form;
+    const char *name = form->expected ? form->expected->label : NULL;
+    char shown[44];
+    if (form->label_column)
+        return find_label(reader, form->label_column);
+    if (!reader->is_header || !name)
+        return reader->fields.count - 1;
+    const size_t label = find_name(reader, name);
+    if (label == NO_COLUMN)
+        place_die(reader->first_at,
+                  "no column \"%s\", which has the labels of %s; --label-column names another, and predict --no-labels "
+                  "does without",
+                  text_shown(name, shown), form->expected_in);
+    return label;
+}
+
+/* ---- the features ---- */
+
+static int by_pointed_name(const void *a, const void *b)
+{
+    return strcmp(**(char **const *)a, **(char **const *)b);
+}
+
+/* Refuses the first column that one side lacks or has twice. */
+static void check_match(const struct reader *reader)
+{
+    const struct columns *expected = reader->form->expected;
+    const char *in = reader->form->expected_in;
+    char shown[44];
+    unsigned char *seen = pool_alloc(reader->text->pool, expected->count);
+    for (size_t i = 0; i < reader->fields.count; i++) {
+        const size_t feature = reader->feature[i];
+        if (i == reader->label || i == reader->ignored)
+            continue;
+        if (feature == NO_COLUMN || seen[feature]++)
+            place_die(reader->first_at, "column %zu, \"%s\", %s%s", i + 1, text_shown(cell(reader, i), shown),
+                      feature == NO_COLUMN ? "is no feature of " : "has the name of an earlier column",
+                      feature == NO_COLUMN ? in : "");
+    }
+    for (size_t f = 0; f < expected->count; f++)
+        if (!seen[f])
+            place_die(reader->first_at, "no column \"%s\", which is a feature of %s",
+                      text_shown(expected->names[f], shown), in);
+}
+
+/* Matches by name. Names in the same order may repeat. */
+static void match_names(struct reader *reader)
+{
+    const struct columns *expected = reader->form->expected;
+    struct pool *pool = reader->text->pool;
+    char ***sorted = pool_array(pool, expected->count, sizeof *sorted);
+    reader->feature = pool_array(pool, reader->fields.count, sizeof *reader->feature);
+    reader->values = pool_array(pool, reader->table->columns.count, sizeof *reader->values);
+    for (size_t f = 0; f < expected->count; f++)
+        sorted[f] = &expected->names[f];
+    qsort(sorted, expected->count, sizeof *sorted, by_pointed_name);
+    size_t likely = 0, n_moved = 0;
+    for (size_t i = 0; i < reader->fields.count; i++) {
+        reader->feature[i] = NO_COLUMN;
+        if (i == reader->label || i == reader->ignored)
+            continue;
+        const char *name = cell(reader, i), **wanted = &name;
+        char ***found = NULL;
+        if (likely < expected->count && strcmp(expected->names[likely], name) == 0)
+            reader->feature[i] = likely;
+        else if ((found = bsearch(&wanted, sorted, expected->count, sizeof *sorted, by_pointed_name)))
+            reader->feature[i] = (size_t)(*found - expected->names);
+        n_moved += (size_t)(reader->feature[i] != likely++);
+    }
+    if (n_moved > 0 || likely != expected->count)
+        check_match(reader);
+    if (n_moved > 0)
+        string_list_push(reader->table->pool, &reader->table->notes,
+                         "%s: its columns are in another order than those of %s; they are matched by name",
+                         reader->first_at.path, reader->form->expected_in);
+}
+
+/* Takes the names of the features and of the label column. */
+static void take_names(const struct reader *reader)
+{
+    struct columns *columns = &reader->table->columns;
+    size_t feature = 0;
+    columns->names = pool_array(reader->table->pool, columns->count, sizeof *columns->names);
+    for (size_t i = 0; i < reader->fields.count; i++)
+        if (i == reader->label)
+            columns->label = pool_strdup(reader->table->pool, cell(reader, i));
+        else if (i != reader->ignored)
+            columns->names[feature++] = pool_strdup(reader->table->pool, cell(reader, i));
+}
+
+static void note_guess(const struct reader *reader)
+{
+    char first[64] = "", label[64] = "", shown[44];
+    if (reader->is_header)
+        snprintf(first, sizeof first, ": \"%s\", ...", text_shown(cell(reader, 0), shown));
+    if (reader->label != NO_COLUMN && reader->is_header)
+        snprintf(label, sizeof label, ", the label is \"%s\"", text_shown(cell(reader, reader->label), shown));
+    else if (reader->label != NO_COLUMN)
+        snprintf(label, sizeof label, ", the label is in column %zu", reader->label + 1);
+    string_list_push(reader->table->pool, &reader->table->notes,
+                     "%s:%zu: guessed to be a %s%s (%zu columns)%s; --header states it", reader->first_at.path,
+                     reader->first_at.line, reader->is_header ? "header" : "row of data, not a header", first,
+                     reader->columns, label);
 }
 
 /* Decides what the columns are. */
 static void start(struct reader *reader)
 {
+    const struct table_form *form = reader->form;
+    const struct columns *expected = form->expected;
+    struct columns *columns = &reader->table->columns;
     const size_t count = reader->fields.count;
-    struct column_plan *plan = &reader->plan;
-    const char **cells = pool_array(reader->pool, count, sizeof *cells);
-    for (size_t i = 0; i < count; i++)
-        cells[i] = field_text(reader, i);
-    const struct first_line line = {reader->fields.item[0].at, count, cells};
-    *plan = columns_plan(reader->table->pool, &line, reader->form, &reader->table->columns, &reader->table->notes);
     reader->columns = count;
-    reader->first_at = line.at;
-    if (plan->is_guess && plan->is_header && plan->label != COLUMN_NONE)
-        reader->first_label = pool_strdup(reader->pool, cells[plan->label]);
-    if (plan->feature)
-        reader->values = pool_array(reader->pool, reader->table->columns.count, sizeof *reader->values);
+    reader->first_at = reader->fields.item[0].at;
+    if (!form->has_no_labels && count < 2)
+        place_die(reader->first_at, "1 column; expected a label and at least one feature, separated by commas");
+    if (!form->header || strcmp(form->header, "auto") == 0)
+        guess_header(reader);
+    else
+        reader->is_header = strcmp(form->header, "yes") == 0;
+    if (!form->has_no_labels)
+        reader->label = decide_label(reader);
+    else if (expected && expected->label)
+        reader->ignored = find_name(reader, expected->label);
+    columns->count = count - (reader->label != NO_COLUMN) - (reader->ignored != NO_COLUMN);
+    if (reader->is_header && expected && expected->names)
+        match_names(reader);
+    if (expected && expected->count > 0 && columns->count != expected->count)
+        place_die(reader->first_at, "%zu features, but %s has %zu%s", columns->count, form->expected_in,
+                  expected->count,
+                  reader->label != NO_COLUMN && columns->count + 1 == expected->count
+                      ? "; predict --no-labels reads files without labels"
+                      : "");
+    if (expected && expected->count && !reader->is_header != !expected->names)
+        string_list_push(reader->table->pool, &reader->table->notes,
+                         "%s: %s has a header, the other none: columns are matched by position", reader->first_at.path,
+                         reader->is_header ? "this file" : form->expected_in);
+    if (reader->is_header)
+        take_names(reader);
+    if (reader->is_unsure)
+        note_guess(reader);
+    if (reader->is_guess && reader->is_header && reader->label != NO_COLUMN)
+        reader->first_label = pool_strdup(reader->text->pool, cell(reader, reader->label));
 }
 
 /* An error at the first line, whose guessed kind later rows have made doubtful. */
 static _Noreturn void doubt(const struct reader *reader, const char *guess, const char *why)
 {
-    place_die(&reader->first_at, "guessed to be %s, but %s; say --header yes or no (key \"header\")", guess, why);
-}
-
-static int is_label(const char *text, const struct label_seen *label)
-{
-    double number;
-    return label->is_number && number_parse(text, &number) ? number == label->number : strcmp(text, label->text) == 0;
+    place_die(reader->first_at, "guessed to be %s, but %s; say --header yes or no (key \"header\")", guess, why);
 }
 
 /* Judges the guess about the first line by the other rows. */
 static void check_guess(const struct reader *reader)
 {
     const struct label_set *labels = reader->labels;
-    const size_t later = reader->rows.count - 1;
-    for (size_t i = 0; reader->first_label && i < labels->count; i++)
-        if (labels->seen[i].count > 0 && is_label(reader->first_label, &labels->seen[i]))
-            doubt(reader, "a header", "its cell in the label column is one of the labels");
-    if (!reader->plan.is_guess || reader->plan.is_header)
+    const size_t later = reader->table->rows - 1;
+    const unsigned char which = reader->first_label ? labels_find(labels, reader->first_label) : LABELS_MAX;
+    if (which < LABELS_MAX && labels->seen[which].count > 0)
+        doubt(reader, "a header", "its cell in the label column is one of the labels");
+    if (!reader->is_guess || reader->is_header)
         return;
-    if (reader->plan.is_of_whole && later >= 3 && reader->n_fractions == later)
+    if (reader->is_of_whole && later >= 3 && reader->n_fractions == later)
         doubt(reader, "a row of data", "only its cells are all whole numbers");
     const struct label_seen *first = reader->first_which < LABELS_MAX ? &labels->seen[reader->first_which] : NULL;
-    if (reader->plan.label != COLUMN_NONE && labels->count > 2 && first && first->count == 1 &&
-        (!first->is_number || reader->plan.is_of_whole))
+    if (reader->label != NO_COLUMN && labels->count > 2 && first && first->count == 1 &&
+        (!first->is_number || reader->is_of_whole))
         doubt(reader, "a row of data", "no other row has its label");
+}
+
+/* ---- rows ---- */
+
+/* Nonzero for a whole number with or without a sign. */
+static int is_integer(const char *text)
+{
+    return is_plain_integer(text + strspn(text, "+-"));
 }
 
 /* Columns are separated by commas alone: an unquoted label that looks like several columns is refused. */
 static void check_separators(const struct reader *reader, size_t i)
 {
-    const char *text = field_text(reader, i), *blank = strrchr(text, ' ');
+    const char *text = cell(reader, i), *blank = strrchr(text, ' ');
     char shown[44];
     const size_t digits = strspn(text, "0123456789");
-    const int before = i > 0 && is_plain_integer(field_text(reader, i - 1) + strspn(field_text(reader, i - 1), "+-"));
-    const int after = i + 1 < reader->fields.count && is_plain_integer(field_text(reader, i + 1));
+    const int before = i > 0 && is_integer(cell(reader, i - 1));
+    const int after = i + 1 < reader->fields.count && is_plain_integer(cell(reader, i + 1));
     if (reader->fields.item[i].is_quoted ||
         (!strpbrk(text, ";|\t") && !(before && digits && text[digits] == ' ') &&
-         !(after && blank && is_plain_integer(blank + 1 + strspn(blank + 1, "+-")))))
+         !(after && blank && is_integer(blank + 1))))
         return;
-    place_die(&reader->fields.item[i].at,
+    place_die(reader->fields.item[i].at,
               "field %zu: \"%s\" looks like several columns; they are separated by commas alone, and decimals begin "
               "with a point; a label that is meant so needs quotes",
               i + 1, text_shown(text, shown));
 }
 
-/* 1 for the positive class of a layout, else the label's index in the label set. */
+/* The label's index in the label set. */
 static unsigned char take_label(struct reader *reader)
 {
-    const struct layout *layout = reader->layout;
-    const size_t label = reader->plan.label;
-    if (label == COLUMN_NONE)
+    const struct table_layout *layout = reader->form->layout;
+    const size_t label = reader->label;
+    if (label == NO_COLUMN)
         return 0;
-    const struct field *field = &reader->fields.item[label];
-    const char *text = field_text(reader, label);
+    const struct text_place at = reader->fields.item[label].at;
+    const char *text = cell(reader, label);
     char shown[44];
-    if (layout && strcmp(text, layout->positive) != 0 && strcmp(text, layout->negative) != 0)
-        place_die(&field->at, "label \"%s\" is not %s or %s", text_shown(text, shown), layout->negative,
-                  layout->positive);
-    if (layout)
-        return strcmp(text, layout->positive) == 0;
+    if (layout && labels_find(reader->labels, text) > 1)
+        place_die(at, "label \"%s\" is not %s or %s", text_shown(text, shown), layout->negative, layout->positive);
     if (!*text)
-        place_die(&field->at, "field %zu: the label is missing", label + 1);
+        place_die(at, "field %zu: the label is missing", label + 1);
     check_separators(reader, label);
-    const unsigned char which = labels_add(reader->labels, text, &field->at);
-    if (reader->rows.count == 0)
+    const unsigned char which = labels_add(reader->labels, text, at);
+    if (reader->table->rows == 0)
         reader->first_which = which;
     return which;
 }
@@ -155,82 +433,74 @@ static void check_columns(const struct reader *reader)
     const size_t count = reader->fields.count, columns = reader->columns;
     if (count == columns)
         return;
-    if (reader->layout)
-        place_die(&reader->fields.item[0].at, "%zu columns; expected %zu", count, columns);
-    place_die(&reader->fields.item[count < columns ? count - 1 : columns].at, "%zu columns, but line %zu has %zu",
+    if (reader->form->layout)
+        place_die(reader->fields.item[0].at, "%zu columns; expected %zu", count, columns);
+    place_die(reader->fields.item[count < columns ? count - 1 : columns].at, "%zu columns, but line %zu has %zu",
               count, reader->first_at.line, columns);
 }
 
 static _Noreturn void refuse_value(const struct reader *reader, size_t i)
 {
-    const char *text = field_text(reader, i), *hint = "";
+    const char *text = cell(reader, i), *hint = "";
     char shown[44];
     if (strpbrk(text, "0123456789") && (strpbrk(text, ";|\t,") || text[strspn(text, "+-0123456789 ")] == '\0'))
         hint = "; columns are separated by commas alone, decimals begin with a point";
-    else if (reader->plan.is_guess && !reader->plan.is_header && reader->text.line == reader->first_at.line)
+    else if (reader->is_guess && !reader->is_header && reader->text->line == reader->first_at.line)
         hint = "; if this line is a header, say --header yes (key \"header\")";
-    place_die(&reader->fields.item[i].at, "field %zu: \"%s\" is not a number up to %g in size%s", i + 1,
+    place_die(reader->fields.item[i].at, "field %zu: \"%s\" is not a number up to %g in size%s", i + 1,
               text_shown(text, shown), DATASET_LARGEST, hint);
 }
 
 /* Reads the numbers of a row. 0 if one is missing in a layout that allows it. */
 static int take_values(struct reader *reader)
 {
-    const struct layout *layout = reader->layout;
-    const struct column_plan *plan = &reader->plan;
+    const struct table_layout *layout = reader->form->layout;
     size_t feature = 0;
     int has_fraction = 0, is_complete = 1;
     for (size_t i = layout ? layout->first : 0; i < reader->fields.count; i++) {
-        const char *text = field_text(reader, i);
+        const char *text = cell(reader, i);
         double value = 0;
-        if (i == plan->label || i == plan->ignored)
+        if (i == reader->label || i == reader->ignored)
             continue;
         if (layout && layout->unknown && strcmp(text, layout->unknown) == 0)
             is_complete = 0;
         else if (!number_parse(text, &value))
             refuse_value(reader, i);
-        else if (plan->feature)
-            reader->values[plan->feature[i]] = value;
+        else if (reader->feature)
+            reader->values[reader->feature[i]] = value;
         else
-            row_store_add_value(&reader->rows, feature++, value, &reader->text);
-        has_fraction |= plan->is_of_whole && value != floor(value);
+            table_add_value(reader->table, feature++, value, reader->text);
+        has_fraction |= reader->is_of_whole && value != floor(value);
     }
-    for (size_t f = 0; plan->feature && f < reader->table->columns.count; f++)
-        row_store_add_value(&reader->rows, f, reader->values[f], &reader->text);
+    for (size_t f = 0; reader->feature && f < reader->table->columns.count; f++)
+        table_add_value(reader->table, f, reader->values[f], reader->text);
     reader->n_fractions += (size_t)has_fraction;
     return is_complete;
 }
 
 static void take_row(struct reader *reader)
 {
-    const size_t n_values = reader->rows.n_values;
+    const size_t n_values = reader->table->n_values;
     if (!reader->columns) {
         start(reader);
-        if (reader->plan.is_header)
+        if (reader->is_header)
             return;
     }
     check_columns(reader);
     const int is_complete = take_values(reader);
     const unsigned char which = take_label(reader);
     if (is_complete)
-        row_store_end_row(&reader->rows, which);
+        table_end_row(reader->table, which);
     else
-        reader->rows.n_values = n_values;
+        reader->table->n_values = n_values;
 }
 
 /* ---- fields ---- */
 
-static void add_field(struct reader *reader, const char *at)
-{
-    const struct text_reader *text = &reader->text;
-    *pool_push(reader->pool, &reader->fields) = (struct field){
-        *at == '"', (size_t)(at - text->held), {text->path, text->line, text_reader_column(text, at)}};
-}
-
 /* Reads the quoted field at *at: removes the quotes, reads further lines if necessary, and moves *at past it. */
 static void quoted_field(struct reader *reader, char **at)
 {
-    struct text_reader *text = &reader->text;
+    struct text_reader *text = reader->text;
     struct field *field = &reader->fields.item[reader->fields.count - 1];
     size_t to = ++field->offset, from = to, size;
     for (;; from++) {
@@ -239,7 +509,7 @@ static void quoted_field(struct reader *reader, char **at)
             break;
         if (byte == '\0') {
             if (!text_reader_add_line(text, &size))
-                place_die(&field->at, "a quoted field has no closing quote");
+                place_die(field->at, "a quoted field has no closing quote");
             byte = text->held[from];
         }
         from += byte == '"';
@@ -255,11 +525,9 @@ static void quoted_field(struct reader *reader, char **at)
 /* The same for an unquoted field at *at; *end is set to its end, without trailing blanks. */
 static void bare_field(const struct reader *reader, char **at, char **end)
 {
-    char *stop = *at;
-    while (*stop != ',' && *stop != '\0' && *stop != '"')
-        stop++;
+    char *stop = *at + strcspn(*at, ",\"");
     if (*stop == '"')
-        text_reader_die(&reader->text, stop, "a quote inside a field that does not start with a quote");
+        text_reader_die(reader->text, stop, "a quote inside a field that does not start with a quote");
     for (*end = stop; *end > *at && ((*end)[-1] == ' ' || (*end)[-1] == '\t');)
         --*end;
     *at = stop;
@@ -268,12 +536,14 @@ static void bare_field(const struct reader *reader, char **at, char **end)
 /* Reads the fields from `at`, which is not a blank, to the end of the row. */
 static void read_row(struct reader *reader, char *at)
 {
+    struct text_reader *text = reader->text;
     int has_more = 1;
     reader->fields.count = 0;
     while (has_more) {
         char *end = NULL;
         at += strspn(at, " \t");
-        add_field(reader, at);
+        *pool_push(text->pool, &reader->fields) =
+            (struct field){*at == '"', (size_t)(at - text->held), text_reader_place(text, at)};
         if (*at == '"')
             quoted_field(reader, &at);
         else
@@ -285,59 +555,24 @@ static void read_row(struct reader *reader, char *at)
     take_row(reader);
 }
 
-static void read_lines(struct reader *reader)
+void table_read_csv(struct text_reader *text, const struct table_form *form, struct label_set *labels,
+                    struct labelled_table *table)
 {
-    struct text_reader *text = &reader->text;
+    const struct table_layout *layout = form->layout;
+    struct reader reader = {
+        .text = text, .form = form, .labels = labels, .table = table, .label = NO_COLUMN, .ignored = NO_COLUMN};
     size_t size;
-    while (text_reader_whole_line(text, &size)) {
-        char *at = text->start;
-        if (text->line == 1 && strncmp(at, "\xef\xbb\xbf", 3) == 0)
-            at += 3; /* a byte order mark is not part of the first field */
-        at += strspn(at, " \t");
-        if (*at)
-            read_row(reader, at);
+    if (layout) {
+        reader.columns = layout->columns;
+        reader.label = layout->columns - 1;
+        table->columns.count = layout->columns - 1 - layout->first;
     }
-}
-
-static void read_file(struct reader *reader, struct input_stream *stream, struct labelled_table *table)
-{
-    const struct layout *layout = reader->layout;
-    struct pool *inner = pool_new();
-    reader->pool = inner;
-    reader->table = table;
-    row_store_keep(inner, &reader->rows);
-    text_reader_open(&reader->text, inner, stream);
-    read_lines(reader);
-    if (reader->rows.count == 0)
-        die(STATUS_BAD_INPUT, "%s:1:1: no rows", reader->text.path);
-    if (!layout)
-        check_guess(reader);
-    row_store_finish(&reader->rows, reader->text.path, 0,
-                     layout ? reader->columns - 1 - layout->first : table->columns.count, table);
+    while (text_reader_whole_line(text, &size)) {
+        char *at = text->rest + strspn(text->rest, " \t");
+        if (*at)
+            read_row(&reader, at);
+    }
+    table_finish(table, text, text->path, 0, table->columns.count);
     table->first_index = 1;
-    pool_free(inner);
-}
-
-void labelled_table_read_csv(struct input_stream *stream, const struct table_form *form, struct label_set *labels,
-                             struct labelled_table *table)
-{
-    struct reader reader = {.form = form, .labels = labels};
-    read_file(&reader, stream, table);
-}
-
-void dataset_read_uci(struct input_stream *stream, const char *format, struct dataset *dataset)
-{
-    const struct layout *layout = layouts;
-    while (strcmp(layout->format, format) != 0)
-        layout++;
-    struct reader reader = {.layout = layout,
-                            .plan = {.label = layout->columns - 1, .ignored = COLUMN_NONE},
-                            .columns = layout->columns};
-    struct pool *inner = pool_new();
-    struct labelled_table *table = labelled_table_new(inner);
-    read_file(&reader, stream, table);
-    dataset_take(dataset, &table->patterns);
-    for (size_t i = 0; i < table->rows; i++)
-        dataset->y[i] = table->y[i] ? 1 : -1;
-    pool_free(inner);
+    check_guess(&reader);
 }

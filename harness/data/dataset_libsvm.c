@@ -6,23 +6,19 @@
  */
 #include <limits.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/die.h"
 #include "harness/data/dataset_text.h"
-#include "harness/data/row_store.h"
-#include "harness/data/text_reader.h"
 #include "harness/support/decimal.h"
 
 struct reader {
-    struct text_reader text;
-    struct label_set *labels; /* NULL: labels do not count */
-    struct row_store rows; /* features: indices as in the file */
-    int has_zero;          /* an index 0 was seen */
-    size_t largest;        /* largest index */
+    struct text_reader *text;
+    struct label_set *labels;     /* NULL: labels do not count */
+    struct labelled_table *table; /* features: indices as in the file */
+    int has_zero;                 /* an index 0 was seen */
+    size_t largest;               /* largest index */
     struct text_place largest_at;
 };
 
@@ -45,9 +41,8 @@ static inline const char *feature_scan(const struct text_reader *text, const cha
 }
 
 /* Reports the error in a word that feature_scan rejected. */
-static _Noreturn void feature_refuse(const struct reader *reader, const char *word, size_t next)
+static _Noreturn void feature_refuse(const struct text_reader *text, const char *word, size_t next)
 {
-    const struct text_reader *text = &reader->text;
     const char *colon = strchr(word, ':');
     double value;
     char shown[44];
@@ -67,7 +62,7 @@ static _Noreturn void feature_refuse(const struct reader *reader, const char *wo
 /* Parses the features after the label. */
 static void features_parse(struct reader *reader)
 {
-    struct text_reader *text = &reader->text;
+    struct text_reader *text = reader->text;
     size_t next = 0, index = 0;
     const char *last = NULL;
     for (char *at = text->rest;; last = at, at = text->rest) {
@@ -79,22 +74,22 @@ static void features_parse(struct reader *reader)
         const char *end = feature_scan(text, at, next, &index, &value);
         text->rest = at;
         if (!end)
-            feature_refuse(reader, text_reader_word(text), next);
+            feature_refuse(text, text_reader_word(text), next);
         text->rest += end - at;
         reader->has_zero |= index == 0;
         next = index + 1;
-        row_store_add_value(&reader->rows, index, value, text);
+        table_add_value(reader->table, index, value, text);
     }
     if (last && index > reader->largest) {
         reader->largest = index;
-        reader->largest_at = (struct text_place){text->path, text->line, text_reader_column(text, last)};
+        reader->largest_at = text_reader_place(text, last);
     }
 }
 
 static void line_parse(struct reader *reader, char *word)
 {
-    struct text_reader *text = &reader->text;
-    const struct text_place at = {text->path, text->line, text_reader_column(text, word)};
+    struct text_reader *text = reader->text;
+    const struct text_place at = text_reader_place(text, word);
     char shown[44];
     double ignored;
     const char *colon = strchr(word, ':');
@@ -103,37 +98,24 @@ static void line_parse(struct reader *reader, char *word)
     else if (!number_parse(word, &ignored))
         text_reader_die(text, word, "label \"%s\" is not a number%s", text_shown(word, shown),
                         colon ? "; predict --no-labels reads rows without labels" : "");
-    const unsigned char which = reader->labels ? labels_add(reader->labels, word, &at) : 0;
+    const unsigned char which = reader->labels ? labels_add(reader->labels, word, at) : 0;
     features_parse(reader);
-    row_store_end_row(&reader->rows, which);
+    table_end_row(reader->table, which);
 }
 
-static void finish(struct reader *reader, struct labelled_table *table)
+void table_read_libsvm(struct text_reader *text, const struct table_form *form, struct label_set *labels,
+                       struct labelled_table *table)
 {
-    /* Without any feature all rows are zero vectors: of the feature 1, since a table has at least one column. */
-    size_t first = reader->has_zero ? 0 : 1, last = reader->largest > first ? reader->largest : first;
-    char where[512];
-    if (reader->rows.count == 0)
-        die(STATUS_BAD_INPUT, "%s:1:1: no rows", reader->text.path);
-    snprintf(where, sizeof where, "%s:%zu:%zu: index %zu", reader->text.path, reader->largest_at.line,
-             reader->largest_at.column, reader->largest);
-    row_store_finish(&reader->rows, where, first, last + 1 - first, table);
-}
-
-void labelled_table_read_libsvm(struct input_stream *stream, const struct table_form *form, struct label_set *labels,
-                                struct labelled_table *table)
-{
-    struct reader reader = {
-        .text = {.blanks = " \t\r\v\f", .has_comments = 1},
-        .labels = form->has_no_labels ? NULL : labels,
-        .largest_at = {input_path(stream), 1, 1},
-    };
-    struct pool *inner = pool_new();
-    char *word;
-    row_store_keep(inner, &reader.rows);
-    text_reader_open(&reader.text, inner, stream);
-    while ((word = text_reader_line(&reader.text)))
+    struct reader reader = {.text = text,
+                            .labels = form->has_no_labels ? NULL : labels,
+                            .table = table,
+                            .largest_at = {text->path, 1, 1}};
+    char *word, where[512];
+    while ((word = text_reader_line(text)))
         line_parse(&reader, word);
-    finish(&reader, table);
-    pool_free(inner);
+    /* Without any feature all rows are zero vectors: of the feature 1, since a table has at least one column. */
+    const size_t first = reader.has_zero ? 0 : 1, last = reader.largest > first ? reader.largest : first;
+    snprintf(where, sizeof where, "%s:%zu:%zu: index %zu", text->path, reader.largest_at.line,
+             reader.largest_at.column, reader.largest);
+    table_finish(table, text, where, first, last + 1 - first);
 }

@@ -13,11 +13,31 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/base/die.h"
+#include <matio.h>
+
 #include "harness/data/dataset_parts.h"
-#include "harness/data/matio_functions.h"
+#include "harness/data/split.h"
+#include "harness/data/text_reader.h"
 #include "harness/support/file.h"
+#include "harness/support/lazy_library.h"
 #include "harness/support/sha256.h"
+
+#define MATIO_FUNCTIONS(F, x) \
+    F(x, Mat_Open) \
+    F(x, Mat_Close) \
+    F(x, Mat_LogInitFunc) \
+    F(x, Mat_SizeOfClass) \
+    F(x, Mat_VarReadInfo) \
+    F(x, Mat_VarRead) \
+    F(x, Mat_VarFree) \
+    F(x, Mat_VarGetStructFieldByName)
+LAZY_FUNCTIONS(matio, MATIO_FUNCTIONS);
+/* The Makefile defines MATIO_SONAME, the name under which the linker found matio, where it can tell it. */
+#ifdef MATIO_SONAME
+LAZY_LOADED(matio, MATIO_FUNCTIONS, MATIO_SONAME)
+#else
+LAZY_LINKED(matio, MATIO_FUNCTIONS)
+#endif
 
 /* A numeric matrix inside the struct, with the context for its messages. */
 struct matrix {
@@ -42,29 +62,22 @@ static void no_const_log(int level, const char *message)
 
 static double element(const struct matrix *matrix, size_t row, size_t column)
 {
-    size_t at = row + column * matrix->rows;
+    const size_t at = row + column * matrix->rows;
     const void *data = matrix->values->data;
+#define ELEMENT_OF(class, type) \
+    case class: \
+        return (double)((const type *)data)[at]
     switch (matrix->values->class_type) {
-    case MAT_C_DOUBLE:
-        return ((const double *)data)[at];
-    case MAT_C_SINGLE:
-        return (double)((const float *)data)[at];
-    case MAT_C_INT8:
-        return ((const int8_t *)data)[at];
-    case MAT_C_UINT8:
-        return ((const uint8_t *)data)[at];
-    case MAT_C_INT16:
-        return ((const int16_t *)data)[at];
-    case MAT_C_UINT16:
-        return ((const uint16_t *)data)[at];
-    case MAT_C_INT32:
-        return ((const int32_t *)data)[at];
-    case MAT_C_UINT32:
-        return ((const uint32_t *)data)[at];
-    case MAT_C_INT64:
-        return (double)((const int64_t *)data)[at];
-    case MAT_C_UINT64:
-        return (double)((const uint64_t *)data)[at];
+        ELEMENT_OF(MAT_C_DOUBLE, double);
+        ELEMENT_OF(MAT_C_SINGLE, float);
+        ELEMENT_OF(MAT_C_INT8, int8_t);
+        ELEMENT_OF(MAT_C_UINT8, uint8_t);
+        ELEMENT_OF(MAT_C_INT16, int16_t);
+        ELEMENT_OF(MAT_C_UINT16, uint16_t);
+        ELEMENT_OF(MAT_C_INT32, int32_t);
+        ELEMENT_OF(MAT_C_UINT32, uint32_t);
+        ELEMENT_OF(MAT_C_INT64, int64_t);
+        ELEMENT_OF(MAT_C_UINT64, uint64_t);
     default:
         return (double)NAN;
     }

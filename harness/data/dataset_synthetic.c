@@ -17,6 +17,19 @@
  * titanic: the 2201 persons aboard by class, sex, age and survival (R. J. M. Dawson, The "unusual episode" data
  * revisited, Journal of Statistics Education 3(3), 1995). Survivors are +1.
  *
+ * Families of generated sets vary one property at a time, so that the cost of a solver can be fitted as a function of
+ * it. Each row draws its class first: +1 with probability `positives`. Finally the label is flipped with probability
+ * `label_noise`.
+ *
+ * gaussians: two normal distributions in `features` dimensions whose means differ only in feature 1.
+ *     x_j = s_j (e_j + y m [j = 1]),  m = separation / 2,  s_j = condition^(-(j - 1) / (features - 1)),  e_j ~ N(0, 1)
+ * With equal classes, no label noise and all values kept, the Bayes error is Phi(-m). Each x_j is kept with probability
+ * `density` and is 0 otherwise. The s_j are rounded to 12 digits because the last bit of pow() differs between math
+ * libraries.
+ *
+ * chessboard: x uniform on [0, 4]^2; +1 on the squares whose rounded-down coordinates have an even sum. A row is
+ * redrawn until it lies on a square of its class.
+ *
  * Normal deviates come from gsl_ran_gaussian_ratio_method. Its value is a quotient of two numbers that are computed
  * exactly from the generator's integers; it calls the logarithm only to decide whether to keep a pair. So the bits do
  * not depend on the math library, unless a draw falls within a rounding error of that decision. Box-Muller and ziggurat
@@ -27,9 +40,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/die.h"
 #include "harness/data/dataset_parts.h"
+#include "harness/data/dataset_text.h"
+#include "harness/data/split.h"
+#include "harness/support/round_to_12_digits.h"
 #include "harness/support/sha256.h"
+
+/* Adds the values of the first rows, then their labels. */
+static void hash_rows(struct sha256 *hash, const struct dataset *dataset, size_t rows)
+{
+    for (size_t i = 0; i < rows * dataset->patterns.dims; i++)
+        sha256_add_double(hash, dataset->patterns.values[i]);
+    for (size_t i = 0; i < rows; i++)
+        sha256_add_word(hash, (uint64_t)(int64_t)dataset->y[i]);
+}
+
+/* ---- known sets ---- */
 
 static void twonorm_row(gsl_rng *random, double *x, signed char *label)
 {
@@ -78,17 +104,6 @@ static const struct generator {
     {"waveform", 5000, 21, waveform_row},
 };
 
-static void draw(const struct generator *generator, uint64_t seed, struct dataset *dataset)
-{
-    dataset_allocate(dataset, generator->rows, generator->dims);
-    struct pool *inner = pool_new();
-    gsl_rng *random = split_generator(inner);
-    gsl_rng_set(random, split_seed(seed, dataset->name, 0));
-    for (size_t i = 0; i < generator->rows; i++)
-        generator->row(random, dataset->patterns.values + i * generator->dims, &dataset->y[i]);
-    pool_free(inner);
-}
-
 /* Features: class (1, 2, 3, crew 4), child (0, 1), male (0, 1): equal to the benchmark file after standardisation. */
 static void titanic(struct dataset *dataset)
 {
@@ -116,32 +131,108 @@ static void titanic(struct dataset *dataset)
         }
 }
 
-/* Hashes the values, labels and multiplicities. */
-static void hash_values(struct dataset *dataset)
-{
-    struct sha256 hash;
-    sha256_begin(&hash);
-    for (size_t i = 0; i < dataset->patterns.rows * dataset->patterns.dims; i++)
-        sha256_add_double(&hash, dataset->patterns.values[i]);
-    for (size_t i = 0; i < dataset->patterns.rows; i++)
-        sha256_add_word(&hash, (uint64_t)(int64_t)dataset->y[i]);
-    for (size_t i = 0; i < dataset->patterns.rows; i++)
-        sha256_add_word(&hash, dataset->multiplicity[i]);
-    sha256_end(&hash, dataset->sha256);
-}
-
 void dataset_generate(uint64_t seed, struct dataset *dataset)
 {
-    size_t i = 0, count = sizeof generators / sizeof *generators;
-    while (i < count && strcmp(generators[i].name, dataset->name) != 0)
-        i++;
-    if (i < count)
-        draw(&generators[i], seed, dataset);
-    else if (strcmp(dataset->name, "titanic") == 0)
+    struct pool *inner = pool_new();
+    gsl_rng *random = split_generator(inner);
+    struct sha256 hash;
+    size_t g = 0, count = sizeof generators / sizeof *generators;
+    while (g < count && strcmp(generators[g].name, dataset->name) != 0)
+        g++;
+    if (g < count) {
+        dataset_allocate(dataset, generators[g].rows, generators[g].dims);
+        gsl_rng_set(random, split_seed(seed, dataset->name, 0));
+        for (size_t i = 0; i < generators[g].rows; i++)
+            generators[g].row(random, dataset->patterns.values + i * generators[g].dims, &dataset->y[i]);
+    } else if (strcmp(dataset->name, "titanic") == 0)
         titanic(dataset);
     else
         die(STATUS_BAD_INPUT, "data set \"%s\" cannot be generated; allowed: twonorm, ringnorm, waveform, titanic",
             dataset->name);
     dataset_close(dataset);
-    hash_values(dataset);
+    sha256_begin(&hash);
+    hash_rows(&hash, dataset, dataset->patterns.rows);
+    for (size_t i = 0; i < dataset->patterns.rows; i++)
+        sha256_add_word(&hash, dataset->multiplicity[i]);
+    sha256_end(&hash, dataset->sha256);
+    pool_free(inner);
+}
+
+/* ---- families ---- */
+
+const char *const family_shapes[] = {[FAMILY_GAUSSIANS] = "gaussians", [FAMILY_CHESSBOARD] = "chessboard", NULL};
+
+/* Draws a row of that class; `scale` has the s_j. */
+static void gaussians_row(const struct dataset_family *family, const double *scale, gsl_rng *random, int class,
+                          double *x)
+{
+    for (size_t j = 0; j < family->features; j++) {
+        const double deviate = gsl_ran_gaussian_ratio_method(random, 1);
+        const double mean = j == 0 ? class * family->separation / 2 : 0;
+        const int is_kept = family->density == 1 || gsl_rng_uniform(random) < family->density;
+        x[j] = is_kept ? scale[j] * (deviate + mean) : 0;
+    }
+}
+
+static void chessboard_row(gsl_rng *random, int class, double *x)
+{
+    int sum;
+    do {
+        x[0] = 4 * gsl_rng_uniform(random);
+        x[1] = 4 * gsl_rng_uniform(random);
+        sum = (int)x[0] + (int)x[1];
+    } while ((sum % 2 == 0) != (class > 0));
+}
+
+void dataset_draw_family(const struct dataset_family *family, size_t splits, size_t n_train, size_t n_test,
+                         uint64_t seed, struct dataset *dataset)
+{
+    const size_t size = n_train + n_test, features = family->features;
+    struct patterns *patterns = &dataset->patterns;
+    struct pool *inner = pool_new();
+    double *scale = pool_array(inner, features, sizeof *scale);
+    gsl_rng *random = split_generator(inner);
+    struct sha256 hash;
+    struct error error = {0};
+    splits_allocate(dataset, splits, size);
+    dataset_allocate(dataset, splits * size, features);
+    scale[0] = 1;
+    for (size_t j = 1; j < features; j++)
+        scale[j] = round_to_12_digits(pow(family->condition, -(double)j / (double)(features - 1)));
+    for (size_t i = 0; i < splits * size; i++) {
+        if (i % size == 0)
+            gsl_rng_set(random, split_seed(seed, dataset->name, i / size + 1));
+        const int class = gsl_rng_uniform(random) < family->positives ? 1 : -1;
+        if (family->shape == FAMILY_GAUSSIANS)
+            gaussians_row(family, scale, random, class, patterns->values + i * features);
+        else
+            chessboard_row(random, class, patterns->values + i * features);
+        dataset->y[i] = (signed char)(gsl_rng_uniform(random) < family->label_noise ? -class : class);
+        dataset->indices[i] = i;
+    }
+    for (size_t s = 0; s < splits; s++) {
+        const size_t *rows = dataset->indices + s * size;
+        dataset->splits[s] = (struct split){s + 1, SPLIT_GENERATED, n_train, n_test, rows, rows + n_train};
+        if (!split_has_both_classes(dataset->y, rows, n_train))
+            die(STATUS_BAD_INPUT,
+                "%s: the training part of split %zu has only one class; raise \"n_train\", or bring \"positives\" "
+                "closer to 0.5",
+                dataset->name, s + 1);
+    }
+    const double numbers[] = {(double)family->shape, (double)features, family->separation,
+                              family->condition,     family->density,  family->positives,
+                              family->label_noise,   (double)n_train,  (double)n_test};
+    sha256_begin(&hash);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sha256_add_double(&hash, numbers[i]);
+    hash_rows(&hash, dataset, size);
+    sha256_end(&hash, dataset->sha256);
+    dataset_close(dataset);
+    /* The smaller form, or the one that HULLBENCH_STORAGE requests. */
+    die_unless_ok(patterns_hold(patterns,
+                                patterns_choose(dataset_text_form(NULL), patterns->rows, patterns->dims,
+                                                patterns_nonzeros(patterns)),
+                                &error),
+                  &error);
+    pool_free(inner);
 }

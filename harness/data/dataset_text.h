@@ -6,8 +6,8 @@
 #ifndef HULLBENCH_DATASET_TEXT_H
 #define HULLBENCH_DATASET_TEXT_H
 
-#include "harness/data/columns.h"
-#include "harness/data/dataset_parts.h"
+#include "harness/data/dataset.h"
+#include "harness/data/text_reader.h"
 #include "harness/support/input_stream.h"
 
 /* Distinguishes the two classes: the distinct labels of one or several files, in order of appearance, and which of them
@@ -31,13 +31,38 @@ struct label_set {
     size_t rows; /* labels seen */
 };
 
-/* The index of the label in the set, to which new labels are added; LABELS_MAX if the set is full. The path of the
- * place must outlive the set. */
-unsigned char labels_add(struct label_set *set, const char *text, const struct text_place *at);
+/* The index of the label in the set; LABELS_MAX if it is new. labels_add adds it then, unless the set is full. The path
+ * of the place must outlive the set. */
+unsigned char labels_find(const struct label_set *set, const char *text);
+unsigned char labels_add(struct label_set *set, const char *text, struct text_place at);
 
 /* The index of the greater label. STATUS_BAD_INPUT, with the place and all labels found, unless there are exactly
  * two. */
 unsigned char labels_two(const struct label_set *set);
+
+/* The original form of a known CSV file without a header, whose last column has the labels. */
+struct table_layout {
+    const char *format;    /* in the manifest */
+    size_t columns, first; /* cells in a row; index of the first feature */
+    const char *negative, *positive;
+    const char *unknown; /* rows with this in place of a number are skipped; NULL: none */
+};
+/* NULL for other formats. */
+const struct table_layout *table_layout_find(const char *format);
+
+/* What is known of a file before it is read. Zero-initialise. */
+struct table_form {
+    const char *format;       /* "libsvm" or "csv"; NULL: by the file extension */
+    const char *label_column; /* CSV: a header name or a number from 1; NULL: the last column */
+    const char *header;       /* CSV: "yes", "no" or "auto"; NULL: auto */
+    int has_no_labels;        /* the rows have no labels, or labels that do not count */
+    const struct columns *expected;    /* those of the training data or of a model; NULL: none */
+    const char *expected_in;           /* names them in messages */
+    const struct table_layout *layout; /* NULL: any; else the first labels of the set are those of the layout */
+};
+
+/* "yes", "no" and "auto"; NULL-terminated. */
+extern const char *const header_words[];
 
 struct labelled_table {
     struct pool *pool; /* has everything below */
@@ -47,15 +72,16 @@ struct labelled_table {
     size_t first_index; /* of the first column: 0 if a LIBSVM file has an index 0, else 1 */
     struct columns columns;   /* of CSV */
     struct string_list notes; /* what was guessed or looks wrong, for the user */
+    size_t n_values, capacity, row_capacity; /* while it is read, compressed: 12 bytes per value and 9 per row */
 };
 
-/* An empty table. */
-struct labelled_table *labelled_table_new(struct pool *pool);
+/* Reads a whole file, whose path must outlive the labels. Without labels in the form, labels_add is not called. */
+struct labelled_table *labelled_table_read(struct pool *pool, struct input_stream *stream,
+                                           const struct table_form *form, struct label_set *labels);
 
-/* How to store patterns of text files: HULLBENCH_STORAGE, "dense" or "compressed", else whichever is smaller. */
-enum patterns_form dataset_text_form(void);
-/* The value of HULLBENCH_STORAGE if it is not empty and neither of the two; NULL otherwise. */
-const char *dataset_text_unknown_form(void);
+/* How to store patterns of text files: HULLBENCH_STORAGE, "dense" or "compressed", else whichever is smaller. *unknown
+ * (may be NULL) gets its value if it is not empty and neither of the two, else NULL. */
+enum patterns_form dataset_text_form(const char **unknown);
 
 /* Nonzero for CSV: from `format` ("csv", "libsvm") or, if NULL, from the file extension before .gz and the like. */
 int dataset_text_is_csv(const char *path, const char *format);
@@ -63,20 +89,38 @@ int dataset_text_is_csv(const char *path, const char *format);
 /* A note: a file, its first index, and the same of what it is compared with. */
 #define INDICES_DIFFER "%s: its features are counted from %zu, those of %s from %zu; they are matched by index"
 
-/* Reads a whole file, whose path must outlive the labels. Without labels in the form, labels_add is not called. */
-struct labelled_table *labelled_table_read(struct pool *pool, struct input_stream *stream,
-                                           const struct table_form *form, struct label_set *labels);
-
 /* Checks that the available memory (available_memory.h) holds a dense table of `rows` rows and `dims` columns twice: as
  * it is, and rearranged for the kernel loops. Else STATUS_BAD_INPUT; the message begins with `where`. */
 void dataset_text_check_size(const char *where, size_t rows, size_t dims);
 
-/* The readers of the two formats. LIBSVM format: "label index:value ..." per line, numeric label, indices ascending
- * from 0 or 1, omitted features 0; "#" starts a comment. A row without a label may begin with its first index. */
-void labelled_table_read_libsvm(struct input_stream *stream, const struct table_form *form, struct label_set *labels,
-                                struct labelled_table *table);
-/* CSV: numbers and one column of labels, words or numbers. columns.h decides what the columns are. */
-void labelled_table_read_csv(struct input_stream *stream, const struct table_form *form, struct label_set *labels,
-                             struct labelled_table *table);
+/* The readers of the two formats, for labelled_table_read; what they need while reading is in the reader's pool. LIBSVM
+ * format: "label index:value ..." per line, numeric label, indices ascending from 0 or 1, omitted features 0; "#"
+ * starts a comment. A row without a label may begin with its first index. */
+void table_read_libsvm(struct text_reader *text, const struct table_form *form, struct label_set *labels,
+                       struct labelled_table *table);
+/* CSV: numbers and one column of labels, words or numbers. */
+void table_read_csv(struct text_reader *text, const struct table_form *form, struct label_set *labels,
+                    struct labelled_table *table);
+
+/* Reserves space for at least one more value. STATUS_BAD_INPUT if too little memory is available; `text` is being
+ * read. */
+void table_grow(struct labelled_table *table, const struct text_reader *text);
+/* Adds a value, unless it is 0, to the current row. Features have to ascend. */
+static inline void table_add_value(struct labelled_table *table, size_t feature, double value,
+                                   const struct text_reader *text)
+{
+    if (value == 0)
+        return;
+    if (table->n_values == table->capacity)
+        table_grow(table, text);
+    table->patterns.feature[table->n_values] = (uint32_t)feature;
+    table->patterns.values[table->n_values++] = value;
+}
+/* Ends a row and begins the next. */
+void table_end_row(struct labelled_table *table, unsigned char which);
+/* Ends reading; the columns are the `dims` features from `first` on. STATUS_BAD_INPUT if `text` had no rows, or, in a
+ * message that begins with `where`, if the table does not fit the available memory. */
+void table_finish(struct labelled_table *table, const struct text_reader *text, const char *where, size_t first,
+                  size_t dims);
 
 #endif

@@ -7,10 +7,8 @@
 
 #include <stddef.h>
 
-#include "harness/base/pool.h"
+#include "harness/data/dataset.h"
 #include "harness/support/members.h"
-
-struct dataset_source; /* dataset.h */
 
 #define MANIFEST_FILES_PER_SET 4
 
@@ -23,33 +21,33 @@ struct manifest_file {
 };
 
 struct manifest_set {
-    const char *name, *title;
-    const char *format;   /* "matlab", "wisconsin", "sonar", "libsvm" or "csv"; user manifests: the last two */
+    /* The name; the format: "matlab", "wisconsin", "sonar", "libsvm" or "csv"; the column of labels and the header of
+     * CSV; the sizes: n_test = 0 is a text file whose only split trains on all rows. synthetic: hullbench can generate
+     * the set. User manifests: a text file, sizes may be 0, and all but the title and the splits below is unknown. */
+    struct dataset_spec spec;
+    const char *title, *source, *licence;
     const char *variable; /* matlab: the name of the struct in the file; else NULL */
     size_t rows, dims;    /* of the full set, repeated rows counted */
-    size_t positives;
-    size_t n_train, n_test, splits; /* n_test = 0: a text file whose only split trains on all rows */
-    int synthetic; /* nonzero: hullbench can generate it */
-    const char *source, *licence;
-    size_t n_files;
-    const struct cJSON *file_names;
+    size_t positives, splits;
+    struct member_texts file_names;
     const struct manifest_file *files[MANIFEST_FILES_PER_SET]; /* in search order */
     const char *test_rows_name;
     const struct manifest_file *test_rows; /* libsvm, csv: the file with the test rows of the only split; else NULL */
-    /* User manifests only: the path, and NULL or 0 for omitted values; shape, files and licence are unknown. */
-    const char *file, *test_file, *split_file;
-    const char *label_column; /* csv: name or number; NULL: the last */
-    const char *header;       /* csv: "yes", "no" or "auto"; NULL: auto */
 };
 
 struct manifest {
     struct manifest *next; /* of a dataset_source */
     struct pool *pool;     /* has everything below */
     char *search_path;     /* whose folders' manifests were added; NULL: none */
-    size_t n_files, n_sets, n_sets_allocated;
-    struct manifest_file *files;
-    struct manifest_set *sets;
-    struct cJSON *json;
+    size_t schema;
+    struct {
+        struct manifest_file *item;
+        size_t count, capacity;
+    } files;
+    struct manifest_sets {
+        struct manifest_set *item;
+        size_t count, capacity;
+    } sets;
 };
 
 /* The tables of the program's manifest and its sets, and of the user's. */
@@ -79,7 +77,9 @@ enum { FILE_NAME_PART_MAX = 191 };
  */
 void manifest_check_name(const char *name, const struct json_path *place);
 
-/* The set with that name; STATUS_BAD_INPUT, with the known names, if there is none. */
+/* The set with that name, or NULL. */
+const struct manifest_set *manifest_lookup(const struct manifest *manifest, const char *name);
+/* The same, but STATUS_BAD_INPUT, with the known names, if there is none. */
 const struct manifest_set *manifest_find(const struct manifest *manifest, const char *name);
 
 #endif

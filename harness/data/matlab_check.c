@@ -8,7 +8,6 @@
  * wrong length inside the file matio 1.5.23 may loop for many seconds or crash on an invalid address.
  */
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -20,12 +19,13 @@ enum { header_size = 128, tag_size = 8, MAX_DEPTH = 8, MAX_SIZES = 8, MAX_NAME =
 enum { type_int8 = 1, type_int32 = 5, type_uint32 = 6, type_matrix = 14, type_compressed = 15 };
 enum { class_cell = 1, class_struct = 2, class_char = 4, class_double = 6, class_uint64 = 15 };
 
-/* A range of bytes to check; `wrong` describes the first error. */
+/* A range of bytes to check, in an element of the file. */
 struct span {
     const unsigned char *at;
     size_t left;
     int big_endian;
-    const char *wrong;
+    const char *path;
+    size_t offset; /* of the element in the file */
 };
 
 struct element {
@@ -42,202 +42,164 @@ static uint32_t word_at(const unsigned char *at, int big_endian)
     return word;
 }
 
-static int fails(struct span *span, const char *wrong)
+static void require(const struct span *span, int is_good, const char *wrong)
 {
-    if (!span->wrong)
-        span->wrong = wrong;
-    return 0;
+    if (!is_good)
+        die(STATUS_BAD_INPUT, "%s: element at byte %zu: %s", span->path, span->offset, wrong);
 }
 
-/* Takes the next element from the span; 0 if it does not fit. */
-static int element_take(struct span *span, struct element *element)
+/* Takes the next element from the span. */
+static struct element element_take(struct span *span)
 {
-    if (span->left < tag_size)
-        return fails(span, "an element is missing");
-    uint32_t first = word_at(span->at, span->big_endian);
+    require(span, span->left >= tag_size, "an element is missing");
+    const uint32_t first = word_at(span->at, span->big_endian);
+    struct element element = {first & 0xffff, span->at + 4, first >> 16};
     size_t whole = tag_size;
-    element->type = first & 0xffff;
-    element->size = first >> 16;
-    element->bytes = span->at + 4;
-    if (element->size > 4)
-        return fails(span, "a packed element is longer than 4 bytes");
-    if (element->size == 0) {
-        element->type = first;
-        element->size = word_at(span->at + 4, span->big_endian);
-        element->bytes = span->at + tag_size;
-        if (element->size > span->left - tag_size)
-            return fails(span, "an element is longer than the element that contains it");
-        whole += element->size + (8 - element->size % 8) % 8;
+    require(span, element.size <= 4, "a packed element is longer than 4 bytes");
+    if (element.size == 0) {
+        element = (struct element){first, span->at + tag_size, word_at(span->at + 4, span->big_endian)};
+        require(span, element.size <= span->left - tag_size,
+                "an element is longer than the element that contains it");
+        whole += element.size + (8 - element.size % 8) % 8;
     }
     if (whole > span->left)
         whole = span->left; /* the padding of the last one is optional */
     span->at += whole;
     span->left -= whole;
-    return 1;
+    return element;
 }
 
-static int element_expect(struct span *span, uint32_t type, const char *wrong, struct element *element)
+static struct element element_expect(struct span *span, uint32_t type, const char *wrong)
 {
-    if (!element_take(span, element))
-        return 0;
-    return element->type == type ? 1 : fails(span, wrong);
+    const struct element element = element_take(span);
+    require(span, element.type == type, wrong);
+    return element;
 }
 
 /* Reads the sizes of an array and multiplies them. */
-static int sizes_take(struct span *span, uint64_t *count)
+static uint64_t sizes_take(struct span *span)
 {
-    struct element element;
-    if (!element_expect(span, type_int32, "the sizes of an array are missing", &element))
-        return 0;
-    if (element.size % 4 != 0 || element.size < 8 || element.size > 4 * MAX_SIZES)
-        return fails(span, "an array does not have 2 to 8 sizes");
-    *count = 1;
+    const struct element element = element_expect(span, type_int32, "the sizes of an array are missing");
+    uint64_t count = 1;
+    require(span, element.size % 4 == 0 && element.size >= 8 && element.size <= 4 * MAX_SIZES,
+            "an array does not have 2 to 8 sizes");
     for (size_t i = 0; i < element.size; i += 4) {
-        uint32_t size = word_at(element.bytes + i, span->big_endian);
-        if (size > INT32_MAX)
-            return fails(span, "an array has a negative size");
-        *count *= size;
-        if (*count > UINT64_C(1) << 32) /* the next product cannot overflow; no element is longer */
-            return fails(span, "an array is too large");
+        const uint32_t size = word_at(element.bytes + i, span->big_endian);
+        require(span, size <= INT32_MAX, "an array has a negative size");
+        count *= size;
+        /* the next product cannot overflow; no element is longer */
+        require(span, count <= UINT64_C(1) << 32, "an array is too large");
     }
-    return 1;
+    return count;
 }
 
-static int numbers_check(struct span *span, uint64_t count, int complex, int text)
+static void numbers_check(struct span *span, uint64_t count, int complex, int text)
 {
     static const unsigned char sizes[] = {[1] = 1, [2] = 1, [3] = 2, [4] = 2,  [5] = 4,
                                           [6] = 4, [7] = 4, [9] = 8, [12] = 8, [13] = 8};
     for (int part = 0; part < 1 + complex; part++) {
-        struct element element;
         if (count == 0 && span->left == 0)
-            return 1;
-        if (!element_take(span, &element))
-            return 0;
-        size_t size = element.type < sizeof sizes ? sizes[element.type] : 0;
+            return;
+        const struct element element = element_take(span);
+        const size_t size = element.type < sizeof sizes ? sizes[element.type] : 0;
         if (text && element.type >= 16 && element.type <= 18)
             continue; /* a UTF-8 character has a variable number of bytes */
-        if (size == 0)
-            return fails(span, "the numbers of an array have an unknown type");
-        if (element.size != count * size)
-            return fails(span, "the number of values of an array does not match its sizes");
+        require(span, size > 0, "the numbers of an array have an unknown type");
+        require(span, element.size == count * size, "the number of values of an array does not match its sizes");
     }
-    return 1;
 }
 
-/* Reads the field names of a struct. */
-static int names_take(struct span *span, uint64_t *fields)
+/* Reads the field names of a struct; returns their number. */
+static uint64_t names_take(struct span *span)
 {
-    struct element length, names;
-    if (!element_expect(span, type_int32, "the length of field names is missing", &length) ||
-        !element_expect(span, type_int8, "the field names are missing", &names))
-        return 0;
-    uint32_t each = length.size == 4 ? word_at(length.bytes, span->big_endian) : 0;
-    if (each < 1 || each > MAX_NAME || names.size % each != 0)
-        return fails(span, "the length of field names is wrong");
-    *fields = names.size / each;
+    const struct element length = element_expect(span, type_int32, "the length of field names is missing"),
+                         names = element_expect(span, type_int8, "the field names are missing");
+    const uint32_t each = length.size == 4 ? word_at(length.bytes, span->big_endian) : 0;
+    require(span, each >= 1 && each <= MAX_NAME && names.size % each == 0, "the length of field names is wrong");
     for (size_t i = 0; i < names.size; i += each)
-        if (!memchr(names.bytes + i, '\0', each))
-            return fails(span, "a field name has no end");
-    return 1;
+        require(span, memchr(names.bytes + i, '\0', each) != NULL, "a field name has no end");
+    return names.size / each;
 }
 
 /* Checks the contents of one array and, recursively, of nested arrays, at most MAX_DEPTH levels deep. */
-static int array_check(struct span *span, int depth)
+static void array_check(struct span *span, int depth)
 {
-    struct element element;
-    uint64_t count = 0, fields = 1;
     if (span->left == 0)
-        return 1; /* an empty array may have no bytes */
-    if (!element_expect(span, type_uint32, "the flags of an array are missing", &element))
-        return 0;
-    if (element.size != 8)
-        return fails(span, "the flags of an array are not 8 bytes long");
-    uint32_t flags = word_at(element.bytes, span->big_endian), class = flags & 0xff;
-    if (!sizes_take(span, &count) || !element_expect(span, type_int8, "the name of an array is missing", &element))
-        return 0;
-    if (element.size > MAX_NAME)
-        return fails(span, "the name of an array is too long");
-    if (class == class_char || (class >= class_double && class <= class_uint64))
-        return numbers_check(span, count, (flags & 0x0800) != 0, class == class_char);
-    if (class != class_struct && class != class_cell)
+        return; /* an empty array may have no bytes */
+    struct element element = element_expect(span, type_uint32, "the flags of an array are missing");
+    require(span, element.size == 8, "the flags of an array are not 8 bytes long");
+    const uint32_t flags = word_at(element.bytes, span->big_endian), class = flags & 0xff;
+    const uint64_t count = sizes_take(span);
+    element = element_expect(span, type_int8, "the name of an array is missing");
+    require(span, element.size <= MAX_NAME, "the name of an array is too long");
+    if (class == class_char || (class >= class_double && class <= class_uint64)) {
+        numbers_check(span, count, (flags & 0x0800) != 0, class == class_char);
+        return;
+    }
+    if (class != class_struct && class != class_cell) {
         /* sparse, function handle, ...: skipped, since nobody reads it; inside a struct matio would read it too */
-        return depth == 0 ? 1 : fails(span, "a nested array is not numbers, text, a struct or a cell");
-    if (class == class_struct && !names_take(span, &fields))
-        return 0;
-    if (depth == MAX_DEPTH)
-        return fails(span, "arrays are nested too deeply");
+        require(span, depth == 0, "a nested array is not numbers, text, a struct or a cell");
+        return;
+    }
+    const uint64_t fields = class == class_struct ? names_take(span) : 1;
+    require(span, depth < MAX_DEPTH, "arrays are nested too deeply");
     for (uint64_t i = 0, nested = fields ? count * fields : 0; i < nested; i++) {
-        if (!element_expect(span, type_matrix, "a nested array is missing", &element))
-            return 0;
-        struct span inner = {element.bytes, element.size, span->big_endian, NULL};
-        if (!array_check(&inner, depth + 1))
-            return fails(span, inner.wrong);
+        element = element_expect(span, type_matrix, "a nested array is missing");
+        struct span inner = *span;
+        inner.at = element.bytes;
+        inner.left = element.size;
+        array_check(&inner, depth + 1);
     }
-    return 1;
 }
 
-/* Inflates a stream, which has to be one array, into *bytes (malloc'ed) of *size bytes. Returns the error, or NULL. The
- * array's tag, inflated first, says how many bytes follow; decompress_is_too_large decides whether that is allowed. */
-static const char *stream_inflate(const unsigned char *packed, uint32_t n_packed, int big_endian, unsigned char **bytes,
-                                  size_t *size)
+/* Inflates a stream, which has to be one array, in the pool; the span becomes the array. The array's tag, inflated
+ * first, says how many bytes follow; decompress_is_too_large decides whether that is allowed. */
+static void stream_inflate(struct pool *pool, struct span *span)
 {
-    unsigned char tag[tag_size];
-    uLongf used = sizeof tag, n_read = n_packed;
-    int result = uncompress2(tag, &used, packed, &n_read);
+    unsigned char tag[tag_size] = {0}, *bytes = NULL;
+    uLongf used = sizeof tag, n_read = span->left;
+    size_t size = 0;
+    int result = uncompress2(tag, &used, span->at, &n_read);
     if (result == Z_OK || result == Z_BUF_ERROR) {
-        *size = tag_size + (size_t)word_at(tag + 4, big_endian);
-        if (used < sizeof tag || word_at(tag, big_endian) != type_matrix)
-            return "compressed data are not exactly one array";
-        if (decompress_is_too_large(n_packed, (double)*size))
-            return "compressed data become more than 64 MiB and more than 200 times as large";
-        used = *size;
-        n_read = n_packed;
-        *bytes = malloc(*size);
-        result = *bytes ? uncompress2(*bytes, &used, packed, &n_read) : Z_MEM_ERROR;
+        size = tag_size + (size_t)word_at(tag + 4, span->big_endian);
+        require(span, used == sizeof tag && word_at(tag, span->big_endian) == type_matrix,
+                "compressed data are not exactly one array");
+        require(span, !decompress_is_too_large((double)span->left, (double)size),
+                "compressed data become more than 64 MiB and more than 200 times as large");
+        used = size;
+        n_read = span->left;
+        bytes = pool_alloc(pool, size);
+        result = uncompress2(bytes, &used, span->at, &n_read);
     }
-    if (result == Z_MEM_ERROR)
-        return "out of memory";
-    if (result == Z_DATA_ERROR)
-        return "compressed data are damaged or cut off";
-    return result != Z_OK || used != *size ? "compressed data are not exactly one array" : NULL;
-}
-
-/* The error in the element with that type and these bytes, or NULL. */
-static const char *content_check(uint32_t type, const unsigned char *bytes, uint32_t size, int big_endian)
-{
-    unsigned char *inflated = NULL;
-    struct span span = {bytes, size, big_endian, NULL};
-    if (type == type_compressed) {
-        size_t used = 0;
-        span.wrong = stream_inflate(bytes, size, big_endian, &inflated, &used);
-        if (!span.wrong)
-            span = (struct span){inflated + tag_size, used - tag_size, big_endian, NULL};
-    } else if (type != type_matrix)
-        span.wrong = "neither an array nor compressed data";
-    if (!span.wrong)
-        array_check(&span, 0);
-    free(inflated);
-    return span.wrong;
+    require(span, result != Z_MEM_ERROR, "out of memory");
+    require(span, result != Z_DATA_ERROR, "compressed data are damaged or cut off");
+    require(span, result == Z_OK && used == size, "compressed data are not exactly one array");
+    span->at = bytes + tag_size;
+    span->left = size - tag_size;
 }
 
 void matlab_check(const struct input *input)
 {
     const unsigned char *bytes = (const unsigned char *)input->text;
+    struct pool *inner = pool_new();
     if (input->size < header_size)
         die(STATUS_BAD_INPUT, "%s: %zu bytes: too short for a MATLAB 5 file", input->path, input->size);
-    int big_endian = memcmp(bytes + 126, "MI", 2) == 0;
+    const int big_endian = memcmp(bytes + 126, "MI", 2) == 0;
     if ((!big_endian && memcmp(bytes + 126, "IM", 2) != 0) || bytes[big_endian ? 124 : 125] != 1)
         die(STATUS_BAD_INPUT, "%s: not a MATLAB 5 file", input->path);
-    for (size_t offset = header_size; offset < input->size;) {
-        size_t left = input->size - offset;
-        uint32_t size = left < tag_size ? 0 : word_at(bytes + offset + 4, big_endian);
+    for (size_t offset = header_size, size; offset < input->size; offset += tag_size + size) {
+        const size_t left = input->size - offset;
+        size = left < tag_size ? 0 : word_at(bytes + offset + 4, big_endian);
         if (left < tag_size || size > left - tag_size)
             die(STATUS_BAD_INPUT, "%s: cut off: the element at byte %zu extends beyond the end of the file",
                 input->path, offset);
-        const char *wrong = content_check(word_at(bytes + offset, big_endian), bytes + offset + tag_size, size,
-                                          big_endian);
-        if (wrong)
-            die(STATUS_BAD_INPUT, "%s: element at byte %zu: %s", input->path, offset, wrong);
-        offset += tag_size + size;
+        struct span span = {bytes + offset + tag_size, size, big_endian, input->path, offset};
+        const uint32_t type = word_at(bytes + offset, big_endian);
+        require(&span, type == type_compressed || type == type_matrix, "neither an array nor compressed data");
+        if (type == type_compressed)
+            stream_inflate(inner, &span);
+        array_check(&span, 0);
+        pool_reset(inner);
     }
+    pool_free(inner);
 }

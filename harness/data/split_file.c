@@ -3,12 +3,9 @@
  * one, all other rows test. ROWS are numbers and ranges such as "1 4 7-20", counted from 1 in the order of the
  * patterns; "#" starts a comment. The first split is number 1.
  */
-#include "harness/data/dataset_parts.h"
-
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "harness/data/split.h"
 #include "harness/data/text_reader.h"
 
 /* One part of a split: `count` rows from `first` on in the combined list. */
@@ -25,43 +22,34 @@ struct reader {
     struct text_reader text;
     struct {
         size_t *item, count, capacity;
-    } rows;
+    } rows; /* in the data set's pool */
     struct {
         struct parts *item;
         size_t count, capacity;
     } splits;
-    size_t n_rows;
-    size_t *stands_in; /* n_rows: the last split that uses the row */
+    struct dataset *dataset;
+    size_t *stands_in; /* of each row: the last split that uses the row */
 };
 
 static void add_row(struct reader *reader, size_t row)
 {
-    *pool_push(reader->pool, &reader->rows) = row;
+    *pool_push(reader->dataset->pool, &reader->rows) = row;
     reader->stands_in[row] = reader->splits.count;
-}
-
-/* Parses a number from 1; 0 if there is none. *end points after it. */
-static size_t row_number(const char *text, char **end)
-{
-    *end = NULL;
-    if (!isdigit((unsigned char)*text))
-        return 0;
-    return strtoul(text, end, 10); /* saturates, above any number of rows */
 }
 
 /* "7" or "7-20". */
 static void rows_parse(struct reader *reader, const char *word)
 {
-    char *end, shown[44];
-    size_t first = row_number(word, &end), last = first;
-    if (end && *end == '-')
-        last = row_number(end + 1, &end);
-    if (!end || *end != '\0')
+    const char *end = word;
+    char shown[44];
+    const size_t n_rows = reader->dataset->patterns.rows;
+    size_t first, last;
+    if (!number_range_parse(&end, &first, &last) || *end != '\0')
         text_reader_die(&reader->text, word, "\"%s\" is not a row or a range of rows, such as 7 or 7-20",
                         text_shown(word, shown));
-    if (first < 1 || last < first || last > reader->n_rows)
+    if (first < 1 || last < first || last > n_rows)
         text_reader_die(&reader->text, word, "\"%s\" is out of range; allowed: rows from 1 to %zu",
-                        text_shown(word, shown), reader->n_rows);
+                        text_shown(word, shown), n_rows);
     for (size_t row = first - 1; row < last; row++) {
         if (reader->stands_in[row] == reader->splits.count)
             text_reader_die(&reader->text, word, "\"%s\" occurs twice in this split", text_shown(word, shown));
@@ -69,14 +57,20 @@ static void rows_parse(struct reader *reader, const char *word)
     }
 }
 
+/* The split that is being read; NULL before the first. */
+static struct parts *current(const struct reader *reader)
+{
+    return reader->splits.count ? &reader->splits.item[reader->splits.count - 1] : NULL;
+}
+
 /* Fills the test part of a split without a test line. */
 static void add_others(struct reader *reader)
 {
-    struct parts *split = reader->splits.count ? &reader->splits.item[reader->splits.count - 1] : NULL;
+    struct parts *split = current(reader);
     if (!split || split->test.line)
         return;
     split->test = (struct part){reader->rows.count, 0, split->train.line};
-    for (size_t row = 0; row < reader->n_rows; row++)
+    for (size_t row = 0; row < reader->dataset->patterns.rows; row++)
         if (reader->stands_in[row] != reader->splits.count)
             add_row(reader, row);
     split->test.count = reader->rows.count - split->test.first;
@@ -84,7 +78,7 @@ static void add_others(struct reader *reader)
 
 static void line_parse(struct reader *reader, const char *word)
 {
-    int train = strcmp(word, "train") == 0;
+    const int train = strcmp(word, "train") == 0;
     char shown[44];
     if (!train && strcmp(word, "test") != 0)
         text_reader_die(&reader->text, word, "\"%s\" is not \"train\" or \"test\"", text_shown(word, shown));
@@ -92,7 +86,7 @@ static void line_parse(struct reader *reader, const char *word)
         add_others(reader);
         pool_push(reader->pool, &reader->splits);
     }
-    struct parts *split = reader->splits.count ? &reader->splits.item[reader->splits.count - 1] : NULL;
+    struct parts *split = current(reader);
     if (!split || (!train && split->test.line))
         text_reader_die(&reader->text, word, "\"test\" must follow a line \"train\"");
     struct part *part = train ? &split->train : &split->test;
@@ -102,35 +96,13 @@ static void line_parse(struct reader *reader, const char *word)
     part->count = reader->rows.count - part->first;
 }
 
-static void give(const struct reader *reader, struct dataset *dataset)
-{
-    const char *path = reader->text.path;
-    const size_t n_splits = reader->splits.count;
-    if (n_splits == 0)
-        die(STATUS_BAD_INPUT, "%s:1:1: no splits; each begins with a line \"train ROWS\"", path);
-    size_t *rows = pool_array(dataset->pool, reader->rows.count, sizeof *rows);
-    if (reader->rows.count > 0)
-        memcpy(rows, reader->rows.item, reader->rows.count * sizeof *rows);
-    dataset->splits = pool_array(dataset->pool, n_splits, sizeof *dataset->splits);
-    for (size_t s = 0; s < n_splits; s++) {
-        const struct part *train = &reader->splits.item[s].train, *test = &reader->splits.item[s].test;
-        if (train->count == 0 || !split_has_both_classes(dataset->y, rows + train->first, train->count))
-            die(STATUS_BAD_INPUT, "%s:%zu:1: split %zu trains on %zu rows of one class; both are needed", path,
-                train->line, s + 1, train->count);
-        dataset->splits[s] =
-            (struct split){s + 1, SPLIT_OFFICIAL, train->count, test->count, rows + train->first, rows + test->first};
-    }
-    dataset->n_splits = n_splits;
-    dataset->indices = rows;
-}
-
 void split_file_read(struct input_stream *stream, struct dataset *dataset)
 {
     struct pool *inner = pool_new();
     struct reader reader = {
         .pool = inner,
         .text = {.blanks = " \t\r,", .has_comments = 1},
-        .n_rows = dataset->patterns.rows,
+        .dataset = dataset,
         .stands_in = pool_array(inner, dataset->patterns.rows, sizeof *reader.stands_in),
     };
     const char *word;
@@ -138,6 +110,18 @@ void split_file_read(struct input_stream *stream, struct dataset *dataset)
     while ((word = text_reader_line(&reader.text)))
         line_parse(&reader, word);
     add_others(&reader);
-    give(&reader, dataset);
+    if (reader.splits.count == 0)
+        die(STATUS_BAD_INPUT, "%s:1:1: no splits; each begins with a line \"train ROWS\"", reader.text.path);
+    splits_allocate(dataset, reader.splits.count, 0);
+    dataset->indices = reader.rows.item;
+    for (size_t s = 0; s < reader.splits.count; s++) {
+        const struct part *train = &reader.splits.item[s].train, *test = &reader.splits.item[s].test;
+        const size_t *rows = dataset->indices;
+        if (train->count == 0 || !split_has_both_classes(dataset->y, rows + train->first, train->count))
+            die(STATUS_BAD_INPUT, "%s:%zu:1: split %zu trains on %zu rows of one class; both are needed",
+                reader.text.path, train->line, s + 1, train->count);
+        dataset->splits[s] =
+            (struct split){s + 1, SPLIT_OFFICIAL, train->count, test->count, rows + train->first, rows + test->first};
+    }
     pool_free(inner);
 }

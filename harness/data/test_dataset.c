@@ -161,35 +161,40 @@ static void too_many_splits_and_foreign_sizes_are_refused(void **state)
 
 struct reading {
     struct pool *pool;
-    const char *text;
+    const char *path;
     struct dataset *dataset;
 };
 
 static void read_text(void *data)
 {
     struct reading *reading = data;
-    struct input_stream *stream = input_open_bytes("w.data", reading->text, strlen(reading->text));
+    const struct dataset_request request = {
+        .set = {.name = "wisconsin", .file = reading->path, .format = "wisconsin"}};
     reading->dataset = dataset_new(reading->pool, "wisconsin");
-    dataset_read_uci(stream, "wisconsin", reading->dataset);
-    input_close(stream);
+    dataset_read_text_files(&request, reading->dataset);
 }
 
 /* After an error the set is empty. */
-static enum status read_wisconsin(const char *text, struct dataset **dataset, struct error *error)
+static enum status read_wisconsin(const char *folder, const char *text, struct dataset **dataset, struct error *error)
 {
-    struct reading reading = {pool_new_owned(), text, NULL};
+    char *path = path_join(folder, "w.data");
+    struct reading reading = {pool_new_owned(), path, NULL};
     error->message[0] = '\0';
+    put(folder, "w.data", text);
     enum status status = attempt(read_text, &reading, error);
+    take(folder, "w.data");
+    free(path);
     *dataset = reading.dataset;
     return status;
 }
 
 static void wisconsin_leaves_out_the_id_and_rows_with_unknown_values(void **state)
 {
-    (void)state;
+    const struct scratch *place = *state;
     struct dataset *dataset = NULL;
     struct error error;
-    assert_int_equal(read_wisconsin("7,1,2,3,4,5,6,7,8,9,2\n8,1,1,1,1,1,?,1,1,1,2\n9,9,8,7,6,5,4,3,2,1,4\n", &dataset,
+    assert_int_equal(read_wisconsin(place->a,
+                                    "7,1,2,3,4,5,6,7,8,9,2\n8,1,1,1,1,1,?,1,1,1,2\n9,9,8,7,6,5,4,3,2,1,4\n", &dataset,
                                     &error), STATUS_OK);
     assert_int_equal(dataset->patterns.rows, 2);
     assert_int_equal(dataset->patterns.dims, 9);
@@ -204,7 +209,7 @@ static void wisconsin_leaves_out_the_id_and_rows_with_unknown_values(void **stat
 
 static void bad_rows_of_uci_files_are_refused_with_their_line(void **state)
 {
-    (void)state;
+    const struct scratch *place = *state;
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -217,7 +222,7 @@ static void bad_rows_of_uci_files_are_refused_with_their_line(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct dataset *dataset = NULL;
         struct error error;
-        assert_int_equal(read_wisconsin(cases[i].text, &dataset, &error), STATUS_BAD_INPUT);
+        assert_int_equal(read_wisconsin(place->a, cases[i].text, &dataset, &error), STATUS_BAD_INPUT);
         release_dataset(dataset);
         assert_non_null(strstr(error.message, cases[i].message));
     }
@@ -429,8 +434,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(benchmarks_mat_anywhere_comes_before_a_partial_file, make_place, remove_place),
         cmocka_unit_test_setup_teardown(uci_files_are_found_in_a_subfolder_too, make_place, remove_place),
         cmocka_unit_test(too_many_splits_and_foreign_sizes_are_refused),
-        cmocka_unit_test(wisconsin_leaves_out_the_id_and_rows_with_unknown_values),
-        cmocka_unit_test(bad_rows_of_uci_files_are_refused_with_their_line),
+        cmocka_unit_test_setup_teardown(wisconsin_leaves_out_the_id_and_rows_with_unknown_values, make_place,
+                                        remove_place),
+        cmocka_unit_test_setup_teardown(bad_rows_of_uci_files_are_refused_with_their_line, make_place, remove_place),
         cmocka_unit_test(the_uci_files_are_read_as_they_stand),
         cmocka_unit_test_setup_teardown(a_known_set_of_a_text_file_takes_listed_splits, make_place, remove_place),
         cmocka_unit_test(the_aspect_angle_split_of_sonar_has_the_published_counts),

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "harness/data/dataset.h"
-#include "harness/data/dataset_family.h"
 #include "tests/load_dataset.h"
 
 static const struct dataset_family usual = {.shape = FAMILY_GAUSSIANS,

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/data/folds.h"
+#include "harness/data/split.h"
 
 enum { MAX_ROWS = 64 };
 

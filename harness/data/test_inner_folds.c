@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/data/split.h"
 #include "harness/base/die.h"
-#include "harness/data/folds.h"
+#include "harness/data/split.h"
 
 enum { ROWS = 103, TRAIN = 61, SPLITS = 3, FOLDS = 5 };
 

@@ -36,9 +36,9 @@ static void every_set_of_the_project_is_in_the_manifest(void **state)
                                          "titanic", "twonorm",      "waveform", "wisconsin",   "sonar"};
     struct pool *pool = pool_new();
     const struct manifest *manifest = manifest_load(pool, NULL);
-    assert_true(manifest->n_sets >= sizeof wanted / sizeof *wanted); /* sets of other papers follow */
+    assert_true(manifest->sets.count >= sizeof wanted / sizeof *wanted); /* sets of other papers follow */
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        assert_string_equal(manifest->sets[i].name, wanted[i]);
+        assert_string_equal(manifest->sets.item[i].spec.name, wanted[i]);
     pool_free(pool);
 }
 
@@ -61,7 +61,8 @@ static void an_unknown_name_is_answered_with_the_known_ones(void **state)
 #define FILES "\"files\":[{\"name\":\"f\",\"sha256\":" \
               "\"0000000000000000000000000000000000000000000000000000000000000000\"}]"
 #define TEXTS "\"name\":\"n\",\"title\":\"t\",\"source\":\"s\",\"licence\":\"l\""
-#define COUNTS "\"rows\":9,\"dims\":1,\"positives\":4,\"n_test\":3,\"splits\":1"
+#define COUNTS_ALONE "\"rows\":9,\"dims\":1,\"positives\":4,\"n_test\":3,\"splits\":1"
+#define COUNTS "\"files\":[\"f\"]," COUNTS_ALONE
 #define SET(texts, counts) "{" FILES ",\"datasets\":[{" texts "," counts "}]}"
 
 static void a_broken_manifest_is_refused_with_the_place(void **state)
@@ -76,7 +77,9 @@ static void a_broken_manifest_is_refused_with_the_place(void **state)
         {"{\"files\":[]}", ": files: expected a list with at least one entry"},
         {"{" FILES "}", ": datasets: expected a list with at least one entry"},
         {"{\"files\":[{}],\"datasets\":[{}]}", ": files[0]: key \"name\" is missing"},
-        {"{\"files\":[{\"name\":\"f\",\"sha256\":\"0A\"}],\"datasets\":[{}]}", ": files[0]: sha256: expected 64 "},
+        {"{\"files\":[{\"name\":\"f\",\"sha256\":\"0A\"}],\"datasets\":[{" TEXTS ",\"format\":\"sonar\"," COUNTS
+         ",\"n_train\":6}]}",
+         ": files[0]: sha256: expected 64 "},
         {"{" FILES ",\"datasets\":[7]}", ": datasets[0]: 7 is not an object"},
         {SET(TEXTS ",\"format\":\"arff\"", COUNTS ",\"n_train\":6"),
          ": datasets[0].format: unknown format \"arff\"; allowed: matlab, wisconsin, sonar, libsvm, csv"},
@@ -89,7 +92,7 @@ static void a_broken_manifest_is_refused_with_the_place(void **state)
         {SET(TEXTS ",\"format\":\"libsvm\",\"test_file\":\"f\"", COUNTS ",\"n_train\":5"),
          ": datasets[0]: a data set with a test file"},
         {SET(TEXTS ",\"format\":\"sonar\"",
-             "\"rows\":9,\"dims\":1,\"positives\":4,\"n_test\":0,\"splits\":1,\"n_train\":9"),
+             "\"files\":[\"f\"],\"rows\":9,\"dims\":1,\"positives\":4,\"n_test\":0,\"splits\":1,\"n_train\":9"),
          ": datasets[0]: a data set with a test file"},
         {SET(TEXTS ",\"format\":\"matlab\"", COUNTS ",\"n_train\":6"), ": datasets[0]: format \"matlab\" needs"},
         {SET(TEXTS ",\"format\":\"sonar\",\"variable\":\"v\"", COUNTS ",\"n_train\":6"),
@@ -99,8 +102,10 @@ static void a_broken_manifest_is_refused_with_the_place(void **state)
         {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":1.5"),
          ": datasets[0].n_train: 1.5 is not a whole number"},
         {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":7"), ": datasets[0]: rows: 9 is out of range"},
-        {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":6"), ": datasets[0].files: expected a list with"},
-        {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":6,\"files\":[\"g\"]"), ": datasets[0].files: \"g\""},
+        {SET(TEXTS ",\"format\":\"sonar\"", COUNTS_ALONE ",\"n_train\":6"),
+         ": datasets[0].files: expected a list with"},
+        {SET(TEXTS ",\"format\":\"sonar\"", COUNTS_ALONE ",\"n_train\":6,\"files\":[\"g\"]"),
+         ": datasets[0].files: \"g\""},
     };
     char path[SCRATCH_PATH_SIZE];
     assert_int_equal(scratch_file_new(path, "test-manifest"), 0);
@@ -122,9 +127,9 @@ static void the_shapes_are_those_of_the_data(void **state)
     const struct manifest *manifest = manifest_load(pool, NULL);
     struct error error;
     size_t compared = 0;
-    for (size_t i = 0; i < manifest->n_sets; i++) {
-        const struct manifest_set *set = &manifest->sets[i];
-        const struct dataset_request request = {.set.name = set->name, .search_path = getenv("HULLBENCH_DATA")};
+    for (size_t i = 0; i < manifest->sets.count; i++) {
+        const struct manifest_set *set = &manifest->sets.item[i];
+        const struct dataset_request request = {.set.name = set->spec.name, .search_path = getenv("HULLBENCH_DATA")};
         struct dataset *dataset = NULL;
         enum status status = load_dataset(&request, &dataset, &error);
         if (status == STATUS_NOT_FOUND)
@@ -137,8 +142,8 @@ static void the_shapes_are_those_of_the_data(void **state)
         assert_int_equal(dataset->full_size, set->rows);
         assert_int_equal(dataset->patterns.dims, set->dims);
         assert_int_equal(positives, set->positives);
-        assert_int_equal(dataset->splits[0].n_train, set->n_train);
-        assert_int_equal(dataset->splits[0].n_test, set->n_test);
+        assert_int_equal(dataset->splits[0].n_train, set->spec.n_train);
+        assert_int_equal(dataset->splits[0].n_test, set->spec.n_test);
         assert_int_equal(dataset->n_splits, set->splits);
         release_dataset(dataset);
         compared++;
@@ -176,7 +181,7 @@ static void a_manifest_of_ones_own_names_files(void **state)
     struct error error = {STATUS_OK, ""};
     struct dataset *dataset = NULL;
     struct pool *pool = pool_new();
-    const size_t of_the_project = manifest_load(pool, NULL)->n_sets;
+    const size_t of_the_project = manifest_load(pool, NULL)->sets.count;
     char path[64];
     own_open(&own, "{\"about\":\"x\",\"datasets\":[{\"name\":\"mine\",\"file\":\"mine.csv\",\"label_column\":\"class\","
                    "\"n_train\":4,"
@@ -184,8 +189,8 @@ static void a_manifest_of_ones_own_names_files(void **state)
     file_write(own.data, rows, sizeof rows - 1);
     snprintf(path, sizeof path, "/nowhere:%s", own.folder);
     const struct manifest *manifest = manifest_load(pool, path);
-    assert_int_equal(manifest->n_sets, of_the_project + 1);
-    assert_string_equal(manifest->sets[of_the_project].name, "mine");
+    assert_int_equal(manifest->sets.count, of_the_project + 1);
+    assert_string_equal(manifest->sets.item[of_the_project].spec.name, "mine");
     pool_free(pool);
     struct dataset_request request = {.set.name = "mine", .search_path = path};
     if (load_dataset(&request, &dataset, &error) != STATUS_OK)

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "harness/data/dataset_text.h"
-#include "harness/data/text_reader.h"
 #include "harness/support/file.h"
 #include "tests/scratch_folder.h"
 
@@ -103,7 +102,8 @@ static void words_and_comments_are_the_same_at_chunks_of_every_size(void **state
         text_reader_open(&reader, pool, stream);
         while ((word = text_reader_line(&reader)))
             for (; word; word = text_reader_word(&reader))
-                sprintf(words + strlen(words), "%zu:%zu:%s ", reader.line, text_reader_column(&reader, word), word);
+                sprintf(words + strlen(words), "%zu:%zu:%s ", reader.line, text_reader_place(&reader, word).column,
+                        word);
         assert_string_equal(words, "1:4:a 1:7:bb 4:2:ccc 4:6:dd ");
         input_close(stream);
         pool_free(pool);

@@ -5,11 +5,13 @@
  */
 #include "harness/data/text_reader.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/base/die.h"
+#include "harness/support/decimal.h"
+#include "solvers/visible_text.h"
 
 void text_reader_open(struct text_reader *reader, struct pool *pool, struct input_stream *stream)
 {
@@ -62,17 +64,18 @@ static void check_first_word(const struct text_reader *reader, size_t before, si
                     (int)FIRST_WORD_MAX_BYTES);
 }
 
-static _Noreturn void refuse_zero(const struct text_reader *reader)
+/* Refuses a zero byte before `end`. */
+static void check_zero(const struct text_reader *reader, const char *end)
 {
-    text_reader_die(reader, reader->zero, "zero byte: not a text file");
+    if (reader->zero && reader->zero < end)
+        text_reader_die(reader, reader->zero, "zero byte: not a text file");
 }
 
 /* Reads more after a part of a line. */
 static void read_on(struct text_reader *reader)
 {
     size_t before = (size_t)(reader->end - reader->held);
-    if (reader->zero)
-        refuse_zero(reader);
+    check_zero(reader, reader->end);
     make_room(reader);
     const size_t got = input_read(reader->stream, reader->end, reader->capacity - before);
     reader->zero = memchr(reader->end, '\0', got);
@@ -80,8 +83,7 @@ static void read_on(struct text_reader *reader)
     reader->is_last = got == 0;
     if (memchr(reader->end - got, '\n', got) || memchr(reader->end - got, '\r', got))
         return;
-    if (reader->zero)
-        refuse_zero(reader);
+    check_zero(reader, reader->end);
     check_length(reader, before + got);
     check_first_word(reader, before, before + got);
 }
@@ -110,8 +112,7 @@ static char *find_end(struct text_reader *reader)
         read_on(reader);
     }
     char *stop = found ? found : reader->end;
-    if (reader->zero && reader->zero < stop)
-        refuse_zero(reader);
+    check_zero(reader, stop);
     check_length(reader, (size_t)(stop - reader->held));
     if (!found && stop > reader->next && reader->needs_newline)
         text_reader_die(reader, stop, "the file ends within this line, so it is cut off");
@@ -140,6 +141,7 @@ int text_reader_add_line(struct text_reader *reader, size_t *size)
     }
     *stop = '\0';
     *size = (size_t)(stop - reader->start);
+    reader->rest = reader->start + (reader->line == 1 && strncmp(reader->start, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
     return 1;
 }
 
@@ -175,29 +177,44 @@ char *text_reader_line(struct text_reader *reader)
     size_t size;
     char *word = NULL;
     while (!word && text_reader_whole_line(reader, &size)) {
-        int has_mark = reader->line == 1 && strncmp(reader->start, "\xef\xbb\xbf", 3) == 0;
         char *comment = reader->has_comments ? memchr(reader->start, '#', size) : NULL;
         if (comment)
             *comment = '\0';
-        reader->rest = reader->start + (has_mark ? 3 : 0);
         word = text_reader_word(reader);
     }
     return word;
 }
 
-/* ---- messages ---- */
+/* ---- numbers and messages ---- */
 
-size_t text_reader_column(const struct text_reader *reader, const char *at)
+int finite_parse(const char *text, double *value)
 {
-    return at ? (size_t)(at - reader->start) + 1 : 1;
+    const char *end;
+    *value = decimal_parse(text, &end);
+    return end > text && *end == '\0' && isfinite(*value);
 }
 
-void text_reader_die(const struct text_reader *reader, const char *at, const char *format, ...)
+int number_parse(const char *text, double *value)
+{
+    return finite_parse(text, value) && fabs(*value) <= DATASET_LARGEST;
+}
+
+const char *text_shown(const char *text, char shown[44])
+{
+    return visible_text(text, shown, 44);
+}
+
+struct text_place text_reader_place(const struct text_reader *reader, const char *at)
+{
+    return (struct text_place){reader->path, reader->line, at ? (size_t)(at - reader->start) + 1 : 1};
+}
+
+void place_die(struct text_place at, const char *format, ...)
 {
     char message[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    die(STATUS_BAD_INPUT, "%s:%zu:%zu: %s", reader->path, reader->line, text_reader_column(reader, at), message);
+    die(STATUS_BAD_INPUT, "%s:%zu:%zu: %s", at.path, at.line, at.column, message);
 }

@@ -1,9 +1,10 @@
-/* Reads a text file line by line and word by word as a stream, and builds messages that name the place. */
+/* Reads a text file line by line and word by word as a stream; numbers; messages that name the place. */
 #ifndef HULLBENCH_TEXT_READER_H
 #define HULLBENCH_TEXT_READER_H
 
 #include <stddef.h>
 
+#include "harness/base/die.h"
 #include "harness/base/pool.h"
 #include "harness/support/input_stream.h"
 
@@ -21,7 +22,7 @@ struct text_reader {
 
     const char *path;
     size_t line;        /* the current line, from 1 */
-    char *start, *rest; /* the current line; the text after its last word, up to a NUL */
+    char *start, *rest; /* the current line; the text after its last word, or after a byte order mark, up to a NUL */
 
     struct pool *pool;
     struct input_stream *stream;
@@ -35,8 +36,7 @@ struct text_reader {
     unsigned char is_blank[256];
 };
 
-/* Begins to read the stream, which has to stay open, into a buffer in the pool. Skips a byte order mark at the
- * beginning. */
+/* Begins to read the stream, which has to stay open, into a buffer in the pool. */
 void text_reader_open(struct text_reader *reader, struct pool *pool, struct input_stream *stream);
 
 /* Advances to the next line with a word and returns that word; NULL at the end of the file. STATUS_BAD_INPUT for a line
@@ -54,10 +54,24 @@ int text_reader_whole_line(struct text_reader *reader, size_t *size);
  * All of them may move. */
 int text_reader_add_line(struct text_reader *reader, size_t *size);
 
-/* The column of `at` in the current line, in bytes from 1. */
-size_t text_reader_column(const struct text_reader *reader, const char *at);
-/* Ends with STATUS_BAD_INPUT and "PATH:LINE:COLUMN: MESSAGE". `at` is in the current line; NULL: its beginning. */
-_Noreturn void text_reader_die(const struct text_reader *reader, const char *at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* A place in a text file: line and column in bytes, from 1; `path` is borrowed. */
+struct text_place {
+    const char *path;
+    size_t line, column;
+};
+/* The place of `at`, which is in the current line; NULL: its beginning. */
+struct text_place text_reader_place(const struct text_reader *reader, const char *at);
+/* Ends with STATUS_BAD_INPUT and "PATH:LINE:COLUMN: MESSAGE". */
+_Noreturn void place_die(struct text_place at, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define text_reader_die(reader, at, ...) place_die(text_reader_place((reader), (at)), __VA_ARGS__)
+
+/* Parses a whole text as a finite decimal number; 0 if it is not one. */
+int finite_parse(const char *text, double *value);
+/* The same, limited to DATASET_LARGEST in magnitude. */
+int number_parse(const char *text, double *value);
+/* Below this, squares of values stay finite when summed over any data set that fits into memory. */
+#define DATASET_LARGEST 1e100
+/* The first characters of a text as visible_text shows it, at most 43 bytes, for messages. */
+const char *text_shown(const char *text, char shown[44]);
 
 #endif

@@ -203,7 +203,7 @@ static void open_deciding(struct pool *pool, struct deciding *deciding)
         deciding->rows[i] = i;
     die_unless_ok(patterns_create(&deciding->patterns, rows,
                                   end > deciding->model->dims ? end : deciding->model->dims,
-                                  values + patterns_nonzeros(&vectors), dataset_text_form(), &error),
+                                  values + patterns_nonzeros(&vectors), dataset_text_form(NULL), &error),
                   &error);
     pool_keep(pool, release_patterns, &deciding->patterns);
     for (size_t v = 0; v < vectors.rows; v++)

@@ -182,8 +182,8 @@ static void read_names(struct known_sets *known)
     if (known->manifest)
         return;
     known->manifest = manifest_load(known->pool, getenv("HULLBENCH_DATA"));
-    for (size_t i = 0; i < known->manifest->n_sets; i++)
-        *pool_push(known->pool, &known->names) = known->manifest->sets[i].name;
+    for (size_t i = 0; i < known->manifest->sets.count; i++)
+        *pool_push(known->pool, &known->names) = known->manifest->sets.item[i].spec.name;
     for (size_t i = 0; i < known->paper->datasets.count; i++)
         *pool_push(known->pool, &known->names) = known->paper->datasets.item[i];
     *pool_push(known->pool, &known->names) = NULL;
@@ -194,7 +194,7 @@ static void check_set(struct known_sets *known, const char *name, const struct j
     if (texts_have(&known->paper->datasets, name))
         return;
     read_names(known);
-    for (size_t i = 0; i < known->manifest->n_sets; i++)
+    for (size_t i = 0; i < known->manifest->sets.count; i++)
         if (strcmp(known->names.item[i], name) == 0)
             return;
     json_die_unknown(place, "data set", name, known->names.item);
@@ -225,7 +225,7 @@ static void check_own_list(struct known_sets *known, const struct json_path *top
                 is_known = is_known || strcmp(paper->tables[t].rows[i].dataset, name) == 0;
         if (!is_known)
             read_names(known);
-        for (size_t i = 0; !is_known && i < known->manifest->n_sets; i++)
+        for (size_t i = 0; !is_known && i < known->manifest->sets.count; i++)
             is_known = strcmp(known->names.item[i], name) == 0;
         if (!is_known)
             json_die_unknown(&at, "data set", name, known->names.item);

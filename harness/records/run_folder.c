@@ -338,7 +338,7 @@ cJSON *run_folders_missing(const struct run_folders *folders, const char *name)
  *
  * Records of several folders are paired by data set, number and source of the split. Official splits are lists in the
  * data file and the same everywhere; those in a user's file are the same if the data are. All others depend on seed,
- * data and sizes (split.h) or number of folds (folds.h), and results on them depend on whether features were
+ * data and sizes or number of folds (split.h), and results on them depend on whether features were
  * standardised. So if two folders share such splits, these settings must agree. The number of repeats of a
  * cross-validation need not, because each repeat is shuffled independently.
  */

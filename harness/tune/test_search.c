@@ -19,7 +19,7 @@
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
 #include "harness/evaluate/solve.h"
-#include "harness/data/folds.h"
+#include "harness/data/split.h"
 #include "harness/data/split.h"
 #include "harness/tune/cma_es.h"
 #include "harness/tune/tune.h"

@@ -15,7 +15,7 @@
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
-#include "harness/data/folds.h"
+#include "harness/data/split.h"
 #include "harness/papers/paper.h"
 #include "harness/run/run_files.h"
 #include "harness/support/file.h"

@@ -237,7 +237,7 @@ struct listed_set {
 
 static struct listed_set loaded_set(const struct manifest_set *set, const struct dataset *dataset)
 {
-    struct listed_set listed = {.name = set->name, .title = set->title, .rows = dataset->full_size,
+    struct listed_set listed = {.name = set->spec.name, .title = set->title, .rows = dataset->full_size,
                                 .dims = dataset->patterns.dims, .splits = dataset->n_splits,
                                 .n_train = dataset->splits[0].n_train, .n_test = dataset->splits[0].n_test,
                                 .source = dataset->source};
@@ -251,9 +251,9 @@ static struct listed_set loaded_set(const struct manifest_set *set, const struct
 
 static struct listed_set absent_set(const struct manifest_set *set, const char *problem)
 {
-    return (struct listed_set){.name = set->name, .title = set->title, .rows = set->rows, .dims = set->dims,
-                               .positives = set->positives, .splits = set->splits, .n_train = set->n_train,
-                               .n_test = set->n_test, .problem = problem};
+    return (struct listed_set){.name = set->spec.name, .title = set->title, .rows = set->rows, .dims = set->dims,
+                               .positives = set->positives, .splits = set->splits, .n_train = set->spec.n_train,
+                               .n_test = set->spec.n_test, .problem = problem};
 }
 
 static void print_set(const struct listed_set *set)
@@ -312,11 +312,12 @@ void list_datasets(const char *search_path, const char *cache, cJSON *list, stru
     if (!list)
         printf("%-14s %6s %5s %10s %9s %10s  %s\n",
                "name", "rows", "dims", "positives", "official", "train/test", "from");
-    for (size_t i = 0; i < manifest->n_sets; i++) {
-        const struct manifest_set *set = &manifest->sets[i];
+    for (size_t i = 0; i < manifest->sets.count; i++) {
+        const struct manifest_set *set = &manifest->sets.item[i];
         struct error reason = {STATUS_OK, ""};
         const struct dataset_request request = {
-            .set.name = set->name, .search_path = search_path, .cache = cache, .allow_generated = 1, .source = source};
+            .set.name = set->spec.name, .search_path = search_path, .cache = cache, .allow_generated = 1,
+            .source = source};
         struct loading loading = {of_set, &request, NULL};
         const enum status status = attempt(load, &loading, &reason);
         const struct listed_set listed =

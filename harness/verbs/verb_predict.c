@@ -84,9 +84,8 @@ static struct labelled_table *read_test(const struct predict_arguments *given, c
     struct label_set labels = {.pool = given->common.pool};
     for (size_t c = 0; c < 2; c++) {
         char name[16];
-        const struct text_place at = {.path = given->common.words[MODEL]};
         snprintf(name, sizeof name, "%d", model->label[c]);
-        labels_add(&labels, name, &at);
+        labels_add(&labels, name, (struct text_place){.path = given->common.words[MODEL]});
     }
     if (strcmp(test, "-") != 0)
         file_check_exists(test);

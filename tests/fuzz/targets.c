@@ -22,6 +22,7 @@
 #include "harness/papers/claims.h"
 #include "harness/config/config.h"
 #include "harness/data/dataset_parts.h"
+#include "harness/data/text_reader.h"
 #include "harness/support/json_field.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
@@ -149,46 +150,42 @@ static void run_matlab(const char *path, const unsigned char *bytes, size_t size
     went_well(attempt(read_matlab, name, &error), &error);
 }
 
-/* A text in memory. */
-struct text {
-    const char *path;
-    const unsigned char *bytes;
-    size_t size;
-    const char *format;
-};
-
-static struct input_stream *open_text(const struct text *text)
-{
-    return input_open_bytes(text->path, (const char *)text->bytes, text->size);
-}
-
 static void read_uci(void *data)
 {
-    const struct text *text = data;
+    const struct dataset_request *request = data;
     struct pool *pool = pool_new();
     struct dataset *dataset = dataset_new(pool, "fuzzed");
-    struct input_stream *stream = open_text(text);
-    dataset_read_uci(stream, text->format, dataset);
-    dataset_close(dataset);
+    dataset->source = pool_strdup(pool, request->set.file);
+    dataset_read_text_files(request, dataset);
     check_dataset(dataset);
-    input_close(stream);
     pool_free(pool);
 }
 
 static void run_uci(const char *path, const unsigned char *bytes, size_t size)
 {
     struct error error = {0};
-    struct text wisconsin = {path, bytes, size, "wisconsin"}, sonar = {path, bytes, size, "sonar"};
+    struct dataset_request wisconsin = {.set.file = path, .set.format = "wisconsin"},
+                           sonar = {.set.file = path, .set.format = "sonar"};
+    (void)bytes;
+    (void)size;
     went_well(attempt(read_uci, &wisconsin, &error), &error);
     went_well(attempt(read_uci, &sonar, &error), &error);
 }
+
+/* A text in memory. */
+struct text {
+    const char *path;
+    const unsigned char *bytes;
+    size_t size;
+};
 
 /* The splits of eight rows. */
 static void read_splits(void *data)
 {
     struct pool *pool = pool_new();
     struct dataset *dataset = dataset_new(pool, "fuzzed");
-    struct input_stream *stream = open_text(data);
+    const struct text *text = data;
+    struct input_stream *stream = input_open_bytes(text->path, (const char *)text->bytes, text->size);
     dataset_allocate(dataset, 8, 1);
     for (size_t i = 0; i < 8; i++)
         dataset->y[i] = i % 2 ? 1 : -1;
@@ -202,7 +199,7 @@ static void read_splits(void *data)
 static void run_splits(const char *path, const unsigned char *bytes, size_t size)
 {
     struct error error = {0};
-    struct text text = {path, bytes, size, NULL};
+    struct text text = {path, bytes, size};
     went_well(attempt(read_splits, &text, &error), &error);
 }
 
@@ -217,8 +214,8 @@ static void read_own_manifest(void *path)
 {
     struct manifest own = {.pool = pool_new()};
     manifest_add_own(&own, path);
-    for (size_t s = 0; s < own.n_sets; s++)
-        manifest_check_name(own.sets[s].name, &(struct json_path){.file = "own"});
+    for (size_t s = 0; s < own.sets.count; s++)
+        manifest_check_name(own.sets.item[s].spec.name, &(struct json_path){.file = "own"});
     pool_free(own.pool);
 }
 

@@ -1,0 +1,301 @@
+/*
+ * What the readers of text files share: labels, and the rows of a table, compressed while they are read. Large arrays
+ * grow by a quarter, and by moving pages instead of bytes (the C library's mremap), so that growing takes neither twice
+ * the memory nor much time. If no more memory is available, reading ends with a message that says so.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "harness/base/memory.h"
+#include "harness/data/dataset_text.h"
+#include "harness/support/available_memory.h"
+
+/* ---- labels ---- */
+
+unsigned char labels_find(const struct label_set *set, const char *text)
+{
+    double number;
+    const int is_number = number_parse(text, &number);
+    for (size_t i = 0; i < set->count; i++) {
+        const struct label_seen *label = &set->seen[i];
+        if (label->is_number && is_number ? label->number == number : strcmp(label->text, text) == 0)
+            return (unsigned char)i;
+    }
+    return LABELS_MAX;
+}
+
+unsigned char labels_add(struct label_set *set, const char *text, struct text_place at)
+{
+    unsigned char which = labels_find(set, text);
+    set->rows++;
+    if (which == LABELS_MAX && set->count < LABELS_MAX) {
+        which = (unsigned char)set->count++;
+        struct label_seen *label = &set->seen[which];
+        *label = (struct label_seen){.text = pool_strdup(set->pool, text), .at = at};
+        label->is_number = number_parse(text, &label->number);
+    }
+    if (which < LABELS_MAX)
+        set->seen[which].count++;
+    return which;
+}
+
+unsigned char labels_two(const struct label_set *set)
+{
+    char text[512] = "", shown[44];
+    const struct label_seen *a = &set->seen[0], *b = &set->seen[1], *third = &set->seen[2];
+    if (set->count == 1)
+        place_die(a->at, "label \"%s\" is the only one in %zu rows; both classes are needed",
+                  text_shown(a->text, shown), set->rows);
+    for (size_t i = 0, used = 0; i < set->count && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s", i ? ", " : "",
+                                 text_shown(set->seen[i].text, shown), i == LABELS_MAX - 1 ? ", ..." : "");
+    if (set->count != 2)
+        place_die(third->at,
+                  "label \"%s\" is a third class; hullbench solves problems of two classes; labels found: %s",
+                  text_shown(third->text, shown), text);
+    return a->is_number && b->is_number ? a->number <= b->number : strcmp(a->text, b->text) <= 0;
+}
+
+/* ---- rows ---- */
+
+enum { VALUE_BYTES = sizeof(double) + sizeof(uint32_t), CHECK_FROM_BYTES = 64 << 20 };
+
+/* Checks that `bytes` more are available. */
+static void check_memory(const struct labelled_table *table, size_t bytes, const struct text_reader *text)
+{
+    char where[512], what[128] = "what follows";
+    double share = input_share(text->stream);
+    snprintf(where, sizeof where, "%s:%zu", text->path, text->line);
+    if (share > 0)
+        snprintf(what, sizeof what, "%.0f %% of the file has been read and takes %.0f MB; the next part", 100 * share,
+                 (double)(table->n_values * VALUE_BYTES) / 1e6);
+    memory_check(where, what, (double)bytes);
+}
+
+void table_grow(struct labelled_table *table, const struct text_reader *text)
+{
+    struct patterns *patterns = &table->patterns;
+    const size_t held = table->capacity * VALUE_BYTES;
+    const size_t wanted = table->capacity == 0         ? 1024
+                          : held < CHECK_FROM_BYTES ? 2 * table->capacity
+                                                    : table->capacity + table->capacity / 4;
+    if (held >= CHECK_FROM_BYTES)
+        check_memory(table, (wanted - table->capacity) * VALUE_BYTES, text);
+    patterns->values = xreallocarray(patterns->values, wanted, sizeof *patterns->values);
+    patterns->feature = xreallocarray(patterns->feature, wanted, sizeof *patterns->feature);
+    table->capacity = wanted;
+}
+
+void table_end_row(struct labelled_table *table, unsigned char which)
+{
+    struct patterns *patterns = &table->patterns;
+    if (table->rows + 1 >= table->row_capacity) {
+        table->row_capacity = table->row_capacity ? 2 * table->row_capacity : 64;
+        patterns->begin = xreallocarray(patterns->begin, table->row_capacity, sizeof *patterns->begin);
+        table->y = xreallocarray(table->y, table->row_capacity, sizeof *table->y);
+        patterns->begin[0] = 0;
+    }
+    table->y[table->rows++] = which;
+    patterns->begin[table->rows] = table->n_values;
+}
+
+/* Converts the rows to dense ones: inserts zeros between the values, in place, from the last on; value k moves to
+ * i dims + d >= k. */
+static void hold_dense(struct labelled_table *table, const char *where, size_t first)
+{
+    struct patterns *patterns = &table->patterns;
+    const size_t dims = patterns->dims;
+    dataset_text_check_size(where, table->rows, dims);
+    double *values = NULL;
+    if (table->rows <= SIZE_MAX / sizeof *values / dims)
+        values = realloc(patterns->values, table->rows * dims * sizeof *values);
+    if (!values)
+        die(STATUS_NO_MEMORY, "%s: %zu x %zu values do not fit into memory", where, table->rows, dims);
+    patterns->values = values;
+    for (size_t i = table->rows, k = table->n_values; i-- > 0;)
+        for (size_t d = dims; d-- > 0;)
+            values[i * dims + d] =
+                k > patterns->begin[i] && patterns->feature[k - 1] - first == d ? values[--k] : 0;
+    free(patterns->feature);
+    free(patterns->begin);
+    patterns->feature = NULL;
+    patterns->begin = NULL;
+}
+
+void table_finish(struct labelled_table *table, const struct text_reader *text, const char *where, size_t first,
+                  size_t dims)
+{
+    struct patterns *patterns = &table->patterns;
+    if (table->rows == 0)
+        die(STATUS_BAD_INPUT, "%s:1:1: no rows", text->path);
+    patterns->rows = table->rows;
+    patterns->dims = dims;
+    table->first_index = first;
+    if (patterns_choose(dataset_text_form(NULL), table->rows, dims, table->n_values) == PATTERNS_DENSE) {
+        hold_dense(table, where, first);
+        return;
+    }
+    for (size_t k = 0; first > 0 && k < table->n_values; k++)
+        patterns->feature[k] -= (uint32_t)first;
+    patterns->values = xreallocarray(patterns->values, table->n_values + 1, sizeof *patterns->values);
+    patterns->feature = xreallocarray(patterns->feature, table->n_values + 1, sizeof *patterns->feature);
+}
+
+/* ---- columns that number the rows ---- */
+
+enum { FEWEST_NUMBERED = 5 }; /* rows, if a column has a name: fewer may count up by chance */
+
+/* Nonzero if the feature is 0, 1, ... or 1, 2, ... */
+static int numbers_rows(const struct patterns *patterns, size_t feature)
+{
+    const double first = patterns_value(patterns, 0, feature);
+    for (size_t i = 1; i < patterns->rows; i++)
+        if (patterns_value(patterns, i, feature) != first + (double)i)
+            return 0;
+    return first == 0 || first == 1;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Nonzero if the values are whole, not negative and all different: numbers of rows that were sorted or sampled. */
+static int are_different_integers(const struct patterns *patterns, size_t feature)
+{
+    double *values = xcalloc(patterns->rows + 1, sizeof *values);
+    int are = 1;
+    for (size_t i = 0; are && i < patterns->rows; i++) {
+        values[i] = patterns_value(patterns, i, feature);
+        are = values[i] >= 0 && values[i] < 1e15 && values[i] == (double)(long long)values[i];
+    }
+    if (are)
+        qsort(values, patterns->rows, sizeof *values, by_size);
+    for (size_t i = 1; are && i < patterns->rows; i++)
+        are = values[i] != values[i - 1];
+    free(values);
+    return are;
+}
+
+/* Names for row numbers besides none; such columns may be meant. */
+static int is_of_rows(const char *name)
+{
+    static const char *const names[] = {"id", "index", "row", "rowid", "row_id", "rownames", "level_0", "x"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasecmp(name, names[i]) == 0)
+            return 1;
+    return 0;
+}
+
+static void note_row_numbers(struct labelled_table *table, const char *path, size_t feature)
+{
+    char shown[44];
+    const char *name = table->columns.names ? table->columns.names[feature] : "";
+    string_list_push(table->pool, &table->notes,
+                     "%s: feature %zu%s%s%s numbers the rows: remove it if it is no feature", path, feature + 1,
+                     *name ? " (" : "", text_shown(name, shown), *name ? ")" : "");
+}
+
+/* Notes a feature that numbers the rows from 0 or 1; STATUS_BAD_INPUT if its column has no name, as pandas and R write
+ * row names. */
+static void check_row_numbers(struct labelled_table *table, const char *path)
+{
+    const struct patterns *patterns = &table->patterns;
+    const struct columns *columns = &table->columns;
+    const double *values;
+    const uint32_t *feature;
+    size_t noted = SIZE_MAX;
+    for (size_t f = 0; columns->names && patterns->rows > 1 && f < columns->count; f++) {
+        const char *name = columns->names[f];
+        /* "Unnamed: 0" if pandas has read and written the file again */
+        const int is_unnamed = *name == '\0' || strncmp(name, "Unnamed: ", 9) == 0;
+        if ((!is_unnamed && !is_of_rows(name)) || !are_different_integers(patterns, f))
+            continue;
+        if (is_unnamed)
+            die(STATUS_BAD_INPUT,
+                "%s:1:1: feature %zu has no name in the header, and whole numbers that are all different: row numbers? "
+                "Remove the column, or name it if it is a feature",
+                path, f + 1);
+        if (patterns->rows >= FEWEST_NUMBERED && noted == SIZE_MAX)
+            note_row_numbers(table, path, f);
+        noted = f;
+    }
+    /* Numbers from 0 or 1 on are 1 or 2 in the second row, so compressed rows list them there. */
+    const size_t count = patterns->rows >= FEWEST_NUMBERED ? patterns_row(patterns, 1, &values, &feature) : 0;
+    for (size_t k = 0; k < count; k++) {
+        const size_t f = feature ? feature[k] : k;
+        if (f != noted && (values[k] == 1 || values[k] == 2) && numbers_rows(patterns, f))
+            note_row_numbers(table, path, f);
+    }
+}
+
+/* ---- files ---- */
+
+int dataset_text_is_csv(const char *path, const char *format)
+{
+    if (format)
+        return strcmp(format, "csv") == 0;
+    static const char *const endings[] = {".gz", ".bz2", ".xz", ".zst"};
+    size_t length = strlen(path);
+    for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
+        size_t size = strlen(endings[e]);
+        if (length > size && strcmp(path + length - size, endings[e]) == 0) {
+            length -= size;
+            break;
+        }
+    }
+    return length >= 4 && strncmp(path + length - 4, ".csv", 4) == 0;
+}
+
+void dataset_text_check_size(const char *where, size_t rows, size_t dims)
+{
+    char what[128];
+    snprintf(what, sizeof what, "%zu rows of %zu features, including zeros,", rows, dims);
+    memory_check(where, what, 2 * (double)sizeof(double) * (double)rows * (double)dims);
+}
+
+enum patterns_form dataset_text_form(const char **unknown)
+{
+    static const char *const forms[] = {
+        [PATTERNS_SMALLER] = "", [PATTERNS_DENSE] = "dense", [PATTERNS_COMPRESSED] = "compressed"};
+    const char *name = getenv("HULLBENCH_STORAGE");
+    size_t form = 0, count = sizeof forms / sizeof *forms;
+    while (name && form < count && strcmp(name, forms[form]) != 0)
+        form++;
+    if (unknown)
+        *unknown = form == count ? name : NULL;
+    return form == count ? PATTERNS_SMALLER : (enum patterns_form)form;
+}
+
+static void release_table(void *data)
+{
+    struct labelled_table *table = data;
+    patterns_free(&table->patterns);
+    free(table->y);
+}
+
+struct labelled_table *labelled_table_read(struct pool *pool, struct input_stream *stream,
+                                           const struct table_form *form, struct label_set *labels)
+{
+    const char *path = input_path(stream);
+    struct labelled_table *table = pool_alloc(pool, sizeof *table);
+    struct pool *inner = pool_new();
+    struct text_reader csv = {.blanks = NULL}, libsvm = {.blanks = " \t\r\v\f", .has_comments = 1};
+    table->pool = pool;
+    pool_keep(pool, release_table, table);
+    if (form->layout || dataset_text_is_csv(path, form->format)) {
+        text_reader_open(&csv, inner, stream);
+        table_read_csv(&csv, form, labels, table);
+    } else {
+        text_reader_open(&libsvm, inner, stream);
+        table_read_libsvm(&libsvm, form, labels, table);
+    }
+    pool_free(inner);
+    if (table->columns.count > 0)
+        check_row_numbers(table, path);
+    return table;
+}
