@@ -3,17 +3,17 @@
  * next to the printed values, surface.csv the grid point by point. All depend only on the evaluations, so they are the
  * same bytes on any machine and with any number of threads.
  */
-#include "harness/tune/tune.h"
-
 #include <cjson/cJSON.h>
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/format/text_table.h"
 #include "harness/base/json_writer.h"
+#include "harness/format/result.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/file.h"
 #include "harness/support/round_to_12_digits.h"
+#include "harness/tune/tune.h"
 
 static void put_outcomes(cJSON *json, const size_t *outcomes)
 {
@@ -37,10 +37,10 @@ static void put_error(cJSON *json, const struct summary *error)
 
 /* ---- evaluations.jsonl ---- */
 
-static char *evaluation_line(const struct tune *tune, const struct search *search, size_t e)
+static void write_evaluation(FILE *stream, const struct tune *tune, const struct search *search, size_t e)
 {
     const struct evaluation *evaluation = &search->evaluations[e];
-    double iterations = 0, operations = 0;
+    double iterations = 0;
     cJSON *json = json_new_object();
     json_put_number(json, "schema", 1);
     json_put_text(json, "config", tune->run.config->name);
@@ -56,27 +56,14 @@ static char *evaluation_line(const struct tune *tune, const struct search *searc
     for (size_t f = 0; f < search->folds; f++) {
         json_add_number(folds, evaluation->folds[f].error_percent);
         iterations += evaluation->folds[f].iterations;
-        operations += evaluation->folds[f].kernel_operations;
     }
     json_put_number(json, "iterations", iterations);
-    json_put_number(json, "kernel_operations", operations);
+    json_put_number(json, "kernel_operations", search_operations_at(search, evaluation));
     put_outcomes(json, evaluation->outcomes);
     char *text = json_line(json);
+    fprintf(stream, "%s\n", text);
+    free(text);
     cJSON_Delete(json);
-    return text;
-}
-
-static void write_evaluations(const struct tune *tune)
-{
-    struct outfile out;
-    outfile_open(&out, tune_path(tune, "evaluations.jsonl"));
-    for (size_t i = 0; i < tune->n_searches; i++)
-        for (size_t e = 0; e < tune->searches[i].n; e++) {
-            char *line = evaluation_line(tune, &tune->searches[i], e);
-            fprintf(out.stream, "%s\n", line);
-            free(line);
-        }
-    outfile_commit(&out);
 }
 
 /* ---- tune.json ---- */
@@ -194,7 +181,7 @@ static void put_result(cJSON *results, const struct tune *tune, const struct sea
     put_comparisons(json, search);
 }
 
-static cJSON *found(const struct tune *tune)
+static void write_found(const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
     cJSON *json = json_new_object();
@@ -222,80 +209,43 @@ static cJSON *found(const struct tune *tune)
     cJSON *missing = json_put_array(json, "missing");
     for (size_t m = 0; m < tune->run.n_missing; m++)
         json_add_text(missing, tune->run.missing[m].name);
-    return json;
-}
-
-static void write_found(const struct tune *tune)
-{
-    cJSON *json = found(tune);
     json_write(tune_path(tune, "tune.json"), json);
     cJSON_Delete(json);
 }
 
-/* ---- tune.md and surface.csv ---- */
+/* ---- tune.md ---- */
 
-/* Nonzero if closer than a hundredth of the range to one of its ends. */
-static int at_edge(const struct tune_config *config, const struct evaluation *evaluation)
+/* The columns of a point and its error. */
+static void point_columns(struct result *table, const struct tune_config *config, const char *what)
 {
-    int edge = 0;
-    for (size_t a = 0; a < config->n_axes; a++) {
-        double part = tune_axis_part(&config->axes[a], evaluation->place[a]);
-        edge |= !(part > 0.01 && part < 0.99);
-    }
-    return edge;
-}
-
-static void empty_cells(struct text_table *table, int count)
-{
-    while (count-- > 0)
-        text_table_cell(table, "–");
-}
-
-/* Adds the searched numbers and the error. `mark`: points at the edge get a dagger. */
-static void point_cells(struct text_table *table, const struct tune_config *config, const struct evaluation *point,
-                        int mark)
-{
-    if (!point) {
-        empty_cells(table, (int)config->n_axes + 1);
-        return;
-    }
     for (size_t a = 0; a < config->n_axes; a++)
-        text_table_cell(table, "%.4g", point->value[a]);
-    text_table_cell(table, "%.2f ± %.2f%s", point->error.mean, point->error.sd,
-                    mark && at_edge(config, point) ? " †" : "");
+        result_columns(table, pool_printf(table->pool, "#%s=%s: %s", config->axes[a].name, what, config->axes[a].name));
+    result_columns(table, pool_printf(table->pool, "#error=%s: error (%%)", what));
 }
 
-static void comparison_cells(struct text_table *table, const struct search *search, enum evaluation_kind kind)
+static void put_short(struct result *table, double number)
 {
-    struct search_comparison comparison;
-    if (!search_compare(search, kind, &comparison)) {
-        empty_cells(table, 2);
-        return;
+    if (isnan(number))
+        result_none(table);
+    else
+        result_shown(table, number, "%.4g", number);
+}
+
+/* `mark`: points closer than a hundredth of a range to one of its ends get a dagger. */
+static void put_point_values(struct result *table, const struct tune_config *config, const struct evaluation *point,
+                             int mark)
+{
+    int at_edge = 0;
+    for (size_t a = 0; a < config->n_axes; a++) {
+        const double part = point ? tune_axis_part(&config->axes[a], point->place[a]) : 0.5;
+        at_edge |= !(part > 0.01 && part < 0.99);
+        put_short(table, point ? point->value[a] : (double)NAN);
     }
-    text_table_cell(table, "%+.1f, %+.1f", comparison.log2[0], comparison.log2[1]);
-    if (comparison.difference.n)
-        text_table_cell(table, "%+.2f ± %.2f", comparison.difference.mean, comparison.difference.sd);
+    if (!point)
+        result_none(table);
     else
-        empty_cells(table, 1);
-}
-
-/* The chosen point, how many points share its error, and the test. */
-static void chosen_cells(struct text_table *table, const struct tune_config *config, const struct search *search)
-{
-    const struct evaluation *chosen = search->chosen.point;
-    point_cells(table, config, chosen, 1);
-    if (chosen) {
-        text_table_cell(table, "%zu", search->chosen.tied);
-        text_table_cell(table, "%.4g", search_operations_at(search, chosen));
-    } else
-        empty_cells(table, 2);
-    text_table_cell(table, "%.4g", search_operations(search));
-    if (search->test_error.n > 1)
-        text_table_cell(table, "%.2f ± %.2f", search->test_error.mean, search->test_error.sd);
-    else if (search->test_error.n)
-        text_table_cell(table, "%.2f", search->test_error.mean);
-    else
-        empty_cells(table, 1);
+        result_shown(table, point->error.mean, "%.2f ± %.2f", point->error.mean, point->error.sd)->mark =
+            mark && at_edge ? " †" : NULL;
 }
 
 /* The kind of best point to compare with the printed point: CMA-ES if configured, as in the thesis, else the grid. */
@@ -304,44 +254,59 @@ static enum evaluation_kind compared_kind(const struct tune_config *config)
     return config->generations ? EVALUATION_CMA_ES : EVALUATION_GRID;
 }
 
-static void fill(struct text_table *table, const struct tune *tune)
+static void put_comparison(struct result *table, const struct search *search, enum evaluation_kind kind)
+{
+    struct search_comparison comparison;
+    if (!search_compare(search, kind, &comparison)) {
+        result_none(table);
+        result_none(table);
+        return;
+    }
+    result_text(table, "%+.1f, %+.1f", comparison.log2[0], comparison.log2[1]);
+    if (comparison.difference.n)
+        result_text(table, "%+.2f ± %.2f", comparison.difference.mean, comparison.difference.sd);
+    else
+        result_none(table);
+}
+
+static void put_table(struct result *table, const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
     static const char *const by[EVALUATION_KINDS] = {"printed", "grid", "CMA-ES"};
     static const enum evaluation_kind order[] = {EVALUATION_GRID, EVALUATION_CMA_ES, EVALUATION_PRINTED};
-    int printed = config->printed_table != NULL;
-    table->columns = 2 + (config->n_axes + 1) * (size_t)(3 + printed) + 4 + (printed ? 2 : 0);
-    text_table_cell(table, "data set");
-    text_table_cell(table, "solver");
-    for (size_t a = 0; a < config->n_axes; a++)
-        text_table_cell(table, "chosen: %s", config->axes[a].name);
-    text_table_cell(table, "chosen: error (%%)");
-    text_table_cell(table, "points with this error");
-    text_table_cell(table, "kernel operations there");
-    text_table_cell(table, "kernel operations of the search");
-    text_table_cell(table, "outer test error (%%)");
-    for (int k = 0; k < 2 + printed; k++) {
-        for (size_t a = 0; a < config->n_axes; a++)
-            text_table_cell(table, "%s: %s", by[order[k]], config->axes[a].name);
-        text_table_cell(table, "%s: error (%%)", by[order[k]]);
-    }
-    if (printed) {
-        text_table_cell(table, "log₂ of %s over printed: C, width", by[compared_kind(config)]);
-        text_table_cell(table, "error of %s minus error at the printed point", by[compared_kind(config)]);
-    }
-    for (size_t i = 0; i < tune->n_searches; i++) {
-        const struct search *search = &tune->searches[i];
-        text_table_cell(table, "%s", search->dataset_name);
-        text_table_cell(table, "%s", search->solver_name);
-        chosen_cells(table, config, search);
+    const int printed = config->printed_table != NULL;
+    const enum evaluation_kind compared = compared_kind(config);
+    result_columns(table, "dataset=data set\tsolver");
+    point_columns(table, config, "chosen");
+    result_columns(table, "#tied=points with this error\t#kernel_operations=kernel operations there\t"
+                          "#search=kernel operations of the search\t#outer_test=outer test error (%)");
+    for (int k = 0; k < 2 + printed; k++)
+        point_columns(table, config, by[order[k]]);
+    if (printed)
+        result_columns(table, pool_printf(table->pool,
+                                          "#log2=log₂ of %s over printed: C, width\t"
+                                          "#difference=error of %s minus error at the printed point",
+                                          by[compared], by[compared]));
+    for (const struct search *search = tune->searches; search < tune->searches + tune->n_searches; search++) {
+        const struct choice *chosen = &search->chosen;
+        const struct summary *test = &search->test_error;
+        result_row(table, "%s\t%s", search->dataset_name, search->solver_name);
+        put_point_values(table, config, chosen->point, 1);
+        result_number(table, chosen->point ? (double)chosen->tied : (double)NAN);
+        put_short(table, chosen->point ? search_operations_at(search, chosen->point) : (double)NAN);
+        put_short(table, search_operations(search));
+        if (test->n)
+            result_shown(table, test->mean, test->n > 1 ? "%.2f ± %.2f" : "%.2f", test->mean, test->sd);
+        else
+            result_none(table);
         for (int k = 0; k < 2 + printed; k++)
-            point_cells(table, config, search->best[order[k]].point, order[k] != EVALUATION_PRINTED);
+            put_point_values(table, config, search->best[order[k]].point, order[k] != EVALUATION_PRINTED);
         if (printed)
-            comparison_cells(table, search, compared_kind(config));
+            put_comparison(table, search, compared);
     }
 }
 
-static void note_comparison(struct text_table *table, const struct tune *tune)
+static void note_comparison(struct result *table, const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
     size_t compared = 0, within = 0, better = 0;
@@ -353,7 +318,7 @@ static void note_comparison(struct text_table *table, const struct tune *tune)
         within += fabs(comparison.difference.mean) <= comparison.difference.sd;
         better += comparison.difference.mean > 0;
     }
-    text_table_footnote(table,
+    result_note(table,
                         "Printed: %s, columns %s and %s; the error there is our measurement on the same folds. In %zu "
                         "of %zu searches the difference is at most its standard deviation over the folds; in %zu the "
                         "printed point is better.",
@@ -361,19 +326,19 @@ static void note_comparison(struct text_table *table, const struct tune *tune)
                         better);
 }
 
-static void note_outcomes(struct text_table *table, const size_t outcomes[OUTCOMES])
+static void note_outcomes(struct result *table, const size_t outcomes[OUTCOMES])
 {
     size_t all = 0;
     char text[256];
     for (unsigned o = 0; o < OUTCOMES; o++)
         all += outcomes[o];
-    text_table_footnote(table,
+    result_note(table,
                         "%zu problems were solved: %s. A problem that ends at a limit counts with its error at that "
                         "point.",
                         all, outcomes_text(outcomes, text, sizeof text));
 }
 
-static void note_origin(struct text_table *table, const struct run *run, size_t n_splits)
+static void note_origin(struct result *table, const struct run *run, size_t n_splits)
 {
     for (size_t d = 0; d < run->config->n_datasets; d++) {
         const struct dataset *dataset = run->datasets[d];
@@ -381,12 +346,13 @@ static void note_origin(struct text_table *table, const struct run *run, size_t 
         for (size_t s = 0; dataset && s < n_splits; s++)
             drawn += dataset->splits[s].source != SPLIT_OFFICIAL;
         if (drawn)
-            text_table_footnote(table, "%s: %zu of %zu splits are not official.", dataset->name, drawn,
+            result_note(table, "%s: %zu of %zu splits are not official.", dataset->name, drawn,
                                 n_splits);
     }
     struct string_list lines = {0};
     run_gaps(run->config, run->datasets, run->missing, run->n_missing, &lines);
-    gaps_note(&lines, table);
+    for (size_t i = 0; i < lines.count; i++)
+        result_note(table, "%c%s.", toupper((unsigned char)*lines.line[i]), lines.line[i] + 1);
     string_list_free(&lines);
 }
 
@@ -397,7 +363,7 @@ static char *grid_text(struct pool *pool, const struct tune_axis *axis, size_t l
                        is_width ? "" : axis->name, axis->from, axis->to);
 }
 
-static void note_grid(struct text_table *table, const struct tune *tune)
+static void note_grid(struct result *table, const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
     const struct tune_axis *axes = config->axes;
@@ -405,43 +371,43 @@ static void note_grid(struct text_table *table, const struct tune *tune)
     int all = 1;
     for (size_t a = 0; a < config->n_axes; a++)
         all &= axes[a].logarithmic;
-    text_table_footnote(table, "Grid: %s%s%s, evenly spaced%s.", grid_text(tune->pool, &axes[0], config->grid[0]),
+    result_note(table, "Grid: %s%s%s, evenly spaced%s.", grid_text(tune->pool, &axes[0], config->grid[0]),
                         two ? " times " : "", two ? grid_text(tune->pool, &axes[1], config->grid[1]) : "",
                         all ? " on logarithmic scales" : "");
     for (size_t a = 0; a < config->n_axes && !all; a++)
         if (axes[a].logarithmic)
-            text_table_footnote(table, "Values of %s are evenly spaced on a logarithmic scale.", axes[a].name);
+            result_note(table, "Values of %s are evenly spaced on a logarithmic scale.", axes[a].name);
 }
 
-static void add_notes(struct text_table *table, const struct tune *tune)
+static void add_notes(struct result *table, const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
     const struct tune_axis *axes = config->axes;
-    text_table_footnote(table,
+    result_note(table,
                         "error (%%): mean ± standard deviation over %zu folds of each of %zu training splits%s, seed "
                         "%llu. The best of many points looks better on these folds than it would on others.",
                         config->n_folds, config->n_splits, config->stratified ? ", stratified" : "",
                         (unsigned long long)tune->run.config->seed);
-    text_table_footnote(table,
+    result_note(table,
                         "Chosen: the point of %s with the smallest error; of those with this error, the one with the "
                         "smallest C, then the widest kernel, then the fewest kernel operations, then the first. A "
                         "point where a solver failed or all problems ended at a limit is never chosen.",
                         !config->generations ? "the grid" : config->grid[0] ? "the grid and CMA-ES" : "CMA-ES");
     if (config->n_splits == 1 || config->grid[0])
-        text_table_footnote(table,
+        result_note(table,
                             "outer test error (%%): for each split, its own folds choose a point%s in the same way, "
                             "which is trained on the split's training part and tested on its test part, which this "
                             "choice has not seen; mean ± standard deviation over the splits.",
                             config->n_splits > 1 && config->generations ? " of the grid" : "");
     else
-        text_table_footnote(table, "There is no outer test error: the points of CMA-ES depend on all splits. Give "
+        result_note(table, "There is no outer test error: the points of CMA-ES depend on all splits. Give "
                                    "\"splits\": 1 or a grid.");
     if (config->grid[0])
         note_grid(table, tune);
     if (config->generations)
-        text_table_footnote(table, "CMA-ES: %zu generations of %zu points over the same ranges.", config->generations,
+        result_note(table, "CMA-ES: %zu generations of %zu points over the same ranges.", config->generations,
                             config->population);
-    text_table_footnote(table, "†: %s%s%s within a hundredth of an end of its range.", axes[0].name,
+    result_note(table, "†: %s%s%s within a hundredth of an end of its range.", axes[0].name,
                         config->n_axes > 1 ? " or " : "", config->n_axes > 1 ? axes[1].name : "");
     if (config->printed_table)
         note_comparison(table, tune);
@@ -449,47 +415,46 @@ static void add_notes(struct text_table *table, const struct tune *tune)
     note_origin(table, &tune->run, config->n_splits);
 }
 
-static void fill_surface(struct text_table *table, const struct tune_config *config, const struct search *search)
-{
-    for (size_t e = 0; e < search->n; e++) {
-        const struct evaluation *evaluation = &search->evaluations[e];
-        if (evaluation->kind != EVALUATION_GRID)
-            continue;
-        text_table_cell(table, "%s", search->dataset_name);
-        text_table_cell(table, "%s", search->solver_name);
-        for (size_t a = 0; a < config->n_axes; a++)
-            text_table_number(table, 12, evaluation->value[a]);
-        text_table_number(table, 12, evaluation->error.mean);
-        text_table_number(table, 12, evaluation->error.sd);
-        text_table_cell(table, "%zu", search->folds);
-        text_table_cell(table, "%zu", search->folds - evaluation->outcomes[OUTCOME_CONVERGED]);
-    }
-}
+/* ---- surface.csv ---- */
 
-static void write_tables(const struct tune *tune)
+static void put_surface(struct result *table, const struct tune *tune)
 {
-    static const char *const before[] = {"dataset", "solver"}, *const after[] = {"error_percent", "sd", "folds",
-                                                                                 "not_converged"};
     const struct tune_config *config = tune->config;
-    struct text_table found = {.pool = tune->pool}, surface = {.pool = tune->pool, .columns = 6 + config->n_axes};
-    text_table_title(&found, "%s", tune->run.config->title ? tune->run.config->title : tune->run.config->name);
-    fill(&found, tune);
-    add_notes(&found, tune);
-    text_table_write(&found, TEXT_TABLE_MARKDOWN, tune_path(tune, "tune.md"));
-    if (config->grid[0]) {
-        text_table_cells(&surface, before, 2);
-        for (size_t a = 0; a < config->n_axes; a++)
-            text_table_cell(&surface, "%s", config->axes[a].name);
-        text_table_cells(&surface, after, 4);
-        for (size_t i = 0; i < tune->n_searches; i++)
-            fill_surface(&surface, config, &tune->searches[i]);
-        text_table_write(&surface, TEXT_TABLE_CSV, tune_path(tune, "surface.csv"));
-    }
+    result_columns(table, "dataset\tsolver");
+    for (size_t a = 0; a < config->n_axes; a++)
+        result_columns(table, config->axes[a].name);
+    result_columns(table, "error_percent\tsd\tfolds\tnot_converged");
+    for (const struct search *search = tune->searches; search < tune->searches + tune->n_searches; search++)
+        for (const struct evaluation *at = search->evaluations; at < search->evaluations + search->n; at++) {
+            if (at->kind != EVALUATION_GRID)
+                continue;
+            result_row(table, "%s\t%s", search->dataset_name, search->solver_name);
+            for (size_t a = 0; a < config->n_axes; a++)
+                result_text(table, "%.12g", at->value[a]);
+            if (at->error.n)
+                result_row(table, "%.12g\t%.12g", at->error.mean, at->error.sd);
+            else
+                result_row(table, "\t");
+            result_row(table, "%zu\t%zu", search->folds, search->folds - at->outcomes[OUTCOME_CONVERGED]);
+        }
 }
 
 void tune_report_write(const struct tune *tune)
 {
-    write_evaluations(tune);
+    struct result found = {.pool = tune->pool, .heads = 2}, surface = {.pool = tune->pool};
+    struct outfile out;
+    outfile_open(&out, tune_path(tune, "evaluations.jsonl"));
+    for (size_t i = 0; i < tune->n_searches; i++)
+        for (size_t e = 0; e < tune->searches[i].n; e++)
+            write_evaluation(out.stream, tune, &tune->searches[i], e);
+    outfile_commit(&out);
     write_found(tune);
-    write_tables(tune);
+    result_title(&found, "%s", tune->run.config->title ? tune->run.config->title : tune->run.config->name);
+    put_table(&found, tune);
+    add_notes(&found, tune);
+    result_write_file(&found, RESULT_MARKDOWN, tune_path(tune, "tune.md"));
+    if (tune->config->grid[0]) {
+        put_surface(&surface, tune);
+        result_write_file(&surface, RESULT_CSV, tune_path(tune, "surface.csv"));
+    }
 }
