@@ -1,5 +1,5 @@
-# Shared by all figures: pages, marks, lines and colours, tics, the legend. `hullbench plot` inserts it between a
-# figure's variables and the template of its kind.
+# Shared by all figures: pages, marks, lines and colours, ranges and tics, the legend. `hullbench plot` inserts it between
+# a figure's variables and the template of its kind. Pictures have neither heading nor caption: NAME.txt has both.
 #
 # Layouts use units in which letters are 14.667 high. On screen a unit is a pixel, 96 to the inch. On paper the page
 # width is given and the font size determines the unit, so the margins grow with the text.
@@ -41,10 +41,6 @@ page(ending) = (is_tex(ending) ? tex_page(ending) : paper ? paper_page(ending) :
     "; set output '" . file_of(ending) . "'" . (paper && height * unit > 690 && ending eq word(endings, 1) ? too_high(height) : "")
 too_high(units) = sprintf("; print 'it is %.1f cm high: a wider page, fewer series or single panels make it lower'", \
     units * unit / 72 * 2.54)
-# Heading and caption, as labels 1 and 2. On paper, NAME.txt has them.
-words = paper ? "" : 'set label 1 heading at screen 0.5, screen 1 - 20.0 / height center noenhanced font ",13"; ' . \
-    'set label 2 caption at screen 0.012, screen (14.0 * caption_lines) / height left noenhanced font small'
-
 # Text for LaTeX, if the picture is a LaTeX file. Splits in halves, since gnuplot limits function recursion to 250.
 written(string) = tex ? latex(string) : string
 latex(string) = strlen(string) < 2 ? latex_letter(string) : \
@@ -69,6 +65,20 @@ fold_lines_at(string, n, k) = k == 0 ? 1 : 1 + fold_lines(string[k + 1:*], n)
 # A letter's width, to estimate text widths; a test checks that no text leaves its page.
 letter = 7.8
 
+# In another style, series may have other names: renamed[2k - 1] becomes renamed[2k], also before a comma.
+if (exists("n_renamed") && exists("series")) {
+    do for [s = 1:|series|] {
+        do for [k = 1:n_renamed / 2] {
+            n_letters = strlen(renamed[2 * k - 1])
+            if (series[s][1:n_letters] eq renamed[2 * k - 1] && \
+                (strlen(series[s]) == n_letters || series[s][n_letters + 1:n_letters + 1] eq ",")) {
+                series[s] = renamed[2 * k] . series[s][n_letters + 1:*]
+                break
+            }
+        }
+    }
+}
+
 # Looks of series: those of their solvers, the same in all figures (series_colour, series_dash, series_mark).
 array filled[6] = [7, 5, 9, 13, 11, 15]
 array open[6] = [6, 4, 8, 12, 10, 14]
@@ -84,6 +94,22 @@ ring = 6
 do for [i = 1:4] {
     if (dashes[i] eq "solid") { set linetype (100 + i) dashtype 1 } else { set linetype (100 + i) dashtype dashes[i] }
 }
+
+# Colours of numbers, dark for large ones, and of text on them. The lightness falls, so they are readable in grey. If the
+# largest value is more than three times as far from the lowest as the median is, the scale ends there: one outlier would
+# leave a single colour for the others.
+palette_of_numbers = 'set palette defined (0 "#fde725", 0.25 "#5ec962", 0.5 "#21918c", 0.75 "#3b528b", 1 "#440154")'
+end_of_colours(low, median, high) = median > low && high > low + 3 * (median - low) ? low + 3 * (median - low) : high
+ink(part) = part > 0.4 ? 0xffffff : 0x000000
+
+# The smallest and largest value to be drawn, NaN without any: `plot ... using (widen(...)) with table` passes the values.
+# gnuplot gives up an expression with a column that is NaN, so number() looks at its text first.
+seen_low = NaN
+seen_high = NaN
+forget = "seen_low = NaN; seen_high = NaN"
+number(k) = strcol(k) eq "NaN" ? NaN : column(k)
+widen(x, is_positive) = x == x && (!is_positive || x > 0) ? \
+    (seen_low = seen_low <= x ? seen_low : x, seen_high = seen_high >= x ? seen_high : x, 0) : 0
 
 # Panels: all, or only the one that `panel` names, in the k-th of `across` positions side by side.
 slots(n) = panel ? 1 : n
@@ -135,6 +161,23 @@ linear_tics(from, to) = linear_tics_by(from, to, step_above((to - from) / 5.0))
 linear_tics_by(from, to, step) = (tics = "", sum [k = int(ceil(from / step)):int(floor(to / step))] (tics = tics . \
     sprintf("%s'%s' %.12g", strlen(tics) ? ", " : "", count_text(k * step), k * step), 0), "(" . tics . ")")
 
+# The first nine distinct values along an axis, ascending; take_level adds one. They are its tics if they are at most
+# eight and their texts fit into `room` units.
+array levels[10]
+n_levels = 0
+take_level(x) = x == x ? add_level(x, int(1 + sum [i = 1:n_levels] (levels[i] < x ? 1 : 0))) : 0
+add_level(x, at) = n_levels == 9 || (at <= n_levels && levels[at] == x) ? 0 : (sum [i = at:n_levels] \
+    (levels[n_levels + 1 + at - i] = levels[n_levels + at - i], 0), levels[at] = x, n_levels = n_levels + 1, 0)
+level_text(i) = sprintf("%.6g", levels[i])
+level_part(i, is_log) = is_log ? log(1.0 * levels[i] / levels[i - 1]) / log(1.0 * levels[n_levels] / levels[1]) : \
+    1.0 * (levels[i] - levels[i - 1]) / (levels[n_levels] - levels[1])
+level_fits(i, is_log, room) = strlen(level_text(i)) <= 6 && !strstrt(level_text(i), "e") && \
+    (i == 1 || level_part(i, is_log) * room >= letter * (strlen(level_text(i)) + 1))
+level_tics(is_log, room) = n_levels < 2 || n_levels > 8 || \
+    (sum [i = 1:n_levels] (level_fits(i, is_log, room) ? 1 : 0)) < n_levels ? "" : (tics = "", \
+    sum [i = 1:n_levels] (tics = tics . sprintf("%s'%s' %.15g", i > 1 ? ", " : "", level_text(i), levels[i]), 0), \
+    "(" . tics . ")")
+
 # The same positions without text, for a panel above another. Texts are in single quotes.
 without_text(tics) = strlen(tics) == 0 ? "" : between_quotes(tics, strstrt(tics, "'"))
 between_quotes(tics, at) = at == 0 ? tics : after_quote(tics[1:at], tics[at + 1:*])
@@ -144,9 +187,9 @@ after_quote(before, rest) = before . "'" . without_text(rest[strstrt(rest, "'") 
 # lets it grow into the figure. Positions are in units from the top left corner, for entry i of n in a strip that begins
 # at `left`; `extra` is the length of the longest entry minus that of the longest series name.
 longest_of(string, other) = strlen(string) > other ? strlen(string) : other
-# On paper, a label longer than the page takes several lines.
+# A label longer than the page takes several lines.
 longest_label = 0
-legend_letters = paper ? int((paper_width - 126) / letter) : 1000
+legend_letters = paper ? int((paper_width - 126) / letter) : 60
 legend_lines = 1
 if (exists("series")) {
     do for [s = 1:|series|] {
@@ -157,29 +200,35 @@ if (exists("series")) {
     longest_label = longest_label > legend_letters ? legend_letters : longest_label
 }
 legend_text(string) = written(fold(string, legend_letters))
-legend_step(extra) = letter * (longest_label + extra) + (paper ? 76 : 70)
+legend_step(extra) = letter * (longest_label + extra) + 76
 legend_columns(pixels, extra) = pixels > 2 * legend_step(extra) ? int(pixels / legend_step(extra)) : 1
 rows_of(n, columns) = (n + columns - 1) / columns
 legend_left(left, pixels, n, extra) = \
     left + 0.5 * (pixels - (n < legend_columns(pixels, extra) ? n : legend_columns(pixels, extra)) * legend_step(extra))
 legend_x(i, left, pixels, n, extra) = \
     legend_left(left, pixels, n, extra) + 36 + legend_step(extra) * ((i - 1) % legend_columns(pixels, extra))
-legend_y(i, pixels, extra) = (paper ? 14.0 : 47.0) + 19 * legend_lines * ((i - 1) / legend_columns(pixels, extra))
-# The space above the frame: the heading, except on paper, and the rows of the legend.
-head_of(n, extra) = (paper ? 14.0 : 60.0) + 19 * legend_lines * rows_of(n, legend_columns(width - 40, extra))
-# The space below: tics and label of the axis, and the caption.
-foot_of_figure(axis) = axis + 14.0 * caption_lines
-# Entry s of a legend of n lines with marks, in a strip across the whole figure, as commands for eval.
-line_entry(s, n, type) = line_entry_at(s, type, legend_x(s, 20, width - 40, n, 0) / width, \
-    1 - legend_y(s, width - 40, 0) / height, 18.0 / width)
+legend_y(i, pixels, extra) = 14.0 + 19 * legend_lines * ((i - 1) / legend_columns(pixels, extra))
+# The space above the frame, for the rows of the legend.
+head_of(n, extra) = 14.0 + 19 * legend_lines * rows_of(n, legend_columns(width - 40, extra))
+# Entry i of a legend of n, in a strip across the whole figure, as commands for eval: a mark (or none: 0) and its text.
+# They are two labels, since gnuplot raises the text of a label with a point.
+entry_x(i, n, extra) = legend_x(i, 20, width - 40, n, extra) / width
+entry_y(i, n, extra) = 1 - legend_y(i, width - 40, extra) / height
+mark_entry(i, n, extra, text, type, size, rgb, right) = \
+    sprintf("set label %d '' at screen %.6f, screen %.6f point pointtype %d pointsize %g linewidth 1.4 linecolor rgb '%s'; ", \
+    100 + i, entry_x(i, n, extra), entry_y(i, n, extra), type, size, rgb) . text_entry(i, n, extra, text, right)
+array legend_texts[100]
+text_entry(i, n, extra, text, right) = (legend_texts[i] = legend_text(text), \
+    sprintf("set label %d legend_texts[%d] left noenhanced at screen %.6f, screen %.6f; ", 300 + i, i, \
+    entry_x(i, n, extra) + 1.0 * right / width, entry_y(i, n, extra)))
+# An entry of a series with a line through its mark.
+line_entry(s, n, type) = mark_entry(s, n, 0, series[s], without_mark(s) ? 0 : mark(s), 1, colour(s), 24) . \
+    sprintf("set arrow %d from screen %.6f, screen %.6f to screen %.6f, screen %.6f nohead linetype %d ", 100 + s, \
+    entry_x(s, n, 0) - 18.0 / width, entry_y(s, n, 0), entry_x(s, n, 0) + 18.0 / width, entry_y(s, n, 0), type) . \
+    sprintf("linecolor rgb '%s' linewidth 1.6", colour(s))
 without_mark(s) = 0
-line_entry_at(s, type, x, y, half) = \
-    sprintf("set label %d legend_text(series[%d]) left noenhanced at screen %.6f, screen %.6f offset 2.5, 0 ", 100 + s, s, x, \
-    y) . sprintf("point pointtype %d pointsize 1 linecolor rgb '%s'; ", without_mark(s) ? 0 : mark(s), colour(s)) . \
-    sprintf("set arrow %d from screen %.6f, screen %.6f ", 100 + s, x - half, y) . \
-    sprintf("to screen %.6f, screen %.6f ", x + half, y) . \
-    sprintf("nohead linetype %d linecolor rgb '%s' linewidth 1.6", type, colour(s))
 
+set key noautotitle
 unset key
 set border linecolor rgb "#404040"
 set grid ytics linecolor rgb "#dcdcdc" linetype 1 linewidth 0.5

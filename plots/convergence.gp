@@ -3,6 +3,22 @@
 # or kernel operations, quartile 1, median, quartile 3 of the gap, the same of the excess, at_limit; two blocks per
 # series. at_limit: runs that were stopped at a limit, in the last row of a block.
 n_series = |series|
+# Ends of iterations, kernel operations, gap and excess; NaN: not drawn.
+array low[4]
+array high[4]
+do for [k = 1:4] {
+    eval forget
+    set table $seen
+    if (over_splits) {
+        plot for [b = 0:2 * n_series - 1] data index b using (k > 2 ? widen(number(3 * k - 7), 1) + \
+            widen(number(3 * k - 6), 1) + widen(number(3 * k - 5), 1) : b % 2 == k - 1 ? widen(number(1), 1) : 0) with table
+    } else {
+        plot for [b = 0:n_series - 1] data index b using (widen(number(k), 1)) with table
+    }
+    unset table
+    low[k] = seen_low
+    high[k] = seen_high
+}
 n_rows = (low[3] == low[3]) + (low[4] == low[4])
 row_of(k) = n_rows == 2 ? (k + 1) / 2 : low[3] == low[3] ? 1 : 2
 n_slots = slots(2 * n_rows)
@@ -17,13 +33,12 @@ alone = across == 1
 gap = alone ? 64 : 20
 head = head_of(n_series, 0)
 down = (n_slots + across - 1) / across
-height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 60 : 70)
+height = head + panel_height * down + gap * (down - 1) + 60
 at_least(value, other) = value == value ? value : other
 
 do for [ending in endings] {
     eval page(ending)
     set multiplot
-    eval words
     do for [s = 1:n_series] { eval line_entry(s, n_series, line(s)) }
     set logscale xy
     set grid xtics ytics

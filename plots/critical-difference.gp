@@ -13,10 +13,10 @@ place(row, of_side) = one_sided ? n_solvers - row : of_side
 side(of_side) = one_sided ? 1 : of_side
 most_groups = 0
 do for [p = 1:n_panels] { most_groups = groups[p] > most_groups ? groups[p] : most_groups }
-head = paper ? 8 : 50.0
+head = 8.0
 upper = panel ? 62.0 : 78.0
 lower = 24.0 + 12 * most_groups + 22 * depth
-height = head + (upper + lower + 20) * n_slots + 14 * caption_lines + (paper ? 0 : 10)
+height = head + (upper + lower + 20) * n_slots
 best = 1.0
 worst = 1.0 * n_solvers
 edge = 0.03 * (worst - best)
@@ -29,7 +29,6 @@ x_label(side) = side > 0 ? worst + edge : best - edge
 do for [ending in endings] {
     eval page(ending)
     set multiplot
-    eval words
     unset border
     unset grid
     unset ytics
@@ -72,8 +71,6 @@ do for [ending in endings] {
                  with labels noenhanced left offset 0.6, 0, \
              "" index 2 * p - 1 using ($1 - 0.3 * edge):(y_group($3)):($2 - $1 + 0.6 * edge):(0) with vectors nohead \
                  linecolor rgb "#000000" linewidth 5
-        unset label 1
-        unset label 2
     }
     unset multiplot
 }

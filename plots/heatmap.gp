@@ -1,6 +1,5 @@
 # A metric over two swept settings, one panel per series. Columns: x y x_level y_level n mean shown label lowest pairs
-# difference low high text neighbour (0: none, 1: not separated from the lowest, 2: separated); one block per panel. The
-# palette increases in lightness, so it is readable in grey.
+# difference low high text neighbour (0: none, 1: not separated from the lowest, 2: separated); one block per panel.
 n_panels = |panels|
 n_slots = slots(n_panels)
 x_most = 1
@@ -17,16 +16,20 @@ panel_height = (paper ? 26.0 : 38.0) * (y_most > 5 ? y_most : 5)
 step_x = panel_width + 95
 upright = paper && cell < letter * 6.5
 step_y = panel_height + 105
-head = paper ? (panel ? 76.0 : 106.0) : 75.0
+head = paper ? (panel ? 76.0 : 106.0) : panel ? 15.0 : 40.0
 down = (n_slots + across - 1) / across
-width = paper ? paper_width : step_x * across + 130
-height = head + step_y * down - (paper ? 42 : 35) + 14.0 * caption_lines + (upright ? 20 : 0)
-span = high > low ? 1.0 * high - low : 1.0
-
-set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
+width = paper ? paper_width : step_x * across + 145
+height = head + step_y * down - (paper ? 42 : 35) + (upright ? 20 : 0)
+stats data using 7 nooutput
+low = 1.0 * STATS_min
+high = 1.0 * end_of_colours(STATS_min, STATS_median, STATS_max)
+span = high > low ? high - low : 1.0
+colours_end = high < STATS_max ? sprintf(", up to %.3g or more", high) : ""
+colour_letters = 1.0 / 6.6 * (paper ? width - 95 : step_y * (down - 1) + panel_height)
+eval palette_of_numbers
 # A number that does not fit its cell is omitted, but the star of unfinished runs stays.
 label_of(number) = strlen(number) * 0.6 * size_of(9) / unit < cell ? number : strstrt(number, "*") ? "*" : ""
-ink(value) = (value - low) / span < 0.6 ? 0xffffff : 0x000000
+ink_of(shown) = ink((shown - low) / span)
 # Where texts are hidden: gnuplot 5.4 crashes when a panel's only label is at NaN.
 outside = -1
 unset grid
@@ -35,7 +38,6 @@ unset key
 do for [ending in endings] {
     eval page(ending)
     set multiplot
-    eval words
     set cbrange [low:low + span]
     do for [k = 1:n_slots] {
         p = shown_panel(k)
@@ -43,30 +45,28 @@ do for [ending in endings] {
         eval place_panel(x_panel, head + step_y * ((k - 1) / across), panel_width, panel_height)
         set xrange [0.5:x_count[p] + 0.5]
         set yrange [0.5:y_count[p] + 0.5]
-        eval "set xtics " . (upright ? "rotate " : "norotate ") . "scale 0 " . x_tics[p]
-        eval "set ytics scale 0 " . y_tics[p]
+        eval "set xtics " . (upright ? "rotate " : "norotate ") . "scale 0 () noenhanced"
+        set ytics scale 0 () noenhanced
         if (!panel) { set title written(panels[p]) noenhanced }
         set xlabel written(x_label[p]) noenhanced
         set ylabel written(y_label[p]) noenhanced
         if (k == 1) {
-            set cblabel written(quantity) font small
+            set cblabel written(fold(quantity . colours_end, colour_letters)) font small
             if (paper) {
                 set colorbox horizontal user origin 80.0 / width, 1 - 24.0 / height \
                     size (width - 95.0) / width, 14.0 / height
                 set cbtics font small offset 0, 0.4
                 set cblabel offset 0, 0.8
             } else {
-                set colorbox user origin (width - 105.0) / width, \
+                set colorbox user origin (width - 120.0) / width, \
                     1 - (head + step_y * (down - 1) + panel_height) / height \
                     size 18.0 / width, (step_y * (down - 1) + panel_height) / height
             }
         } else {
             unset cblabel
             unset colorbox
-            unset label 1
-            unset label 2
         }
-        plot data index p - 1 using 1:2:(0.5):(0.5):7 with boxxyerror fillstyle solid 1 border rgb "white" \
+        plot data index p - 1 using 1:2:(0.5):(0.5):7:xtic(in_tic(strcol(3))):ytic(in_tic(strcol(4))) with boxxyerror fillstyle solid 1 border rgb "white" \
                  linecolor palette, \
              "" index p - 1 using ($9 > 0 ? $1 : NaN):2:(0.44):(0.42) with boxxyerror \
                  linecolor rgb "#ffffff" linewidth 4.5 fillstyle empty border, \
@@ -76,9 +76,9 @@ do for [ending in endings] {
                  linecolor rgb "#ffffff" linewidth 2.6 fillstyle empty border, \
              "" index p - 1 using ($15 == 1 ? $1 : NaN):2:(0.46):(0.44) with boxxyerror \
                  linecolor rgb "#e00000" dashtype (3, 3) linewidth 1.6 fillstyle empty border, \
-             "" index p - 1 using 1:($2 + (differences && $15 > 0 ? 0.16 : 0)):(label_of(stringcolumn(8))):(ink($7)) \
+             "" index p - 1 using 1:($2 + (differences && $15 > 0 ? 0.16 : 0)):(label_of(stringcolumn(8))):(ink_of($7)) \
                  with labels textcolor rgb variable font small, \
-             "" index p - 1 using (differences && $15 > 0 ? $1 : outside):($2 - 0.2):14:(ink($7)) \
+             "" index p - 1 using (differences && $15 > 0 ? $1 : outside):($2 - 0.2):14:(ink_of($7)) \
                  with labels textcolor rgb variable font font_of(7.5)
     }
     unset multiplot

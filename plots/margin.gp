@@ -2,6 +2,14 @@
 # series.
 n_series = |series|
 n_slots = slots(2)
+eval forget
+set table $seen
+plot for [s = 1:n_series] data index s - 1 using (widen(number(1), 1)) with table
+steps = seen_high == seen_high ? seen_high : 10
+eval forget
+plot for [s = 1:n_series] data index s - 1 using (widen(number(2), 1)) with table
+unset table
+low = seen_low < 1 ? seen_low : 0.1
 across = across_of(n_slots, 2, 90, 80, 20, 230)
 panel_width = width_of(450, across, 90, 80, 20)
 width = paper ? paper_width : 1080
@@ -9,12 +17,11 @@ panel_height = height_of(400, panel_width, "1 − cos γ")
 head = head_of(n_series, 0)
 gap = 60
 down = (n_slots + across - 1) / across
-height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 60 : 70)
+height = head + panel_height * down + gap * (down - 1) + 60
 
 do for [ending in endings] {
     eval page(ending)
     set multiplot
-    eval words
     do for [s = 1:n_series] { eval line_entry(s, n_series, 101) }
     set grid xtics ytics
     from = 1

@@ -1,5 +1,5 @@
-# Test error, iterations or kernel operations for each data set: mean, standard deviation and quartiles, next to the
-# printed mean and deviation. A bar that would end below a logarithmic axis ends at its foot. On paper, the data sets
+# Test error, iterations or kernel operations for each data set: mean and standard deviation, next to the printed ones. A
+# bar that would end below a logarithmic axis ends at its foot. On paper, the data sets
 # take as many rows as the page width requires.
 # Columns: position data_set n mean sd quartile_1 median quartile_3 min max printed_mean printed_sd at_limit; one block
 # per series.
@@ -7,6 +7,13 @@ n_series = |series|
 n_datasets = |datasets|
 extra = n_printed ? 10 : 0
 n_entries = n_series + n_printed
+eval forget
+set table $seen
+plot for [s = 1:n_series] data index s - 1 using (widen(number(4), logarithmic) + widen(number(11), logarithmic) + \
+    widen(number(4) + number(5), logarithmic) + widen(number(11) + number(12), logarithmic)) with table
+unset table
+low = 1.0 * seen_low
+high = 1.0 * seen_high
 width = paper ? paper_width : 120 + 94 * (n_datasets > 7 ? n_datasets : 7)
 most_in_row = paper ? int((width - 105) / (10 * n_entries + 12)) : n_datasets
 most_in_row = most_in_row < 1 ? 1 : most_in_row
@@ -15,8 +22,8 @@ in_row = (n_datasets + down - 1) / down
 longest = 0
 do for [d = 1:n_datasets] { longest = longest_of(datasets[d], longest) }
 upright = paper && letter * longest > (width - 105) / in_row - 6
-head = head_of(n_entries, extra) - (paper ? 0 : 4)
-foot = paper ? (upright ? letter * longest + 18 : 30) : 14.0 * caption_lines + (longest > 13 ? 100 : 50)
+head = head_of(n_entries, extra)
+foot = upright ? letter * longest + 18 : !paper && longest > 13 ? 0.5 * letter * longest + 30 : 30.0
 panel_height = !paper ? 400 : height_of(0, down == 1 ? 400 : 260, axis)
 step = panel_height + foot
 height = head + step * down
@@ -27,7 +34,6 @@ bottom = logarithmic ? log_low(low, high, 1.6) : 0
 top = logarithmic ? log_high(low, high, 1.6) : high > 0 ? 1.06 * high : 1
 foot_of(mean, sd) = sd == sd ? (mean - sd > bottom ? mean - sd : bottom) : mean
 head_of_bar(mean, sd) = sd == sd ? mean + sd : mean
-inside(x) = x > bottom ? x : bottom
 filled_mark(s) = filled[(series_mark[s] - 1) % 6 + 1]
 open_mark(s) = open[(series_mark[s] - 1) % 6 + 1]
 
@@ -38,14 +44,10 @@ if (logarithmic) { set logscale y }
 do for [ending in endings] {
     eval page(ending)
     set multiplot
-    eval words
     do for [i = 1:n_entries] {
         entry = i <= n_series ? i : printed[i - n_series]
-        set label 100 + i legend_text(series[entry] . (i <= n_series ? "" : " (printed)")) left noenhanced \
-            at screen legend_x(i, 20, width - 40, n_entries, extra) / width, \
-               screen 1 - legend_y(i, width - 40, extra) / height offset 1, 0 \
-            point pointtype (i <= n_series ? filled_mark(entry) : open_mark(entry)) pointsize 1.1 linewidth 1.3 \
-            linecolor rgb colour(entry)
+        eval mark_entry(i, n_entries, extra, series[entry] . (i <= n_series ? "" : " (printed)"), \
+            i <= n_series ? filled_mark(entry) : open_mark(entry), 1.1, colour(entry), 12)
     }
     if (logarithmic) { eval "set ytics " . y_log_tics(bottom, top, panel_height) }
     set ylabel written(axis)
@@ -61,10 +63,6 @@ do for [ending in endings] {
             set arrow d from d + 0.5, graph 0 to d + 0.5, graph 1 nohead linecolor rgb "#c8c8c8" linewidth 0.5 back
         }
         plot for [s = 1:n_series] data index s - 1 \
-                 using (ours($1, s)):(inside($7)):(ours($1, s) - 0.16 * room):(ours($1, s) + 0.16 * room): \
-                     (inside($6)):(inside($8)) with boxxyerror \
-                 linecolor rgb colour(s) linewidth 0.7 fillstyle solid 0.18 border notitle, \
-             for [s = 1:n_series] data index s - 1 \
                  using (ours($1, s)):4:(foot_of($4, $5)):(head_of_bar($4, $5)) with yerrorbars \
                  linecolor rgb colour(s) pointtype filled_mark(s) pointsize 0.8 linewidth 1.2, \
              for [s = 1:n_series] data index s - 1 using ($13 > 0 ? ours($1, s) : NaN):4 with points \

@@ -2,6 +2,21 @@
 # series; then iteration factor, one per series except the first.
 n_series = |series|
 n_slots = slots(2)
+# Ends of iterations, objective and factor.
+array low[3]
+array high[3]
+do for [k = 1:3] {
+    eval k == 1 ? "seen_low = 1; seen_high = 2" : k == 2 ? forget : "seen_low = 0; seen_high = 1"
+    set table $seen
+    if (k < 3) {
+        plot for [s = 0:n_series - 1] data index s using (widen(number(k), 0)) with table
+    } else {
+        plot for [s = 0:n_series - 2] data index n_series + s using (widen(number(2), 0)) with table
+    }
+    unset table
+    low[k] = seen_low
+    high[k] = seen_high
+}
 across = across_of(n_slots, 2, 100, 80, 20, 230)
 panel_width = width_of(440, across, 100, 80, 20)
 width = paper ? paper_width : 1080
@@ -9,12 +24,11 @@ panel_height = height_of(380, panel_width, "times as fast")
 head = head_of(n_series, 0)
 gap = 60
 down = (n_slots + across - 1) / across
-height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 60 : 70)
+height = head + panel_height * down + gap * (down - 1) + 60
 
 do for [ending in endings] {
     eval page(ending)
     set multiplot
-    eval words
     do for [s = 1:n_series] { eval line_entry(s, n_series, line(s)) }
     set grid xtics ytics
     set logscale x

@@ -2,20 +2,27 @@
 # iteration).
 n_panels = |panels|
 n_slots = slots(n_panels)
+# The ends of both axes, with the origin.
+array low[2]
+array high[2]
+do for [d = 1:2] {
+    stats data using d nooutput
+    low[d] = STATS_min < 0 ? STATS_min : 0.0
+    high[d] = STATS_max > 0 ? STATS_max : 0.0
+}
 across = across_of(n_slots, n_panels, 70, 50, 15, 200)
 panel_width = width_of(430, across, 70, 50, 15)
 width = paper ? paper_width : 40 + 480 * n_panels
 panel_height = paper ? panel_width : 420
-head = paper ? (panel ? 14 : 36) : 70
+head = panel ? 14 : 36
 gap = paper ? 95 : 75
 down = (n_slots + across - 1) / across
-height = head + panel_height * down + gap * (down - 1) + foot_of_figure(paper ? 60 : 65)
+height = head + panel_height * down + gap * (down - 1) + 60
 room(d) = 0.06 * (high[d] - low[d])
 
 do for [ending in endings] {
     eval page(ending)
     set multiplot
-    eval words
     set xrange [low[1] - room(1):high[1] + room(1)]
     set yrange [low[2] - room(2):high[2] + room(2)]
     set grid xtics ytics

@@ -17,7 +17,7 @@ do for [p = 1:n_panels] {
     lines_of_title = paper ? (panel ? 0 : fold_lines(panels[p], panel_width / letter)) : 1
     title_lines = lines_of_title > title_lines ? lines_of_title : title_lines
 }
-step_y = panel_height + (paper ? 70 : 52) + 20 * title_lines
+step_y = panel_height + 70 + 20 * title_lines
 width = paper ? paper_width : left + step_x * across + 10
 
 # Shape and colour of each verdict; either identifies it. The legend omits verdicts without cells.
@@ -25,12 +25,22 @@ array style_names[5] = ["agrees", "compatible", "near", "differs", "undecidable"
 array style_marks[5] = [7, 6, 13, 2, 10]
 array style_colours[5] = ["#004c8c", "#00785a", "#8c6d00", "#c03000", "#606060"]
 style_of(v) = int(sum [k = 1:|style_names|] (style_names[k] eq verdicts[v] ? k : 0))
+# The axis covers all ratios within a factor of 4, and their intervals up to a factor of 2.
+seen_low = 1 / 1.1
+seen_high = 1.1
+widen_to_cell(ratio, low_end, high_end) = ratio < 0.25 || ratio > 4 ? 0 : \
+    widen(ratio, 1) + widen(low_end < 0.5 ? 0.5 : low_end, 1) + widen(high_end > 2 ? 2.0 : high_end, 1)
+set table $seen
+plot for [b = 1:|block_verdict|] data index b - 1 using (widen_to_cell(column(1), number(2), number(3))) with table
+unset table
+low = seen_low
+high = seen_high
 array shown[|verdicts|]
 do for [v = 1:|verdicts|] { shown[v] = 0 }
 do for [b = 1:|block_verdict|] { shown[block_verdict[b]] = 1 }
 n_shown = int(sum [v = 1:|verdicts|] shown[v])
-head = head_of(n_shown, 0) - 18 + 20 * title_lines
-height = head + step_y * down - (paper ? 20 * title_lines : 24) + 12.0 + 14 * caption_lines
+head = head_of(n_shown, 0) - 14 + 20 * title_lines
+height = head + step_y * down - 20 * title_lines + 12.0
 
 from = low / 1.05
 to = high * 1.05
@@ -44,16 +54,11 @@ beyond(x) = x < from || x > to
 do for [ending in endings] {
     eval page(ending)
     set multiplot
-    eval words
     entry = 0
     do for [v = 1:|verdicts|] {
         if (shown[v]) {
             entry = entry + 1
-            set label 100 + entry written(series[v]) left noenhanced \
-                at screen legend_x(entry, 20, width - 40, n_shown, 0) / width, \
-                   screen 1 - legend_y(entry, width - 40, 0) / height offset 1, 0 \
-                point pointtype style_marks[style_of(v)] pointsize 1.1 linewidth 1.6 \
-                linecolor rgb style_colours[style_of(v)]
+            eval mark_entry(entry, n_shown, 0, series[v], style_marks[style_of(v)], 1.1, style_colours[style_of(v)], 12)
         }
     }
     set logscale x
@@ -61,7 +66,7 @@ do for [ending in endings] {
     set yrange [n_rows + 0.5:0.5]
     unset grid
     set errorbars 0
-    if (paper) { set xlabel written("measured / printed") offset 0, 0.3 }
+    set xlabel written("measured / printed") offset 0, 0.3
     do for [k = 1:n_slots] {
         p = shown_panel(k)
         column_of = (k - 1) % across

@@ -19,30 +19,26 @@ panel_width = width_of(46.0 * (x_count > 7 ? x_count : 7), across, 80, 70, 15)
 cell = panel_width / x_count
 panel_height = (paper ? 20.0 : 30.0) * (y_count > 5 ? y_count : 5)
 width = paper ? paper_width : 80 + (panel_width + 70) * across + 15
-head = head_of(|series|, 4) + (panel ? 8 : 40)
+head = head_of(|series|, 4) + (panel ? 8 : 30)
 step_y = panel_height + 96
 down = (n_slots + across - 1) / across
-height = head + step_y * down - 96 + foot_of_figure(paper ? 58 : 70)
+height = head + step_y * down - 96 + 58
 upright = paper && cell < letter * 4
 unset grid
 
 box(s) = sprintf("set object %d rectangle center screen %.6f, screen %.6f size screen %.6f, screen %.6f ", 200 + s, \
-    (legend_x(s, 20, width - 40, |series|, 4) + 8) / width, 1 - legend_y(s, width - 40, 4) / height, 16.0 / width, \
+    entry_x(s, |series|, 4) + 8.0 / width, entry_y(s, |series|, 4), 16.0 / width, \
     12.0 / height) . sprintf("fillcolor rgb %d fillstyle solid 1 noborder front; ", shade(s))
-entry(s) = sprintf("set label %d sprintf('%%d  %%s', %d, legend_text(series[%d])) left noenhanced ", 100 + s, s, s) . \
-    sprintf("at screen %.6f, screen %.6f", (legend_x(s, 20, width - 40, |series|, 4) + 22) / width, \
-    1 - legend_y(s, width - 40, 4) / height)
 brightness(value) = 0.299 * part(value, 65536) + 0.587 * part(value, 256) + 0.114 * part(value, 1)
-ink(fill) = brightness(fill) < 130 ? 0xffffff : 0x000000
+ink_on(fill) = brightness(fill) < 130 ? 0xffffff : 0x000000
 text_of(winner, decided) = winner < 1 ? "–" : sprintf(decided > 0 ? "%d" : "(%d)", int(winner))
 
 do for [ending in endings] {
     eval page(ending)
     set multiplot
-    eval words
     do for [s = 1:|series|] {
         eval box(s)
-        eval entry(s)
+        eval text_entry(s, |series|, 4, sprintf("%d  %s", s, series[s]), 22)
     }
     do for [k = 1:n_slots] {
         p = shown_panel(k)
@@ -57,7 +53,7 @@ do for [ending in endings] {
         set ylabel written("C") noenhanced
         plot data index p - 1 using 1:2:(0.49):(0.49):(fill_of($3, $4)) with boxxyerror fillstyle solid 1 noborder \
                  linecolor rgb variable, \
-             "" index p - 1 using 1:2:(text_of($3, $4)):(ink(fill_of($3, $4))) with labels \
+             "" index p - 1 using 1:2:(text_of($3, $4)):(ink_on(fill_of($3, $4))) with labels \
                  textcolor rgb variable font small
         unset label
         unset object

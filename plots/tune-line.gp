@@ -1,13 +1,12 @@
 # The error over one number, with its standard deviation over the folds: x, error, sd.
 square = paper ? paper_width - 90 : 560.0
-head = paper ? 16.0 : 64.0
-foot = foot_of_figure(paper ? 60 : 62)
+head = 16.0
+foot = 60.0
 width = square + 90
 height = head + 0.7 * square + foot
 
 do for [ending in endings] {
     eval page(ending)
-    eval words
     set lmargin at screen 75.0 / width
     set rmargin at screen (75.0 + square) / width
     set tmargin at screen 1 - head / height

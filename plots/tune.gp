@@ -5,27 +5,28 @@
 left = paper ? 105.0 : 75.0
 square = paper ? paper_width - left - 115 : 560.0
 n_entries = has_grid + 3 * has_cma_es + has_printed
-head = paper ? 20 + 25.0 * n_entries : 92.0
-foot = foot_of_figure(paper ? 60 : 62)
+head = paper ? 20 + 25.0 * n_entries : 52.0
+foot = 60.0
 width = square + left + 115
 height = head + square + foot
 cell = x_half * 2 / (x_high - x_low) * square
-span = high > low ? 1.0 * high - low : 1.0
-
-# Bright is good. Lightness decreases with the error, so the palette is readable in grey.
-set palette defined (0 "#fde725", 0.25 "#5ec962", 0.5 "#21918c", 0.75 "#3b528b", 1 "#440154")
+# Colours follow the grid if there is one: CMA-ES clusters around its best point and leaves no colours for the rest.
+stats data index (has_grid ? 0 : 1) using 3 nooutput
+low = 1.0 * STATS_min
+high = 1.0 * end_of_colours(STATS_min, STATS_median, STATS_max)
+span = high > low ? high - low : 1.0
+colours_end = high < STATS_max ? sprintf(", up to %.3g or more", high) : ""
+eval palette_of_numbers
 label_of(number) = !paper || strlen(number) * 0.6 * size_of(9) / unit < cell ? number : strstrt(number, "*") ? "*" : ""
-ink(value) = (value - low) / span > 0.4 ? 0xffffff : 0x000000
 unset grid
 
 do for [ending in endings] {
     eval page(ending)
-    eval words
     set lmargin at screen left / width
     set rmargin at screen (left + square) / width
     set tmargin at screen 1 - head / height
     set bmargin at screen 1 - (head + square) / height
-    set key at screen (left + 0.5 * square) / width, screen 1 - (paper ? 0.5 * head - 4.5 : 58.0) / height \
+    set key at screen (left + 0.5 * square) / width, screen 1 - (paper ? 0.5 * head - 4.5 : 0.5 * head) / height \
         center center Left reverse samplen 1.5 width 1 spacing 1.5 font small noenhanced
     if (paper) { set key vertical maxrows 5 } else { set key horizontal maxrows 2 }
     set xrange [x_low:x_high]
@@ -37,11 +38,11 @@ do for [ending in endings] {
     set format y y_logarithmic ? power_of("2", "%g") : "%g"
     set xlabel written(x_title) noenhanced
     set ylabel written(y_title) noenhanced
-    set cblabel written("error (%)")
+    set cblabel written("error (%)" . colours_end)
     set colorbox user origin (width - 85.0) / width, 1 - (head + square) / height size 18.0 / width, square / height
     plot data index 0 using 1:2:(x_half):(y_half):3 with boxxyerror fillstyle solid 1 border rgb "white" \
              linecolor palette notitle, \
-         "" index 0 using 1:($2 - 0.62 * y_half):(label_of(stringcolumn(4))):(ink($3)) with labels \
+         "" index 0 using 1:($2 - 0.62 * y_half):(label_of(stringcolumn(4))):(ink(($3 - low) / span)) with labels \
              textcolor rgb variable font small notitle, \
          "" index 1 using 1:2 with points pointtype 7 pointsize 0.75 linecolor rgb "#ffffff" notitle, \
          "" index 1 using 1:2:3 with points pointtype 7 pointsize 0.55 linecolor palette notitle, \

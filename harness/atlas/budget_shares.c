@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "harness/atlas/atlas_output.h"
-#include "harness/figure/profile_steps.h"
+#include "harness/figure/ecdf.h"
 #include "harness/support/round_to_12_digits.h"
 
 enum { MAX_CURVES = 12 };
@@ -209,7 +209,7 @@ static int by_number(const void *left, const void *right)
 /* The steps of the curve, and its band. */
 static void put_curve(struct pool *pool, const struct budget_shares *shares, const struct share_curve *curve, FILE *dat)
 {
-    profile_steps_put(pool, curve->budgets, shares->n_pairs, shares->place[0], shares->place[SHARE_PLACES - 1], dat);
+    ecdf_put_steps(pool, curve->budgets, shares->n_pairs, shares->place[0], shares->place[SHARE_PLACES - 1], dat);
     if (!shares->has_bands)
         return;
     fputs("\n\n# its band\n", dat);
@@ -224,12 +224,8 @@ static void describe_shares(const struct atlas *atlas, const struct budget_share
 {
     const struct atlas_family *family = shares->family;
     const struct atlas_cost_text *cost = &atlas_cost_texts[shares->cost];
-    plot_figure_texts(figure, "panels", NULL, 0);
-    plot_figure_numbers(figure, "high", NULL, 0);
-    plot_figure_text(figure, "data_axis", atlas->sizes_known ? cost->budget : cost->title);
-    plot_figure_text(figure, "data_share", "share of problems and targets");
-    plot_figure_number(figure, "data_low", shares->place[0]);
-    plot_figure_number(figure, "data_high", shares->place[SHARE_PLACES - 1]);
+    plot_figure_panels(figure, (const char *const[]){atlas->sizes_known ? cost->budget : cost->title}, 1);
+    plot_figure_text(figure, "share", "share of problems and targets");
     plot_figure_number(figure, "bands", shares->has_bands);
     fprintf(figure->heading, "Targets reached: %s, %s", family->title, cost->title);
     fprintf(figure->caption,
@@ -247,7 +243,6 @@ static void describe_shares(const struct atlas *atlas, const struct budget_share
     if (n_chosen < family->costs[shares->cost].n_counting)
         fprintf(figure->caption, "Shown are the %zu solvers of %zu with the largest area below their curve. ", n_chosen,
                 family->costs[shares->cost].n_counting);
-    figure->caption_columns = 115; /* the width in plots/profile.gp */
 }
 
 /* Draws the series with the largest areas, at most MAX_CURVES, in their order. */

@@ -335,7 +335,6 @@ static void describe_maps(const struct atlas *atlas, const struct atlas_sheet *s
     const char **titles = pool_array(atlas->scratch, sheet->n_maps, sizeof *titles);
     for (size_t m = 0; m < sheet->n_maps; m++)
         titles[m] = title_of(atlas, sheet->maps[m]);
-    plot_figure_texts(figure, "panels", titles, sheet->n_maps);
     plot_figure_panels(figure, titles, sheet->n_maps);
     plot_figure_text(figure, "x_tics", tics_of(atlas->scratch, family->factors, family->n_factors));
     plot_figure_text(figure, "y_tics", tics_of(atlas->scratch, family->c_values, family->n_c));
@@ -345,7 +344,6 @@ static void describe_maps(const struct atlas *atlas, const struct atlas_sheet *s
     plot_figure_series(figure, sheet->labels, sheet->n_labels);
     fprintf(figure->heading, "Best solver: %s, %s", family->title, cost->title);
     print_caption(atlas, sheet->maps[0], figure->caption);
-    figure->caption_columns = sheet->n_maps > 2 ? 170 : sheet->n_maps > 1 ? 110 : 60; /* the width in plots/regime.gp */
 }
 
 static void write_sheet(struct atlas_output *out, struct atlas_sheet *sheet)

@@ -12,7 +12,6 @@
 
 #include "harness/atlas/atlas_output.h"
 #include "harness/config/config.h"
-#include "harness/figure/lines_figure.h"
 #include "harness/stats/curves.h"
 
 /* The numbers of "generate", and n_train: keys, and names for readers. */
@@ -285,13 +284,15 @@ static void write_tables(struct atlas_output *out)
  * For each sweep and family, at the looser of the shown targets, in the middle of the values of C, at the width factor
  * nearest to 1. A panel has few solvers, so that their lines and intervals can be told apart. */
 
-enum { LINES_A_PANEL = 4, MAX_LINES = 12, FEWEST_FOR_A_RANGE = 4 };
-static const enum atlas_cost shown_costs[LINES_ROWS] = {ATLAS_ITERATIONS, ATLAS_OPERATIONS, ATLAS_SECONDS};
+enum { LINES_A_PANEL = 4, MAX_LINES = 12, MAX_COLUMNS = MAX_LINES / LINES_A_PANEL, ROWS = 3 };
+static const enum atlas_cost shown_costs[ROWS] = {ATLAS_ITERATIONS, ATLAS_OPERATIONS, ATLAS_SECONDS};
 
-/* An interval of fewer splits than FEWEST_FOR_A_RANGE may be so long that it would set the axis; it is clipped. */
-static void put_line(const struct growth_curve *curve, struct plot_range *range, FILE *dat)
+/* Prints the block of a curve, or an empty one. */
+static void put_line(const struct growth_curve *curve, int is_shown, FILE *dat)
 {
-    for (size_t i = 0; i < curve->sweep->n; i++) {
+    if (!is_shown)
+        plot_empty_block(dat, 8);
+    for (size_t i = 0; is_shown && i < curve->sweep->n; i++) {
         const struct growth_point *point = &curve->points[i];
         const double mean = point->cost.estimate, low = isfinite(point->cost.low) ? point->cost.low : mean,
                      high = isfinite(point->cost.high) ? point->cost.high : mean;
@@ -301,34 +302,29 @@ static void put_line(const struct growth_curve *curve, struct plot_range *range,
         plot_number(dat, curve->sweep->values[i]);
         fprintf(dat, " %zu ", point->n);
         plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
-        plot_range_widen(range, point->n < FEWEST_FOR_A_RANGE ? mean : low, 1);
-        plot_range_widen(range, point->n < FEWEST_FOR_A_RANGE ? mean : high, 1);
     }
 }
 
-/* The panels of a cost: a row with the lines of each group of solvers. */
-static void put_row(struct atlas *atlas, const struct growth_curve *place, enum atlas_cost cost,
-                    struct lines_figure *lines, FILE *dat)
+/* Prints the panels of a cost, a row with the lines of each group of solvers; returns 0 if there are none. */
+static int put_row(struct atlas *atlas, const struct growth_curve *place, enum atlas_cost cost, size_t n_series,
+                   FILE *dat)
 {
-    struct lines_row *row = &lines->rows[lines->n_rows];
-    const size_t before = lines->n_blocks;
-    *row = (struct lines_row){atlas_cost_texts[cost].title, 1, {HUGE_VAL, -HUGE_VAL}};
-    for (size_t s = 0; s < lines->n_series; s++) {
-        const size_t panel = lines->n_rows * lines->n_columns + s / LINES_A_PANEL;
-        struct growth_curve curve = *place;
-        curve.series = s;
-        curve.cost = cost;
-        if (s % LINES_A_PANEL == 0)
-            lines->first[panel] = (double)lines->n_blocks + 1;
-        if (take_curve(atlas->scratch, &curve)) {
-            fprintf(dat, "%s# %s, %s\n", lines->n_blocks > 0 ? "\n\n" : "", curve.family->series[s].label,
-                    atlas_cost_texts[cost].key);
-            put_line(&curve, &row->range, dat);
-            lines_add_block(atlas->scratch, lines, s);
-        }
-        lines->last[panel] = (double)lines->n_blocks;
+    struct growth_curve curves[MAX_LINES];
+    int is_there[MAX_LINES], any = 0;
+    for (size_t s = 0; s < n_series; s++) {
+        curves[s] = *place;
+        curves[s].series = s;
+        curves[s].cost = cost;
+        is_there[s] = take_curve(atlas->scratch, &curves[s]);
+        any |= is_there[s];
     }
-    lines->n_rows += lines->n_blocks > before;
+    for (size_t first = 0; any && first < n_series; first += LINES_A_PANEL)
+        for (size_t s = 0; s < n_series; s++) {
+            fprintf(dat, "# %s, %s\n", curves[s].family->series[s].label, atlas_cost_texts[cost].key);
+            put_line(&curves[s], is_there[s] && s / LINES_A_PANEL == first / LINES_A_PANEL, dat);
+            fputs("\n\n", dat);
+        }
+    return any;
 }
 
 static void describe(const struct atlas *atlas, const struct growth_curve *curve, size_t n_shown,
@@ -345,45 +341,51 @@ static void describe(const struct atlas *atlas, const struct growth_curve *curve
             family->c_values[curve->c_level], family->factors[curve->factor_level]);
     if (family->n_series > n_shown)
         fprintf(figure->caption, "Shown are the first %zu solvers of %zu. ", n_shown, family->n_series);
-    figure->caption_columns = 80 + 64 * ((n_shown - 1) / LINES_A_PANEL); /* plots/lines.gp */
 }
 
 static void write_figure(struct atlas_output *out, const struct atlas_family *family, size_t number)
 {
     struct pool *pool = out->atlas->scratch;
     const struct size_sweep *sweep = &out->atlas->sweeps.item[number];
-    const size_t n = family->n_series < MAX_LINES ? family->n_series : MAX_LINES;
+    const size_t n = family->n_series < MAX_LINES ? family->n_series : MAX_LINES,
+                 n_columns = (n + LINES_A_PANEL - 1) / LINES_A_PANEL;
+    const int is_wide = sweep->values[0] > 0 && sweep->values[sweep->n - 1] >= 4 * sweep->values[0];
     struct growth_curve curve = {.family = family, .sweep = sweep, .c_level = family->n_c / 2};
-    struct lines_figure lines = {.series = pool_array(pool, n, sizeof *lines.series),
-                                 .n_series = n,
-                                 .n_columns = (n + LINES_A_PANEL - 1) / LINES_A_PANEL,
-                                 .titled = n <= LINES_A_PANEL};
+    const char *labels[MAX_LINES], *x_axes[MAX_COLUMNS], *y_axes[ROWS];
+    const double zeros[MAX_LINES] = {0}, ones[ROWS] = {1, 1, 1};
+    double scales[MAX_COLUMNS];
     struct plot_figure figure;
-    size_t shown[2];
+    size_t shown[2], n_rows = 0;
     atlas_shown_targets(family, shown);
     curve.target = shown[0];
     for (size_t j = 0; j < family->n_factors; j++)
         if (fabs(log(family->factors[j])) < fabs(log(family->factors[curve.factor_level])))
             curve.factor_level = j;
     for (size_t s = 0; s < n; s++)
-        lines.series[s].label = family->series[s].label;
-    for (size_t c = 0; c < lines.n_columns; c++) {
-        lines.columns[c] = (struct lines_column){
-            .axis = members[sweep->member][1],
-            .scale = sweep->values[0] > 0 && sweep->values[sweep->n - 1] >= 4 * sweep->values[0] ? 2 : 1,
-            .range = {sweep->values[0], sweep->values[sweep->n - 1]}};
-        for (size_t i = 0; i < sweep->n; i++)
-            plot_tics_add(&lines.columns[c].values, sweep->values[i]);
+        labels[s] = family->series[s].label;
+    for (size_t c = 0; c < n_columns; c++) {
+        x_axes[c] = members[sweep->member][1];
+        scales[c] = is_wide ? 2 : 1;
     }
     plot_figure_open(&figure, "lines", "atlas-growth", family->key,
                      pool_printf(pool, "%s-%zu", members[sweep->member][0], number + 1));
-    for (size_t k = 0; k < LINES_ROWS; k++)
-        put_row(out->atlas, &curve, shown_costs[k], &lines, figure.dat);
-    if (lines.n_rows == 0) {
+    for (size_t k = 0; k < ROWS; k++)
+        if (put_row(out->atlas, &curve, shown_costs[k], n, figure.dat))
+            y_axes[n_rows++] = atlas_cost_texts[shown_costs[k]].title;
+    if (n_rows == 0) {
         plot_figure_free(&figure);
         return;
     }
-    lines_assign(&lines, &figure);
+    plot_figure_series(&figure, labels, n);
+    plot_figure_numbers(&figure, "reference", zeros, n);
+    plot_figure_texts(&figure, "x_axes", x_axes, n_columns);
+    plot_figure_numbers(&figure, "x_scale", scales, n_columns);
+    plot_figure_numbers(&figure, "x_named", zeros, n_columns);
+    plot_figure_texts(&figure, "y_axes", y_axes, n_rows);
+    plot_figure_numbers(&figure, "logarithmic", ones, n_rows);
+    plot_figure_number(&figure, "fewest_for_range", 4);
+    if (n_columns == 1)
+        plot_figure_panels(&figure, y_axes, n_rows);
     describe(out->atlas, &curve, n, &figure);
     atlas_put_figure(out, &figure);
 }

@@ -7,11 +7,8 @@
 
 #include "harness/compare/data.h"
 #include "harness/compare/value_sweep.h"
-#include "harness/figure/lines_figure.h"
-#include "harness/figure/profile_steps.h"
+#include "harness/figure/ecdf.h"
 #include "harness/support/file.h"
-
-enum { MAX_PANELS = 2 };
 
 /* Fills the costs of the pairs, baseline first, infinite if the arm did not converge; and their data sets. */
 static void fill_costs(const struct comparison *comparison, enum compare_metric metric, double *cost,
@@ -29,35 +26,27 @@ static void fill_costs(const struct comparison *comparison, enum compare_metric 
 
 static void put_panels(struct pool *pool, const struct comparison *comparison, struct plot_figure *figure)
 {
-    static const enum compare_metric costs[MAX_PANELS] = {COMPARE_ITERATIONS, COMPARE_KERNEL_OPERATIONS};
-    const char *titles[MAX_PANELS], *const *labels = comparison->arms.labels;
-    double low, high[MAX_PANELS];
-    size_t panels = 0, n = comparison->pairing.n_pairs;
+    static const enum compare_metric costs[] = {COMPARE_ITERATIONS, COMPARE_KERNEL_OPERATIONS};
+    const size_t n = comparison->pairing.n_pairs;
+    const char *const *labels = comparison->arms.labels, **datasets = pool_array(pool, n, sizeof *datasets);
     double *cost = pool_array(pool, ARMS * n, sizeof *cost);
-    const char **datasets = pool_array(pool, n, sizeof *datasets);
-    for (size_t k = 0; k < MAX_PANELS; k++) {
-        if (comparison->results[costs[k]].n_pairs == 0)
-            continue;
-        fill_costs(comparison, costs[k], cost, datasets);
-        titles[panels] = compare_metric_texts[costs[k]].title;
-        const struct profile_panel panel = {titles[panels], labels, cost, ARMS, n, datasets, NULL};
-        profile_panel_put(&panel, panels == 0, figure->dat, &low, &high[panels]);
-        panels++;
-    }
-    plot_figure_texts(figure, "panels", titles, panels);
-    plot_figure_panels(figure, titles, panels);
-    plot_figure_series(figure, labels, ARMS);
-    plot_figure_numbers(figure, "high", high, panels);
+    struct ecdf ecdf = {figure, labels, ARMS, n, datasets, {NULL}, 0};
     fprintf(figure->heading, "Performance profiles: %s and %s", labels[BASELINE], labels[CANDIDATE]);
     fprintf(figure->caption,
             "Share of the %zu pairs (data set, split, problem) that a solver finishes within a given multiple of the "
             "cost of the better solver. At 1: how often it is the better one; ties count for both. A run that did not "
             "converge counts as never finished. Kernel operations without the set-up. ",
             n);
-    profile_describe_bands(figure, datasets, n);
+    for (size_t k = 0; k < sizeof costs / sizeof *costs; k++) {
+        const char *title = compare_metric_texts[costs[k]].title;
+        if (comparison->results[costs[k]].n_pairs == 0)
+            continue;
+        fill_costs(comparison, costs[k], cost, datasets);
+        ecdf_add(&ecdf, title, pool_printf(pool, "%s, times those of the better one", title), cost, NULL);
+    }
+    ecdf_finish(&ecdf, "share of pairs");
     if (comparison->targets.used)
         fputs(" Costs are those to reach the larger of the two gaps.", figure->caption);
-    figure->caption_columns = 76 * panels; /* the width in plots/profile.gp */
 }
 
 void compare_figure_write(struct pool *pool, const struct comparison *comparison, const char *folder,
@@ -82,9 +71,8 @@ void compare_figure_write(struct pool *pool, const struct comparison *comparison
 struct sweep_chart {
     const struct comparisons *comparisons;
     const struct solver_choice *values; /* those of the sweep */
-    size_t n_values, n_blocks;
-    struct plot_range x, y, levels; /* levels: of the intervals */
-    struct plot_tics tics;
+    size_t n_values, n_rows;
+    double least_level, most_level; /* of the intervals */
     FILE *dat;
 };
 
@@ -120,35 +108,39 @@ static void put_value(struct sweep_chart *chart, const struct solver_choice *val
     plot_number(chart->dat, number_of(value));
     fprintf(chart->dat, " %zu ", cost->estimate.n);
     plot_numbers(chart->dat, numbers, sizeof numbers / sizeof *numbers, "\n");
-    plot_range_widen(&chart->x, number_of(value), 0);
-    plot_tics_add(&chart->tics, number_of(value));
-    plot_range_widen(&chart->y, low, 1);
-    plot_range_widen(&chart->y, high, 1);
-    if (isfinite(shown.low))
-        plot_range_widen(&chart->levels, shown.level, 0);
+    chart->n_rows++;
+    if (isfinite(shown.low)) {
+        chart->least_level = fmin(chart->least_level, shown.level);
+        chart->most_level = fmax(chart->most_level, shown.level);
+    }
 }
 
 /* Writes the block of a baseline, values in ascending order, since only those from the records are already sorted. */
 static void put_block(struct sweep_chart *chart, const struct solver_choice *baseline)
 {
     const struct comparisons *comparisons = chart->comparisons;
+    const size_t before = chart->n_rows;
     double done = -(double)INFINITY;
-    fprintf(chart->dat, "%s# against %s\n", chart->n_blocks++ ? "\n\n" : "", baseline->text);
-    for (size_t k = 0; k < chart->n_values; k++) {
+    fprintf(chart->dat, "# against %s\n", baseline->text);
+    for (;;) {
         const struct solver_choice *next = NULL;
         for (size_t i = 0; i < chart->n_values; i++) /* the smallest value not done yet */
             if (number_of(&chart->values[i]) > done &&
                 (!next || number_of(&chart->values[i]) < number_of(next)))
                 next = &chart->values[i];
         if (!next)
-            return;
+            break;
         done = number_of(next);
         size_t at = find_comparison(comparisons, baseline, next);
         if (at < comparisons->n)
             put_value(chart, next, at);
     }
+    if (chart->n_rows == before)
+        plot_empty_block(chart->dat, 9);
+    fputs("\n\n", chart->dat);
 }
 
+/* Assigns the variables of the template "lines". */
 static void assign(const struct sweep_chart *chart, const struct solver_choices *baselines, struct plot_figure *figure)
 {
     const size_t n = baselines->count + 1;
@@ -158,37 +150,31 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
     const struct run_folders *runs = chart->comparisons->runs;
     const struct plot_data about = {.folder = &runs->items[runs->count - 1]};
     char axis[100], intervals[80] = "";
-    struct lines_figure shown = {
-        .series = pool_array(pool, n, sizeof *shown.series),
-        .columns = {{.axis = plot_setting_axis(&about, first->swept, axis, sizeof axis),
-                     .scale = plot_setting_scale(&about, first->swept),
-                     .range = chart->x,
-                     .values = chart->tics}},
-        .rows = {{"cost / cost of the baseline", 1, chart->y}},
-        .n_series = n,
-        .n_columns = 1,
-        .n_rows = 1,
-        .first = {1},
-        .last = {(double)n}};
-    if (!plot_range_empty(&chart->levels))
-        snprintf(intervals, sizeof intervals, ", with its unadjusted %.3g %% interval", 100 * chart->levels.low);
-    if (chart->levels.low < chart->levels.high)
+    const char **labels = pool_array(pool, n, sizeof *labels);
+    double *reference = pool_array(pool, n, sizeof *reference);
+    for (size_t s = 0; s < baselines->count; s++)
+        labels[s] = pool_printf(pool, "against %s", baselines->items[s].text);
+    labels[n - 1] = "the baseline";
+    reference[n - 1] = 1;
+    plot_figure_series(figure, labels, n);
+    plot_figure_numbers(figure, "reference", reference, n);
+    const char *x_axis = plot_setting_axis(&about, first->swept, axis, sizeof axis);
+    plot_figure_texts(figure, "x_axes", &x_axis, 1);
+    plot_figure_numbers(figure, "x_scale", (const double[]){plot_setting_scale(&about, first->swept)}, 1);
+    plot_figure_numbers(figure, "x_named", (const double[]){0}, 1);
+    plot_figure_texts(figure, "y_axes", (const char *const[]){"cost / cost of the baseline"}, 1);
+    plot_figure_numbers(figure, "logarithmic", (const double[]){1}, 1);
+    if (chart->most_level >= chart->least_level)
+        snprintf(intervals, sizeof intervals, ", with its unadjusted %.3g %% interval", 100 * chart->least_level);
+    if (chart->most_level > chart->least_level)
         snprintf(intervals, sizeof intervals, ", with its unadjusted interval of level %.3g to %.3g %%",
-                 100 * chart->levels.low, 100 * chart->levels.high);
-    for (size_t s = 0; s < n; s++) {
-        shown.series[s] = s < baselines->count
-                              ? (struct lines_series){pool_printf(pool, "against %s", baselines->items[s].text), 0}
-                              : (struct lines_series){"the baseline", 1};
-        lines_add_block(pool, &shown, s);
-    }
-    lines_assign(&shown, figure);
+                 100 * chart->least_level, 100 * chart->most_level);
     fprintf(figure->heading, "%s: cost against %s", first->name, first->swept);
     fprintf(figure->caption,
             "Ratio of %s to those of the baseline%s. A run that did not converge counts with the penalty; rings: some "
             "did not converge. The lowest of several values looks too good: compare.md compares the value chosen on "
             "the odd splits again on the even splits.",
             compare_metric_texts[chart->comparisons->items[0].cost].title, intervals);
-    figure->caption_columns = 80; /* plots/lines.gp */
 }
 
 static void write_figure(struct sweep_chart *chart, size_t number, const char *plots, struct figure_sink *sink)
@@ -199,11 +185,10 @@ static void write_figure(struct sweep_chart *chart, size_t number, const char *p
                      number > 1 ? pool_printf(chart->comparisons->pool, "%zu", number) : NULL, NULL);
     chart->dat = figure.dat;
     fputs("# level n ratio - low ratio high failed interval_level\n", figure.dat);
-    plot_range_widen(&chart->y, 1, 1);
     for (size_t b = 0; b < baselines->count; b++)
         put_block(chart, &baselines->items[b]);
-    fputs("\n\n# the baseline\nNaN 0 1 NaN 1 1 1 0 0\n", figure.dat);
-    if (plot_range_empty(&chart->x)) {
+    fputs("# the baseline\nNaN 0 1 NaN 1 1 1 0 0\n", figure.dat);
+    if (chart->n_rows == 0) {
         plot_figure_free(&figure);
         return;
     }
@@ -227,9 +212,8 @@ void sweep_figures_write(const struct comparisons *comparisons, const char *fold
         struct sweep_chart chart = {.comparisons = comparisons,
                                     .values = &candidates->items[c],
                                     .n_values = end - c,
-                                    .x = {HUGE_VAL, -HUGE_VAL},
-                                    .y = {HUGE_VAL, -HUGE_VAL},
-                                    .levels = {HUGE_VAL, -HUGE_VAL}};
+                                    .least_level = HUGE_VAL,
+                                    .most_level = -HUGE_VAL};
         write_figure(&chart, ++number, plots, sink);
     }
 }

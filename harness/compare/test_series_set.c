@@ -204,11 +204,15 @@ static void a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget
     assert_int_equal(places, 41 * 3 * SERIES);
     free(text);
     text = text_of("plots/all.gp");
-    assert_non_null(strstr(text, "\ndata_axis = \"kernel operations / training patterns\"\n"));
+    assert_non_null(strstr(text, "\"kernel operations, times those of the best\", "
+                                 "\"kernel operations / training patterns\"]\n"));
     assert_non_null(strstr(text, "\nbands = 1\n"));
     free(text);
     text = text_of("plots/two.gp"); /* only iterations */
-    assert_null(strstr(text, "\ndata_axis = "));
+    assert_non_null(strstr(text, "array panels[1] = [\"iterations, times those of the best\"]\n"));
+    free(text);
+    text = text_of("plots/two.txt");
+    assert_null(strstr(text, "Kernel operations")); /* the caption tells of costs that are drawn */
     free(text);
     bench_report_free(&report);
 }

@@ -1,6 +1,7 @@
 /*
  * A figure's numbers and gnuplot program. NAME.gp contains the figure's variables, plots/common.gp and the template of
- * its kind, so that it draws NAME.dat in any folder without other files.
+ * its kind, so that it draws NAME.dat in any folder without other files. A program in another style is the page and
+ * names of that style before the same program, which keeps what is set already.
  */
 #include "harness/figure/figure.h"
 
@@ -14,8 +15,8 @@
 #include "harness/base/pool.h"
 #include "harness/run/file_name.h"
 #include "harness/support/file.h"
+#include "harness/support/folder.h"
 #include "harness/support/resource.h"
-#include "harness/support/round_to_12_digits.h"
 
 /* Indices of the texts that the streams write. */
 enum { DAT, HEAD, HEADING, CAPTION, STREAMS };
@@ -25,8 +26,7 @@ void plot_figure_open(struct plot_figure *figure, const char *drawing, const cha
 {
     *figure = (struct plot_figure){.pool = pool_new(),
                                    .drawing = drawing,
-                                   .name = file_name_join("", (const char *[]){prefix, one, two, NULL}, ""),
-                                   .caption_columns = 150};
+                                   .name = file_name_join("", (const char *[]){prefix, one, two, NULL}, "")};
     pool_keep(figure->pool, free, figure->name);
     figure->dat = xopen_text(&figure->texts[DAT].text, &figure->texts[DAT].size);
     figure->head = xopen_text(&figure->texts[HEAD].text, &figure->texts[HEAD].size);
@@ -106,25 +106,6 @@ void plot_data_text(FILE *stream, const char *text)
     fputc('"', stream);
 }
 
-char *plot_variable(struct pool *pool, const char *program, const char *variable)
-{
-    const size_t length = strlen(variable);
-    for (const char *line = program; line; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        if (strncmp(line, variable, length) != 0 || strncmp(line + length, " = \"", 4) != 0)
-            continue;
-        char *text = pool_strndup(pool, line + length + 4, strcspn(line + length + 4, "\n")), *to = text;
-        for (const char *at = text; *at && *at != '"'; at++) {
-            const int escaped = *at == '\\' && at[1];
-            at += escaped;
-            *to++ = escaped && *at == 'n' ? ' ' : *at;
-        }
-        *to = '\0';
-        return text;
-    }
-    return NULL;
-}
-
 void plot_figure_text(struct plot_figure *figure, const char *variable, const char *text)
 {
     fprintf(figure->head, "%s = ", variable);
@@ -168,37 +149,9 @@ void plot_figure_series(struct plot_figure *figure, const char *const *labels, s
 
 void plot_figure_panels(struct plot_figure *figure, const char *const *titles, size_t n)
 {
+    plot_figure_texts(figure, "panels", titles, n);
     figure->panels = copy_texts(figure->pool, titles, n);
     figure->n_panels = n;
-}
-
-void plot_figure_ranges(struct plot_figure *figure, const char *prefix, const struct plot_range *ranges, size_t n)
-{
-    double *ends = pool_array(figure->pool, n, sizeof *ends);
-    for (int high = 0; high < 2; high++) {
-        for (size_t i = 0; i < n; i++)
-            ends[i] = high ? ranges[i].high : ranges[i].low; /* infinite for an empty range: printed as NaN */
-        plot_figure_numbers(figure, pool_printf(figure->pool, "%s%s", prefix, high ? "high" : "low"), ends, n);
-    }
-}
-
-/* Breaks the text into lines of at most `columns` by replacing blanks; returns the number of lines. */
-static size_t break_lines(char *text, size_t columns)
-{
-    char *blank = NULL;
-    size_t column = 0, lines = 1;
-    for (char *at = text; *at; at++) {
-        if (*at == ' ')
-            blank = at;
-        column += ((unsigned char)*at & 0xC0) != 0x80; /* UTF-8: count characters, not bytes */
-        if (column > columns && blank) {
-            *blank = '\n';
-            column = (size_t)(at - blank);
-            blank = NULL;
-            lines++;
-        }
-    }
-    return lines;
 }
 
 static void append_template(FILE *stream, const char *template_name)
@@ -272,29 +225,16 @@ static void put_looks(struct plot_figure *figure, const struct figure_style *sty
     plot_figure_numbers(figure, "series_mark", marks, n);
 }
 
-/* Prints the file extensions of the pictures, as "pdf svg". */
-static void print_formats(FILE *stream, const struct figure_style *style)
+static void put_page(FILE *gp, const char *data, const char *sheet, size_t panel, const struct figure_style *style)
 {
+    fprintf(gp, "name = \"%s\"\ndata = \"%s.dat\"\nendings = \"", sheet, data);
     for (size_t i = 0, listed = 0; i < FIGURE_FORMATS; i++)
         if (style->formats[i])
-            fprintf(stream, "%s%s", listed++ ? " " : "", figure_format_names[i]);
-}
-
-void plot_figure_put_page(FILE *gp, const char *data, const char *sheet, size_t panel, const struct figure_style *style)
-{
-    fprintf(gp, "# Draws %s (", sheet);
-    print_formats(gp, style);
-    fprintf(gp, ") from %s.dat: run \"gnuplot %s.gp\" in this folder.\nname = \"%s\"\ndata = \"%s.dat\"\nendings = \"",
-            data, sheet, sheet, data);
-    print_formats(gp, style);
+            fprintf(gp, "%s%s", listed++ ? " " : "", figure_format_names[i]);
     fprintf(gp, "\"\npaper = %d\npanel = %zu\n", style->paper != 0, panel);
-    if (style->paper) {
-        fputs("width_cm = ", gp);
-        plot_number(gp, round_to_12_digits(style->width));
-        fputs("\nfont_size = ", gp);
-        plot_number(gp, style->font_size);
-        fprintf(gp, "\nfont = \"%s\"\n", style->font);
-    }
+    if (style->paper)
+        fprintf(gp, "width_cm = %.12g\nfont_size = %.12g\nfont = \"%s\"\n", style->width, style->font_size,
+                style->font);
 }
 
 size_t plot_figure_sheets(const struct plot_figure *figure, const struct figure_style *style)
@@ -308,49 +248,103 @@ const char *plot_figure_sheet_name(const struct plot_figure *figure, const struc
                                                  : figure->name;
 }
 
-/* Writes heading and caption as text, for the caption of a printed figure. */
-static void write_words(const struct plot_figure *figure, const char *path, size_t panel, const char *caption)
-{
-    const char *title = panel && *figure->panels[panel - 1] ? figure->panels[panel - 1] : NULL;
-    const char *words = pool_printf(figure->pool, "%s%s%s. %s\n", figure->texts[HEADING].text, title ? ": " : "",
-                                    title ? title : "", caption);
-    file_write(path, words, strlen(words));
-}
+/* The first line of a program: earlier versions had another. */
+static const char first_line[] = "# A figure of hullbench: run \"gnuplot NAME.gp\" in this folder.\n";
+/* Around the page of a program, which that of another style replaces. */
+static const char page_begins[] = "if (!exists(\"page_is_set\")) {\n", page_ends[] = "}\n";
 
-/* Writes the program of a sheet and, for print, its text. */
+/* Writes the program of a sheet and its words: a line for the heading and one for the caption. */
 static void write_sheet(const struct plot_figure *figure, const char *folder, size_t k,
-                        const struct figure_style *style, const char *caption)
+                        const struct figure_style *style)
 {
     const size_t panel = plot_figure_sheets(figure, style) > 1 ? k + 1 : 0;
-    const char *sheet = plot_figure_sheet_name(figure, style, k);
+    const char *path = pool_printf(figure->pool, "%s/%s", folder, plot_figure_sheet_name(figure, style, k)),
+               *title = panel ? figure->panels[k] : "";
     char *gp = NULL;
     size_t size = 0;
     FILE *stream = xopen_text(&gp, &size);
-    plot_figure_put_page(stream, figure->name, sheet, panel, style);
+    fprintf(stream, "%s%s", first_line, page_begins);
+    put_page(stream, figure->name, plot_figure_sheet_name(figure, style, k), panel, style);
+    fputs(page_ends, stream);
     fwrite(figure->texts[HEAD].text, 1, figure->texts[HEAD].size, stream);
     xclose_text(stream);
-    file_write(pool_printf(figure->pool, "%s/%s.gp", folder, sheet), gp, size);
-    if (style->paper)
-        write_words(figure, pool_printf(figure->pool, "%s/%s.txt", folder, sheet), panel, caption);
+    file_write(pool_printf(figure->pool, "%s.gp", path), gp, size);
+    size = figure->texts[CAPTION].size;
+    while (size > 0 && figure->texts[CAPTION].text[size - 1] == ' ')
+        size--;
+    const char *words = pool_printf(figure->pool, "%s%s%s.\n%.*s\n", figure->texts[HEADING].text, *title ? ": " : "",
+                                    title, (int)size, figure->texts[CAPTION].text);
+    file_write(pool_printf(figure->pool, "%s.txt", path), words, strlen(words));
     free(gp);
 }
 
 void plot_figure_write(struct plot_figure *figure, const char *folder, const struct figure_style *style)
 {
-    xflush_text(figure->heading);
-    xflush_text(figure->caption);
-    const char *caption = pool_strdup(figure->pool, figure->texts[CAPTION].text);
-    plot_figure_text(figure, "heading", figure->texts[HEADING].text);
-    size_t lines = break_lines(figure->texts[CAPTION].text, figure->caption_columns);
-    plot_figure_text(figure, "caption", figure->texts[CAPTION].text);
-    plot_figure_number(figure, "caption_lines", style->paper ? 0 : (double)lines);
     put_looks(figure, style);
     append_template(figure->head, "common");
     append_template(figure->head, figure->drawing);
-    xflush_text(figure->head);
-    xflush_text(figure->dat);
+    FILE *const streams[] = {figure->dat, figure->head, figure->heading, figure->caption};
+    for (int i = 0; i < STREAMS; i++)
+        xflush_text(streams[i]);
     file_write(pool_printf(figure->pool, "%s/%s.dat", folder, figure->name), figure->texts[DAT].text,
                figure->texts[DAT].size);
     for (size_t k = 0; k < plot_figure_sheets(figure, style); k++)
-        write_sheet(figure, folder, k, style, caption);
+        write_sheet(figure, folder, k, style);
+}
+
+/* ---- figures that exist, in another style ---- */
+
+static void restyle(struct pool *pool, const char *from, const char *name, const char *to,
+                    const struct figure_style *style)
+{
+    static const char *const copied[] = {"dat", "txt"};
+    const char *path = pool_printf(pool, "%s/%s.gp", from, name), *program = file_read(pool, path, NULL);
+    char *text = NULL;
+    size_t size = 0, named = 0;
+    if (strncmp(program, first_line, sizeof first_line - 1) != 0)
+        die(STATUS_BAD_INPUT, "%s: this figure is of an earlier version; draw it again first", path);
+    FILE *stream = xopen_text(&text, &size);
+    put_page(stream, name, name, 0, style);
+    fprintf(stream, "page_is_set = 1\narray renamed[%zu]\n", 2 * style->n_looks + 1);
+    for (size_t i = 0; i < style->n_looks; i++)
+        if (style->looks[i].of) {
+            const char *const names[] = {style->looks[i].of, style->looks[i].name};
+            for (int k = 0; k < 2; k++) {
+                fprintf(stream, "renamed[%zu] = ", ++named);
+                plot_quoted(stream, names[k]);
+                fputc('\n', stream);
+            }
+        }
+    fprintf(stream, "n_renamed = %zu\n%s", named, program);
+    xclose_text(stream);
+    file_write(pool_printf(pool, "%s/%s.gp", to, name), text, size);
+    free(text);
+    for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) {
+        const char *part = file_read(pool, pool_printf(pool, "%s/%s.%s", from, name, copied[i]), &size);
+        file_write(pool_printf(pool, "%s/%s.%s", to, name, copied[i]), part, size);
+    }
+}
+
+/* Nonzero if a file is the program of a figure drawn by `compare`, `tune` or `atlas`. */
+static int is_of_other_verb(const char *name)
+{
+    const char *end = strrchr(name, '.');
+    return end && strcmp(end, ".gp") == 0 && (strncmp(name, "compare", 7) == 0 || strncmp(name, "tune-", 5) == 0 ||
+                                             strncmp(name, "atlas-", 6) == 0);
+}
+
+void figures_restyle(const char *from, const char *only, const char *to, const struct figure_style *style,
+                     struct string_list *names)
+{
+    struct pool *pool = pool_new();
+    const struct folder_names programs = folder_list(pool, from, is_of_other_verb, STATUS_IO);
+    for (size_t i = 0; i < programs.count; i++) {
+        const char *name = pool_strndup(pool, programs.item[i], strlen(programs.item[i]) - strlen(".gp"));
+        if (!only || strcmp(only, name) == 0) {
+            folder_make(to);
+            restyle(pool, from, name, to, style);
+            string_list_add(names, "%s", name);
+        }
+    }
+    pool_free(pool);
 }

@@ -8,8 +8,7 @@
 #include <stdio.h>
 
 #include "harness/figure/figure_style.h"
-#include "harness/figure/range.h"
-#include "solvers/error.h"
+#include "harness/support/string_list.h"
 
 /* The parts of a figure, most of them text streams. */
 struct plot_figure {
@@ -18,8 +17,7 @@ struct plot_figure {
     char *name;              /* of the files, without extension */
     FILE *dat;               /* the numbers */
     FILE *head;              /* gnuplot assignments before the template */
-    FILE *heading, *caption; /* printed above and, in small print, below the figure */
-    size_t caption_columns;  /* characters per line of the caption; set by the kind, initially 150 */
+    FILE *heading, *caption; /* the words of NAME.txt: pictures have neither */
     char **series, **panels; /* their titles, as given to plot_figure_series and plot_figure_panels */
     size_t n_series, n_panels;
     struct plot_text {
@@ -42,10 +40,8 @@ void plot_figure_texts(struct plot_figure *figure, const char *variable, const c
 void plot_figure_numbers(struct plot_figure *figure, const char *variable, const double *numbers, size_t n);
 /* Assigns the array "series"; the labels select the looks. */
 void plot_figure_series(struct plot_figure *figure, const char *const *labels, size_t n);
-/* Sets the number of panels in the template's order, and their titles (may be NULL). The default is one panel. */
+/* Assigns the array "panels", the titles of the panels in the template's order; the default is one panel. */
 void plot_figure_panels(struct plot_figure *figure, const char *const *titles, size_t n);
-/* Assigns the arrays "PREFIXlow" and "PREFIXhigh" of n ranges; NaN for an empty one. */
-void plot_figure_ranges(struct plot_figure *figure, const char *prefix, const struct plot_range *ranges, size_t n);
 /* Prints a number for gnuplot with 15 digits, or 17 if 15 do not read back the same; NaN if it is not finite. */
 void plot_number(FILE *stream, double number);
 /* Prints n numbers with blanks between them and `end` after the last. */
@@ -58,18 +54,19 @@ void plot_quoted(FILE *stream, const char *text);
 /* Prints text in double quotes for a .dat, where gnuplot has no escapes: double quotes become single ones. */
 void plot_data_text(FILE *stream, const char *text);
 
-/* The text that a written .gp assigns to the variable, on one line; NULL: none. */
-char *plot_variable(struct pool *pool, const char *program, const char *variable);
-
 /* The number of figures to write: one, or one per panel with single panels. */
 size_t plot_figure_sheets(const struct plot_figure *figure, const struct figure_style *style);
 /* The name of the k-th figure: NAME, or NAME-1, NAME-2, ... */
 const char *plot_figure_sheet_name(const struct plot_figure *figure, const struct figure_style *style, size_t k);
-/* Prints the beginning of a .gp: input and output files, and the page. */
-void plot_figure_put_page(FILE *gp, const char *data, const char *sheet, size_t panel,
-                          const struct figure_style *style);
-/* Writes FOLDER/NAME.dat and, for each sheet, FOLDER/SHEET.gp: the variables, heading and caption, plots/common.gp and
- * the template. For print it also writes heading and caption to FOLDER/SHEET.txt. The style is complete. */
+/* Writes FOLDER/NAME.dat and, for each sheet, FOLDER/SHEET.gp (the variables, plots/common.gp and the template) and
+ * FOLDER/SHEET.txt (heading and caption, a line each). The style is complete. */
 void plot_figure_write(struct plot_figure *figure, const char *folder, const struct figure_style *style);
+
+/* Writes the figures of `compare`, `tune` and `atlas` in FROM, which cannot be drawn from records, or only the one
+ * called `only`, to TO in another style, and adds their names. Their series get the names of the style. A missing
+ * folder FROM means no figures. Creates TO if there are any. Dies with STATUS_BAD_INPUT if an earlier version wrote
+ * one. */
+void figures_restyle(const char *from, const char *only, const char *to, const struct figure_style *style,
+                     struct string_list *names);
 
 #endif

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "harness/base/pool.h"
-#include "harness/figure/svg_words.h"
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/support/file.h"
@@ -141,7 +140,6 @@ static void draw(const char *folder, const char *name, const char *drawn, char l
             strsignal(WTERMSIG(how)), *line ? ": " : "", line);
     if (!WIFEXITED(how) || WEXITSTATUS(how) != 0)
         die(STATUS_IO, "%s/%s.gp: gnuplot failed: %s", folder, name, *line ? line : "no message");
-    plot_svg_put_words(folder, name, drawn);
 }
 
 struct picture {

@@ -5,12 +5,13 @@
 #include <stddef.h>
 
 #include "harness/figure/figure.h"
+#include "solvers/error.h"
 
 /* The number of picture formats; the bytes of a line of gnuplot's. */
 enum { PLOT_PICTURES = 3, PLOT_LINE_SIZE = 400 };
 extern const char *const plot_pictures[PLOT_PICTURES];
 
-/* Draws folder/NAME.gp with gnuplot and adds title and description to the SVG (svg_words.h). A picture appears when it
+/* Draws folder/NAME.gp with gnuplot. A picture appears when it
  * is complete. Errors are returned, since other output is complete without pictures. `line` (may be NULL) receives what
  * gnuplot printed, as one line for a message; empty if nothing. STATUS_OK: all pictures exist. STATUS_BAD_INPUT names a
  * link in place of a picture. STATUS_NOT_FOUND names the Debian package if gnuplot is not installed; STATUS_IO quotes

@@ -4,7 +4,6 @@
 #ifndef HULLBENCH_CELLS_H
 #define HULLBENCH_CELLS_H
 
-#include "harness/figure/range.h"
 #include "harness/plot/kinds.h"
 #include "harness/plot/captions.h"
 #include "harness/plot/series.h"

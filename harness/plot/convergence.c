@@ -1,19 +1,22 @@
 /*
  * Convergence along the run, from DIR/traces: the duality gap and f - f*, each against iterations and against kernel
  * operations, with logarithmic axes. f is the objective as minimised and f* the lowest final value of any run of the
- * same problem. f - f* is shown down to that run's gap, below which the minimum is unknown (traces.c).
+ * same problem. f - f* is shown down to that run's gap, below which the minimum is unknown (run_traces.h).
  *
  * For one split every line is a thinned trace: iterations are divided into bins of equal logarithmic width, and each
  * bin keeps the points with the smallest and the largest gap, so that oscillations stay visible. The last point is
- * always kept. Points that a logarithmic axis cannot show (iteration 0, a gap that is not positive) are omitted. For
- * several splits a line is their median, in a band between the quartiles (over_splits.c).
+ * always kept. Points that a logarithmic axis cannot show (iteration 0, a gap that is not positive) are omitted.
+ *
+ * For several splits a line is the median of step functions, in a band between their quartiles. With s_k(x) the value
+ * of the last point of trace k at or before x, the rows hold the quartiles over k of s_k(x_i) at x_i = a (b / a)^(i /
+ * (m - 1)), i = 0 .. m - 1, a and b the smallest positive and the largest position of all traces. If a trace has no
+ * value at x (no point yet, or no gap at the point), the row omits that quantity instead of using fewer splits.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "harness/plot/cells.h"
-#include "harness/plot/over_splits.h"
 #include "harness/plot/trace_lines.h"
 #include "harness/base/pool.h"
 #include "harness/support/round_to_12_digits.h"
@@ -22,14 +25,13 @@
  * a line over splits for at most six lines, and for more. */
 enum { BINS = 1000, BINS_A_LINE = 250, FEW_LINES = 6, MAX_ROWS = 60, ROWS = 40 };
 
-/* The ranges of the axes. */
-enum { ITERATIONS, OPERATIONS, GAP, EXCESS, N_RANGES };
 struct convergence {
     const struct plot_request *request;
     const char *dataset;
     size_t split; /* 0: over all that have traces */
     struct plot_trace_lines lines;
-    struct plot_range ranges[N_RANGES];
+    double *values; /* a place for each trace */
+    int has_gap, has_excess; /* in what is drawn */
 };
 
 static double shown_gap(const struct run_trace *trace, size_t point)
@@ -51,6 +53,15 @@ static int is_shown(const struct run_trace *trace, size_t point)
            !(isnan(shown_gap(trace, point)) && isnan(shown_excess(trace, point)));
 }
 
+/* The first point that can be shown; the trace's number of points without one. */
+static size_t first_shown(const struct run_trace *trace)
+{
+    size_t first = 0;
+    while (first < trace->n && !is_shown(trace, first))
+        first++;
+    return first;
+}
+
 /* Counts the line's runs that were stopped at a limit or stalled. */
 static size_t count_unfinished(const struct plot_trace_line *line)
 {
@@ -62,16 +73,7 @@ static size_t count_unfinished(const struct plot_trace_line *line)
     return n;
 }
 
-static void print_point(struct convergence *figure, const struct run_trace *trace, size_t point, size_t unfinished,
-                        FILE *dat)
-{
-    const double numbers[N_RANGES] = {trace->points[point].iteration, trace->points[point].kernel_operations,
-                                      shown_gap(trace, point), shown_excess(trace, point)};
-    plot_numbers(dat, numbers, N_RANGES, "");
-    fprintf(dat, " %zu\n", unfinished);
-    for (int k = 0; k < N_RANGES; k++)
-        plot_range_widen(&figure->ranges[k], numbers[k], 1);
-}
+/* ---- one split ---- */
 
 static double bin_of(const struct run_trace_point *point, double first, double width)
 {
@@ -88,18 +90,23 @@ static void print_bin(struct convergence *figure, const struct run_trace *trace,
         low = gap < shown_gap(trace, low) || isnan(shown_gap(trace, low)) ? i : low;
         high = gap > shown_gap(trace, high) || isnan(shown_gap(trace, high)) ? i : high;
     }
-    for (size_t i = from; i < end; i++)
-        if ((i == low || i == high || i == last) && is_shown(trace, i))
-            print_point(figure, trace, i, i == last ? unfinished : 0, dat);
+    for (size_t i = from; i < end; i++) {
+        const double gap = shown_gap(trace, i), excess = shown_excess(trace, i);
+        if ((i != low && i != high && i != last) || !is_shown(trace, i))
+            continue;
+        plot_numbers(dat, (const double[]){trace->points[i].iteration, trace->points[i].kernel_operations, gap, excess},
+                     4, "");
+        fprintf(dat, " %zu\n", i == last ? unfinished : 0);
+        figure->has_gap |= !isnan(gap);
+        figure->has_excess |= !isnan(excess);
+    }
 }
 
 static void print_thinned(struct convergence *figure, const struct plot_trace_line *line, FILE *dat)
 {
     const struct run_trace *trace = line->traces[0];
-    const size_t unfinished = count_unfinished(line);
-    size_t start = 0, last = trace->n;
-    while (start < trace->n && !is_shown(trace, start))
-        start++;
+    const size_t unfinished = count_unfinished(line), start = first_shown(trace);
+    size_t last = trace->n;
     while (last > start && !is_shown(trace, last - 1))
         last--;
     if (start == last)
@@ -115,41 +122,93 @@ static void print_thinned(struct convergence *figure, const struct plot_trace_li
     }
 }
 
-/* Prints the block of a line over splits, against iterations or kernel operations; `values` has a place per trace. */
-static void print_over_splits(struct convergence *figure, const struct plot_trace_line *line, int operations,
-                              double *values, FILE *dat)
+/* ---- over splits ---- */
+
+static double place_of(const struct run_trace_point *point, int operations)
 {
-    static const double nothing[] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0};
-    struct plot_over_splits_row rows[MAX_ROWS];
-    size_t n_rows = figure->lines.n > FEW_LINES ? ROWS : MAX_ROWS, shown = 0;
-    size_t n = plot_over_splits(line->traces, line->n, operations, values, rows, n_rows), last = n;
-    const size_t unfinished = count_unfinished(line);
-    while (last > 0 && isnan(rows[last - 1].gap[2]) && isnan(rows[last - 1].excess[2]))
-        last--;
-    fprintf(dat, "%s# %s: %s\n", line > figure->lines.items || operations ? "\n\n" : "", line->label,
-            operations ? "kernel operations" : "iterations");
-    for (size_t i = 0; i < n; i++) {
-        const struct plot_over_splits_row *row = &rows[i];
-        if (isnan(row->gap[2]) && isnan(row->excess[2]))
-            continue;
-        plot_numbers(dat, &row->at, 1, " ");
-        plot_numbers(dat, row->gap, 3, " ");
-        plot_numbers(dat, row->excess, 3, "");
-        fprintf(dat, " %zu\n", i + 1 == last ? unfinished : 0);
-        plot_range_widen(&figure->ranges[operations ? OPERATIONS : ITERATIONS], row->at, 1);
-        for (int q = 0; q < 3; q++) {
-            plot_range_widen(&figure->ranges[GAP], row->gap[q], 1);
-            plot_range_widen(&figure->ranges[EXCESS], row->excess[q], 1);
-        }
-        shown++;
-    }
-    if (shown == 0) /* gnuplot counts only blocks with a row */
-        plot_numbers(dat, nothing, 8, "\n");
+    return operations ? point->kernel_operations : point->iteration;
 }
 
-static void print_lines(struct convergence *figure, size_t n_traces, FILE *dat)
+/* The smallest positive and the largest position in all traces; returns 0 if there is none. */
+static int find_ends(const struct plot_trace_line *line, int operations, double *first, double *last)
 {
-    double *values = pool_array(figure->request->pool, n_traces, sizeof *values);
+    *first = HUGE_VAL;
+    *last = 0;
+    for (size_t k = 0; k < line->n; k++)
+        for (size_t i = 0; i < line->traces[k]->n; i++) {
+            double place = place_of(&line->traces[k]->points[i], operations);
+            if (place > 0)
+                *first = fmin(*first, place);
+            *last = fmax(*last, place);
+        }
+    return *first <= *last;
+}
+
+/* The index of the last point at or before `at`; the trace's number of points if there is none. */
+static size_t point_before(const struct run_trace *trace, int operations, double at)
+{
+    size_t low = 0, high = trace->n; /* points before low are at or before `at`, those from high on are after it */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (place_of(&trace->points[middle], operations) <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 ? low - 1 : trace->n;
+}
+
+/* The quartiles over the splits at a place, of the gap or the excess. All three are NAN if a trace has no value; one
+ * that is not above every floor is NAN, too. */
+static void take_quartiles(const struct convergence *figure, const struct plot_trace_line *line, int operations,
+                           double at, int of_excess, double to[3])
+{
+    double floor = 0;
+    size_t known = 0;
+    for (size_t k = 0; k < line->n; k++) {
+        const struct run_trace *trace = line->traces[k];
+        const size_t point = point_before(trace, operations, at);
+        double value = (double)NAN;
+        if (point < trace->n)
+            value = of_excess ? run_trace_excess(trace, point) : trace->points[point].gap;
+        figure->values[k] = value;
+        known += isnan(value) ? 0 : 1;
+        floor = of_excess ? fmax(floor, trace->floor) : floor;
+    }
+    const struct plot_spread spread = plot_spread_of(figure->values, known == line->n ? known : 0);
+    const double found[3] = {spread.low_quartile, spread.median, spread.high_quartile};
+    for (int q = 0; q < 3; q++)
+        to[q] = found[q] > floor ? found[q] : (double)NAN;
+}
+
+/* Prints the block of a line over splits, against iterations or kernel operations. */
+static void print_over_splits(struct convergence *figure, const struct plot_trace_line *line, int operations, FILE *dat)
+{
+    enum { COLUMNS = 8 };
+    double rows[MAX_ROWS][COLUMNS], first, last;
+    const size_t most = figure->lines.n > FEW_LINES ? ROWS : MAX_ROWS;
+    size_t shown = 0, n = find_ends(line, operations, &first, &last) ? (first < last ? most : 1) : 0;
+    for (size_t i = 0; i < n; i++) {
+        double *row = rows[shown], part = (double)i / (double)(most - 1);
+        row[0] = i == 0 ? first : i + 1 == n ? last : round_to_12_digits(first * pow(last / first, part));
+        take_quartiles(figure, line, operations, row[0], 0, row + 1);
+        take_quartiles(figure, line, operations, row[0], 1, row + 4);
+        row[7] = 0;
+        shown += isnan(row[3]) && isnan(row[6]) ? 0 : 1;
+    }
+    if (shown > 0)
+        rows[shown - 1][7] = (double)count_unfinished(line);
+    for (size_t i = 0; i < shown; i++) {
+        plot_numbers(dat, rows[i], COLUMNS, "\n");
+        figure->has_gap |= !isnan(rows[i][3]);
+        figure->has_excess |= !isnan(rows[i][6]);
+    }
+    if (shown == 0)
+        plot_empty_block(dat, COLUMNS);
+}
+
+static void print_lines(struct convergence *figure, FILE *dat)
+{
     fputs(figure->split ? "# iteration kernel_operations gap excess at_limit\n"
                         : "# iteration|kernel_operations gap_quartile_1 gap_median gap_quartile_3 "
                           "excess_quartile_1 excess_median excess_quartile_3 at_limit\n",
@@ -160,18 +219,12 @@ static void print_lines(struct convergence *figure, size_t n_traces, FILE *dat)
             fprintf(dat, "%s# %s\n", i ? "\n\n" : "", line->label);
             print_thinned(figure, line, dat);
         }
-        for (int operations = 0; operations < 2 && !figure->split; operations++)
-            print_over_splits(figure, line, operations, values, dat);
+        for (int operations = 0; operations < 2 && !figure->split; operations++) {
+            fprintf(dat, "%s# %s: %s\n", i || operations ? "\n\n" : "", line->label,
+                    operations ? "kernel operations" : "iterations");
+            print_over_splits(figure, line, operations, dat);
+        }
     }
-}
-
-/* Nonzero if any point of the trace can be shown. */
-static int has_points(const struct run_trace *trace)
-{
-    for (size_t i = 0; i < trace->n; i++)
-        if (is_shown(trace, i))
-            return 1;
-    return 0;
 }
 
 /* Lists solvers that stopped before the first point that a logarithmic axis can show. */
@@ -181,7 +234,7 @@ static void list_empty(const struct convergence *figure, const struct run_traces
     char label[200];
     for (size_t i = 0; i < traces->n; i++) {
         const struct run_trace *trace = &traces->items[i];
-        if (!has_points(trace) && plot_trace_fits(figure->request, trace, figure->dataset, figure->split))
+        if (first_shown(trace) == trace->n && plot_trace_fits(figure->request, trace, figure->dataset, figure->split))
             fprintf(caption, "%s%s (split %zu)",
                     found++ ? ", " : "Ended before the first point that the axes can show: ",
                     plot_trace_name(figure->request->data, trace, label, sizeof label), trace->split);
@@ -232,7 +285,7 @@ static void describe(const struct convergence *figure, size_t n_traces, struct p
             "Lines: median over the splits; bands: quartiles. A run that has ended keeps its last values; a line ends "
             "with its last run. ",
             caption);
-    if (!plot_range_empty(&figure->ranges[EXCESS]))
+    if (figure->has_excess)
         fputs(
             "f: the objective to be minimised; f*: the lowest final objective of the traced runs of the same problem "
             "(split, μ or C, kernel). f − f* is shown down to the duality gap of that run. ",
@@ -245,22 +298,18 @@ static void describe(const struct convergence *figure, size_t n_traces, struct p
 
 static void draw(struct convergence *figure, const struct run_traces *traces)
 {
+    static const char *const panels[] = {"duality gap against iterations", "duality gap against kernel operations",
+                                         "objective against iterations", "objective against kernel operations"};
     struct plot_figure to;
-    char number[24];
-    const char *labels[PLOT_TRACE_LINES];
+    const char *labels[PLOT_TRACE_LINES], *number = pool_printf(figure->request->pool, "%zu", figure->split);
     int one_figure = cJSON_HasObjectItem(figure->request->entry, "dataset");
-    snprintf(number, sizeof number, "%zu", figure->split);
     plot_figure_open(&to, "convergence", figure->request->name, one_figure ? NULL : figure->dataset,
                      one_figure || figure->split == 0 ? NULL : number);
-    print_lines(figure, traces->n, to.dat);
+    print_lines(figure, to.dat);
     for (size_t i = 0; i < figure->lines.n; i++)
         labels[i] = figure->lines.items[i].label;
     plot_figure_series(&to, labels, figure->lines.n);
-    plot_figure_ranges(&to, "", figure->ranges, N_RANGES);
-    static const char *const panels[] = {"duality gap against iterations", "duality gap against kernel operations",
-                                         "objective against iterations", "objective against kernel operations"};
-    const int rows = !plot_range_empty(&figure->ranges[GAP]) + !plot_range_empty(&figure->ranges[EXCESS]);
-    plot_figure_panels(&to, panels + (plot_range_empty(&figure->ranges[GAP]) ? 2 : 0), 2 * (size_t)rows);
+    plot_figure_panels(&to, panels + (figure->has_gap ? 0 : 2), 2 * (size_t)(figure->has_gap + figure->has_excess));
     plot_figure_number(&to, "over_splits", figure->split == 0);
     describe(figure, traces->n, &to);
     list_empty(figure, traces, to.caption);
@@ -291,7 +340,7 @@ static void drop_empty(struct plot_trace_lines *lines)
     size_t kept = 0;
     for (size_t i = 0; i < lines->n; i++) {
         struct plot_trace_line line = lines->items[i];
-        if (has_points(line.traces[0]))
+        if (first_shown(line.traces[0]) < line.traces[0]->n)
             lines->items[kept++] = line;
     }
     lines->n = kept;
@@ -304,8 +353,7 @@ static void draw_dataset(const struct plot_request *request, const struct run_tr
         .request = request, .dataset = dataset, .split = split_of(request, traces, dataset, &found)};
     if (!found)
         return;
-    for (int k = 0; k < N_RANGES; k++)
-        figure.ranges[k] = (struct plot_range){HUGE_VAL, -HUGE_VAL};
+    figure.values = pool_array(request->pool, traces->n, sizeof *figure.values);
     figure.lines = plot_trace_lines_take(request, traces, dataset, figure.split);
     if (figure.split)
         drop_empty(&figure.lines);

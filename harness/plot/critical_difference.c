@@ -96,7 +96,6 @@ static void describe(const struct rank_blocks *blocks, struct plot_figure *figur
         "operations without the set-up. ",
         100 * RANKING_LEVEL);
     series_set_print_gaps(&blocks->series, figure->caption);
-    figure->caption_columns = 115; /* the width in plots/critical-difference.gp */
 }
 
 static void draw(const struct plot_request *request, struct rank_blocks *blocks)
@@ -111,13 +110,9 @@ static void draw(const struct plot_request *request, struct rank_blocks *blocks)
             add_panel(blocks, rank_metrics[k], plot_for_paper(request), &figure, &panels);
     if (panels.n == 0) {
         plot_figure_free(&figure);
-        die(STATUS_BAD_INPUT,
-            "config.json: figure %s: unknown \"metric\"; allowed for a critical-difference diagram: error, "
-            "iterations, kernel-operations",
-            request->name);
+        plot_die_metric(request, "error, iterations, kernel-operations");
     }
     plot_figure_series(&figure, (const char *const *)blocks->series.labels, blocks->series.n_series);
-    plot_figure_texts(&figure, "panels", titles, panels.n);
     plot_figure_panels(&figure, titles, panels.n);
     plot_figure_numbers(&figure, "difference", panels.difference, panels.n);
     plot_figure_numbers(&figure, "groups", panels.groups, panels.n);

@@ -27,7 +27,6 @@ enum { MAX_PANELS = 12 };
 struct labels {
     size_t n;
     const char *title[MAX_PANELS], *x_label[MAX_PANELS], *y_label[MAX_PANELS];
-    const char *x_tics[MAX_PANELS], *y_tics[MAX_PANELS];
     double x_count[MAX_PANELS], y_count[MAX_PANELS];
     size_t least_pairs; /* fewest splits that a framed cell shares with a neighbour */
     size_t n_incomplete; /* cells that lack splits of their panel */
@@ -38,12 +37,6 @@ struct difference {
     size_t n; /* splits of both; 0: the cell is not a neighbour */
     struct interval interval;
     int told_apart;
-};
-
-/* All values shown, for the colours. */
-struct shown {
-    size_t n, capacity;
-    double *values;
 };
 
 /* The value that a cell's colour and label show: the mean, or log10 of it. */
@@ -160,13 +153,11 @@ static void print_cell(const struct plot_sweep *sweep, FILE *dat, const struct p
     fprintf(dat, " \"%s\" %d", text, is_framed);
 }
 
-static void name_panel(struct pool *pool, const struct plot_series *series, const struct plot_levels levels[2],
+static void name_panel(const struct plot_series *series, const struct plot_levels levels[2],
                        struct labels *labels)
 {
     size_t panel = labels->n++;
     labels->title[panel] = series->label;
-    labels->x_tics[panel] = plot_level_tics(pool, &levels[0]);
-    labels->y_tics[panel] = plot_level_tics(pool, &levels[1]);
     labels->x_label[panel] = plot_setting_label(series->axis[0]);
     labels->y_label[panel] = plot_setting_label(series->axis[1]);
     labels->x_count[panel] = (double)levels[0].n;
@@ -200,7 +191,7 @@ static struct records *divide(struct pool *pool, const struct plot_series *serie
 }
 
 /* Prints one panel: its block of the .dat and its labels. Cells without a record stay white. */
-static void draw_panel(const struct plot_sweep *sweep, const struct plot_series *series, FILE *dat, struct shown *shown,
+static void draw_panel(const struct plot_sweep *sweep, const struct plot_series *series, FILE *dat,
                        struct labels *labels)
 {
     struct plot_levels levels[2];
@@ -213,7 +204,7 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
     const struct records *records = divide(sweep->request->pool, series, levels);
     struct plot_level_cell *cells = pool_array(sweep->request->pool, count, sizeof *cells);
     for (size_t i = 0; i < count; i++) {
-        cells[i] = plot_level_cell(&records[i], NULL, NULL, sweep->field, sweep->values);
+        cells[i] = plot_level_cell(&records[i], NULL, sweep->field, sweep->values);
         labels->n_incomplete += cells[i].n > 0 && cells[i].n < splits;
         has_value |= isfinite(shown_value(sweep, &cells[i]));
         if (cells[i].n == splits && shown_value(sweep, &cells[i]) < lowest) {
@@ -223,7 +214,7 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
     }
     if (has_value) {
         fprintf(dat, "%s# %s\n", labels->n ? "\n\n" : "", series->label);
-        name_panel(sweep->request->pool, series, levels, labels);
+        name_panel(series, levels, labels);
     }
     for (size_t i = 0; i < count; i++)
         if (isfinite(shown_value(sweep, &cells[i]))) {
@@ -235,18 +226,12 @@ static void draw_panel(const struct plot_sweep *sweep, const struct plot_series 
             print_cell(sweep, dat, levels, i, &cells[i],
                        cells[i].n == splits && shown_value(sweep, &cells[i]) <= lowest);
             print_difference(dat, &difference, measure_is_ratio(sweep->field) ? 2 : 1);
-            shown->values =
-                pool_grow(sweep->request->pool, shown->values, shown->n, &shown->capacity, sizeof *shown->values);
-            shown->values[shown->n++] = shown_value(sweep, &cells[i]);
         }
 }
 
 static void assign(const struct labels *labels, struct plot_figure *figure)
 {
-    plot_figure_texts(figure, "panels", labels->title, labels->n);
     plot_figure_panels(figure, labels->title, labels->n);
-    plot_figure_texts(figure, "x_tics", labels->x_tics, labels->n);
-    plot_figure_texts(figure, "y_tics", labels->y_tics, labels->n);
     plot_figure_texts(figure, "x_label", labels->x_label, labels->n);
     plot_figure_texts(figure, "y_label", labels->y_label, labels->n);
     plot_figure_numbers(figure, "x_count", labels->x_count, labels->n);
@@ -275,44 +260,36 @@ static void describe_differences(const struct labels *labels, int counted, int p
         fprintf(caption, "%zu splits are too few to show any difference. ", labels->least_pairs);
 }
 
-static void describe(const struct plot_sweep *sweep, const struct labels *labels, const struct plot_colours *colours,
-                     struct plot_figure *figure)
+static void describe(const struct plot_sweep *sweep, const struct labels *labels, struct plot_figure *figure)
 {
     FILE *heading = figure->heading, *caption = figure->caption;
     char quantity[100];
     int counted = measure_is_ratio(sweep->field);
     snprintf(quantity, sizeof quantity, "%s%s", counted ? "log₁₀ of mean " : "", measure_label(sweep->field));
     plot_figure_text(figure, "quantity", quantity);
-    plot_figure_number(figure, "low", colours->low);
-    plot_figure_number(figure, "high", colours->high);
     fprintf(heading, "%s: ", counted ? quantity : measure_title(sweep->field));
     plot_describe(heading, sweep->request->data, &sweep->records);
     fputs("Mean over splits. Framed: the lowest of a panel. White: not run. ", caption);
     describe_differences(labels, counted, plot_for_paper(sweep->request), caption);
     plot_figure_number(figure, "differences", !plot_for_paper(sweep->request));
-    if (colours->cut)
-        fprintf(caption, "The last colour means %.*f or more. ", counted ? 2 : 1, colours->high);
-    plot_sweep_describe(sweep, caption, sweep->field == FIELD_KERNEL_OPERATIONS);
+    plot_sweep_describe(sweep, caption);
     for (size_t i = 0; i < sweep->records.count; i++)
         if (sweep->records.items[i]->at_limit || sweep->records.items[i]->stalled) {
             fputs("*: some runs were stopped at a limit or stalled. ", caption);
             break;
         }
     plot_origin_of_splits(caption, sweep->request->data, &sweep->records);
-    figure->caption_columns = labels->n == 1 ? 95 : labels->n == 2 || labels->n == 4 ? 140 : 190;
 }
 
 int plot_sweep_grids(const struct plot_sweep *sweep, struct plot_figure *figure)
 {
-    struct shown shown = {0};
     struct labels labels = {.least_pairs = (size_t)-1};
     fputs("# x y x_level y_level n mean shown label lowest pairs difference low high text neighbour\n", figure->dat);
     for (size_t s = 0; s < sweep->series.n && labels.n < MAX_PANELS; s++)
-        draw_panel(sweep, &sweep->series.items[s], figure->dat, &shown, &labels);
+        draw_panel(sweep, &sweep->series.items[s], figure->dat, &labels);
     if (labels.n > 0) {
-        struct plot_colours colours = plot_colours_of(shown.values, shown.n);
         assign(&labels, figure);
-        describe(sweep, &labels, &colours, figure);
+        describe(sweep, &labels, figure);
         if (sweep->series.n > MAX_PANELS)
             plot_note(sweep->request, "%zu of %zu panels of %s", sweep->series.n - MAX_PANELS, sweep->series.n,
                       sweep->dataset);

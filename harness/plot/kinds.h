@@ -10,6 +10,7 @@
 
 struct plot_run; /* harness/plot/plot.c: the run folder being drawn */
 struct run_traces;
+struct json_path;
 
 /* The input of a figure. */
 struct plot_request {
@@ -19,7 +20,6 @@ struct plot_request {
     const struct plot_papers *papers; /* NULL: no published values */
     const struct cJSON *entry;        /* of "plots"; NULL: all records, under the kind's default name */
     const char *kind, *name;          /* name: of the figure, or the beginning of its name */
-    const char *folder;               /* the run folder, for traces */
     struct plot_run *run;
 };
 
@@ -37,21 +37,24 @@ int plot_for_paper(const struct plot_request *request);
 /* The text or number of a member of the entry; NULL or 0 if it has none. */
 const char *plot_entry_text(const struct plot_request *request, const char *key);
 size_t plot_entry_number(const struct plot_request *request, const char *key);
+/* Ends with the metric of the entry, which is none of those allowed. */
+_Noreturn void plot_die_metric(const struct plot_request *request, const char *allowed);
+/* Dies if the kind is one of earlier versions, with the kinds to use instead. */
+void plot_check_kind(const char *kind, const struct json_path *place);
 /* Writes the figure's files, draws it, and frees it; a figure that --only excludes is only freed. */
 void plot_finish(struct plot_run *run, struct plot_figure *figure);
 /* Notes what was requested but not drawn, and why. Without an entry nothing was requested, so nothing is noted. */
 void plot_note(const struct plot_request *request, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* "iterations", "kernel-operations": log axis, our mean with quartiles next to the printed mean. */
-/* "error": mean, sd and quartiles next to the printed mean and sd. Pages of six series. */
+/* "iterations", "kernel-operations" (logarithmic axes) and "error": mean and sd next to the printed ones. Pages of six
+ * series. */
 void plot_compare(const struct plot_request *request);
 /* "paper-ratio": for each printed table the ratios of our values to the printed ones, one panel per column. */
 void plot_ratios(const struct plot_request *request);
 /* "convergence": gap and objective along the run, from a data set's traces: over all its traced splits, or for one. */
 void plot_convergence(const struct plot_request *request);
 /* "heatmap": a metric over two swept settings, or "lines" if there is one. One figure per data set and metric. "lines":
- * a metric against one swept setting. "sensitivity": error, iterations and kernel operations along each of two swept
- * settings, with the other held fixed. */
+ * a metric against one swept setting. */
 void plot_sweeps(const struct plot_request *request);
 /* "path": the path of W in the plane, from traces of minimum norm problems with two features and a linear kernel. */
 void plot_path(const struct plot_request *request);

@@ -107,7 +107,7 @@ static size_t patterns_a_step(const struct run_trace *trace, const cJSON *params
 }
 
 /* Prints a block: t, 1 - cos gamma, R / (d sqrt t), |v| / (d t). W is that of iteration t - 1. */
-static void print_trace(const struct run_trace *trace, const struct largest *largest, FILE *dat, double *low)
+static void print_trace(const struct run_trace *trace, const struct largest *largest, FILE *dat)
 {
     size_t shown = 0;
     for (size_t i = 0; i < trace->n; i++) {
@@ -117,9 +117,7 @@ static void print_trace(const struct run_trace *trace, const struct largest *lar
         double away = cosine > 0 ? sine * sine / (1 + cosine) : 1 - cosine;
         if (away < min_angle)
             continue;
-        const double numbers[] = {t, away, largest->r / (largest->d * sqrt(t)), norm / largest->d};
-        plot_numbers(dat, numbers, 4, "\n");
-        *low = fmin(*low, away);
+        plot_numbers(dat, (const double[]){t, away, largest->r / (largest->d * sqrt(t)), norm / largest->d}, 4, "\n");
         shown++;
     }
     if (shown == 0)
@@ -153,7 +151,6 @@ static int fits(const struct plot_request *request, const struct run_trace *trac
 struct margin_context {
     char labels[MAX_SERIES_SHOWN][160];
     size_t n, split;
-    double low, steps;
 };
 
 static void add_trace(const struct plot_data *data, const struct run_trace *trace, const cJSON *params,
@@ -165,8 +162,7 @@ static void add_trace(const struct plot_data *data, const struct run_trace *trac
     name_series(data, trace, params, k, label, sizeof context->labels[0]);
     fprintf(figure->dat, "%s# %s: d = %.6g, R = %.6g; t, 1 - cos gamma, R / (d sqrt t), |v| / (d t)\n",
             context->n ? "\n\n" : "", label, largest.d, largest.r);
-    print_trace(trace, &largest, figure->dat, &context->low);
-    context->steps = fmax(context->steps, trace->points[trace->n - 1].iteration + 1);
+    print_trace(trace, &largest, figure->dat);
     context->split = trace->split;
     context->n++;
 }
@@ -180,8 +176,6 @@ static void finish(const struct plot_request *request, const char *dataset, cons
         series[i] = context->labels[i];
     plot_figure_series(figure, series, context->n);
     plot_figure_panels(figure, panels, 2);
-    plot_figure_number(figure, "low", context->low < 1 ? context->low : 0.1);
-    plot_figure_number(figure, "steps", context->steps);
     fprintf(figure->heading, "MinOver's bounds: %s, split %zu", dataset, context->split);
     fputs(
         "t: steps; v: the sum of the learned patterns. Dashed: the bound of eq. 2 on the angle and of eq. 1 on the "
@@ -193,7 +187,7 @@ static void finish(const struct plot_request *request, const char *dataset, cons
 static void draw_dataset(const struct plot_request *request, const struct run_traces *traces, const char *dataset)
 {
     struct plot_figure figure = {0};
-    struct margin_context context = {.low = HUGE_VAL};
+    struct margin_context context = {0};
     for (size_t i = 0; i < traces->n && context.n < MAX_SERIES_SHOWN; i++) {
         const struct run_trace *trace = &traces->items[i];
         const cJSON *params = trace->objects[TRACE_PARAMS];

@@ -43,21 +43,22 @@ static double iterations_to(const struct curves *curves, size_t line, double obj
     return (double)NAN;
 }
 
-static void print_objective(const struct curves *curves, size_t line, FILE *dat, struct plot_range ranges[3])
+/* Prints the block of a line and returns its number of points; counts those below and those above 0. */
+static size_t print_objective(const struct curves *curves, size_t line, FILE *dat, size_t *below, size_t *above)
 {
     size_t n = 0;
     for (size_t i = 0; i < curves->items[line]->n; i++) {
         double iteration = curves->items[line]->points[i].iteration, objective = value_at(curves, line, i);
         if (!(iteration > 0))
             continue;
-        const double numbers[] = {iteration, objective};
-        plot_numbers(dat, numbers, 2, "\n");
-        plot_range_widen(&ranges[0], iteration, 0);
-        plot_range_widen(&ranges[1], objective, 0);
+        plot_numbers(dat, (const double[]){iteration, objective}, 2, "\n");
+        *below += objective < 0;
+        *above += objective > 0;
         n++;
     }
     if (n == 0)
         plot_empty_block(dat, 2);
+    return n;
 }
 
 /* Prints the factors of a line and sorts them into `factors`; returns their number. */
@@ -71,8 +72,7 @@ static size_t print_factors(const struct curves *curves, size_t line, FILE *dat,
         double factor = iteration / iterations_to(curves, line, objective);
         if (!(iteration > 0) || !(objective - best > 1e-9 * fabs(best)) || !isfinite(factor))
             continue;
-        const double numbers[] = {iteration, factor};
-        plot_numbers(dat, numbers, 2, "\n");
+        plot_numbers(dat, (const double[]){iteration, factor}, 2, "\n");
         factors[n++] = factor;
     }
     gsl_sort(factors, 1, n);
@@ -81,39 +81,36 @@ static size_t print_factors(const struct curves *curves, size_t line, FILE *dat,
 
 static void draw_figure(const struct plot_request *request, const struct curves *curves, struct plot_figure *figure)
 {
-    struct plot_range ranges[3] = {{1, 2}, {HUGE_VAL, -HUGE_VAL}, {0, 1}}; /* iterations, objective, factor */
     static const char *const panels[] = {"objective", "factor"};
-    const char *labels[MAX_CURVES] = {NULL};
+    const char *labels[MAX_CURVES];
     char names[MAX_CURVES][200];
+    size_t points = 0, below = 0, above = 0;
     double *factors = pool_array(request->pool, curves->items[0]->n, sizeof *factors);
     for (size_t k = 0; k < curves->n; k++) {
         labels[k] = plot_trace_name(request->data, curves->items[k], names[k], sizeof names[k]);
         fprintf(figure->dat, "%s# iteration objective, %s\n", k ? "\n\n" : "", labels[k]);
-        print_objective(curves, k, figure->dat, ranges);
+        points += print_objective(curves, k, figure->dat, &below, &above);
     }
     fprintf(figure->caption, "Right: at the same objective, iterations of %s divided by those of the other solver. ",
             labels[0]);
     for (size_t k = 1; k < curves->n; k++) {
         fprintf(figure->dat, "\n\n# iteration of %s, factor of %s\n", labels[0], labels[k]);
         size_t n = print_factors(curves, k, figure->dat, factors);
-        if (n == 0) {
+        if (n == 0)
             plot_empty_block(figure->dat, 2);
-            continue;
-        }
-        fprintf(figure->caption, "%s: %.2f to %.2f, median %.2f. ", labels[k], factors[0], factors[n - 1],
-                factors[n / 2]);
-        plot_range_widen(&ranges[2], factors[n - 1], 0);
+        else
+            fprintf(figure->caption, "%s: %.2f to %.2f, median %.2f. ", labels[k], factors[0], factors[n - 1],
+                    factors[n / 2]);
     }
-    if (ranges[1].low < 0 && ranges[1].high > 0) /* plots/objective.gp ends the axis at 0 */
+    if (below && above) /* plots/objective.gp ends the axis at 0 */
         fputs("Values above 0 at the start are not shown. ", figure->caption);
-    if (plot_range_empty(&ranges[1])) {
+    if (points == 0) {
         plot_note(request, "no trace of %s has a point after the start", curves->items[0]->dataset);
         plot_figure_free(figure);
         return;
     }
     plot_figure_series(figure, labels, curves->n);
     plot_figure_panels(figure, panels, 2);
-    plot_figure_ranges(figure, "", ranges, 3);
     fprintf(figure->heading, "Objective: %s, split %zu", curves->items[0]->dataset, curves->items[0]->split);
     plot_finish(request->run, figure);
 }

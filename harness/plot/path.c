@@ -49,15 +49,8 @@ static size_t outline(struct vertex *points, size_t n, struct vertex *hull)
     return count;
 }
 
-static void print_place(FILE *dat, const double *place, struct plot_range ranges[2])
-{
-    plot_numbers(dat, place, 2, "");
-    for (int d = 0; d < 2; d++)
-        plot_range_widen(&ranges[d], place[d], 0);
-}
-
 /* Prints the blocks of one trace: the outline, then the path. */
-static void print_trace(struct pool *pool, const struct run_trace *trace, FILE *dat, struct plot_range ranges[2])
+static void print_trace(struct pool *pool, const struct run_trace *trace, FILE *dat)
 {
     struct vertex *points = pool_array(pool, 3 * trace->n_patterns + 2, sizeof *points);
     struct vertex *hull = points + trace->n_patterns;
@@ -66,13 +59,11 @@ static void print_trace(struct pool *pool, const struct run_trace *trace, FILE *
             points[i].at[d] = trace->patterns[i].y * trace->patterns[i].x[d];
     size_t corners = outline(points, trace->n_patterns, hull);
     fprintf(dat, "# %s, outline\n", trace->solver);
-    for (size_t i = 0; i < corners; i++) {
-        print_place(dat, hull[i].at, ranges);
-        fputc('\n', dat);
-    }
+    for (size_t i = 0; i < corners; i++)
+        plot_numbers(dat, hull[i].at, 2, "\n");
     fprintf(dat, "\n\n# %s: w1 w2 iteration\n", trace->solver);
     for (size_t i = 0; i < trace->n; i++) {
-        print_place(dat, trace->points[i].w, ranges);
+        plot_numbers(dat, trace->points[i].w, 2, "");
         fprintf(dat, " %.0f\n", trace->points[i].iteration);
     }
     fputs("\n\n", dat);
@@ -94,19 +85,15 @@ static void name_panel(const struct plot_data *data, const struct run_trace *tra
 static void draw_panels(const struct plot_request *request, const struct run_trace *const *traces, size_t n,
                         struct plot_figure *figure)
 {
-    struct plot_range ranges[2] = {{0, 0}, {0, 0}}; /* includes the origin */
     char panels[MAX_PANELS][256];
     const char *titles[MAX_PANELS];
     for (size_t i = 0; i < n; i++) {
-        print_trace(request->pool, traces[i], figure->dat, ranges);
+        print_trace(request->pool, traces[i], figure->dat);
         name_panel(request->data, traces[i], panels[i], sizeof panels[i]);
         titles[i] = panels[i];
     }
-    plot_figure_texts(figure, "panels", titles, n);
     plot_figure_series(figure, titles, n);
     plot_figure_panels(figure, titles, n);
-    plot_figure_ranges(figure, "", ranges, 2);
-    figure->caption_columns = 75 * n;
     fprintf(figure->heading, "Path of W: %s, split %zu", traces[0]->dataset, traces[0]->split);
     fputs("Grey: the polytope; its point nearest to the origin (cross) is sought. Marks: W at the start and after each "
           "iteration. ",

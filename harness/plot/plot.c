@@ -22,7 +22,6 @@
 #include "harness/plot/kinds.h"
 #include "harness/plot/plot_choice.h"
 #include "harness/plot/trace_lines.h"
-#include "harness/figure/figure_reset.h"
 #include "harness/figure/render.h"
 #include "harness/records/run_traces.h"
 #include "harness/run/file_hashes.h"
@@ -35,7 +34,6 @@
     X("convergence", plot_convergence) \
     X("heatmap", plot_sweeps) \
     X("lines", plot_sweeps) \
-    X("sensitivity", plot_sweeps) \
     X("path", plot_path) \
     X("profile", plot_profile) \
     X("runtime-distribution", plot_runtimes) \
@@ -58,22 +56,43 @@ struct plot_run {
     const struct plot_options *options;
     struct figure_style style; /* includes the looks of the run's solvers */
     struct plot_report *report;
-    const char *entry_name; /* of the current entry */
+    const struct json_path *place; /* of the current entry; NULL: none */
+    const char *entry_name;        /* of the current entry */
+    size_t first_figure, first_of_entry; /* in the report: of this folder and of the entry */
     struct run_traces *traces; /* of the folder, read when a figure first needs them; NULL: not yet */
     int has_gnuplot;          /* 0 once gnuplot was found missing, so that it is tried once */
     struct error first_error; /* the first error of a picture */
 };
 
-static void add_figure(struct plot_run *run, const char *name)
+static char *path_of(const struct plot_run *run, const char *name)
 {
-    struct plot_report *report = run->report;
-    char *path = pool_printf(report->pool, "%s/%s", run->folder, name);
-    for (size_t i = 0; i < report->n_figures; i++)
-        if (strcmp(report->figures[i], path) == 0)
-            die(STATUS_BAD_INPUT, "config.json: two \"plots\" entries would both write figure %s", name);
-    report->figures =
-        pool_grow(report->pool, report->figures, report->n_figures, &report->capacity, sizeof *report->figures);
-    report->figures[report->n_figures++] = path;
+    return pool_printf(run->report->pool, "%s/%s", run->folder, name);
+}
+
+/* The index of the figure with that name; the number of figures if there is none. */
+static size_t find_figure(const struct plot_run *run, const char *name)
+{
+    const char *path = path_of(run, name);
+    size_t i = 0;
+    while (i < run->report->n_figures && strcmp(run->report->figures[i], path) != 0)
+        i++;
+    return i;
+}
+
+/* Renames a figure whose name another one of the same entry has: "heart" and split 1 is also a data set "heart-1". In
+ * other names no "=" is followed by another. */
+static void make_distinct(const struct plot_run *run, struct plot_figure *figure)
+{
+    const char *name = figure->name;
+    size_t at = find_figure(run, name);
+    for (size_t k = 2; at >= run->first_of_entry && at < run->report->n_figures; k++) {
+        figure->name = pool_printf(figure->pool, "%s==%zu", name, k);
+        at = find_figure(run, figure->name);
+    }
+    if (at < run->first_figure)
+        die(STATUS_BAD_INPUT, "%s: figures of two folders would both be written there", path_of(run, name));
+    if (at < run->first_of_entry)
+        json_die(run->place, "two \"plots\" entries would both write figure %s", name);
 }
 
 static void add_note(struct plot_run *run, const char *name, const char *kind, const char *text)
@@ -82,16 +101,17 @@ static void add_note(struct plot_run *run, const char *name, const char *kind, c
     report->notes = pool_printf(report->pool, "%s%s%s: %s\n", report->notes ? report->notes : "", name, kind, text);
 }
 
-static int wanted(const struct plot_run *run, const struct plot_figure *figure)
+/* Lists a written figure, and draws its picture. */
+static void add_picture(struct plot_run *run, const char *name)
 {
-    const char *only = run->options->only;
-    return !only || strcmp(only, figure->name) == 0 || strcmp(only, run->entry_name) == 0;
-}
-
-static void render(struct plot_run *run, const char *name)
-{
+    struct plot_report *report = run->report;
     struct error cause;
     char line[PLOT_LINE_SIZE];
+    report->figures =
+        pool_grow(report->pool, report->figures, report->n_figures, &report->capacity, sizeof *report->figures);
+    report->figures[report->n_figures++] = path_of(run, name);
+    if (run->options->no_render || !run->has_gnuplot)
+        return;
     const enum status status = plot_render(run->folder, name, line, &cause);
     if (status == STATUS_OK && *line)
         add_note(run, name, ": gnuplot", line);
@@ -103,17 +123,11 @@ static void render(struct plot_run *run, const char *name)
     }
 }
 
-/* Lists a written figure, and draws its picture. */
-static void add_picture(struct plot_run *run, const char *name)
-{
-    add_figure(run, name);
-    if (!run->options->no_render && run->has_gnuplot)
-        render(run, name);
-}
-
 void plot_finish(struct plot_run *run, struct plot_figure *figure)
 {
-    if (wanted(run, figure)) {
+    const char *only = run->options->only;
+    if (!only || strcmp(only, figure->name) == 0 || strcmp(only, run->entry_name) == 0) {
+        make_distinct(run, figure);
         plot_figure_write(figure, run->folder, &run->style);
         for (size_t k = 0; k < plot_figure_sheets(figure, &run->style); k++)
             add_picture(run, plot_figure_sheet_name(figure, &run->style, k));
@@ -134,6 +148,13 @@ void plot_note(const struct plot_request *request, const char *format, ...)
     va_start(arguments, format);
     add_note(request->run, request->name, " not drawn", pool_vprintf(request->pool, format, arguments));
     va_end(arguments);
+}
+
+void plot_die_metric(const struct plot_request *request, const char *allowed)
+{
+    const struct json_path place = {.outer = request->run->place, .key = "metric"};
+    json_die(&place, "unknown metric \"%s\"; allowed for figures of kind %s: %s",
+             plot_entry_text(request, "metric"), request->kind, allowed);
 }
 
 void plot_open_for(const struct plot_request *request, const char *drawing, const char *dataset,
@@ -220,16 +241,24 @@ static void draw_kind(struct plot_run *run, const struct plot_data *data, size_t
                                    .entry = entry,
                                    .kind = kinds[kind].name,
                                    .name = name,
-                                   .folder = data->folder->path,
                                    .run = run};
     request.papers = plot_papers_read(request.pool, tables ? tables : data->folder->tables);
     run->entry_name = name;
+    run->first_of_entry = run->report->n_figures;
     note_left_out(&request);
     kinds[kind].draw(&request);
     pool_free(request.pool);
 }
 
-static void draw_entry(struct plot_run *run, const struct plot_data *data, const cJSON *entry, size_t number)
+void plot_check_kind(const char *kind, const struct json_path *place)
+{
+    const struct json_path at = {.outer = place, .key = "kind"};
+    if (kind && strcmp(kind, "sensitivity") == 0)
+        json_die(&at, "figures of kind \"sensitivity\" are drawn no more; use \"heatmap\", or \"lines\" with \"x\" and "
+                      "\"where\"");
+}
+
+static void draw_entry(struct plot_run *run, const struct plot_data *data, const cJSON *entry)
 {
     const struct plot_request named = {.entry = entry};
     const char *kind = plot_entry_text(&named, "kind"), *name = plot_entry_text(&named, "name");
@@ -238,32 +267,38 @@ static void draw_entry(struct plot_run *run, const struct plot_data *data, const
             draw_kind(run, data, i, entry, name && *name ? name : kind);
             return;
         }
-    const struct json_path top = {.file = pool_printf(run->pool, "%s/config.json", data->folder->path)},
-                           list = {.outer = &top, .key = "plots"}, at = {.outer = &list, .index = number - 1};
-    json_die_unknown(&at, "kind of figure", kind ? kind : "", plot_kind_names);
+    plot_check_kind(kind, run->place);
+    json_die_unknown(run->place, "kind of figure", kind ? kind : "", plot_kind_names);
 }
 
 static void draw_all(struct plot_run *run, const struct plot_data *data)
 {
-    const cJSON *plots = cJSON_GetObjectItemCaseSensitive(data->folder->config, "plots"), *entry;
-    if (data->choice && data->choice->plots)
-        plots = data->choice->plots;
-    size_t number = 0;
+    const struct plot_choice *choice = data->choice;
+    const int of_spec = choice && choice->plots;
+    const cJSON *entry, *plots = of_spec ? choice->plots
+                                         : cJSON_GetObjectItemCaseSensitive(data->folder->config, "plots");
+    const struct json_path top = {.file = of_spec ? choice->spec
+                                                  : pool_printf(run->pool, "%s/config.json", data->folder->path)},
+                           list = {.outer = &top, .key = "plots"};
+    struct json_path at = {.outer = &list};
+    run->place = &at;
     for (size_t i = 0; !plots && i < N_KINDS; i++)
         draw_kind(run, data, i, NULL, kinds[i].name);
     if (plots && !cJSON_IsArray(plots))
-        die(STATUS_BAD_INPUT, "%s/config.json: \"plots\" must be an array of objects", data->folder->path);
-    cJSON_ArrayForEach(entry, plots)
-        draw_entry(run, data, entry, ++number);
+        die(STATUS_BAD_INPUT, "%s: \"plots\" must be an array of objects", top.file);
+    cJSON_ArrayForEach (entry, plots) {
+        draw_entry(run, data, entry);
+        at.index++;
+    }
 }
 
-/* Converts the folder's figures that other verbs drew to print. */
-static void reset_others(struct plot_run *run, const char *folder)
+/* Draws the folder's figures of other verbs again, for print. */
+static void restyle_others(struct plot_run *run, const char *folder)
 {
     struct string_list names = {0};
     if (run->style.paper)
-        figure_reset_all(pool_printf(run->pool, "%s/plots", folder), run->options->only, run->folder, &run->style,
-                         &names);
+        figures_restyle(pool_printf(run->pool, "%s/plots", folder), run->options->only, run->folder, &run->style,
+                        &names);
     for (size_t i = 0; i < names.count; i++)
         add_picture(run, names.line[i]);
     string_list_free(&names);
@@ -315,6 +350,7 @@ void plot_run_folder(const struct run_folders *folders, size_t which, const stru
         .style = options->style,
         .report = report,
         .entry_name = "",
+        .first_figure = report->n_figures,
         .has_gnuplot = 1};
     struct folder_lock lock = {0};
     /* Figures of other folders or styles are not those of DIR/plots; one figure does not complete them. */
@@ -329,7 +365,7 @@ void plot_run_folder(const struct run_folders *folders, size_t which, const stru
     folder_remove_temporaries(run.folder);
     file_remove(run.folder, DRAWN);
     draw_all(&run, data);
-    reset_others(&run, folder->path);
+    restyle_others(&run, folder->path);
     die_unless_ok(run.first_error.status, &run.first_error);
     const char *from = completes ? drawn_from(pool, folder) : NULL;
     if (from)
@@ -385,7 +421,7 @@ static int has_records(const char *folder)
 }
 
 /* A folder of `tune` or `compare` without records can only have figures of that verb. */
-static void reset_folder(const char *path, const struct plot_options *options, struct plot_report *report)
+static void restyle_folder(const char *path, const struct plot_options *options, struct plot_report *report)
 {
     struct pool *pool = report->pool;
     struct plot_run run = {.pool = pool,
@@ -397,7 +433,7 @@ static void reset_folder(const char *path, const struct plot_options *options, s
                            .has_gnuplot = 1};
     run.style.looks = plot_looks(pool, options->choice, NULL, &run.style.n_looks);
     figure_style_complete(&run.style);
-    reset_others(&run, path);
+    restyle_others(&run, path);
     die_unless_ok(run.first_error.status, &run.first_error);
 }
 
@@ -405,7 +441,7 @@ void plot_folders(const char *const *paths, size_t count, const struct plot_opti
                   struct plot_report *report)
 {
     if (options->style.paper && count == 1 && !has_records(paths[0])) {
-        reset_folder(paths[0], options, report);
+        restyle_folder(paths[0], options, report);
         if (report->n_figures > 0)
             return;
     }

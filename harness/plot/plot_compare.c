@@ -1,6 +1,6 @@
 /*
- * Means over splits for each data set, with their standard deviations and quartiles. Next to them are the means and
- * standard deviations printed in the tables that the configuration names, drawn in the same way: bars show one standard
+ * Means over splits for each data set, with their standard deviations. Next to them are the means and standard
+ * deviations printed in the tables that the configuration names, drawn in the same way: bars show one standard
  * deviation of single splits on either side, not an interval of the mean.
  */
 #include <math.h>
@@ -12,8 +12,7 @@ enum { SERIES_PER_PAGE = 6, MAX_DATASETS = 256 };
 
 /* A page of one figure: the series [from, end), and the template's data on their numbers. */
 struct page {
-    size_t from, end;
-    struct plot_range range;
+    size_t from, end, n_shown; /* n_shown: means that the axis can show */
     double printed[SERIES_PER_PAGE]; /* numbers, from 1, of the series that have printed values */
     size_t n_printed;
 };
@@ -28,17 +27,6 @@ static void print_row(FILE *dat, size_t position, const char *dataset, const str
     plot_data_text(dat, dataset);
     fprintf(dat, " %zu ", ours->n);
     plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
-}
-
-static void widen_to_cell(struct plot_range *range, const struct plot_cell *cell, enum record_field field)
-{
-    int positive = measure_is_ratio(field);
-    plot_range_widen(range, cell->ours.mean, positive);
-    plot_range_widen(range, cell->ours.low_quartile, positive);
-    plot_range_widen(range, cell->ours.high_quartile, positive);
-    plot_range_widen(range, cell->paper.mean, positive);
-    plot_range_widen(range, cell->ours.mean + cell->ours.sd, positive);
-    plot_range_widen(range, cell->paper.mean + cell->paper.sd, positive);
 }
 
 static void print_blocks(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
@@ -56,7 +44,7 @@ static void print_blocks(const struct plot_request *request, const struct plot_c
                 continue;
             struct plot_cell cell = plot_cells_at(request, cells, &cells->series.items[s], dataset, field);
             print_row(dat, ++position, dataset, &cell);
-            widen_to_cell(&page->range, &cell, field);
+            page->n_shown += measure_is_ratio(field) ? cell.ours.mean > 0 : isfinite(cell.ours.mean);
             printed |= isfinite(cell.paper.mean);
         }
         if (printed)
@@ -84,7 +72,7 @@ static void list_hidden(const struct plot_request *request, const struct plot_ce
 static void print_caption(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
                           const struct page *page, FILE *caption)
 {
-    fprintf(caption, "Filled marks: mean over splits; bars: ± one standard deviation over splits; boxes: quartiles. ");
+    fprintf(caption, "Filled marks: mean over splits; bars: ± one standard deviation over splits. ");
     plot_ringed(&cells->records, caption);
     if (page->n_printed > 0)
         fprintf(caption, "Open marks: printed mean; bars: ± the printed standard deviation. ");
@@ -114,25 +102,22 @@ static void describe_page(const struct plot_request *request, const struct plot_
     plot_figure_number(figure, "logarithmic", measure_is_ratio(field));
     plot_figure_number(figure, "n_printed", (double)page->n_printed);
     plot_figure_numbers(figure, "printed", page->printed, page->n_printed);
-    plot_figure_number(figure, "low", page->range.low);
-    plot_figure_number(figure, "high", page->range.high);
     fprintf(figure->heading, "%s: ", measure_title(field));
     plot_describe(figure->heading, request->data, &cells->records);
     print_caption(request, cells, field, page, figure->caption);
-    figure->caption_columns = 18 + 14 * (n_datasets > 7 ? n_datasets : 7); /* the width in plots/means.gp */
 }
 
 static void draw_page(const struct plot_request *request, const struct plot_cells *cells, enum record_field field,
                       size_t number)
 {
     struct plot_figure figure;
-    struct page page = {.from = number * SERIES_PER_PAGE, .range = {HUGE_VAL, -HUGE_VAL}};
+    struct page page = {.from = number * SERIES_PER_PAGE};
     char suffix[24];
     page.end = page.from + SERIES_PER_PAGE < cells->series.n ? page.from + SERIES_PER_PAGE : cells->series.n;
     snprintf(suffix, sizeof suffix, "%zu", number + 1);
     plot_figure_open(&figure, "means", request->name, number ? suffix : NULL, NULL);
     print_blocks(request, cells, field, figure.dat, &page);
-    if (plot_range_empty(&page.range)) {
+    if (page.n_shown == 0) {
         plot_note(request, "no %s that the axis can show", measure_label(field));
         plot_figure_free(&figure);
         return;

@@ -1,39 +1,30 @@
 /*
- * The figure "profile" of an entry's series (series_set.h): a performance profile per metric, and a data profile of
- * kernel operations, in units of a row of the kernel matrix if run.json has the number of training patterns.
+ * Figures of shares that solvers reach (harness/figure/ecdf.h). "profile", of an entry's series (series_set.h): a
+ * performance profile per metric, and a data profile of kernel operations, in units of a row of the kernel matrix if
+ * run.json has the number of training patterns. "runtime-distribution": the share of tasks (pairs of problem and
+ * target, fixed_targets.h) that a solver completes within a budget of kernel operations, a data profile over tasks.
  */
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/compare/series_set.h"
-#include "harness/figure/profile_steps.h"
+#include "harness/compare/fixed_targets.h"
+#include "harness/figure/ecdf.h"
 #include "harness/plot/captions.h"
 #include "harness/plot/kinds.h"
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
 #include "harness/records/conditions.h"
 
-enum { MAX_PANELS = 2 };
+enum { MAX_METRICS = 2 };
 
 static const char *label_of(enum record_field field)
 {
     return field == FIELD_SECONDS ? "seconds" : measure_label(field);
 }
 
-/* Prints the blocks of a panel and stores its ends in *low and *high. */
-static void print_panel(struct series_set *set, enum record_field field, const double *units, int first, FILE *dat,
-                        double *low, double *high)
+static const char *budget_axis(int units_known)
 {
-    const struct profile_panel panel = {units ? "data profile" : label_of(field),
-                                        (const char *const *)set->labels,
-                                        set->cost,
-                                        set->n_series,
-                                        set->n_problems,
-                                        set->datasets,
-                                        units};
-    series_set_fill_costs(set, field);
-    profile_panel_put(&panel, first, dat, low, high);
+    return units_known ? "kernel operations / training patterns" : "kernel operations";
 }
 
 /* Sets the unit of every problem: the patterns of its data set, or 1 if unknown. Returns nonzero if all are known. */
@@ -51,60 +42,38 @@ static int fill_units(const struct plot_request *request, const struct series_se
     return known;
 }
 
-/* Adds the data profile: its blocks and the template's variables. */
-static void add_data_profile(const struct plot_request *request, struct series_set *set, struct plot_figure *figure)
-{
-    double low = 1, high = 1, *units = pool_array(request->pool, set->n_problems, sizeof *units);
-    int known = fill_units(request, set, units);
-    print_panel(set, FIELD_KERNEL_OPERATIONS, units, 0, figure->dat, &low, &high);
-    plot_figure_text(figure, "data_axis", known ? "kernel operations / training patterns" : "kernel operations");
-    plot_figure_number(figure, "data_low", low);
-    plot_figure_number(figure, "data_high", high);
-}
-
 /* Selects the metrics: the entry's, or iterations and kernel operations. 0 if the entry's is not a cost. */
-static size_t choose_fields(const struct plot_request *request, enum record_field fields[MAX_PANELS])
+static size_t choose_fields(const struct plot_request *request, enum record_field fields[MAX_METRICS + 1])
 {
     const char *metric = plot_entry_text(request, "metric");
-    const enum record_field costs[MAX_PANELS] = {FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
+    const enum record_field costs[MAX_METRICS] = {FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
     size_t n = 0;
     if (metric && strcmp(metric, "seconds") == 0)
         fields[n++] = FIELD_SECONDS;
-    for (size_t i = 0; i < MAX_PANELS; i++)
+    for (size_t i = 0; i < MAX_METRICS; i++)
         if (!metric || strcmp(metric, measure_row(costs[i])->measure) == 0)
             fields[n++] = costs[i];
     return n;
 }
 
-static const char *describe_cost(const struct series_set *set, enum record_field field)
+static const char *describe_cost(const struct series_set *set, enum record_field field, int with_operations)
 {
     if (field != FIELD_SECONDS)
-        return "Kernel operations without the set-up.";
+        return with_operations ? "Kernel operations without the set-up. " : "";
     for (size_t i = 0; i < set->records.count; i++)
         if (set->records.items[i]->cpu.repeats > 0) /* failed runs are not repeated */
-            return "Seconds: medians of the processor time over repeats.";
-    return "Seconds: elapsed time of single runs.";
+            return "Seconds: medians of the processor time over repeats. ";
+    return "Seconds: elapsed time of single runs. ";
 }
 
-static void draw(const struct plot_request *request, struct series_set *set, const enum record_field *fields,
-                 size_t n_fields)
+static void draw_profile(const struct plot_request *request, struct series_set *set, const enum record_field *fields,
+                         size_t n_fields)
 {
     struct plot_figure figure;
-    const char *panels[MAX_PANELS + 1];
-    double low, high[MAX_PANELS];
+    struct ecdf ecdf = {&figure, (const char *const *)set->labels, set->n_series, set->n_problems, set->datasets,
+                        {NULL}, 0};
+    const int with_data = fields[n_fields - 1] == FIELD_KERNEL_OPERATIONS;
     plot_figure_open(&figure, "profile", request->name, NULL, NULL);
-    for (size_t k = 0; k < n_fields; k++) {
-        panels[k] = label_of(fields[k]);
-        print_panel(set, fields[k], NULL, k == 0, figure.dat, &low, &high[k]);
-    }
-    int with_data = n_fields > 0 && fields[n_fields - 1] == FIELD_KERNEL_OPERATIONS;
-    if (with_data)
-        add_data_profile(request, set, &figure);
-    plot_figure_texts(&figure, "panels", panels, n_fields);
-    panels[n_fields] = "data profile";
-    plot_figure_panels(&figure, panels, n_fields + (size_t)with_data);
-    plot_figure_series(&figure, (const char *const *)set->labels, set->n_series);
-    plot_figure_numbers(&figure, "high", high, n_fields);
     fputs(with_data ? "Performance and data profiles: " : "Performance profiles: ", figure.heading);
     plot_describe(figure.heading, request->data, &set->records);
     fprintf(figure.caption,
@@ -113,11 +82,20 @@ static void draw(const struct plot_request *request, struct series_set *set, con
             "all. A run that did not converge counts as never finished. ",
             set->n_problems);
     series_set_print_gaps(set, figure.caption);
-    fprintf(figure.caption, "%s %s", describe_cost(set, fields[0]),
+    fprintf(figure.caption, "%s%s", describe_cost(set, fields[0], with_data),
             with_data ? "Last panel: the share that it finishes within a budget. " : "");
-    profile_describe_bands(&figure, set->datasets, set->n_problems);
+    for (size_t k = 0; k < n_fields; k++) {
+        series_set_fill_costs(set, fields[k]);
+        ecdf_add(&ecdf, label_of(fields[k]),
+                 pool_printf(request->pool, "%s, times those of the best", label_of(fields[k])), set->cost, NULL);
+    }
+    if (with_data) { /* the costs are those of the last panel */
+        double *units = pool_array(request->pool, set->n_problems, sizeof *units);
+        const char *axis = budget_axis(fill_units(request, set, units));
+        ecdf_add(&ecdf, "data profile", axis, set->cost, units);
+    }
+    ecdf_finish(&ecdf, "share of problems");
     plot_origin(figure.caption, request->data, &set->records);
-    figure.caption_columns = 76 * (n_fields + (size_t)with_data); /* the width in plots/profile.gp */
     plot_finish(request->run, &figure);
 }
 
@@ -132,15 +110,12 @@ static const char *take_times(const struct plot_request *request, const struct s
 
 void plot_profile(const struct plot_request *request)
 {
-    enum record_field fields[MAX_PANELS];
+    enum record_field fields[MAX_METRICS + 1];
     size_t n_fields = choose_fields(request, fields);
     if (!request->entry)
         return; /* the user has to choose the solvers to compare */
     if (n_fields == 0)
-        die(STATUS_BAD_INPUT,
-            "config.json: figure %s: unknown \"metric\"; allowed for a profile: iterations, "
-            "kernel-operations, seconds",
-            request->name);
+        plot_die_metric(request, "iterations, kernel-operations, seconds");
     struct series_set set = series_set_take(request->pool, request->data, request->entry, 1);
     const char *obstacle = fields[0] == FIELD_SECONDS ? take_times(request, &set) : NULL;
     if (obstacle)
@@ -156,5 +131,63 @@ void plot_profile(const struct plot_request *request)
     else if (set.n_problems == 0)
         plot_note(request, "no problem has records of all solvers: %s", set.gaps);
     else
-        draw(request, &set, fields, n_fields);
+        draw_profile(request, &set, fields, n_fields);
+}
+
+/* ---- runtimes ---- */
+
+static void describe_targets(const struct fixed_targets *targets, FILE *caption)
+{
+    size_t listed = 0;
+    fputs("Share of the pairs of problem (data set, split, kernel, C or μ, stopping rule) and target that a solver "
+          "reaches within a budget. A target is a relative duality gap (gap / |objective|); with their numbers of "
+          "problems: ",
+          caption);
+    for (size_t k = 0; k < FIXED_TARGETS; k++) {
+        const size_t n = fixed_targets_costs(targets, 0, NULL, k).n;
+        if (n > 0)
+            fprintf(caption, "%s1e-%zu (%zu)", listed++ ? ", " : "", k + 1, n);
+    }
+    fputs(". Pairs that are never reached count in the share. ", caption);
+    if (targets->n_below_stop_rule)
+        fprintf(caption, "Left out: %zu pairs whose target a run missed because its stopping rule ended it earlier. ",
+                targets->n_below_stop_rule);
+    if (targets->n_untraced)
+        fprintf(caption, "Left out: %zu problems without a valid trace of every run. ", targets->n_untraced);
+    series_set_print_gaps(&targets->series, caption);
+    if (targets->series.budgets)
+        fprintf(caption, "A solver's share stops growing at its budget: %s. ", targets->series.budgets);
+    fputs("Kernel operations without the set-up, overestimated by up to 5 %. ", caption);
+}
+
+static void draw_runtimes(const struct plot_request *request, const struct fixed_targets *targets)
+{
+    const struct series_set *series = &targets->series;
+    const char **datasets = pool_array(request->pool, targets->n, sizeof *datasets);
+    double *units = pool_array(request->pool, targets->n, sizeof *units);
+    struct plot_figure figure;
+    struct ecdf ecdf = {&figure, (const char *const *)series->labels, series->n_series, targets->n, datasets,
+                        {NULL}, 0};
+    for (size_t t = 0; t < targets->n; t++) {
+        datasets[t] = targets->tasks[t].dataset;
+        units[t] = targets->tasks[t].unit;
+    }
+    plot_figure_open(&figure, "profile", request->name, NULL, NULL);
+    fputs("Runtime to fixed targets: ", figure.heading);
+    plot_describe(figure.heading, request->data, &series->records);
+    describe_targets(targets, figure.caption);
+    ecdf_add(&ecdf, "runtime distribution", budget_axis(targets->units_known), targets->cost, units);
+    ecdf_finish(&ecdf, "share of problems and targets");
+    plot_origin(figure.caption, request->data, &series->records);
+    plot_finish(request->run, &figure);
+}
+
+void plot_runtimes(const struct plot_request *request)
+{
+    const struct fixed_targets targets = fixed_targets_take(request->pool, request->data, request->entry);
+    const char *obstacle = fixed_targets_obstacle(&targets, request->entry);
+    if (obstacle)
+        plot_note(request, "%s", obstacle);
+    else
+        draw_runtimes(request, &targets);
 }

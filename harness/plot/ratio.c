@@ -17,10 +17,6 @@
 #include "harness/base/pool.h"
 #include "harness/support/round_to_12_digits.h"
 
-/* The axis covers all ratios within a factor of `largest_ratio`; those beyond are drawn at its end, labelled with their
- * number. Intervals of ratios on the axis are covered up to a factor of `largest_end`. */
-static const double largest_ratio = 4, largest_end = 2;
-
 struct ratio_cell {
     double ratio, low, high, band_low, band_high;
 };
@@ -31,14 +27,14 @@ struct panels {
     const char *titles[TABLE_COLUMNS_MAX], **datasets;
     double first[TABLE_COLUMNS_MAX], last[TABLE_COLUMNS_MAX];
     double verdicts[TABLE_COLUMNS_MAX * VERDICT_COUNT]; /* of each block, from 1 */
-    size_t counts[VERDICT_COUNT], repeated; /* cells; repeated: those whose number another column also prints */
-    struct plot_range range;
+    size_t counts[VERDICT_COUNT]; /* cells */
 };
 
+/* Each printed number is drawn once, though other columns may repeat it. */
 static int is_shown(const struct comparison_cell *cell)
 {
-    return cell->compared && cell->agreement.verdict != VERDICT_MISSING && isfinite(cell->agreement.difference) &&
-           cell->printed->mean != 0;
+    return cell->compared && cell->counted && cell->agreement.verdict != VERDICT_MISSING &&
+           isfinite(cell->agreement.difference) && cell->printed->mean != 0;
 }
 
 static struct ratio_cell ratios_of(const struct comparison_cell *cell)
@@ -51,15 +47,6 @@ static struct ratio_cell ratios_of(const struct comparison_cell *cell)
                                round_to_12_digits(fmin(ends[0], ends[1])),
                                round_to_12_digits(fmax(ends[0], ends[1])), round_to_12_digits(1 - bound),
                                round_to_12_digits(1 + bound)};
-}
-
-static void widen_axis(struct plot_range *range, const struct ratio_cell *cell)
-{
-    if (!(cell->ratio >= 1 / largest_ratio && cell->ratio <= largest_ratio))
-        return;
-    plot_range_widen(range, cell->ratio, 1);
-    plot_range_widen(range, fmax(cell->low, 1 / largest_end), 1);
-    plot_range_widen(range, fmin(cell->high, largest_end), 1);
 }
 
 static int row_is_shown(const struct paper_comparison *comparison, size_t row)
@@ -94,10 +81,7 @@ static void add_block(const struct paper_comparison *comparison, size_t column, 
             fprintf(dat, "%s# %s: %s\n", panels->n_blocks ? "\n\n" : "", cell->column->key,
                     verdict_texts[verdict].name);
         print_cell(cell, position, row->dataset, dat);
-        const struct ratio_cell shown = ratios_of(cell);
-        widen_axis(&panels->range, &shown);
-        panels->counts[verdict] += cell->counted != 0;
-        panels->repeated += !cell->counted;
+        panels->counts[verdict]++;
     }
     if (found)
         panels->verdicts[panels->n_blocks++] = (double)verdict + 1;
@@ -127,24 +111,11 @@ static void list_zeros(const struct paper_comparison *comparison, FILE *caption)
     size_t found = 0;
     for (size_t i = 0; i < comparison->n_cells; i++) {
         const struct comparison_cell *cell = &comparison->cells[i];
-        if (cell->compared && cell->agreement.verdict != VERDICT_MISSING && !is_shown(cell))
+        if (cell->compared && cell->counted && cell->agreement.verdict != VERDICT_MISSING && !is_shown(cell))
             fprintf(caption, "%s%s", found++ ? ", " : "Without a ratio, because the printed value is 0: ",
                     cell->id + strlen(comparison->table->name) + 1);
     }
     fputs(found ? ". " : "", caption);
-}
-
-/* From the width in plots/ratio.gp, at about 6.4 pixels per character. */
-static size_t caption_columns(const struct panels *panels)
-{
-    const size_t n = panels->n_panels, across = n == 4 ? 2 : n < 4 ? n : 3;
-    size_t longest = 0;
-    for (size_t i = 0; i < panels->n_rows; i++) {
-        const size_t length = strlen(panels->datasets[i]);
-        longest = length > longest ? length : longest;
-    }
-    const double step = across == 1 ? 438 : across == 2 ? 318 : 253;
-    return (size_t)((20 + 7.8 * (double)longest + step * (double)across) / 6.4);
 }
 
 static size_t count_folders(const struct plot_request *request, const char *table)
@@ -164,7 +135,6 @@ static void describe(const struct plot_request *request, const struct paper_comp
         names[v] = verdict_texts[v].name;
         labels[v] = pool_printf(request->pool, "%s (%zu)", verdict_texts[v].name, panels->counts[v]);
     }
-    plot_figure_texts(figure, "panels", panels->titles, panels->n_panels);
     plot_figure_panels(figure, panels->titles, panels->n_panels);
     plot_figure_texts(figure, "datasets", panels->datasets, panels->n_rows);
     plot_figure_texts(figure, "verdicts", names, VERDICT_COUNT);
@@ -172,29 +142,23 @@ static void describe(const struct plot_request *request, const struct paper_comp
     plot_figure_numbers(figure, "first_block", panels->first, panels->n_panels);
     plot_figure_numbers(figure, "last_block", panels->last, panels->n_panels);
     plot_figure_numbers(figure, "block_verdict", panels->verdicts, panels->n_blocks);
-    plot_figure_number(figure, "low", panels->range.low);
-    plot_figure_number(figure, "high", panels->range.high);
-    fprintf(figure->heading, "Measured over printed: %s", comparison->table->name);
+    fprintf(figure->heading, "Measured over printed values: %s", comparison->table->caption);
     fprintf(figure->caption,
             "%s. Marks: our mean (or minimum) divided by the printed one. Bars: 95 %% interval of that ratio; a bar "
             "that touches the frame extends beyond it. Grey band: 5 %% of the printed value, or one unit of its last "
             "digit if that is larger; a cell agrees if its bar lies within the band. Marks at the edge lie beyond it, "
             "at the number next to them. ",
-            comparison->table->caption);
+            comparison->table->name);
     list_zeros(comparison, figure->caption);
-    if (panels->repeated)
-        fprintf(figure->caption, "%zu marks repeat the number of another column and are not counted. ",
-                panels->repeated);
     if (count_folders(request, comparison->table->name) > 1)
         fprintf(figure->caption, "Records of %zu runs. ", count_folders(request, comparison->table->name));
     fprintf(figure->caption, "%s ", comparison->splits);
-    figure->caption_columns = caption_columns(panels);
 }
 
 static void draw_table(const struct plot_request *request, const struct paper_comparison *comparison)
 {
     struct plot_figure figure;
-    struct panels panels = {.range = {1 / 1.1, 1.1}};
+    struct panels panels = {0};
     panels.datasets = pool_array(request->pool, comparison->table->n_rows, sizeof *panels.datasets);
     plot_figure_open(&figure, "ratio", request->name, comparison->table->name, NULL);
     take_panels(comparison, figure.dat, &panels);

@@ -234,38 +234,14 @@ const char *plot_level_text(const struct setting *level, char *text, size_t size
     return text;
 }
 
-const char *plot_level_tics(struct pool *pool, const struct plot_levels *levels)
-{
-    char *list = NULL, text[40];
-    size_t size = 0;
-    FILE *stream = xopen_text(&list, &size);
-    fputc('(', stream);
-    for (size_t i = 0; i < levels->n; i++) {
-        if (i)
-            fputs(", ", stream);
-        plot_quoted(stream, plot_level_text(levels->items[i], text, sizeof text));
-        fprintf(stream, " %zu", i + 1);
-    }
-    fputc(')', stream);
-    xclose_text(stream);
-    pool_keep(pool, free, list);
-    return list;
-}
-
-/* Nonzero if the record has the setting at this level; always for level NULL. */
-static int is_at_level(const struct record *record, const struct setting *level)
-{
-    const struct setting *found = level ? record_setting(record, level->name) : NULL;
-    return !level || (found && found->text == level->text);
-}
-
-struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *x, const struct setting *y,
+struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *level,
                                        enum record_field field, double *values)
 {
     struct plot_level_cell cell = {0};
     for (size_t i = 0; i < records->count; i++) {
         const struct record *record = records->items[i];
-        if (!is_at_level(record, x) || !is_at_level(record, y))
+        const struct setting *found = level ? record_setting(record, level->name) : NULL;
+        if (level && !(found && found->text == level->text))
             continue;
         cell.unfinished += (size_t)(record->at_limit || record->stalled);
         if (isfinite(record->field[field]))

@@ -48,16 +48,13 @@ int plot_levels_are_numbers(const struct plot_levels *levels);
 
 /* A short text of the value, with three significant digits. Writes at most `size` bytes and returns text. */
 const char *plot_level_text(const struct setting *level, char *text, size_t size);
-/* gnuplot's list of tics, ("0.1" 1, "0.2" 2). */
-const char *plot_level_tics(struct pool *pool, const struct plot_levels *levels);
-
-/* The records at a level x and, unless it is NULL, a level y: the number with a value in the field, the number that
- * were stopped at a limit or stalled, and the spread of the values. `values` has space for all. */
+/* The records at a level, or all (NULL): the number with a value in the field, the number that were stopped at a limit
+ * or stalled, and the spread of the values. `values` has space for all. */
 struct plot_level_cell {
     size_t n, unfinished;
     struct plot_spread spread;
 };
-struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *x, const struct setting *y,
+struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *level,
                                        enum record_field field, double *values);
 
 #endif

@@ -1,7 +1,4 @@
-/*
- * Sweeps: the records of one data set with varied settings. The kinds "heatmap", "lines" and "sensitivity" draw them,
- * each in a separate file; sweep.c loops over data sets and metrics.
- */
+/* Sweeps: the records of one data set with varied settings, which the kinds "heatmap" and "lines" draw. */
 #ifndef HULLBENCH_SWEEP_H
 #define HULLBENCH_SWEEP_H
 
@@ -11,18 +8,15 @@
 struct plot_sweep {
     const struct plot_request *request;
     const char *dataset;
-    enum record_field field; /* unused for "sensitivity", which shows several */
+    enum record_field field;
     struct records records;
     struct plot_series_list series;
     double *values; /* space for one value per record */
 };
 
-/* Fill an open figure of template "heatmap" or "lines"; return 0 if there is nothing to show. */
+/* Fills an open figure of the template "heatmap"; returns 0 if there is nothing to show (heatmap.c). */
 int plot_sweep_grids(const struct plot_sweep *sweep, struct plot_figure *figure);
-int plot_sweep_lines(const struct plot_sweep *sweep, struct plot_figure *figure);
-int plot_sweep_sensitivity(const struct plot_sweep *sweep, struct plot_figure *figure);
-
-/* Prints the sentences common to all three: what a kernel width is and which kernel operations are counted. */
-void plot_sweep_describe(const struct plot_sweep *sweep, FILE *caption, int with_operations);
+/* Prints the sentences common to both: what a kernel width is and which kernel operations are counted. */
+void plot_sweep_describe(const struct plot_sweep *sweep, FILE *caption);
 
 #endif

@@ -151,8 +151,8 @@ static void rows_over_splits_are_quartiles_of_what_each_run_had_reached(void **s
     bench_row(text, "μ-gsk: kernel operations", "2 9.5 16 16 ");
     bench_row(text, "μ-gsk: kernel operations", "3000 ");
     free(text);
-    text = bench_read(bench, "plots/convergence-heart.gp");
-    assert_non_null(strstr(text, "heading = \"Convergence: heart, 3 splits\""));
+    text = bench_read(bench, "plots/convergence-heart.txt");
+    assert_non_null(strstr(text, "Convergence: heart, 3 splits.\n"));
     assert_non_null(strstr(text, "Stalled: μ-gsk on heart (1 of 3)"));
     assert_non_null(strstr(text, "μ-gsk (split 2)")); /* it never made a step */
     free(text);

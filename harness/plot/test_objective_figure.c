@@ -78,7 +78,7 @@ static void factors_are_iterations_to_the_same_objective(void **state)
                               "# iteration objective, munk\n2 -5\n8 -17\n\n\n"
                               "# iteration of m3, factor of munk\n1 2\n4 2\n");
     free(text);
-    text = text_of("plots/f.gp");
+    text = text_of("plots/f.txt");
     assert_non_null(strstr(text, "munk: 2.00 to 2.00, median 2.00"));
     free(text);
     bench_report_free(&report);
@@ -110,7 +110,7 @@ static void captions_tell_of_values_above_0_only_where_the_axis_hides_some(void 
                      s ? HEADER("munk") : HEADER("m3"), duals[0], duals[1], duals[2]);
         }
         assert_int_equal(draw_traces(one_figure, traces[0], traces[1], &report), STATUS_OK);
-        char *text = text_of("plots/f.gp");
+        char *text = text_of("plots/f.txt");
         assert_int_equal(strstr(text, "Values above 0 at") != NULL, cases[i].hides);
         free(text);
         assert_drawn_in_silence();

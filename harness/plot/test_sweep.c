@@ -24,7 +24,6 @@ static void a_heat_map_has_rising_levels_and_the_means_of_its_cells(void **state
     assert_true(bench_has_figure(bench, "heatmap-error-heart") && bench_has_figure(bench, "heatmap-iterations-heart"));
     assert_false(bench_has_figure(bench, "iterations")); /* twelve variants are not a comparison */
     assert_false(bench_has_figure(bench, "lines-error-heart"));
-    assert_true(bench_has_figure(bench, "sensitivity-heart"));
     char *text = bench_read(bench, "plots/heatmap-error-heart.dat");
     /* mu falls with i: the smallest, i = 3, comes first; width 100 is the third row. Mean: 30 + 2 + (1 + 2 + 3) / 3. */
     assert_non_null(strstr(text, "\n1 3 \"0.0625\" \"100\" 3 34 34 \"34.0*\" 0 0 NaN NaN NaN \"\" 0\n"));
@@ -98,9 +97,7 @@ static void on_few_splits_no_neighbour_is_told_from_the_framed_cell(void **state
     char *text = bench_read(bench, "plots/heatmap-heart.dat");
     check_neighbour(text, "\n2 2 \"1\" \"10\" ", 4, 1, 0, "\"+1.0±?\"", 1);
     free(text);
-    text = bench_read(bench, "plots/heatmap-heart.gp");
-    for (char *at = strstr(text, "\\n"); at; at = strstr(at, "\\n")) /* join the caption's lines */
-        memmove(at + 1, at + 2, strlen(at + 2) + 1), *at = ' ';
+    text = bench_read(bench, "plots/heatmap-heart.txt");
     assert_non_null(strstr(text, "4 splits are too few"));
     free(text);
 }
@@ -127,7 +124,7 @@ static void a_cell_that_lacks_splits_is_not_framed(void **state)
     assert_non_null(strstr(text, "\n2 1 \"1\" \"1\" 1 5 5 \"5.0\" 0 "));
     assert_non_null(strstr(text, "\n1 2 \"0.5\" \"10\" 2 7 7 \"7.0\" 1 "));
     free(text);
-    text = bench_read(bench, "plots/heatmap-heart.gp");
+    text = bench_read(bench, "plots/heatmap-heart.txt");
     assert_non_null(strstr(text, "2 cells lack splits"));
     free(text);
 }
@@ -155,48 +152,53 @@ static void captions_have_the_kernels_formula_only_where_its_width_is_on_an_axis
         struct bench *bench = *state;
         bench_add_sweep(bench, n_widths);
         bench_assert_drawn(bench, 1);
-        char *text = bench_read(bench, n_widths > 1 ? "plots/heatmap-error-heart.gp" : "plots/lines-error-heart.gp");
-        const char *caption = strstr(text, "\ncaption = ");
-        assert_non_null(caption);
-        assert_int_equal(strstr(caption, "exp(−‖x") != NULL, n_widths > 1);
+        char *text = bench_read(bench, n_widths > 1 ? "plots/heatmap-error-heart.txt" : "plots/lines-error-heart.txt");
+        assert_int_equal(strstr(text, "exp(−‖x") != NULL, n_widths > 1);
         free(text);
         assert_int_equal(bench_tear_down(state) | bench_set_up(state), 0);
     }
 }
 
-/* mu = 0.5, 0.25, 0.125, 0.0625 for i = 0 .. 3: the middle of four levels is the second, 0.125, i = 2; of the widths 1,
- * 10, 100 it is 10. */
-static void sensitivity_holds_one_setting_at_its_middle_and_varies_the_other(void **state)
+static void the_former_kind_of_sensitivity_is_refused_with_those_to_use_instead(void **state)
 {
     struct bench *bench = *state;
     bench_add_sweep(bench, 3);
-    bench_assert_drawn(bench, 1);
-    char *text = bench_read(bench, "plots/sensitivity-heart.dat");
-    /* error 10 i + j + split: along mu with j = 1, i = 3 at 0.0625: 32, 33, 34; along the width with i = 2, j = 2 */
-    bench_row(text, "test error (%), mu: clip-mdm", "0.0625 3 33 1 32.5 33 33.5 3\n");
-    bench_row(text, "test error (%), mu: clip-mdm", "0.5 3 3 1 2.5 3 3.5 0\n");
-    bench_row(text, "test error (%), width: clip-mdm", "100 3 24 1 23.5 24 24.5 0\n");
-    bench_row(text, "iterations, width: clip-mdm", "1 3 1000 1 999.5 1000 1000.5 0\n"); /* 10^(1 + i) + split - 2 */
-    bench_row(text, "kernel operations, mu: clip-mdm", "0.25 3 500 0 500 500 500 0\n");
-    free(text);
-    text = bench_read(bench, "plots/sensitivity-heart.gp");
-    assert_non_null(strstr(text, "kernel width = 10, μ = 0.125."));
-    assert_non_null(strstr(text, "array x_axes[2] = [\"μ\", \"kernel width\"]"));
-    free(text);
+    bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\"},{\"kind\":\"sensitivity\"}]}");
+    assert_int_equal(bench_draw(bench, NULL, 1), STATUS_BAD_INPUT);
+    assert_non_null(strstr(bench->error.message, "config.json: plots[1].kind: "));
+    assert_non_null(strstr(bench->error.message, "use \"heatmap\", or \"lines\" with \"x\""));
 }
 
+/* The text of an SVG between `before`, which exists, and the next "<". */
+static char *text_after(const char *svg, const char *before)
+{
+    const char *at = strstr(svg, before);
+    assert_non_null(at);
+    return strndup(at + strlen(before), strcspn(at + strlen(before), "<"));
+}
+
+/* One split, two by two cells: 16, 17, 18 and one above 16 + 3 (17.5 - 16) = 20.5, or just below. */
 static void colours_end_at_three_times_the_medians_distance_from_the_best(void **state)
 {
-    (void)state;
-    double one_bad[] = {16, 47, 19, 17, 18, 20, 19}, even[] = {4, 1, 3, 2, 5}, tied[] = {2, 9, 2, 2};
-    struct plot_colours colours = plot_colours_of(one_bad, 7);
-    assert_true(colours.low == 16 && colours.high == 25 && colours.cut); /* median 19 */
-    colours = plot_colours_of(even, 5);
-    assert_true(colours.low == 1 && colours.high == 5 && !colours.cut);
-    colours = plot_colours_of(tied, 4); /* the median is the best: no scale to measure by */
-    assert_true(colours.low == 2 && colours.high == 9 && !colours.cut);
-    colours = plot_colours_of(NULL, 0);
-    assert_true(colours.low < colours.high && !colours.cut);
+    if (!bench_has_gnuplot())
+        skip_for(no_gnuplot);
+    for (int is_cut = 0; is_cut < 2; is_cut++) {
+        struct bench *bench = *state;
+        for (int cell = 0; cell < 4; cell++)
+            bench_add(bench, (struct made){.dataset = "heart",
+                                           .solver = "clip-mdm",
+                                           .split = 1,
+                                           .mu = cell % 2 ? 1 : 0.5,
+                                           .width = cell / 2 ? 10 : 1,
+                                           .error_percent = (const double[]){16, 17, 18, is_cut ? 20.6 : 20.4}[cell]});
+        bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\",\"metric\":\"error\"}]}");
+        bench_assert_drawn(bench, 0);
+        char *svg = bench_read(bench, "plots/heatmap-heart.svg"), *label = text_after(svg, ">test error (%)");
+        assert_string_equal(label, is_cut ? ", up to 20.5" : "");
+        free(label);
+        free(svg);
+        assert_int_equal(bench_tear_down(state) | bench_set_up(state), 0);
+    }
 }
 
 static void a_level_is_written_with_three_digits(void **state)
@@ -223,10 +225,10 @@ static void gnuplot_draws_sweeps_in_silence(void **state)
         skip_for(no_gnuplot);
     bench_add_sweep(bench, 3);
     bench_write(bench, "config.json",
-                "{\"plots\":[{\"kind\":\"heatmap\"},{\"kind\":\"sensitivity\"},{\"kind\":\"lines\",\"x\":\"mu\"},"
+                "{\"plots\":[{\"kind\":\"heatmap\"},{\"kind\":\"lines\",\"x\":\"mu\"},"
                 "{\"kind\":\"lines\",\"name\":\"widths\",\"where\":{\"mu\":0.5}}]}");
     bench_assert_drawn(bench, 0);
-    assert_int_equal(bench->report.n_figures, 10);
+    assert_int_equal(bench->report.n_figures, 9);
     bench_check_pictures(bench);
 }
 
@@ -264,8 +266,8 @@ int main(void)
         TEST(one_swept_setting_is_drawn_as_lines),
         TEST(a_cell_that_lacks_splits_is_not_framed),
         TEST(captions_have_the_kernels_formula_only_where_its_width_is_on_an_axis),
-        TEST(sensitivity_holds_one_setting_at_its_middle_and_varies_the_other),
-        cmocka_unit_test(colours_end_at_three_times_the_medians_distance_from_the_best),
+        TEST(the_former_kind_of_sensitivity_is_refused_with_those_to_use_instead),
+        TEST(colours_end_at_three_times_the_medians_distance_from_the_best),
         cmocka_unit_test(a_level_is_written_with_three_digits),
         TEST(gnuplot_draws_sweeps_in_silence),
         TEST(gnuplot_draws_a_heat_map_of_one_cell),

@@ -10,7 +10,6 @@
 
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/figure/figure.h"
 #include "harness/report/html.h"
 #include "harness/report/report.h"
 #include "harness/support/file.h"
@@ -34,7 +33,6 @@ static const struct {
     {"path", 2},
     {"margin", 2},
     {"lines", 3},
-    {"sensitivity", 3},
     {"heatmap", 3},
 };
 
@@ -64,51 +62,6 @@ static int rank_of(const char *figure, const cJSON *config)
         if (drawn_by(kind, kinds[i].kind))
             return kinds[i].rank;
     return RANKS - 1;
-}
-
-/* The text of the variable without blanks at the end, or `fallback`. */
-static const char *variable(struct pool *pool, const char *program, const char *name, const char *fallback)
-{
-    char *text = plot_variable(pool, program, name);
-    for (size_t length = text ? strlen(text) : 0; length > 0 && text[length - 1] == ' ';)
-        text[--length] = '\0';
-    return text ? text : fallback;
-}
-
-/* Removes empty elements: gnuplot writes a group per change of style and a text per label, half of them empty. */
-static int drop_empty(char *svg)
-{
-    static const char empty_text[] = "<text></text>";
-    char *to = svg;
-    int dropped = 0;
-    for (const char *at = svg; *at;) {
-        const char *inside = strncmp(at, "<g ", 3) == 0 ? strchr(at, '>') : NULL, *end = NULL;
-        if (inside)
-            end = inside + 1 + strspn(inside + 1, " \t\n");
-        if (end && strncmp(end, "</g>", 4) == 0)
-            at = end + 4 + strspn(end + 4, " \t\n");
-        else if (strncmp(at, empty_text, strlen(empty_text)) == 0)
-            at += strlen(empty_text);
-        else {
-            *to++ = *at++;
-            continue;
-        }
-        dropped = 1;
-    }
-    *to = '\0';
-    return dropped;
-}
-
-/* Reads the root's attributes width and height, in pixels; 0 if missing. */
-static void read_size(struct report_figure *figure)
-{
-    const char *root = strstr(figure->svg, "<svg"), *end = root ? strchr(root, '>') : NULL;
-    double *const sizes[] = {&figure->width, &figure->height};
-    static const char *const names[] = {"width=", "height="};
-    for (int i = 0; i < 2; i++) {
-        const char *at = root ? strstr(root, names[i]) : NULL;
-        *sizes[i] = at && at < end ? strtod(at + strlen(names[i]) + 1, NULL) : 0;
-    }
 }
 
 /* Whether the attribute could run a script or load a file: an event, or an address that is not inside the picture. */
@@ -187,20 +140,17 @@ static const char *file_name(struct pool *pool, const char *label, const char *n
 static void read_figure(struct pool *pool, const char *plots, struct report_figure *figure, struct string_list *notes)
 {
     const char *picture = pool_printf(pool, "%s/%s.svg", plots, figure->name);
-    const char *program = file_read(pool, pool_printf(pool, "%s/%s.gp", plots, figure->name), NULL);
-    figure->heading = variable(pool, program, "heading", figure->name);
-    figure->caption = variable(pool, program, "caption", "");
+    char *words = file_read_or_null(pool, pool_printf(pool, "%s/%s.txt", plots, figure->name), NULL),
+         *line = words ? strstr(words, ".\n") : NULL;
+    figure->heading = line ? pool_strndup(pool, words, (size_t)(line - words)) : figure->name;
+    figure->caption = line ? pool_strndup(pool, line + 2, strcspn(line + 2, "\n")) : "";
     figure->svg = file_read_or_null(pool, picture, NULL);
     if (figure->svg && !is_passive(figure->svg)) {
         string_list_add(notes, "%s: left out, since it has more than gnuplot draws: a script or another file", picture);
         figure->svg = NULL;
     }
-    while (figure->svg && drop_empty(figure->svg))
-        continue;
-    if (figure->svg) {
-        read_size(figure);
+    if (figure->svg)
         figure->bytes = html_svg_uri(NULL, figure->svg);
-    }
 }
 
 static int by_text(const void *first, const void *second)

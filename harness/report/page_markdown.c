@@ -236,8 +236,6 @@ static const char *put_image(struct rendering *rendering, const char *at, int st
     }
     fprintf(stream, "<figure>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%.*s\"><img", length,
             alt);
-    if (figure->width > 0 && figure->height > 0)
-        fprintf(stream, " width=\"%.0f\" height=\"%.0f\"", figure->width, figure->height);
     fprintf(stream, " alt=\"%.*s\" src=\"", length, alt);
     html_svg_uri(stream, figure->svg);
     fputs("\"></div>\n<figcaption>", stream);

@@ -11,11 +11,10 @@
 struct report_figure {
     size_t folder;           /* its index in report.folders */
     const char *name;        /* of DIR/plots/NAME.gp */
-    const char *heading, *caption; /* from the same file; heading: default is the name; caption: default is "" */
+    const char *heading, *caption; /* from NAME.txt; heading: default is the name; caption: default is "" */
     const char *file;              /* name in a report: "figures/LABEL.NAME.svg", encoded by html_id */
-    char *svg;               /* without empty groups; NULL if there is no picture */
+    char *svg;               /* NULL if there is no picture */
     size_t bytes;            /* size within a page */
-    double width, height;    /* in pixels; 0 if the picture does not say */
     int rank;                /* 0: shown first */
     size_t turn;             /* its index among those of the same rank in the folder, by name */
     int embedded;

@@ -96,21 +96,6 @@ static void put_axes(struct plot_figure *figure, const struct search *search, co
     }
 }
 
-/* Colours follow the grid if there is one: CMA-ES clusters around its best point and leaves no colours for the rest. */
-static void put_colours(struct plot_figure *figure, const struct search *search, int has_grid)
-{
-    double *errors = pool_array(figure->pool, search->n, sizeof *errors);
-    size_t n = 0;
-    for (size_t e = 0; e < search->n; e++)
-        if (search->evaluations[e].error.n && (!has_grid || search->evaluations[e].kind == EVALUATION_GRID))
-            errors[n++] = search->evaluations[e].error.mean;
-    const struct plot_colours colours = plot_colours_of(errors, n);
-    plot_figure_number(figure, "low", colours.low);
-    plot_figure_number(figure, "high", colours.high);
-    if (colours.cut)
-        fprintf(figure->caption, " The last colour means %.1f %% or more.", colours.high);
-}
-
 static void put_words(struct plot_figure *figure, const struct tune_config *config, const struct search *search)
 {
     static const char *const names[EVALUATION_KINDS] = {"Printed", "Best of the grid", "Best of CMA-ES"};
@@ -150,13 +135,11 @@ void tune_figures_write(struct tune *tune)
         struct plot_figure figure;
         plot_figure_open(&figure, config->n_axes == 1 ? "tune-line" : "tune", "tune", search->dataset_name,
                          search->solver_name);
-        figure.caption_columns = 115;
         put_words(&figure, config, search);
         put_axes(&figure, search, config);
         if (config->n_axes == 1)
             put_line(figure.dat, search, config);
         else {
-            put_colours(&figure, search, config->grid[0] > 0);
             plot_figure_number(&figure, "has_grid", search->best[EVALUATION_GRID].point != NULL);
             plot_figure_number(&figure, "has_cma_es", search->best[EVALUATION_CMA_ES].point != NULL);
             plot_figure_number(&figure, "has_printed", search->best[EVALUATION_PRINTED].point != NULL);

@@ -41,8 +41,8 @@ grep '^    hullbench ' example.md | sed "s|^    hullbench|'$hullbench'|" >comman
 [ "$(wc -l <commands.sh)" -eq 2 ] && sh -e commands.sh >out 2>err
 check "the example of docs/plots.md runs as it stands"
 [ -s my/paper/working-set.pdf ] && [ -s my/paper/working-set-latex.tex ] && [ -s my/paper/profile.pdf ] &&
-    grep -q '^Kernel operations: twonorm, 5 splits[.] ' my/paper/working-set.txt &&
-    [ "$(wc -l <my/paper/profile.txt)" -eq 1 ]
+    grep -q '^Kernel operations: twonorm, 5 splits[.]$' my/paper/working-set.txt &&
+    [ "$(wc -l <my/paper/profile.txt)" -eq 2 ]
 check "it leaves what the page says"
 pdftotext my/paper/profile.pdf text.txt && grep -q 'SMO, second order' text.txt &&
     ! grep -qE 'Performance|Share of the|svm-light' text.txt
@@ -53,8 +53,10 @@ check "it is 8.6 cm wide"
 # Counts that differ by 8 %: a logarithmic axis would show them as one line, with at most one tic next to them. The tics
 # of the second figure have the maximum width.
 near() {
-    sed "s/^array low.*/array low[1] = [$2]/; s/^array high.*/array high[1] = [$3]/; s/^name = .*/name = \"$1\"/
-        s/^endings.*/endings = \"pdf\"/" my/paper/working-set.gp >"my/paper/$1.gp"
+    sed "s/^name = .*/name = \"$1\"/; s/^data = .*/data = \"$1.dat\"/; s/^endings.*/endings = \"pdf\"/" \
+        my/paper/working-set.gp >"my/paper/$1.gp"
+    awk -v low="$2" -v high="$3" '/^[0-9N]/ { $3 = $5 = $6 = $7 = n++ % 2 ? low : high } { print }' \
+        my/paper/working-set.dat >"my/paper/$1.dat"
     (cd my/paper && LC_ALL=C.UTF-8 gnuplot "$1.gp") 2>"$work/err" && [ ! -s "$work/err" ] &&
         pdftotext "my/paper/$1.pdf" text.txt
 }
@@ -149,7 +151,7 @@ done >"$work/out" 2>"$work/err"
 check "the locale, or the want of one, changes no figure"
 program plot kinds --for paper --single-panels --only profile --format pdf --out panels
 ended 0 && [ -s panels/profile-1.pdf ] && [ -s panels/profile-3.pdf ] && [ ! -e panels/profile.pdf ] &&
-    grep -q '^Performance and data profiles: .*: data profile[.] ' panels/profile-3.txt
+    grep -q '^Performance and data profiles: .*: kernel operations / training patterns[.]$' panels/profile-3.txt
 check "single panels are pictures of their own"
 looks() {
     awk -v solver="$2" '/^array series\[/ {

@@ -132,6 +132,6 @@ program plot single --no-render
 ended 0 && grep -q 'times not drawn: .*single measurements below 1 ms' err out && [ ! -e single/plots/times.dat ]
 check "no profile is drawn of short single shots"
 program plot five --no-render
-ended 0 && grep -q 'processor time' five/plots/times.gp && [ -s five/plots/times.dat ]
+ended 0 && grep -q 'processor time' five/plots/times.txt && [ -s five/plots/times.dat ]
 check "one of repeats is"
 finish

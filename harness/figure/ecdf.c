@@ -8,12 +8,13 @@
  * draws the same number of data sets with replacement and takes the share of all their problems. The splits of a data
  * set overlap, so resampling individual problems would give bands that are too narrow.
  */
-#include "harness/figure/profile_steps.h"
+#include "harness/figure/ecdf.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "harness/base/pool.h"
+#include "harness/records/plan_order.h"
 #include "harness/stats/bootstrap.h"
 #include "harness/stats/curves.h"
 #include "harness/support/round_to_12_digits.h"
@@ -21,38 +22,29 @@
 /* Points at equal distances on the logarithmic axis: for steps, and for bands. */
 enum { PLACES = 200, BAND_PLACES = 40 };
 
-/* The data sets of a panel's problems. */
+/* The data sets of the problems. */
 struct groups {
     size_t n, *of_problem;
     double *solved, *all; /* number of problems of each */
 };
 
-/* The index of the first problem of the same data set. */
-static size_t first_of(const char *const *datasets, size_t problem)
+static struct groups take_groups(struct pool *pool, const struct ecdf *ecdf)
 {
-    size_t first = 0;
-    while (strcmp(datasets[first], datasets[problem]) != 0)
-        first++;
-    return first;
-}
-
-static struct groups take_groups(struct pool *pool, const struct profile_panel *panel)
-{
-    struct groups groups = {0, pool_array(pool, panel->n_problems, sizeof *groups.of_problem),
-                            pool_array(pool, panel->n_problems, sizeof *groups.solved),
-                            pool_array(pool, panel->n_problems, sizeof *groups.all)};
-    for (size_t p = 0; p < panel->n_problems; p++) {
-        const size_t first = first_of(panel->datasets, p);
-        groups.of_problem[p] = first < p ? groups.of_problem[first] : groups.n++;
+    struct name_order datasets = {.pool = pool};
+    struct groups groups = {0, pool_array(pool, ecdf->n_problems, sizeof *groups.of_problem),
+                            pool_array(pool, ecdf->n_problems, sizeof *groups.solved),
+                            pool_array(pool, ecdf->n_problems, sizeof *groups.all)};
+    for (size_t p = 0; p < ecdf->n_problems; p++) {
+        groups.of_problem[p] = name_order_add(&datasets, ecdf->datasets[p]);
         groups.all[groups.of_problem[p]]++;
     }
+    groups.n = datasets.count;
     return groups;
 }
 
 static void print_step(FILE *dat, double ratio, double share)
 {
-    const double numbers[] = {ratio, share};
-    plot_numbers(dat, numbers, 2, "\n");
+    plot_numbers(dat, (const double[]){ratio, share}, 2, "\n");
 }
 
 /* Prints the steps of one series between the ends of the axis; steps before the first end count there. Of steps too
@@ -74,7 +66,7 @@ static void print_series(const struct profile_step *steps, size_t n, double low,
     print_step(dat, high, share);
 }
 
-void profile_steps_put(struct pool *pool, const double *costs, size_t n, double low, double high, FILE *dat)
+void ecdf_put_steps(struct pool *pool, const double *costs, size_t n, double low, double high, FILE *dat)
 {
     struct profile_step *steps = pool_array(pool, n, sizeof *steps);
     print_series(steps, profile_steps(costs, n, steps), low, high, dat);
@@ -89,33 +81,17 @@ static void print_band(const double *ratios, size_t n_problems, struct groups *g
         for (size_t p = 0; p < n_problems; p++)
             groups->solved[groups->of_problem[p]] += ratios[p] <= place;
         const struct interval band = bootstrap_ratio(draws, groups->solved, groups->all, 0.95);
-        const double numbers[] = {place, round_to_12_digits(band.low), round_to_12_digits(band.high)};
-        plot_numbers(dat, numbers, 3, "\n");
+        plot_numbers(dat, (const double[]){place, round_to_12_digits(band.low), round_to_12_digits(band.high)}, 3,
+                     "\n");
     }
 }
 
-static void print_panel(struct pool *pool, const struct profile_panel *panel, const double *ratios, double low,
-                        double high, int first, FILE *dat)
-{
-    struct groups groups = take_groups(pool, panel);
-    struct bootstrap_draws draws = bootstrap_draw(pool, groups.n, BOOTSTRAP_RESAMPLES, 1);
-    for (size_t s = 0; s < panel->n_series; s++) {
-        const double *mine = ratios + s * panel->n_problems;
-        fprintf(dat, "%s# %s: %s\n", first && s == 0 ? "" : "\n\n", panel->title, panel->labels[s]);
-        profile_steps_put(pool, mine, panel->n_problems, low, high, dat);
-        if (groups.n < 2) /* one data set does not show how others would differ */
-            continue;
-        fprintf(dat, "\n\n# band of %s: %s\n", panel->title, panel->labels[s]);
-        print_band(mine, panel->n_problems, &groups, &draws, low, high, dat);
-    }
-}
-
-/* The smallest positive and the largest finite ratio. */
-static void find_ends(const struct profile_panel *panel, const double *ratios, double *low, double *high)
+/* The smallest positive and the largest finite ratio; both 1 without any. */
+static void find_ends(const double *ratios, size_t n, double *low, double *high)
 {
     *low = HUGE_VAL;
     *high = 0;
-    for (size_t i = 0; i < panel->n_series * panel->n_problems; i++)
+    for (size_t i = 0; i < n; i++)
         if (isfinite(ratios[i])) {
             *low = ratios[i] > 0 ? fmin(*low, ratios[i]) : *low;
             *high = fmax(*high, ratios[i]);
@@ -124,27 +100,39 @@ static void find_ends(const struct profile_panel *panel, const double *ratios, d
         *low = *high = 1;
 }
 
-void profile_panel_put(const struct profile_panel *panel, int first, FILE *dat, double *low, double *high)
+void ecdf_add(struct ecdf *ecdf, const char *name, const char *axis, const double *cost, const double *units)
 {
     struct pool *pool = pool_new();
-    double *ratios = pool_array(pool, panel->n_series * panel->n_problems, sizeof *ratios);
-    if (panel->units)
-        profile_data(panel->cost, panel->units, panel->n_series, panel->n_problems, ratios);
+    const size_t n = ecdf->n_problems;
+    FILE *dat = ecdf->figure->dat;
+    double low, high, *ratios = pool_array(pool, ecdf->n_series * n, sizeof *ratios);
+    if (units)
+        profile_data(cost, units, ecdf->n_series, n, ratios);
     else
-        profile_performance(panel->cost, panel->n_series, panel->n_problems, ratios);
-    find_ends(panel, ratios, low, high);
-    if (!panel->units)
-        *low = 1;
-    print_panel(pool, panel, ratios, *low, *high, first, dat);
+        profile_performance(cost, ecdf->n_series, n, ratios);
+    find_ends(ratios, ecdf->n_series * n, &low, &high);
+    low = units ? low : 1;
+    struct groups groups = take_groups(pool, ecdf);
+    struct bootstrap_draws draws = bootstrap_draw(pool, groups.n, BOOTSTRAP_RESAMPLES, 1);
+    for (size_t s = 0; s < ecdf->n_series; s++) {
+        fprintf(dat, "%s# %s: %s\n", ecdf->n_panels + s ? "\n\n" : "", name, ecdf->labels[s]);
+        ecdf_put_steps(pool, ratios + s * n, n, low, high, dat);
+        if (groups.n < 2) /* one data set does not show how others would differ */
+            continue;
+        fprintf(dat, "\n\n# band of %s: %s\n", name, ecdf->labels[s]);
+        print_band(ratios + s * n, n, &groups, &draws, low, high, dat);
+    }
+    ecdf->axes[ecdf->n_panels++] = axis;
     pool_free(pool);
 }
 
-void profile_describe_bands(struct plot_figure *figure, const char *const *datasets, size_t n_problems)
+void ecdf_finish(struct ecdf *ecdf, const char *share)
 {
-    size_t last = 0;
-    while (last < n_problems && first_of(datasets, last) == 0)
-        last++;
-    int several = last < n_problems;
+    struct plot_figure *figure = ecdf->figure;
+    const int several = ecdf->n_problems > 0 && take_groups(figure->pool, ecdf).n > 1;
+    plot_figure_panels(figure, ecdf->axes, ecdf->n_panels);
+    plot_figure_series(figure, ecdf->labels, ecdf->n_series);
+    plot_figure_text(figure, "share", share);
     plot_figure_number(figure, "bands", several);
     fputs(several ? "Bands: pointwise 95 % bootstrap intervals that resample data sets, not their splits. "
                   : "No bands: one data set cannot show how others would differ. ",
