@@ -9,7 +9,7 @@
  * of that C, or of the kernel K + I/C. Runs that stopped by svm-gap at one tolerance are equally accurate by that rule,
  * which scales the multipliers; the gaps in the records are for unscaled multipliers.
  */
-#include "harness/compare/accuracy.h"
+#include "harness/compare/arms.h"
 
 #include <math.h>
 #include <string.h>

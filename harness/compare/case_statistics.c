@@ -34,13 +34,6 @@
 
 static const double none = (double)NAN;
 
-/* Drops an interval of level 0, as from one value. */
-static void drop_empty(struct interval *interval)
-{
-    if (!(interval->level > 0))
-        interval->low = interval->high = none;
-}
-
 double contrast_overlap(enum contrast_basis basis, size_t n_train, size_t n_test)
 {
     if (n_train == 0 || n_test == 0)
@@ -137,18 +130,18 @@ int estimate_is_significant(const struct estimate *row)
     return row->adjusted < CONTRAST_SIGNIFICANT;
 }
 
-void estimates_adjust(struct estimate *rows, size_t n)
+void estimates_adjust(struct estimate *const *rows, size_t n)
 {
     double *p = xcalloc(2 * n, sizeof *p), *adjusted = p + n;
     size_t known = 0;
     for (size_t i = 0; i < n; i++)
-        if (!isnan(rows[i].p))
-            p[known++] = rows[i].p;
+        if (!isnan(rows[i]->p))
+            p[known++] = rows[i]->p;
     adjust_holm(p, known, adjusted);
     known = 0;
     for (size_t i = 0; i < n; i++)
-        if (!isnan(rows[i].p))
-            rows[i].adjusted = adjusted[known++];
+        if (!isnan(rows[i]->p))
+            rows[i]->adjusted = adjusted[known++];
     free(p);
 }
 
@@ -160,6 +153,14 @@ static double *rounded_values(const double *values, size_t n)
     return rounded;
 }
 
+/* Drops the ends of an interval of level 0, as from one value. */
+static struct interval without_empty_ends(struct interval interval)
+{
+    if (!(interval.level > 0))
+        interval.low = interval.high = none;
+    return interval;
+}
+
 struct estimate estimate_of_datasets(const double *values, size_t n)
 {
     struct estimate total = unknown;
@@ -169,8 +170,7 @@ struct estimate estimate_of_datasets(const double *values, size_t n)
         return total;
     double *differences = rounded_values(values, n);
     const struct rank_test test = signed_rank_test(differences, differences + n, n, TAIL_TWO_SIDED);
-    total.difference = shift_paired(differences, differences + n, n, CONTRAST_LEVEL);
-    drop_empty(&total.difference);
+    total.difference = without_empty_ends(shift_paired(differences, differences + n, n, CONTRAST_LEVEL));
     total.p = total.adjusted = n > 1 ? test.p_value : none;
     total.direction = test.effect;
     total.mean.estimate = summary_mean(differences, n);
@@ -188,13 +188,13 @@ void estimate_mean_interval(const double *values, size_t n, struct estimate *tot
     total->mean = bootstrap_mean(&draws, differences, CONTRAST_LEVEL);
     if (n < MIN_PAIRS_FOR_A_CLAIM) /* within the range of so few values no interval covers the mean at its level */
         total->mean.level = 0;
-    drop_empty(&total->mean);
+    total->mean = without_empty_ends(total->mean);
     free(differences);
     pool_free(pool);
 }
 
 void estimate_describe_datasets(const double *values, size_t n, double margin, struct bayes_draws *draws,
-                             struct estimate *total)
+                                struct estimate *total)
 {
     estimate_mean_interval(values, n, total);
     if (n < 2)

@@ -35,6 +35,24 @@ struct contrast_sample {
     double overlap;  /* see contrast_overlap */
 };
 
+/* What is claimed about a difference (decision.c). */
+enum compare_claim {
+    CLAIM_ALIKE,          /* both runs of every pair are alike (struct comparison) */
+    CLAIM_LOWER,          /* the candidate's is lower: significant, and the estimate is beyond the margin */
+    CLAIM_HIGHER,         /* the same, but higher */
+    CLAIM_SLIGHTLY_LOWER, /* significant, but the estimate is within the margin and the interval is not */
+    CLAIM_SLIGHTLY_HIGHER,
+    CLAIM_NEGLIGIBLE, /* the whole interval is within the margin */
+    CLAIM_UNDECIDED,  /* neither significant nor negligible */
+    CLAIM_FEW_SETS,   /* no test: two to five data sets, or one with several cases */
+    CLAIM_FEW_SPLITS, /* no test: one case with fewer than six splits */
+    CLAIM_UNTESTED,   /* no test: one case with splits of unknown size */
+    CLAIM_LOOSER,     /* none about cost: the cheaper one stopped at larger gaps, which may explain it */
+    CLAIM_FAILURES,   /* none about cost: on the pairs where both converge the other one is cheaper */
+    CLAIM_NO_VALUE,   /* no pair has the figure for both arms */
+    CLAIM_COUNT
+};
+
 /* A difference over the splits of a case, or over data sets. NAN: unknown. */
 struct estimate {
     size_t n;                   /* splits, or data sets */
@@ -51,6 +69,16 @@ struct estimate {
     double adjusted;            /* p adjusted over a family; over data sets p until then */
     struct bayes_posterior posterior; /* correlated t test, or Bayesian signed-rank test */
     double detectable;                /* the smallest difference that the test detects with CONTRAST_POWER */
+    /* Of a conclusion: */
+    enum compare_claim claim;
+    int over_datasets;
+    struct interval joint; /* the difference for one comparison; for n comparisons, the interval of level 1 - 0.05/n */
+    double margin;         /* in the unit of the differences */
+    int rates; /* nonzero: failures. Most data sets may have none, so that the interval ends at 0 and p and direction
+                  decide the claim */
+    /* Counts of cases, if there are several: those with a test, and of these the significant ones by Holm whose
+     * estimate is lower or higher by more than the margin, or within it. */
+    size_t cases, tested, lower, higher, small;
 };
 
 /* Over the splits of a case, except for the adjusted p, the posterior and the detectable difference. */
@@ -58,7 +86,7 @@ struct estimate estimate_of_case(const struct contrast_sample *sample);
 /* Adds the posterior and the detectable difference; differences up to `margin`, in their unit, count as equivalent. */
 void estimate_describe_case(const struct contrast_sample *sample, double margin, struct estimate *row);
 /* Adjusts the p-values by Holm over the rows that have one. */
-void estimates_adjust(struct estimate *rows, size_t n);
+void estimates_adjust(struct estimate *const *rows, size_t n);
 /* Whether the adjusted p is significant. */
 int estimate_is_significant(const struct estimate *row);
 
@@ -69,7 +97,7 @@ void estimate_mean_interval(const double *values, size_t n, struct estimate *tot
 /* Adds these, the posterior and the detectable difference. draws: see bayes.h. */
 void estimate_describe_datasets(const double *values, size_t n, double margin, struct bayes_draws *draws,
                                 struct estimate *total);
-/* Only the Hodges-Lehmann estimate; NAN if n is 0. */
+/* The Hodges-Lehmann estimate of the values; NAN with none. */
 double estimate_location(const double *values, size_t n);
 
 #endif

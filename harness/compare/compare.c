@@ -7,6 +7,7 @@
 #include "harness/compare/compare.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,13 +80,14 @@ double compare_value(const struct comparison *comparison, const struct pair *pai
 
 /* Context for computing one figure's result. */
 struct metric_context {
+    struct pool *pool;
     const struct comparison *comparison;
     enum compare_metric metric;
-    int both_converged;                     /* nonzero: leave out pairs with a run that did not converge */
-    double margin;                      /* for the posteriors */
-    double *values[ARMS];               /* capacity for all pairs */
-    double *means, *medians, *of_means; /* capacity for all data sets */
-    struct bayes_draws *draws;          /* shared by all results */
+    int both_converged;        /* nonzero: leave out pairs with a run that did not converge */
+    double margin;             /* for the posteriors */
+    double *values[ARMS];      /* capacity for all pairs */
+    double *means;             /* capacity for all data sets */
+    struct bayes_draws *draws; /* shared by all results */
 };
 
 /* The cost of a run of the case that did not converge; at least the penalty for a cost of 1. */
@@ -99,96 +101,84 @@ static double penalty_of(const struct metric_context *context, const struct pair
     return context->comparison->options.penalty * (max > 0 ? max : 1);
 }
 
-/* For a run that did not converge: whether the arm has such costs at all, even if this run has none. */
-static int cost_is_known(const struct metric_context *context, const struct pair *pair, enum arm arm)
-{
-    const struct comparison *comparison = context->comparison;
-    if (context->metric == COMPARE_KERNEL_OPERATIONS || context->metric == COMPARE_ALL_OPERATIONS)
-        return comparison->arms.counted[arm];
-    return context->metric == COMPARE_ITERATIONS || !isnan(cost_at_end(comparison, pair, arm, context->metric));
-}
-
+/* A run that did not converge has the penalty if the arm has such costs at all, even if this run has none. */
 static double value_or_penalty(const struct metric_context *context, const struct pair *pair, enum arm arm,
                                double penalty)
 {
     const struct comparison *comparison = context->comparison;
-    if (!is_cost(context->metric) || pair_converged(pair, arm))
-        return compare_value(comparison, pair, arm, context->metric);
-    return cost_is_known(context, pair, arm) ? penalty : (double)NAN;
+    const enum compare_metric metric = context->metric;
+    if (!is_cost(metric) || pair_converged(pair, arm))
+        return compare_value(comparison, pair, arm, metric);
+    const int is_known = metric == COMPARE_KERNEL_OPERATIONS || metric == COMPARE_ALL_OPERATIONS
+                             ? comparison->arms.counted[arm]
+                             : metric == COMPARE_ITERATIONS || !isnan(cost_at_end(comparison, pair, arm, metric));
+    return is_known ? penalty : (double)NAN;
 }
 
-static void take_sample(const struct metric_context *context, const struct pair_case *at,
-                        struct contrast_sample *sample)
+static struct estimate row_of(const struct metric_context *context, const struct pair_case *at)
 {
     const struct comparison *comparison = context->comparison;
-    double penalty = is_cost(context->metric) ? penalty_of(context, at) : 0;
-    *sample = (struct contrast_sample){.values = {context->values[BASELINE], context->values[CANDIDATE]},
-                                       .logarithmic = compare_is_ratio(context->metric)};
+    const struct run_folders *runs = &comparison->arms.runs;
+    const struct run_info_data *data = run_info_data(&runs->items[0].run, at->dataset);
+    const double penalty = is_cost(context->metric) ? penalty_of(context, at) : 0;
+    struct contrast_sample sample = {.values = {context->values[BASELINE], context->values[CANDIDATE]},
+                                     .logarithmic = compare_is_ratio(context->metric)};
     for (size_t p = at->first; p < at->first + at->count; p++) {
         const struct pair *pair = &comparison->pairing.pairs[p];
         double first = value_or_penalty(context, pair, BASELINE, penalty);
         double second = value_or_penalty(context, pair, CANDIDATE, penalty);
         if ((context->both_converged && pair->mark == PAIR_NOT_CONVERGED) || !isfinite(first) || !isfinite(second))
             continue;
-        context->values[BASELINE][sample->n] = first;
-        context->values[CANDIDATE][sample->n++] = second;
+        context->values[BASELINE][sample.n] = first;
+        context->values[CANDIDATE][sample.n++] = second;
     }
-    const struct run_folders *runs = &comparison->arms.runs;
-    const struct run_info_data *data = run_info_data(&runs->items[0].run, at->dataset);
     data = data ? data : run_info_data(&runs->items[runs->count - 1].run, at->dataset);
     enum contrast_basis basis = context->metric == COMPARE_ERROR ? CONTRAST_TESTED : CONTRAST_TRAINED;
-    sample->overlap = contrast_overlap(basis, data ? data->n_train : 0, data ? data->n_test : 0);
-}
-
-static struct estimate row_of(const struct metric_context *context, const struct pair_case *at)
-{
-    struct contrast_sample sample;
-    take_sample(context, at, &sample);
+    sample.overlap = contrast_overlap(basis, data ? data->n_train : 0, data ? data->n_test : 0);
     struct estimate row = estimate_of_case(&sample);
     estimate_describe_case(&sample, context->margin, &row);
     return row;
 }
 
-/* Averages over the cases of each data set with pairs; returns the number of such data sets. */
-static size_t sum_up_datasets(const struct metric_context *context, const struct estimate *rows)
+size_t compare_dataset_values(const struct pairing *pairing, const struct estimate *rows, size_t offset,
+                              double *values)
 {
-    const struct pairing *pairing = &context->comparison->pairing;
     size_t n = 0;
     for (size_t c = 0, end; c < pairing->n_cases; c = end) {
-        double sums[3] = {0, 0, 0};
+        double sum = 0;
         size_t used = 0;
         for (end = c; end < pairing->n_cases && strcmp(pairing->cases[end].dataset, pairing->cases[c].dataset) == 0;
-             end++) {
-            if (rows[end].n == 0)
-                continue;
-            sums[0] += rows[end].difference.estimate;
-            sums[1] += rows[end].median;
-            sums[2] += rows[end].of_means;
-            used++;
-        }
-        if (used == 0)
-            continue;
-        context->means[n] = sums[0] / (double)used;
-        context->medians[n] = sums[1] / (double)used;
-        context->of_means[n++] = sums[2] / (double)used;
+             end++)
+            if (rows[end].n > 0) {
+                sum += *(const double *)(const void *)((const char *)&rows[end] + offset);
+                used++;
+            }
+        if (used > 0)
+            values[n++] = sum / (double)used;
     }
     return n;
 }
 
-static void fill_result(struct pool *pool, const struct metric_context *context, struct compare_result *result)
+static void fill_result(const struct metric_context *context, struct compare_result *result)
 {
     const struct pairing *pairing = &context->comparison->pairing;
-    result->rows = pool_array(pool, pairing->n_cases, sizeof *result->rows);
+    struct estimate **rows = pool_array(context->pool, pairing->n_cases, sizeof *rows), *total = &result->total;
+    double *means = context->means;
+    result->rows = pool_array(context->pool, pairing->n_cases, sizeof *result->rows);
     for (size_t c = 0; c < pairing->n_cases; c++) {
-        result->rows[c] = row_of(context, &pairing->cases[c]);
-        result->n_pairs += result->rows[c].n;
+        rows[c] = &result->rows[c];
+        *rows[c] = row_of(context, &pairing->cases[c]);
+        result->n_pairs += rows[c]->n;
     }
-    estimates_adjust(result->rows, pairing->n_cases);
-    size_t n = sum_up_datasets(context, result->rows);
-    result->total = estimate_of_datasets(context->means, n);
-    estimate_describe_datasets(context->means, n, context->margin, context->draws, &result->total);
-    result->total.median = estimate_location(context->medians, n);
-    result->total.of_means = estimate_location(context->of_means, n);
+    estimates_adjust(rows, pairing->n_cases);
+    const size_t n =
+        compare_dataset_values(pairing, result->rows, offsetof(struct estimate, difference.estimate), means);
+    *total = estimate_of_datasets(means, n);
+    estimate_describe_datasets(means, n, context->margin, context->draws, total);
+    compare_dataset_values(pairing, result->rows, offsetof(struct estimate, median), means);
+    total->median = estimate_location(means, n);
+    compare_dataset_values(pairing, result->rows, offsetof(struct estimate, of_means), means);
+    total->of_means = estimate_location(means, n);
 }
 
 /* Runs that were stopped have equal counts whatever they did, so their objectives must be equal too. Times count only
@@ -212,12 +202,6 @@ static int pair_alike(const struct comparison *comparison, const struct pair *pa
     return 1;
 }
 
-static void count_alike(struct comparison *comparison)
-{
-    for (size_t p = 0; p < comparison->pairing.n_pairs; p++)
-        comparison->alike += (size_t)pair_alike(comparison, &comparison->pairing.pairs[p]);
-}
-
 static void count_pairs(struct comparison *comparison)
 {
     for (size_t p = 0; p < comparison->pairing.n_pairs; p++) {
@@ -234,15 +218,6 @@ static void count_pairs(struct comparison *comparison)
     }
 }
 
-static void count_zeros(struct comparison *comparison)
-{
-    for (size_t p = 0; p < comparison->pairing.n_pairs; p++) {
-        const struct pair *pair = &comparison->pairing.pairs[p];
-        comparison->zeros += compare_value(comparison, pair, BASELINE, comparison->cost) == 0 ||
-                             compare_value(comparison, pair, CANDIDATE, comparison->cost) == 0;
-    }
-}
-
 static enum compare_metric cost_of(const struct compare_options *options, const struct compare_result *results)
 {
     if (options->cost < COMPARE_METRICS)
@@ -255,28 +230,31 @@ static enum compare_metric cost_of(const struct compare_options *options, const 
 static void fill_results(struct pool *pool, struct comparison *comparison)
 {
     const struct compare_options *options = &comparison->options;
-    size_t pairs = comparison->pairing.n_pairs, cases = comparison->pairing.n_cases;
-    double *values = pool_array(pool, 2 * pairs + 3 * cases, sizeof *values), *of_cases = values + 2 * pairs;
+    const size_t n = comparison->pairing.n_pairs;
+    double *values = pool_array(pool, 2 * n + comparison->pairing.n_cases, sizeof *values);
     struct bayes_draws draws = {0};
-    struct metric_context context = {.comparison = comparison,
+    struct metric_context context = {.pool = pool,
+                                     .comparison = comparison,
                                      .draws = &draws,
-                                     .values = {values, values + pairs},
-                                     .means = of_cases,
-                                     .medians = of_cases + cases,
-                                     .of_means = of_cases + 2 * cases};
+                                     .values = {values, values + n},
+                                     .means = values + 2 * n};
     for (int m = 0; m < COMPARE_METRICS; m++) {
         context.metric = (enum compare_metric)m;
         context.margin = m == COMPARE_FAILURES ? 0
                          : m == COMPARE_ERROR  ? options->error_margin
                                                : log1p(options->cost_margin / 100);
-        fill_result(pool, &context, &comparison->results[m]);
+        fill_result(&context, &comparison->results[m]);
     }
     context.metric = comparison->cost = cost_of(options, comparison->results);
     context.both_converged = 1;
-    fill_result(pool, &context, &comparison->both_converged);
+    fill_result(&context, &comparison->results[COMPARE_BOTH_CONVERGED]);
     free(draws.weights);
-    count_zeros(comparison);
-    count_alike(comparison);
+    for (size_t p = 0; p < n; p++) {
+        const struct pair *pair = &comparison->pairing.pairs[p];
+        comparison->zeros += compare_value(comparison, pair, BASELINE, comparison->cost) == 0 ||
+                             compare_value(comparison, pair, CANDIDATE, comparison->cost) == 0;
+        comparison->alike += (size_t)pair_alike(comparison, pair);
+    }
 }
 
 /* Checks that a requested cost has values. */

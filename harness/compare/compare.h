@@ -1,25 +1,31 @@
 /*
- * Compares two solvers, or two versions of one, over the pairs of their records (pairing.h): figure by figure, and in
- * one sentence. docs/comparing.md explains how to read the result.
+ * Comparisons of solvers, or of versions of one, over the pairs of their records (pairing.h): each solver of one side
+ * with each of the other, figure by figure, and in a conclusion. docs/comparing.md explains how to read the result.
+ * With several comparisons, claims use p-values adjusted over all of them, so that the probability of any false claim
+ * about one figure is at most 5 %.
  */
 #ifndef HULLBENCH_COMPARE_H
 #define HULLBENCH_COMPARE_H
 
-#include "harness/compare/accuracy.h"
 #include "harness/compare/arms.h"
 #include "harness/compare/case_statistics.h"
 #include "harness/compare/cube.h"
+#include "harness/figure/render.h"
+
+/* ---- one comparison: statistics (compare.c) ---- */
 
 enum compare_metric {
     COMPARE_FAILURES, /* per cent of the runs that did not converge */
     COMPARE_ERROR,    /* per cent of the test patterns; this and the next two on pairs where both converged */
     COMPARE_SUPPORT_VECTORS,
-    COMPARE_GAP, /* recomputed, see accuracy_gap */
+    COMPARE_GAP, /* recomputed, see accuracy_gap_of */
     COMPARE_ITERATIONS,
     COMPARE_KERNEL_OPERATIONS, /* of the iterations */
     COMPARE_ALL_OPERATIONS,    /* of set-up and iterations */
     COMPARE_SECONDS,
-    COMPARE_METRICS
+    COMPARE_METRICS,
+    COMPARE_BOTH_CONVERGED = COMPARE_METRICS, /* a result: the comparison's cost, only pairs where both converged */
+    COMPARE_RESULTS
 };
 /* The key in files, the name in words, and the measure whose flags it has. */
 struct compare_metric_text {
@@ -32,7 +38,7 @@ int compare_is_ratio(enum compare_metric metric);
 
 struct compare_options {
     const char *folders[ARMS]; /* the same twice for one folder */
-    const char *solvers[ARMS]; /* one choice each, in command-line syntax (solver_choice.h); NULL: see arms_choose */
+    const char *solvers[ARMS]; /* lists of choices in command-line syntax (solver_choice.h); NULL: see arms_choose */
     double penalty;            /* a run that did not converge costs this multiple of the largest cost of its case */
     double cost_margin;        /* per cent: a ratio from 1/(1 + margin) to 1 + margin is negligible */
     double error_margin;       /* percentage points */
@@ -47,6 +53,31 @@ struct compare_result {
     struct estimate *rows; /* one per case, in the pairing's order */
     size_t n_pairs;        /* over all rows */
     struct estimate total; /* over data sets, from the cases' mean differences, medians and differences of means */
+};
+
+/* What the folders of a call have, and none of its comparisons uses. */
+struct left_out {
+    size_t solvers;  /* without a comparison */
+    size_t settings; /* of the compared solvers: parameters, kernel and stopping rule */
+    size_t datasets; /* of the folders or their configurations */
+    size_t splits;   /* of a configuration whose run was restricted by --splits */
+    size_t shards;   /* other shards of the run */
+};
+
+/* The claims of a comparison, each no stronger than its test. */
+struct finding {
+    const struct left_out *left_out; /* of the call; NULL: nothing */
+    size_t family;          /* the number of comparisons that p is adjusted over; 0 or 1: only this one */
+    enum compare_claim claim;       /* about cost: that of `cost`, unless failures or accuracy rule it out */
+    struct estimate cost;   /* failed runs cost the penalty */
+    struct estimate both_converged; /* the same on the pairs where both converged */
+    struct estimate error;  /* on these pairs */
+    struct estimate failures;
+    struct estimate start_up; /* of kernel operations including set-up; n is 0 if the cost is not kernel operations */
+    double gap_ratio;       /* typical recomputed gap of the candidate over the baseline's, on pairs where both
+                               converged. Of the geometric mean over data sets and the Hodges-Lehmann estimate, the one
+                               worse for the cheaper arm or, if neither is cheaper, farther from 1; NAN if unknown */
+    int accuracy_differs;   /* costs are not to equal gaps, and the ratio is beyond options.gap_factor */
 };
 
 struct comparison {
@@ -65,10 +96,11 @@ struct comparison {
                                  they did not converge, with equal objectives; if time is the cost, in equal time */
     size_t zeros;             /* pairs in which an arm has a cost of 0 */
     int start_ups_differ;     /* in kernel operations, on some pair */
-    struct compare_result results[COMPARE_METRICS];
+    struct compare_result results[COMPARE_RESULTS];
     enum compare_metric cost; /* the cost in findings: that of the options, else kernel operations; if neither arm
                                  counts them, time; if only one arm does or there are no times, iterations */
-    struct compare_result both_converged; /* of that cost, only pairs on which both converged */
+    struct finding finding;   /* filled by comparisons_conclude */
+    const char *sentence;     /* states it */
 };
 
 /* Compares the choices of folders that are read (arms_read_folders); they and the options' texts must outlive the
@@ -81,5 +113,114 @@ struct comparison compare_runs(struct pool *pool, const struct compare_options *
  * or, for a cost, if the arm did not converge. */
 double compare_value(const struct comparison *comparison, const struct pair *pair, enum arm arm,
                      enum compare_metric metric);
+/* The value of each data set with pairs: the mean over its cases of the double at this offset in their estimates.
+ * Returns their number. */
+size_t compare_dataset_values(const struct pairing *pairing, const struct estimate *rows, size_t offset,
+                              double *values);
+
+/* ---- claims (decision.c) ---- */
+
+/* "alike", "lower" and so on; never NULL. */
+const char *claim_name(enum compare_claim claim);
+/* -1 for (slightly) lower, 1 for (slightly) higher, else 0. */
+int claim_sign(enum compare_claim claim);
+
+/* A figure's estimate over data sets or of the only case, with its claim. Computed only from the statistics. */
+struct estimate effect_of(const struct compare_result *result, size_t n_cases, double margin);
+/* Whether there is a test of it. */
+int effect_tested(const struct estimate *effect);
+/* The claim recomputed for a p that was adjusted for further comparisons. */
+enum compare_claim effect_claim(const struct estimate *effect, double p);
+
+struct finding finding_of(const struct comparison *comparison);
+/* The figures that claims are about: their key in files, metric and result. */
+enum { FINDING_FIGURES = 5 };
+struct finding_figure {
+    const char *key;
+    enum compare_metric metric;
+    const struct compare_result *result;
+    struct estimate *effect;
+};
+struct finding_figure finding_figure(struct comparison *comparison, int number); /* of its finding */
+/* Recomputes the finding's claim, gap_ratio and accuracy_differs from the claims of its effects. */
+void finding_conclude(const struct comparison *comparison, struct finding *finding);
+
+/* The conclusion in a few sentences; depends on the comparison's counts, names and options, and *finding
+ * (conclusion.c). */
+const char *finding_sentence(struct pool *pool, const struct comparison *comparison, const struct finding *finding);
+
+/* ---- all comparisons of a call (comparisons.c) ---- */
+
+/* Two solvers that cannot be compared, and why: they have no pair, or neither converged on any. */
+struct not_compared {
+    const char *labels[ARMS], *reason;
+};
+
+/* The best of a sweep's values. It looks better than it is if it is chosen by the same splits, so it is chosen on the
+ * odd splits and compared once more on the even ones, which had no part in the choice. */
+struct sweep_pick {
+    const struct solver_choice *baseline, *chosen;
+    size_t values;       /* of the sweep */
+    size_t n_incomplete; /* of them: lack data sets or splits that another value has, and cannot be chosen */
+    double log_ratio;    /* the logarithm of the ratio of costs on the odd splits */
+    int is_compared;     /* nonzero: it is confirmed->items[at]; else its reason is confirmed->omitted[omitted] */
+    size_t at, omitted;
+    const char *sentence;
+};
+
+struct comparisons {
+    struct pool *pool;
+    const struct run_folders *runs;
+    struct left_out left_out;
+    struct solver_choices sides[ARMS]; /* empty if the option is absent */
+    size_t n;
+    struct comparison *items; /* grouped by baseline, each with all candidates */
+    struct omissions {
+        struct not_compared *item; /* in the same order */
+        size_t count, capacity;
+    } omitted;
+    struct sweep_picks {
+        struct sweep_pick *item; /* one per sweep and baseline; their even splits are in `confirmed`, another family */
+        size_t count, capacity;
+    } picks;
+    struct comparisons *confirmed;
+};
+
+/* Reads the folders and compares each choice of one side with each of the other; options->solvers are lists of choices,
+ * which may sweep (solver_choice.h), or NULL. With more than one comparison,
+ *     the p of each figure (cost, cost where both converged, test error, failures) is adjusted by Holm over the
+ *         comparisons that have a test of it, and the claim is that of the adjusted p;
+ *     a difference is negligible if the interval of level 1 - 0.05/n is within the margin;
+ *     the detectable difference is that of a test at 5 %/n;
+ *     the p of single cases are adjusted over the cases of all comparisons.
+ * Intervals and posteriors remain those of one comparison. A comparison that is impossible (obstacle) is omitted and
+ * its reason kept; if all are omitted, the first reason is the message of STATUS_NOT_FOUND. Other errors are those of
+ * compare_runs, for any of them. The options' texts must outlive the comparisons. Two comparisons of the same pairs are
+ * STATUS_BAD_INPUT: they would count twice. */
+struct comparisons *comparisons_make(struct pool *pool, const struct compare_options *options);
+
+/* ---- output (compare_output.c, compare_figure.c) ---- */
+
+/* The shown form of a difference of statistics: the ratio whose logarithm it is, or the difference in points. */
+double compare_shown_value(enum compare_metric metric, double difference);
+struct interval compare_shown(enum compare_metric metric, const struct interval *difference);
+
+/* Writes a single comparison as FOLDER/compare.{json,md,tex,csv}, FOLDER/compare-time.{…} if times can be compared,
+ * since times depend on the machine and all other results do not, and the figure FOLDER/plots/compare. Of several it
+ * writes FOLDER/compare.{json,md,tex,csv} with a row for each, and their conclusions; and each comparison into
+ * FOLDER/compare-1, FOLDER/compare-2 and so on. The note describes what was run, or is "". Creates missing folders.
+ * Removes excess files and folders of an earlier call. If pictures cannot be drawn, STATUS_IO after everything else. */
+void comparisons_write(const struct comparisons *comparisons, const char *note, const char *folder, int no_render);
+/* Prints the tables, unless `quiet` is nonzero, and the conclusions. */
+void comparisons_print(const struct comparisons *comparisons, const char *note, int quiet, FILE *stream);
+
+/* Writes FOLDER/plots/compare.{dat,gp} and its pictures: the share of the pairs that an arm solves within a multiple of
+ * the cost of the better one, in a panel for iterations and one for kernel operations, if they are counted. A run that
+ * did not converge never solves its pair. */
+void compare_figure_write(struct pool *pool, const struct comparison *comparison, const char *folder,
+                          struct figure_sink *sink);
+/* Writes FOLDER/plots/compare-sweep.{dat,gp}, compare-sweep-2 and so on, one for each sweep of two or more numbers, and
+ * their pictures. */
+void sweep_figures_write(const struct comparisons *comparisons, const char *folder, struct figure_sink *sink);
 
 #endif

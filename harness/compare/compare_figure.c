@@ -1,12 +1,11 @@
 /* The figures of comparisons. That of one comparison has kind "profile"; its problems are the pairs. */
-#include "harness/compare/compare_output.h"
+#include "harness/compare/compare.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/compare/data.h"
-#include "harness/compare/value_sweep.h"
 #include "harness/figure/ecdf.h"
 #include "harness/support/file.h"
 
@@ -96,8 +95,8 @@ static size_t find_comparison(const struct comparisons *comparisons, const struc
 
 static void put_value(struct sweep_chart *chart, const struct solver_choice *value, size_t at)
 {
-    const struct effect *cost = &chart->comparisons->findings[at].cost;
-    const struct interval shown = compare_shown(chart->comparisons->items[at].cost, &cost->estimate.difference);
+    const struct estimate *cost = &chart->comparisons->items[at].finding.cost;
+    const struct interval shown = compare_shown(chart->comparisons->items[at].cost, &cost->difference);
     const double low = isfinite(shown.low) ? shown.low : shown.estimate,
                  high = isfinite(shown.high) ? shown.high : shown.estimate;
     const double numbers[] = {shown.estimate, (double)NAN, low, shown.estimate, high,
@@ -106,7 +105,7 @@ static void put_value(struct sweep_chart *chart, const struct solver_choice *val
     if (!(shown.estimate > 0) || !isfinite(shown.estimate))
         return;
     plot_number(chart->dat, number_of(value));
-    fprintf(chart->dat, " %zu ", cost->estimate.n);
+    fprintf(chart->dat, " %zu ", cost->n);
     plot_numbers(chart->dat, numbers, sizeof numbers / sizeof *numbers, "\n");
     chart->n_rows++;
     if (isfinite(shown.low)) {

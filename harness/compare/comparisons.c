@@ -2,7 +2,7 @@
  * Comparisons that share a solver are dependent; Holm's adjustment is valid under any dependence. Each figure is a
  * separate family, since cost and test error are separate questions in a single comparison too.
  */
-#include "harness/compare/comparisons.h"
+#include "harness/compare/compare.h"
 
 #include <cjson/cJSON.h>
 #include <gsl/gsl_cdf.h>
@@ -13,76 +13,45 @@
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/compare/value_sweep.h"
 #include "harness/config/config.h"
+#include "harness/records/coverage.h"
 #include "harness/records/plan_order.h"
 #include "harness/stats/rank_tests.h"
 #include "harness/stats/resampled_t.h"
 #include "harness/stats/several_solvers.h"
 
-/* ---- single cases ---- */
-
-static struct estimate *rows_of(struct comparison *comparison, int metric)
-{
-    return metric < COMPARE_METRICS ? comparison->results[metric].rows : comparison->both_converged.rows;
-}
-
-/* Adjusts the rows of a metric over all comparisons; COMPARE_METRICS means those of `both_converged`. */
-static void adjust_rows(struct comparisons *comparisons, int metric)
-{
-    size_t all = 0, at = 0;
-    for (size_t i = 0; i < comparisons->n; i++)
-        all += comparisons->items[i].pairing.n_cases;
-    struct estimate *rows = pool_array(comparisons->pool, all, sizeof *rows);
-    for (size_t i = 0; i < comparisons->n; i++, at += comparisons->items[i - 1].pairing.n_cases)
-        memcpy(rows + at, rows_of(&comparisons->items[i], metric),
-               comparisons->items[i].pairing.n_cases * sizeof *rows);
-    estimates_adjust(rows, all);
-    at = 0;
-    for (size_t i = 0; i < comparisons->n; i++, at += comparisons->items[i - 1].pairing.n_cases)
-        memcpy(rows_of(&comparisons->items[i], metric), rows + at,
-               comparisons->items[i].pairing.n_cases * sizeof *rows);
-}
-
 /* ---- claims ---- */
 
-/* The value of each data set, the mean over its cases; returns their number. */
-static size_t values_of_datasets(const struct comparison *comparison, const struct compare_result *result,
-                                 double *values)
+/* Adjusts the rows of a result over all comparisons. */
+static void adjust_rows(const struct comparisons *comparisons, int result)
 {
-    const struct pairing *pairing = &comparison->pairing;
-    size_t n = 0;
-    for (size_t c = 0, end; c < pairing->n_cases; c = end) {
-        double sum = 0;
-        size_t used = 0;
-        for (end = c; end < pairing->n_cases && strcmp(pairing->cases[end].dataset, pairing->cases[c].dataset) == 0;
-             end++)
-            if (result->rows[end].n > 0) {
-                sum += result->rows[end].difference.estimate;
-                used++;
-            }
-        if (used > 0)
-            values[n++] = sum / (double)used;
-    }
-    return n;
+    size_t all = 0, n = 0;
+    for (size_t i = 0; i < comparisons->n; i++)
+        all += comparisons->items[i].pairing.n_cases;
+    struct estimate **rows = pool_array(comparisons->pool, all, sizeof *rows);
+    for (size_t i = 0; i < comparisons->n; i++)
+        for (size_t c = 0; c < comparisons->items[i].pairing.n_cases; c++)
+            rows[n++] = &comparisons->items[i].results[result].rows[c];
+    estimates_adjust(rows, all);
 }
 
 /* The effect's interval at level 1 - 0.05/k; that of a t test is widened by the ratio of the quantiles. */
 static struct interval wider_interval(const struct comparison *comparison, const struct compare_result *result,
-                                      const struct effect *effect, size_t k)
+                                      const struct estimate *effect, size_t k)
 {
-    struct interval wide = effect->estimate.difference;
+    struct interval wide = effect->difference;
     double outside = (1 - CONTRAST_LEVEL) / (double)k;
     if (effect->over_datasets) {
         double *values = xcalloc(2 * comparison->pairing.n_cases + 1, sizeof *values);
-        size_t n = values_of_datasets(comparison, result, values);
+        size_t n = compare_dataset_values(&comparison->pairing, result->rows,
+                                          offsetof(struct estimate, difference.estimate), values);
         wide = shift_paired(values, values + comparison->pairing.n_cases, n, 1 - outside);
         free(values);
         if (wide.level < 1 - outside - 1e-12) /* too few data sets */
             wide = (struct interval){wide.estimate, -(double)INFINITY, (double)INFINITY, 1};
         return wide;
     }
-    double degrees = (double)effect->estimate.n - 1;
+    double degrees = (double)effect->n - 1;
     double ratio = gsl_cdf_tdist_Qinv(outside / 2, degrees) / gsl_cdf_tdist_Qinv((1 - CONTRAST_LEVEL) / 2, degrees);
     wide.low = wide.estimate - ratio * (wide.estimate - wide.low);
     wide.high = wide.estimate + ratio * (wide.high - wide.estimate);
@@ -91,66 +60,58 @@ static struct interval wider_interval(const struct comparison *comparison, const
 }
 
 /* The factor by which the detectable difference grows at level 5 %/k: at both levels it is a multiple of the spread. */
-static double detectable_factor(const struct effect *effect, size_t k)
+static double detectable_factor(const struct estimate *effect, size_t k)
 {
     double factors[2];
     for (int i = 0; i < 2; i++) {
         double level = CONTRAST_SIGNIFICANT / (i ? (double)k : 1);
-        factors[i] = effect->over_datasets ? power_signed_rank(1, effect->estimate.n, level, CONTRAST_POWER)
-                                           : power_t(1, effect->estimate.n, 0, level, CONTRAST_POWER);
+        factors[i] = effect->over_datasets ? power_signed_rank(1, effect->n, level, CONTRAST_POWER)
+                                           : power_t(1, effect->n, 0, level, CONTRAST_POWER);
     }
     return factors[1] / factors[0];
 }
 
-/* Recomputes the claim of one of k comparisons from its adjusted p. */
-static void claim_anew(const struct comparison *comparison, const struct compare_result *result, double adjusted,
-                       size_t k, struct effect *effect)
+/* Recomputes the claim of one of k comparisons, whose p is adjusted. */
+static void claim_anew(const struct comparison *comparison, const struct compare_result *result, size_t k,
+                       struct estimate *effect)
 {
-    effect->estimate.adjusted = adjusted;
     effect->joint = wider_interval(comparison, result, effect, k);
-    effect->claim = effect_claim(effect, adjusted);
-    if (isfinite(effect->estimate.detectable))
-        effect->estimate.detectable *= detectable_factor(effect, k);
+    effect->claim = effect_claim(effect, effect->adjusted);
+    if (isfinite(effect->detectable))
+        effect->detectable *= detectable_factor(effect, k);
 }
 
-static struct finding_figure figure_at(const struct comparisons *comparisons, size_t i, int number)
+/* Adjusts a figure's claims over the comparisons that have a test of it. */
+static void adjust_effects(const struct comparisons *comparisons, int number)
 {
-    return finding_figure(&comparisons->items[i], &comparisons->findings[i], number);
-}
-
-static void adjust_effects(struct comparisons *comparisons, int number)
-{
-    double *p = pool_array(comparisons->pool, 2 * comparisons->n, sizeof *p), *adjusted = p + comparisons->n;
-    size_t k = 0, at = 0;
+    struct estimate **effects = pool_array(comparisons->pool, comparisons->n, sizeof *effects);
+    struct comparison **of = pool_array(comparisons->pool, comparisons->n, sizeof *of);
+    size_t k = 0;
     for (size_t i = 0; i < comparisons->n; i++) {
-        const struct effect *effect = figure_at(comparisons, i, number).effect;
-        if (effect_tested(effect))
-            p[k++] = effect->estimate.p;
+        of[k] = &comparisons->items[i];
+        effects[k] = finding_figure(of[k], number).effect;
+        k += effect_tested(effects[k]) != 0;
     }
-    adjust_holm(p, k, adjusted);
-    for (size_t i = 0; i < comparisons->n; i++) {
-        const struct finding_figure figure = figure_at(comparisons, i, number);
-        if (effect_tested(figure.effect))
-            claim_anew(&comparisons->items[i], figure.result, adjusted[at++], k, figure.effect);
-    }
+    estimates_adjust(effects, k);
+    for (size_t i = 0; i < k; i++)
+        claim_anew(of[i], finding_figure(of[i], number).result, k, effects[i]);
 }
 
-void comparisons_conclude(struct comparisons *comparisons, const struct left_out *left_out)
+/* Draws the conclusions once all comparisons are added; `left_out` is part of each and must outlive them. */
+static void conclude(const struct comparisons *comparisons, const struct left_out *left_out)
 {
-    comparisons->findings = pool_array(comparisons->pool, comparisons->n, sizeof *comparisons->findings);
-    comparisons->sentences = pool_array(comparisons->pool, comparisons->n, sizeof *comparisons->sentences);
-    for (int metric = 0; metric <= COMPARE_METRICS && comparisons->n > 1; metric++)
-        adjust_rows(comparisons, metric);
+    for (int result = 0; result < COMPARE_RESULTS && comparisons->n > 1; result++)
+        adjust_rows(comparisons, result);
     for (size_t i = 0; i < comparisons->n; i++)
-        comparisons->findings[i] = finding_of(&comparisons->items[i]);
+        comparisons->items[i].finding = finding_of(&comparisons->items[i]);
     for (int figure = 0; figure < FINDING_FIGURES && comparisons->n > 1; figure++)
         adjust_effects(comparisons, figure);
     for (size_t i = 0; i < comparisons->n; i++) {
-        comparisons->findings[i].family = comparisons->n;
-        comparisons->findings[i].left_out = left_out;
-        finding_conclude(&comparisons->items[i], &comparisons->findings[i]);
-        comparisons->sentences[i] =
-            finding_sentence(comparisons->pool, &comparisons->items[i], &comparisons->findings[i]);
+        struct comparison *item = &comparisons->items[i];
+        item->finding.family = comparisons->n;
+        item->finding.left_out = left_out;
+        finding_conclude(item, &item->finding);
+        item->sentence = finding_sentence(comparisons->pool, item, &item->finding);
     }
 }
 
@@ -310,7 +271,7 @@ static struct left_out left_out_count(const struct comparisons *comparisons)
 
 /* ---- all comparisons ---- */
 
-void comparisons_omit(struct comparisons *comparisons, const char *baseline, const char *candidate, const char *reason)
+static void omit(struct comparisons *comparisons, const char *baseline, const char *candidate, const char *reason)
 {
     *pool_push(comparisons->pool, &comparisons->omitted) =
         (struct not_compared){.labels = {baseline, candidate}, .reason = reason};
@@ -335,7 +296,8 @@ static void check_distinct(const struct comparisons *comparisons, const struct c
     }
 }
 
-struct comparisons *comparisons_new(struct pool *pool, const struct run_folders *runs, size_t capacity)
+/* Makes room for `capacity` comparisons. */
+static struct comparisons *comparisons_new(struct pool *pool, const struct run_folders *runs, size_t capacity)
 {
     struct comparisons *comparisons = pool_alloc(pool, sizeof *comparisons);
     *comparisons = (struct comparisons){
@@ -343,17 +305,120 @@ struct comparisons *comparisons_new(struct pool *pool, const struct run_folders 
     return comparisons;
 }
 
-void comparisons_add(struct comparisons *comparisons, const struct compare_options *options,
-                     const struct solver_choice *const choices[ARMS])
+/* Adds a comparison, or an omission; the choices must outlive them. */
+static void add(struct comparisons *comparisons, const struct compare_options *options,
+                const struct solver_choice *const choices[ARMS])
 {
     const struct comparison item = compare_runs(comparisons->pool, options, comparisons->runs, choices);
     if (item.obstacle) {
-        comparisons_omit(comparisons, item.arms.labels[BASELINE], item.arms.labels[CANDIDATE], item.obstacle);
+        omit(comparisons, item.arms.labels[BASELINE], item.arms.labels[CANDIDATE], item.obstacle);
         return;
     }
     check_distinct(comparisons, &item);
     comparisons->items[comparisons->n++] = item;
 }
+
+/* ---- the best value of a sweep ----
+ *
+ * It is chosen on the odd splits and compared on the even ones. The two halves share no split, so the choice does not
+ * bias the second comparison. But splits of one data set share patterns, and both halves come from the same data
+ * sets. */
+
+static struct solver_choice half_of(const struct solver_choice *choice, enum choice_half half)
+{
+    struct solver_choice part = *choice;
+    part.half = half;
+    return part;
+}
+
+/* The logarithm of the ratio of costs on the odd splits; NAN if there is none. Adds the records of the pairs. */
+static double ratio_on_odd(struct pool *pool, const struct compare_options *options, const struct run_folders *runs,
+                           const struct solver_choice *baseline, const struct solver_choice *candidate,
+                           struct records *paired)
+{
+    const struct solver_choice parts[ARMS] = {half_of(baseline, SPLITS_ODD), half_of(candidate, SPLITS_ODD)};
+    const struct solver_choice *const choices[ARMS] = {&parts[BASELINE], &parts[CANDIDATE]};
+    const struct comparison comparison = compare_runs(pool, options, runs, choices);
+    if (comparison.obstacle)
+        return (double)NAN;
+    for (size_t p = 0; p < comparison.pairing.n_pairs; p++)
+        records_add(paired, comparison.pairing.pairs[p].records[CANDIDATE]);
+    const struct finding finding = finding_of(&comparison);
+    return finding.cost.n > 0 ? finding.cost.difference.estimate : (double)NAN;
+}
+
+/* Chooses among those of the `count` choices of one sweep that all have the same pairs, or the most, and compares the
+ * best with the baseline on the even splits. */
+static void pick(const struct compare_options *options, struct comparisons *comparisons,
+                 const struct solver_choice *baseline, const struct solver_choice *values, size_t count)
+{
+    struct comparisons *confirmed = comparisons->confirmed;
+    struct sweep_pick best = {.baseline = baseline, .values = count, .log_ratio = (double)INFINITY};
+    struct pool *pool = pool_new();
+    struct records *paired = pool_array(pool, count, sizeof *paired);
+    double *ratios = pool_array(pool, count, sizeof *ratios);
+    for (size_t i = 0; i < count; i++) {
+        paired[i].pool = pool;
+        ratios[i] = ratio_on_odd(pool, options, comparisons->runs, baseline, &values[i], &paired[i]);
+    }
+    const struct coverage coverage = coverage_of_records(pool, paired, count, 0);
+    for (size_t i = 0; i < count; i++) {
+        if (!coverage_is_full(&coverage, i))
+            best.n_incomplete += paired[i].count > 0;
+        else if (ratios[i] < best.log_ratio) {
+            best.log_ratio = ratios[i];
+            best.chosen = &values[i];
+        }
+    }
+    pool_free(pool);
+    if (!best.chosen && best.n_incomplete > 0)
+        omit(comparisons, baseline->text, values[0].name,
+             "no value of the sweep has all data sets and splits of the others, so none is chosen");
+    if (!best.chosen)
+        return;
+    const struct solver_choice parts[ARMS] = {half_of(baseline, SPLITS_EVEN), half_of(best.chosen, SPLITS_EVEN)};
+    best.at = confirmed->n;
+    best.omitted = confirmed->omitted.count;
+    add(confirmed, options, (const struct solver_choice *const[ARMS]){&parts[BASELINE], &parts[CANDIDATE]});
+    best.is_compared = confirmed->n > best.at;
+    *pool_push(comparisons->pool, &comparisons->picks) = best;
+}
+
+static const char *sentence_of(const struct comparisons *confirmed, const struct sweep_pick *pick)
+{
+    struct pool *pool = confirmed->pool;
+    const char *outcome =
+        pick->is_compared ? confirmed->items[pick->at].sentence : confirmed->omitted.item[pick->omitted].reason;
+    const char *incomplete =
+        pick->n_incomplete ? pool_printf(pool, " (%zu left out, since they lack data sets or splits of others)",
+                                         pick->n_incomplete)
+                           : "";
+    return pool_printf(pool,
+                       "Of the %zu values of %s%s, %s costs least compared with %s on the odd splits (ratio %.3g). The "
+                       "best value looks too good on the splits on which it was chosen. On the even splits, which were "
+                       "not used for the choice: %s%s",
+                       pick->values, pick->chosen->swept, incomplete, sweep_value(pick->chosen), pick->baseline->text,
+                       exp(pick->log_ratio), outcome, pick->is_compared ? "" : ".");
+}
+
+/* Fills picks and confirmed. */
+static void sweep_confirm(const struct compare_options *options, struct comparisons *comparisons)
+{
+    const struct solver_choices *candidates = &comparisons->sides[CANDIDATE];
+    const struct solver_choices *baselines = &comparisons->sides[BASELINE];
+    comparisons->confirmed =
+        comparisons_new(comparisons->pool, comparisons->runs, baselines->count * candidates->count);
+    for (size_t c = 0, end; c < candidates->count; c = end) {
+        end = sweep_end(candidates, c);
+        for (size_t b = 0; b < baselines->count && candidates->items[c].sweep && end - c > 1; b++)
+            pick(options, comparisons, &baselines->items[b], &candidates->items[c], end - c);
+    }
+    conclude(comparisons->confirmed, &comparisons->left_out);
+    for (size_t i = 0; i < comparisons->picks.count; i++)
+        comparisons->picks.item[i].sentence = sentence_of(comparisons->confirmed, &comparisons->picks.item[i]);
+}
+
+/* ---- the call ---- */
 
 /* Choice i of a side; NULL if the option is absent. */
 static const struct solver_choice *choice_at(const struct solver_choices *side, size_t i)
@@ -382,13 +447,13 @@ struct comparisons *comparisons_make(struct pool *pool, const struct compare_opt
     memcpy(comparisons->sides, sides, sizeof sides);
     for (size_t b = 0; b < count_of(&sides[BASELINE]); b++)
         for (size_t c = 0; c < count_of(&sides[CANDIDATE]); c++)
-            comparisons_add(comparisons, options,
-                            (const struct solver_choice *const[ARMS]){choice_at(&sides[BASELINE], b),
-                                                                      choice_at(&sides[CANDIDATE], c)});
+            add(comparisons, options,
+                (const struct solver_choice *const[ARMS]){choice_at(&sides[BASELINE], b),
+                                                          choice_at(&sides[CANDIDATE], c)});
     if (comparisons->n == 0)
         die(STATUS_NOT_FOUND, "%s", comparisons->omitted.item[0].reason);
     comparisons->left_out = left_out_count(comparisons);
-    comparisons_conclude(comparisons, &comparisons->left_out);
+    conclude(comparisons, &comparisons->left_out);
     sweep_confirm(options, comparisons);
     return comparisons;
 }

@@ -7,63 +7,150 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "harness/compare/decision.h"
 #include "harness/base/memory.h"
+#include "harness/compare/compare.h"
 
 struct writer {
+    struct pool *pool;
     FILE *stream;
     const struct comparison *comparison;
     const struct finding *finding;
-    const char *baseline, *candidate; /* their labels */
-    const char *metric;
-    const char *fewer, *as_many; /* "fewer" and "as many"; for time "less" and "as much" */
-    const char *cases;           /* "data sets" or "cases" */
-    int failures;                /* nonzero: some run did not converge */
-    int start_ups;               /* nonzero: the cost with the set-up is another one */
-    int in_times;                /* nonzero: cost differences read "2.3 times as many", else "12 % fewer" */
+    int failures;  /* nonzero: some run did not converge */
+    int start_ups; /* nonzero: the cost with the set-up is another one */
+    int in_times;  /* nonzero: cost differences read "2.3 times as many", else "12 % fewer" */
 };
+
+/* ---- numbers ---- */
+
+/* A whole number of up to six digits; three digits with an exponent if larger. */
+static const char *whole(struct pool *pool, double value)
+{
+    return pool_printf(pool, fabs(value) < 999999.5 ? "%.0f" : "%.3g", value);
+}
+
+/* A whole percentage from 10 on; two digits below. */
+static const char *per_cent(struct pool *pool, double value)
+{
+    return fabs(value) >= 9.95 ? whole(pool, value) : pool_printf(pool, "%.2g", value);
+}
+
+/* Three digits, or a whole number. */
+static const char *times(struct pool *pool, double ratio)
+{
+    return ratio >= 9.995 ? whole(pool, ratio) : pool_printf(pool, "%.3g", ratio);
+}
+
+/* Two digits; from 1 on, one decimal. */
+static const char *in_points(struct pool *pool, double points)
+{
+    return pool_printf(pool, fabs(points) >= 0.95 ? "%.1f" : "%.2g", points);
+}
+
+static int is_time(const struct writer *writer)
+{
+    return writer->comparison->cost == COMPARE_SECONDS;
+}
+
+/* "12 % fewer" or "2.3 times as many", of a ratio other than 1. */
+static const char *change(const struct writer *writer, double ratio)
+{
+    if (writer->in_times)
+        return pool_printf(writer->pool, "%s times %s", times(writer->pool, ratio),
+                           is_time(writer) ? "as much" : "as many");
+    return pool_printf(writer->pool, "%s %% %s", per_cent(writer->pool, 100 * fabs(1 - ratio)),
+                       ratio >= 1 ? "more" : is_time(writer) ? "less" : "fewer");
+}
+
+/* "9.1 to 15 %", in the same terms. */
+static const char *changes(const struct writer *writer, const struct interval *difference)
+{
+    struct pool *pool = writer->pool;
+    const double low = exp(difference->low), high = exp(difference->high);
+    const int lower = difference->estimate < 0;
+    if (writer->in_times)
+        return pool_printf(pool, "%s to %s times", times(pool, low), times(pool, high));
+    return pool_printf(pool, "%s to %s %%", per_cent(pool, 100 * (lower ? 1 - high : low - 1)),
+                       per_cent(pool, 100 * (lower ? 1 - low : high - 1)));
+}
+
+/* ---- sentences with placeholders ---- */
+
+/* Writes a text in which a word in braces stands for a part of the comparison, or of the effect `e`. */
+static void say(const struct writer *writer, const struct estimate *e, const char *text)
+{
+    struct pool *pool = writer->pool;
+    const struct comparison *comparison = writer->comparison;
+    const struct interval *d = &e->difference;
+    const double gaps = writer->finding->gap_ratio;
+    const int up = d->estimate > 0;
+    const char *const *labels = comparison->arms.labels;
+    const struct {
+        const char *word, *text;
+    } words[] = {
+        {"candidate", labels[CANDIDATE]},
+        {"baseline", labels[BASELINE]},
+        {"metric", compare_metric_texts[comparison->cost].title},
+        {"than", writer->in_times ? "as" : "than"},
+        {"cases", comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data sets" : "cases"},
+        {"case", comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data set" : "case"},
+        {"looser", gaps > 1 ? labels[CANDIDATE] : labels[BASELINE]},
+        {"gaps", pool_printf(pool, "%.2g", exp(fabs(log(gaps))))},
+        {"penalty", pool_printf(pool, "%g", comparison->options.penalty)},
+        {"cost_margin", pool_printf(pool, "%g", comparison->options.cost_margin)},
+        {"error_margin", pool_printf(pool, "%g", comparison->options.error_margin)},
+        /* the effect: "13", "data sets", "p = 0.0002", "95.2 % interval" */
+        {"n", pool_printf(pool, "%zu", e->n)},
+        {"units", pool_printf(pool, "%s%s", e->over_datasets ? "data set" : "split", e->n == 1 ? "" : "s")},
+        {"p", e->adjusted < 1e-4 ? "p < 0.0001" : pool_printf(pool, "p = %.2g", e->adjusted)},
+        {"level", pool_printf(pool, "%.3g %% interval", 100 * d->level)},
+        {"ratio", pool_printf(pool, "%.3g", exp(d->estimate))},
+        {"ratios", pool_printf(pool, "%.3g to %.3g", exp(d->low), exp(d->high))},
+        {"change", change(writer, exp(d->estimate))},
+        {"changes", changes(writer, d)},
+        {"detectable", pool_printf(pool, "%.3g", exp(e->detectable))},
+        {"points", pool_printf(pool, "%s points", in_points(pool, fabs(d->estimate)))},
+        {"signed", pool_printf(pool, "%s points", in_points(pool, d->estimate))},
+        {"higher", up ? "higher" : "lower"},
+        {"from", in_points(pool, up ? d->low : -d->high)},
+        {"to", in_points(pool, up ? d->high : -d->low)},
+        {"low", in_points(pool, d->low)},
+        {"high", in_points(pool, d->high)},
+        {"most", in_points(pool, fmax(fabs(d->low), fabs(d->high)))},
+    };
+    for (const char *at = text; *at; at++) {
+        const size_t length = *at == '{' ? strcspn(at + 1, "}") : 0;
+        size_t w = 0;
+        if (length == 0) {
+            fputc(*at, writer->stream);
+            continue;
+        }
+        while (strncmp(words[w].word, at + 1, length) != 0 || words[w].word[length])
+            w++;
+        fputs(words[w].text, writer->stream);
+        at += length + 1;
+    }
+}
 
 static const char *s_of(size_t n)
 {
     return n == 1 ? "" : "s";
 }
 
-static const char *units_of(const struct effect *effect)
-{
-    return effect->over_datasets ? "data set" : "split";
-}
-
-static void put_p(FILE *stream, double p)
-{
-    if (p < 1e-4)
-        fputs("p < 0.0001", stream);
-    else
-        fprintf(stream, "p = %.2g", p);
-}
-
-/* ", 13 data sets, p = 0.0002)" */
-static void put_test(FILE *stream, const struct effect *effect)
-{
-    fprintf(stream, ", %zu %s%s, ", effect->estimate.n, units_of(effect), s_of(effect->estimate.n));
-    put_p(stream, effect->estimate.adjusted);
-    fputc(')', stream);
-}
-
 /* ---- single cases ---- */
 
 /* "12 of 13 data sets show significantly fewer and none more" */
-static void put_found(const struct writer *writer, const struct effect *effect, const char *which, const char *lower,
+static void put_found(const struct writer *writer, const struct estimate *effect, const char *which, const char *lower,
                       const char *higher)
 {
     FILE *stream = writer->stream;
     int mostly_lower = effect->lower >= effect->higher;
     size_t most = mostly_lower ? effect->lower : effect->higher, least = mostly_lower ? effect->higher : effect->lower;
-    if (most == effect->tested)
-        fprintf(stream, "all %zu %s%s show", most, writer->cases, which);
-    else
-        fprintf(stream, "%zu of %zu %s%s show%s", most, effect->tested, writer->cases, which, most == 1 ? "s" : "");
-    fprintf(stream, " significantly %s", mostly_lower ? lower : higher);
+    fprintf(stream, most == effect->tested ? "all %zu " : "%zu of %zu ", most, effect->tested);
+    say(writer, effect, "{cases}");
+    fprintf(stream, "%s show%s significantly %s", which, most == 1 && most < effect->tested ? "s" : "",
+            mostly_lower ? lower : higher);
     if (least > 0)
         fprintf(stream, " and %zu %s", least, mostly_lower ? higher : lower);
     else if (most < effect->tested)
@@ -74,239 +161,123 @@ static void put_found(const struct writer *writer, const struct effect *effect, 
 }
 
 /* ". Tested one by one, 12 of 13 data sets show significantly fewer and none more" */
-static void put_counts(const struct writer *writer, const struct effect *effect, const char *lower, const char *higher)
+static void put_counts(const struct writer *writer, const struct estimate *effect, const char *lower,
+                       const char *higher)
 {
     const char *which = effect->tested < effect->cases ? " that can be tested" : "";
     FILE *stream = writer->stream;
     if (!effect->over_datasets || effect->cases < 2)
         return;
     if (effect->tested == 0) {
-        fprintf(stream, ". The %s have too few splits, or splits of unknown size, to be tested one by one",
-                writer->cases);
+        say(writer, effect,
+            ". The {cases} have too few splits, or splits of unknown size, to be tested one by one");
         return;
     }
     fprintf(stream, ". Tested one by one%s, ",
             writer->failures && effect == &writer->finding->cost ? " (failed runs counted as above)" : "");
-    if (effect->lower + effect->higher > 0)
+    if (effect->lower + effect->higher > 0) {
         put_found(writer, effect, which, lower, higher);
-    else if (effect->small > 0)
-        fprintf(stream, "%zu of %zu %s%s differ%s significantly, but within the margin", effect->small, effect->tested,
-                writer->cases, which, effect->small == 1 ? "s" : "");
-    else {
-        fprintf(stream, "none of the %zu %s%s differs significantly", effect->tested, writer->cases, which);
-        if (effect_tested(effect) && effect->estimate.adjusted < CONTRAST_SIGNIFICANT)
-            fputs("; the result rests on all of them together", stream);
-    }
-}
-
-/* "87.5 % interval ", by the level that the interval has. */
-static void put_level(FILE *stream, const struct interval *interval)
-{
-    fprintf(stream, "%.3g %% interval ", 100 * interval->level);
-}
-
-/* ---- ratios ---- */
-
-/* A whole number of up to six digits; three digits with an exponent if larger. */
-static void put_whole(FILE *stream, double value)
-{
-    fprintf(stream, fabs(value) < 999999.5 ? "%.0f" : "%.3g", value);
-}
-
-/* A whole percentage from 10 on; two digits below. */
-static void put_per_cent(FILE *stream, double value)
-{
-    if (fabs(value) >= 9.95)
-        put_whole(stream, value);
-    else
-        fprintf(stream, "%.2g", value);
-}
-
-/* Three digits, or a whole number. */
-static void put_times(FILE *stream, double ratio)
-{
-    if (ratio >= 9.995)
-        put_whole(stream, ratio);
-    else
-        fprintf(stream, "%.3g", ratio);
-}
-
-/* Percentages are hard to read for changes this large. */
-static int needs_times(const struct effect *effect)
-{
-    double ratio = exp(effect->estimate.difference.estimate);
-    return claim_sign(effect->claim) && (ratio >= 2 || ratio < 0.1);
-}
-
-/* "12 % fewer" or "2.3 times as many", of a ratio other than 1. */
-static void put_change(const struct writer *writer, double ratio)
-{
-    if (writer->in_times) {
-        put_times(writer->stream, ratio);
-        fprintf(writer->stream, " times %s", writer->as_many);
         return;
     }
-    put_per_cent(writer->stream, 100 * fabs(1 - ratio));
-    fprintf(writer->stream, " %% %s", ratio < 1 ? writer->fewer : "more");
-}
-
-/* "95.2 % interval 9.1 to 15 %", in the same terms. */
-static void put_change_interval(const struct writer *writer, const struct interval *difference)
-{
-    double low = exp(difference->low), high = exp(difference->high);
-    int lower = difference->estimate < 0;
-    put_level(writer->stream, difference);
-    if (writer->in_times) {
-        put_times(writer->stream, low);
-        fputs(" to ", writer->stream);
-        put_times(writer->stream, high);
-        fputs(" times", writer->stream);
-        return;
-    }
-    put_per_cent(writer->stream, 100 * (lower ? 1 - high : low - 1));
-    fputs(" to ", writer->stream);
-    put_per_cent(writer->stream, 100 * (lower ? 1 - low : high - 1));
-    fputs(" %", writer->stream);
-}
-
-/* "95.2 % interval 0.93 to 1.12", of a difference of logarithms. */
-static void put_ratio_interval(const struct writer *writer, const struct interval *difference)
-{
-    put_level(writer->stream, difference);
-    fprintf(writer->stream, "%.3g to %.3g", exp(difference->low), exp(difference->high));
-}
-
-/* "(ratio 1.02, 95.2 % interval 0.93 to 1.12, 13 data sets, p = 0.6)" */
-static void put_ratio(const struct writer *writer, const struct effect *effect)
-{
-    fprintf(writer->stream, " (ratio %.3g, ", exp(effect->estimate.difference.estimate));
-    put_ratio_interval(writer, &effect->estimate.difference);
-    put_test(writer->stream, effect);
+    fprintf(stream, effect->small > 0 ? "%zu of %zu " : "none of the ", effect->small, effect->tested);
+    if (effect->small == 0)
+        fprintf(stream, "%zu ", effect->tested);
+    say(writer, effect, "{cases}");
+    if (effect->small > 0)
+        fprintf(stream, "%s differ%s significantly, but within the margin", which, effect->small == 1 ? "s" : "");
+    else
+        fprintf(stream, "%s differs significantly%s", which,
+                effect_tested(effect) && effect->adjusted < CONTRAST_SIGNIFICANT
+                    ? "; the result rests on all of them together"
+                    : "");
 }
 
 /* ---- cost ---- */
 
-static void put_slight(const struct writer *writer, const struct effect *effect)
+/* Percentages are hard to read for changes this large. */
+static int needs_times(const struct estimate *effect)
 {
-    if (effect->claim == CLAIM_SLIGHTLY_LOWER || effect->claim == CLAIM_SLIGHTLY_HIGHER)
-        fprintf(writer->stream, ", which may be negligible (margin %g %%)", writer->comparison->options.cost_margin);
+    double ratio = exp(effect->difference.estimate);
+    return claim_sign(effect->claim) && (ratio >= 2 || ratio < 0.1);
 }
 
-/* "B needs 12 % fewer kernel operations than A (95.2 % interval 9.1 to 15 %, 13 data sets, p = 0.0002)". Omits names
- * and metric if `subject` is "it". */
-static void put_difference(const struct writer *writer, const struct effect *effect, int on_average,
-                           const char *subject)
+static int is_slight(const struct estimate *effect)
 {
-    fprintf(writer->stream, "%s needs ", subject ? subject : writer->candidate);
-    put_change(writer, exp(effect->estimate.difference.estimate));
-    if (!subject)
-        fprintf(writer->stream, " %s %s %s", writer->metric, writer->in_times ? "as" : "than", writer->baseline);
-    fputs(on_average ? " on average (" : " (", writer->stream);
-    put_change_interval(writer, &effect->estimate.difference);
-    put_test(writer->stream, effect);
-    put_slight(writer, effect);
+    return effect->claim == CLAIM_SLIGHTLY_LOWER || effect->claim == CLAIM_SLIGHTLY_HIGHER;
 }
 
 /* Other summary statistics of the same data. */
 enum { BY_MEDIAN, BY_MEANS, BY_GEOMETRIC_MEAN, SUMMARIES };
 
-static double change_by(const struct effect *effect, int by)
+/* ", although on the median split it needs 3 % fewer: some splits are much dearer than the rest", by the first summary
+ * with the opposite direction of the claim. Outliers move the mean and the other two summaries, but not the median. */
+static void put_opposed(const struct writer *writer, const struct estimate *effect, int by)
 {
-    const struct estimate *estimate = &effect->estimate;
-    return by == BY_MEDIAN ? estimate->median : by == BY_MEANS ? estimate->of_means : estimate->mean.estimate;
+    static const char *const words[] = {"on the median split", "by mean costs", "by the geometric mean over data sets"};
+    const double summaries[] = {effect->median, effect->of_means, effect->mean.estimate};
+    int dearer = (by == BY_MEDIAN) == (claim_sign(effect->claim) > 0);
+    fprintf(writer->stream, ", although %s it needs %s: some %s are much %s than the rest", words[by],
+            change(writer, exp(summaries[by])), by == BY_GEOMETRIC_MEAN ? "data sets" : "splits",
+            dearer ? "more expensive" : "cheaper");
 }
 
 /* The first summary with the opposite direction of the claim; SUMMARIES if there is none. */
-static int opposed_by(const struct effect *effect)
+static int opposed_by(const struct estimate *effect)
 {
+    const double summaries[] = {effect->median, effect->of_means, effect->mean.estimate};
     int by = 0;
-    while (by < SUMMARIES && !(claim_sign(effect->claim) * change_by(effect, by) < 0))
+    while (by < SUMMARIES && !(claim_sign(effect->claim) * summaries[by] < 0))
         by++;
     return by;
 }
 
-/* ", although on the median split it needs 3 % fewer: some splits are much dearer than the rest". Outliers move the
- * mean and the other two summaries, but not the median. */
-static void put_opposed(const struct writer *writer, const struct effect *effect, int by)
-{
-    static const char *const words[] = {"on the median split", "by mean costs", "by the geometric mean over data sets"};
-    int dearer = (by == BY_MEDIAN) == (claim_sign(effect->claim) > 0);
-    fprintf(writer->stream, ", although %s it needs ", words[by]);
-    put_change(writer, exp(change_by(effect, by)));
-    fprintf(writer->stream, ": some %s are much %s than the rest", by == BY_GEOMETRIC_MEAN ? "data sets" : "splits",
-            dearer ? "more expensive" : "cheaper");
-}
-
-/* "no claim, since 5 splits are too few (6 are needed); the observed ratio of kernel operations, B over A, is 0.5" */
-static void put_untested(const struct writer *writer, const struct effect *effect, int in_short)
-{
-    const size_t n = effect->estimate.n;
-    FILE *stream = writer->stream;
-    if (effect->claim == CLAIM_UNTESTED)
-        fprintf(stream, "no claim, since the sizes of the %zu splits, which the test needs, are not known", n);
-    else
-        fprintf(stream, "no claim, since %zu %s%s too few (%d are needed)", n, units_of(effect),
-                n == 1 ? " is" : "s are", MIN_PAIRS_FOR_A_CLAIM);
-    fputs("; the observed ratio ", stream);
-    if (!in_short)
-        fprintf(stream, "of %s, %s over %s, ", writer->metric, writer->candidate, writer->baseline);
-    fprintf(stream, "is %.3g", exp(effect->estimate.difference.estimate));
-}
-
-/* "B and A are practically equal in kernel operations (ratio 0.98, ...), within the margin of 5 %", or "are shown
- * neither to differ in kernel operations nor to be practically equal (...)" */
-static void put_no_difference(const struct writer *writer, const struct effect *effect, int in_short)
-{
-    int equal = effect->claim == CLAIM_NEGLIGIBLE;
-    FILE *stream = writer->stream;
-    if (in_short)
-        fputs("they are ", stream);
-    else
-        fprintf(stream, "%s and %s are ", writer->candidate, writer->baseline);
-    fputs(equal ? "practically equal" : "shown neither to differ", stream);
-    if (!in_short)
-        fprintf(stream, " in %s", writer->metric);
-    fputs(equal ? "" : " nor to be practically equal", stream);
-    put_ratio(writer, effect);
-    if (equal)
-        fprintf(stream, ", within the margin of %g %%", writer->comparison->options.cost_margin);
-}
-
-/* "the observed ratio of kernel operations, B over A, is 0.51 (95.2 % interval 0.48 to 0.53, 13 data sets, p =
- * 0.0002)", of a difference that larger gaps may explain. */
-static void put_observed(const struct writer *writer, const struct effect *effect, int in_short)
-{
-    fputs("the observed ratio ", writer->stream);
-    if (!in_short)
-        fprintf(writer->stream, "of %s, %s over %s, ", writer->metric, writer->candidate, writer->baseline);
-    fprintf(writer->stream, "is %.3g (", exp(effect->estimate.difference.estimate));
-    put_ratio_interval(writer, &effect->estimate.difference);
-    put_test(writer->stream, effect);
-}
-
 /* Describes an effect; `subject` is "it" or the candidate if the sentence before has names and metric. */
-static void put_effect(const struct writer *writer, const struct effect *effect, const char *subject)
+static void put_effect(const struct writer *writer, const struct estimate *effect, const char *subject)
 {
-    int by = writer->finding->claim == CLAIM_FAILURES ? SUMMARIES : opposed_by(effect);
-    if (claim_sign(effect->claim) && writer->finding->claim == CLAIM_LOOSER)
-        put_observed(writer, effect, subject != NULL);
-    else if (claim_sign(effect->claim)) {
-        put_difference(writer, effect, by == BY_MEDIAN, subject);
+    const int by = writer->finding->claim == CLAIM_FAILURES ? SUMMARIES : opposed_by(effect);
+    const int in_short = subject != NULL;
+    const char *of = in_short ? "" : " of {metric}, {candidate} over {baseline},";
+    if (claim_sign(effect->claim) && writer->finding->claim == CLAIM_LOOSER) { /* larger gaps may explain it */
+        say(writer, effect, "the observed ratio");
+        say(writer, effect, of);
+        say(writer, effect, " is {ratio} ({level} {ratios}, {n} {units}, {p})");
+    } else if (claim_sign(effect->claim)) {
+        say(writer, effect, subject ? subject : "{candidate}");
+        say(writer, effect, in_short ? " needs {change}" : " needs {change} {metric} {than} {baseline}");
+        say(writer, effect, by == BY_MEDIAN ? " on average" : "");
+        say(writer, effect, " ({level} {changes}, {n} {units}, {p})");
+        if (is_slight(effect))
+            say(writer, effect, ", which may be negligible (margin {cost_margin} %)");
         if (by < SUMMARIES)
             put_opposed(writer, effect, by);
-    } else if (effect->claim == CLAIM_NEGLIGIBLE || effect->claim == CLAIM_UNDECIDED)
-        put_no_difference(writer, effect, subject != NULL);
-    else
-        put_untested(writer, effect, subject != NULL);
+    } else if (effect->claim == CLAIM_NEGLIGIBLE || effect->claim == CLAIM_UNDECIDED) {
+        const int equal = effect->claim == CLAIM_NEGLIGIBLE;
+        say(writer, effect, in_short ? "they are " : "{candidate} and {baseline} are ");
+        say(writer, effect, equal ? "practically equal" : "shown neither to differ");
+        say(writer, effect, in_short ? "" : " in {metric}");
+        say(writer, effect, equal ? "" : " nor to be practically equal");
+        say(writer, effect, " (ratio {ratio}, {level} {ratios}, {n} {units}, {p})");
+        say(writer, effect, equal ? ", within the margin of {cost_margin} %" : "");
+    } else {
+        if (effect->claim == CLAIM_UNTESTED)
+            say(writer, effect, "no claim, since the sizes of the {n} splits, which the test needs, are not known");
+        else
+            fprintf(writer->stream, "no claim, since %zu %s%s too few (%d are needed)", effect->n,
+                    effect->over_datasets ? "data set" : "split", effect->n == 1 ? " is" : "s are",
+                    MIN_PAIRS_FOR_A_CLAIM);
+        say(writer, effect, "; the observed ratio");
+        say(writer, effect, of);
+        say(writer, effect, " is {ratio}");
+    }
 }
 
 /* "here both converge" or, if the rest is over data sets, "here both converge, on heart alone" */
-static void put_where(const struct writer *writer, const struct effect *effect, const struct compare_result *result)
+static void put_where(const struct writer *writer, const struct estimate *effect, enum compare_metric result)
 {
     const struct pairing *pairing = &writer->comparison->pairing;
     fputs("here both converge", writer->stream);
     for (size_t c = 0; c < pairing->n_cases && !effect->over_datasets && writer->finding->cost.over_datasets; c++)
-        if (result->rows[c].n > 0)
+        if (writer->comparison->results[result].rows[c].n > 0)
             fprintf(writer->stream, ", on %s%s%s alone", pairing->cases[c].dataset,
                     *pairing->cases[c].settings ? ", " : "", pairing->cases[c].settings);
 }
@@ -315,72 +286,45 @@ static void put_where(const struct writer *writer, const struct effect *effect, 
  * which both converge do not support the claim, it rests on the failures. */
 static void put_penalised(const struct writer *writer)
 {
-    const struct comparison *comparison = writer->comparison;
-    const struct effect *cost = &writer->finding->cost, *both_converged = &writer->finding->both_converged;
+    const struct estimate *cost = &writer->finding->cost, *both_converged = &writer->finding->both_converged;
+    const double of_cost = cost->difference.estimate, of_both = both_converged->difference.estimate;
     int both = claim_sign(cost->claim) * claim_sign(both_converged->claim);
     int only = claim_sign(cost->claim) && writer->finding->claim != CLAIM_LOOSER &&
                (both_converged->claim == CLAIM_NEGLIGIBLE || both_converged->claim == CLAIM_UNDECIDED);
-    fprintf(writer->stream, "%s a failed run counts as %g times the largest cost of its %s%s", only ? "Only if" : "If",
-            comparison->options.penalty,
-            comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data set" : "case",
-            only ? " can a difference be claimed: " : ", ");
-    put_effect(writer, cost, both_converged->estimate.n == 0 ? NULL : both ? "it" : writer->candidate);
-    const double of_cost = cost->estimate.difference.estimate, of_ended = both_converged->estimate.difference.estimate;
-    if (both > 0 && fabs(of_cost - of_ended) > fabs(of_ended))
-        fputs(", which is mostly due to the failures", writer->stream);
+    say(writer, cost, only ? "Only if" : "If");
+    say(writer, cost, " a failed run counts as {penalty} times the largest cost of its {case}");
+    say(writer, cost, only ? " can a difference be claimed: " : ", ");
+    put_effect(writer, cost, both_converged->n == 0 ? NULL : both ? "it" : "{candidate}");
+    if (both > 0 && fabs(of_cost - of_both) > fabs(of_both))
+        say(writer, cost, ", which is mostly due to the failures");
 }
 
 /* "; with the set-up, it needs 2 % more (95.2 % interval 1 to 4 %)" or, without a claim, "the ratio is 0.445 (87.5 %
  * interval 0.14 to 0.63)". */
 static void put_start_up(const struct writer *writer)
 {
-    const struct effect *start_up = &writer->finding->start_up;
-    const struct interval *difference = &start_up->estimate.difference;
+    const struct estimate *start_up = &writer->finding->start_up;
     const int claimed = claim_sign(start_up->claim) && writer->finding->claim != CLAIM_LOOSER;
-    FILE *stream = writer->stream;
     if (!writer->start_ups)
         return;
-    fputs(claimed ? "; with the set-up, it needs " : "; with the set-up, the ratio is ", stream);
-    if (claimed)
-        put_change(writer, exp(difference->estimate));
-    else
-        fprintf(stream, "%.3g", exp(difference->estimate));
-    if (isfinite(difference->low)) {
-        fputs(" (", stream);
-        (claimed ? put_change_interval : put_ratio_interval)(writer, difference);
-        fputc(')', stream);
-    }
-    if (claimed)
-        put_slight(writer, start_up);
+    say(writer, start_up,
+        claimed ? "; with the set-up, it needs {change}" : "; with the set-up, the ratio is {ratio}");
+    if (isfinite(start_up->difference.low))
+        say(writer, start_up, claimed ? " ({level} {changes})" : " ({level} {ratios})");
+    if (claimed && is_slight(start_up))
+        say(writer, start_up, ", which may be negligible (margin {cost_margin} %)");
 }
 
-/* "B stops less accurately (gaps 2.9 times as large)" */
-static void put_looser(const struct writer *writer)
-{
-    double ratio = writer->finding->gap_ratio;
-    fprintf(writer->stream, "%s stops less accurately (gaps %.2g times as large)",
-            ratio > 1 ? writer->candidate : writer->baseline, exp(fabs(log(ratio))));
-}
+#define LOOSER "{looser} stops less accurately (gaps {gaps} times as large)"
 
-/* Writes why there is no claim, before the numbers; returns whether it wrote anything. */
-static int put_caution(const struct writer *writer)
+/* Why there is no claim, before the numbers; NULL: there is one. */
+static const char *caution_of(const struct finding *finding)
 {
-    FILE *stream = writer->stream;
-    switch (writer->finding->claim) {
-    case CLAIM_UNDECIDED:
-        fputs("Cost: undecided. ", stream);
-        return 1;
-    case CLAIM_FAILURES:
-        fputs("Cost: which of the two is cheaper depends on what a failure costs. ", stream);
-        return 1;
-    case CLAIM_LOOSER:
-        fputs("Cost: no claim, since ", stream);
-        put_looser(writer);
-        fputs(", which may explain its lower cost. ", stream);
-        return 1;
-    default:
-        return 0;
-    }
+    return finding->claim == CLAIM_UNDECIDED  ? "Cost: undecided. "
+           : finding->claim == CLAIM_FAILURES ? "Cost: which of the two is cheaper depends on what a failure costs. "
+           : finding->claim == CLAIM_LOOSER
+               ? "Cost: no claim, since " LOOSER ", which may explain its lower cost. "
+               : NULL;
 }
 
 /* Whether the arm that is cheaper on most single cases has the larger gaps. Without a claim over data sets nothing
@@ -395,24 +339,26 @@ static int gaps_may_explain_cases(const struct finding *finding)
 static void put_costs(const struct writer *writer)
 {
     const struct finding *finding = writer->finding;
-    int cautioned = put_caution(writer);
-    FILE *stream = writer->stream;
-    if (writer->failures && finding->both_converged.estimate.n > 0) {
-        fputs(cautioned ? "W" : "Cost w", stream);
-        put_where(writer, &finding->both_converged, &writer->comparison->both_converged);
-        fputs(cautioned ? ", " : ": ", stream);
-        put_effect(writer, &finding->both_converged, NULL);
-        fputs(". ", stream);
+    const struct estimate *cost = &finding->cost, *both_converged = &finding->both_converged;
+    const char *caution = caution_of(finding);
+    say(writer, cost, caution ? caution : "");
+    if (writer->failures && both_converged->n > 0) {
+        say(writer, cost, caution ? "W" : "Cost w");
+        put_where(writer, both_converged, COMPARE_BOTH_CONVERGED);
+        say(writer, cost, caution ? ", " : ": ");
+        put_effect(writer, both_converged, NULL);
+        say(writer, cost, ". ");
         put_penalised(writer);
     } else if (writer->failures) {
-        fputs(cautioned ? "Both converge on no pair. " : "Cost: both converge on no pair. ", stream);
+        say(writer, cost, caution ? "Both converge on no pair. " : "Cost: both converge on no pair. ");
         put_penalised(writer);
     } else {
-        if (writer->start_ups)
-            fputs(cautioned ? "Without the set-up, " : "Cost without the set-up: ", stream);
-        else
-            fputs(!cautioned ? "Cost: " : finding->claim == CLAIM_LOOSER ? "Over whole runs, " : "", stream);
-        put_effect(writer, &finding->cost, NULL);
+        say(writer, cost,
+            writer->start_ups                ? caution ? "Without the set-up, " : "Cost without the set-up: "
+            : !caution                       ? "Cost: "
+            : finding->claim == CLAIM_LOOSER ? "Over whole runs, "
+                                             : "");
+        put_effect(writer, cost, NULL);
     }
     put_start_up(writer);
 }
@@ -420,53 +366,49 @@ static void put_costs(const struct writer *writer)
 static void put_cost(const struct writer *writer)
 {
     const struct finding *finding = writer->finding;
-    FILE *stream = writer->stream;
+    const struct estimate *cost = &finding->cost;
     if (finding->claim == CLAIM_ALIKE) {
-        fprintf(stream,
-                "There is no difference between %s and %s: %siterations, kernel operations, support vectors and test "
-                "error are equal on all %zu pairs",
-                writer->candidate, writer->baseline, writer->comparison->cost == COMPARE_SECONDS ? "time, " : "",
-                writer->comparison->alike);
+        say(writer, cost, "There is no difference between {candidate} and {baseline}: ");
+        fprintf(writer->stream,
+                "%siterations, kernel operations, support vectors and test error are equal on all %zu pairs",
+                is_time(writer) ? "time, " : "", writer->comparison->alike);
         return;
     }
-    if (finding->cost.claim == CLAIM_NO_VALUE) {
-        fprintf(stream, "The cost of %s and %s cannot be compared: no pair has counts or times of both",
-                writer->candidate, writer->baseline);
+    if (cost->claim == CLAIM_NO_VALUE) {
+        say(writer, cost,
+            "The cost of {candidate} and {baseline} cannot be compared: no pair has counts or times of both");
         return;
     }
     put_costs(writer);
-    if (finding->cost.claim == CLAIM_UNDECIDED && isfinite(finding->cost.estimate.detectable))
-        fprintf(stream,
-                ". Only a difference by a factor of %.3g or more, in either direction, would have been found with "
-                "probability 0.8",
-                exp(finding->cost.estimate.detectable));
-    if (finding->claim == finding->cost.claim && !gaps_may_explain_cases(finding))
-        put_counts(writer, &finding->cost, writer->fewer, "more");
+    if (cost->claim == CLAIM_UNDECIDED && isfinite(cost->detectable))
+        say(writer, cost, ". Only a difference by a factor of {detectable} or more, in either direction, would have "
+                          "been found with probability 0.8");
+    if (finding->claim == cost->claim && !gaps_may_explain_cases(finding))
+        put_counts(writer, cost, is_time(writer) ? "less" : "fewer", "more");
 }
 
 /* Writes whether the costs are those of equally accurate solutions and, if not, whom that favours. */
 static void put_accuracy(const struct writer *writer)
 {
     const struct finding *finding = writer->finding;
-    size_t unknown = writer->comparison->marks[PAIR_GAP_UNKNOWN];
-    int sign = claim_sign(finding->claim);
-    FILE *stream = writer->stream;
+    const size_t unknown = writer->comparison->marks[PAIR_GAP_UNKNOWN];
+    const int sign = claim_sign(finding->claim);
     if (writer->comparison->targets.used && finding->claim != CLAIM_ALIKE)
-        fputs(". Both costs are counted up to the same recomputed gap", stream);
+        say(writer, &finding->cost, ". Both costs are counted up to the same recomputed gap");
     else if (writer->comparison->equal_by_rule && finding->claim != CLAIM_ALIKE)
-        fputs(". Both were run to the same relative gap (svm-gap)", stream);
+        say(writer, &finding->cost, ". Both were run to the same relative gap (svm-gap)");
     else if (finding->accuracy_differs && finding->claim != CLAIM_LOOSER) {
-        fputs(". ", stream);
-        put_looser(writer);
-        if (sign * log(finding->gap_ratio) > 0)
-            fprintf(stream, ", so the saving of %s is if anything understated",
-                    sign < 0 ? writer->candidate : writer->baseline);
-        else
-            fprintf(stream, ", which favours it%s",
-                    sign ? ", but is too little to explain the difference in cost" : "");
+        say(writer, &finding->cost, ". " LOOSER);
+        say(writer, &finding->cost,
+            sign * log(finding->gap_ratio) > 0
+                ? sign < 0 ? ", so the saving of {candidate} is if anything understated"
+                           : ", so the saving of {baseline} is if anything understated"
+                : ", which favours it");
+        if (sign && sign * log(finding->gap_ratio) <= 0)
+            say(writer, &finding->cost, ", but is too little to explain the difference in cost");
     }
     if (unknown > 0)
-        fprintf(stream, ". On %zu pair%s a gap is unknown, so accuracy is not compared there", unknown,
+        fprintf(writer->stream, ". On %zu pair%s a gap is unknown, so accuracy is not compared there", unknown,
                 s_of(unknown));
 }
 
@@ -475,32 +417,20 @@ static void put_accuracy(const struct writer *writer)
 /* Writes first of all what makes costs hard to compare. */
 static void put_problems(const struct writer *writer)
 {
-    size_t apart = writer->comparison->marks[PAIR_APART];
-    FILE *stream = writer->stream;
-    if (writer->comparison->problems == PROBLEMS_DIFFERENT)
-        fputs("The two solve different problems, so equal cost is not equal work. ", stream);
-    else if (writer->comparison->problems == PROBLEMS_ONE_SVM)
-        fputs("The two solve one SVM in two formulations. ", stream);
-    else if (writer->comparison->problems == PROBLEMS_UNKNOWN)
-        fputs("It is unknown whether the two solve the same problem, because a solver is not registered (give --plugin "
-              "FILE). ",
-              stream);
+    static const char *const problems[] = {
+        [PROBLEMS_SAME] = "",
+        [PROBLEMS_ONE_SVM] = "The two solve one SVM in two formulations. ",
+        [PROBLEMS_DIFFERENT] = "The two solve different problems, so equal cost is not equal work. ",
+        [PROBLEMS_UNKNOWN] = "It is unknown whether the two solve the same problem, because a solver is not registered "
+                             "(give --plugin FILE). ",
+    };
+    const size_t apart = writer->comparison->marks[PAIR_APART];
+    fputs(problems[writer->comparison->problems], writer->stream);
     if (apart > 0)
-        fprintf(stream,
+        fprintf(writer->stream,
                 "On %zu pair%s the ranges that the gaps allow for the optimal value do not overlap, so the two did not "
                 "solve the same problem there. %s still counted. ",
                 apart, s_of(apart), apart == 1 ? "This pair is" : "These pairs are");
-}
-
-/* The number of cases in which a run of either arm failed. */
-static size_t count_failing_cases(const struct comparison *comparison)
-{
-    size_t count = 0;
-    for (size_t c = 0; c < comparison->pairing.n_cases; c++) {
-        const double *means = comparison->results[COMPARE_FAILURES].rows[c].means;
-        count += means[BASELINE] > 0 || means[CANDIDATE] > 0;
-    }
-    return count;
 }
 
 /* "Failures (runs that did not converge): B has fewer than A, 0 of 390 pairs against 180 (on 6 of 13 data sets,
@@ -508,8 +438,9 @@ static size_t count_failing_cases(const struct comparison *comparison)
 static void put_failures(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
-    const struct effect *effect = &writer->finding->failures;
+    const struct estimate *effect = &writer->finding->failures;
     const size_t *failed = comparison->failed, pairs = comparison->pairing.n_pairs;
+    const char *const *labels = comparison->arms.labels;
     int sign = claim_sign(effect->claim), tested = effect_tested(effect);
     int in_all = (failed[CANDIDATE] > failed[BASELINE]) - (failed[CANDIDATE] < failed[BASELINE]);
     FILE *stream = writer->stream;
@@ -517,130 +448,67 @@ static void put_failures(const struct writer *writer)
         return;
     fputs("Failures (runs that did not converge): ", stream);
     if (sign)
-        fprintf(stream, "%s has %s than %s%s %zu of %zu pairs against %zu%s (", writer->candidate,
-                sign < 0 ? "fewer" : "more", writer->baseline, sign == in_all ? "," : " on more data sets, although",
+        fprintf(stream, "%s has %s than %s%s %zu of %zu pairs against %zu%s (", labels[CANDIDATE],
+                sign < 0 ? "fewer" : "more", labels[BASELINE], sign == in_all ? "," : " on more data sets, although",
                 failed[CANDIDATE], pairs, failed[BASELINE], sign == in_all ? "" : " in all");
     else
-        fprintf(stream, "%zu of %zu pairs for %s, %zu for %s (", failed[CANDIDATE], pairs, writer->candidate,
-                failed[BASELINE], writer->baseline);
-    if (effect->over_datasets)
-        fprintf(stream, "on %zu of %zu %s", count_failing_cases(comparison), comparison->pairing.n_cases,
-                writer->cases);
-    else
-        fprintf(stream, "%zu split%s", effect->estimate.n, s_of(effect->estimate.n));
-    fputs(sign ? ", " : tested ? "; not significant, " : "; not tested", stream);
-    if (tested)
-        put_p(stream, effect->estimate.adjusted);
-    fputc(')', stream);
+        fprintf(stream, "%zu of %zu pairs for %s, %zu for %s (", failed[CANDIDATE], pairs, labels[CANDIDATE],
+                failed[BASELINE], labels[BASELINE]);
+    if (effect->over_datasets) {
+        size_t failing = 0; /* cases in which a run of either arm failed */
+        for (size_t c = 0; c < comparison->pairing.n_cases; c++) {
+            const double *means = comparison->results[COMPARE_FAILURES].rows[c].means;
+            failing += means[BASELINE] > 0 || means[CANDIDATE] > 0;
+        }
+        fprintf(stream, "on %zu of %zu ", failing, comparison->pairing.n_cases);
+    }
+    say(writer, effect, effect->over_datasets ? "{cases}" : "{n} {units}");
+    say(writer, effect, sign ? ", {p})" : tested ? "; not significant, {p})" : "; not tested)");
     if (effect->lower + effect->higher > 0)
         put_counts(writer, effect, "fewer", "more");
     fputs(". ", stream);
 }
 
-/* Two digits; from 1 on, one decimal. */
-static void put_points(FILE *stream, double points)
-{
-    fprintf(stream, fabs(points) >= 0.95 ? "%.1f" : "%.2g", points);
-}
-
-/* "that of B is 1.0 points higher (95.2 % interval 0.9 to 1.1, 13 data sets, p = 0.0002)" */
-static void put_error_difference(const struct writer *writer, const struct effect *effect)
-{
-    const struct interval *points = &effect->estimate.difference;
-    int higher = points->estimate > 0;
-    fprintf(writer->stream, "that of %s is ", writer->candidate);
-    put_points(writer->stream, fabs(points->estimate));
-    fprintf(writer->stream, " points %s (", higher ? "higher" : "lower");
-    put_level(writer->stream, points);
-    put_points(writer->stream, higher ? points->low : -points->high);
-    fputs(" to ", writer->stream);
-    put_points(writer->stream, higher ? points->high : -points->low);
-    put_test(writer->stream, effect);
-}
-
 /* Writes whether the median split or the mean over data sets has the opposite direction. */
-static void put_error_opposed(const struct writer *writer, const struct effect *error)
+static void put_error_opposed(const struct writer *writer, const struct estimate *error)
 {
     static const char *const by[] = {"on the median split", "by the mean over data sets"};
-    const double differences[] = {error->estimate.median, error->estimate.mean.estimate};
+    const double differences[] = {error->median, error->mean.estimate};
     for (int i = 0; i < 2; i++)
         if (claim_sign(error->claim) * differences[i] < 0) {
-            fprintf(writer->stream, ", although %s it is ", by[i]);
-            put_points(writer->stream, fabs(differences[i]));
-            fprintf(writer->stream, " points %s: some %s differ much more than the rest",
-                    differences[i] > 0 ? "higher" : "lower", i ? "data sets" : "splits");
+            fprintf(writer->stream, ", although %s it is %s points %s: some %s differ much more than the rest", by[i],
+                    in_points(writer->pool, fabs(differences[i])), differences[i] > 0 ? "higher" : "lower",
+                    i ? "data sets" : "splits");
             return;
         }
 }
 
-static void put_error_effect(const struct writer *writer, const struct effect *error)
-{
-    const double margin = writer->comparison->options.error_margin;
-    const struct interval *points = &error->estimate.difference;
-    FILE *stream = writer->stream;
-    if (claim_sign(error->claim)) {
-        put_error_difference(writer, error);
-        if (error->claim == CLAIM_SLIGHTLY_LOWER || error->claim == CLAIM_SLIGHTLY_HIGHER)
-            fprintf(stream, ", which may be negligible (margin %g points)", margin);
-        put_error_opposed(writer, error);
-    } else if (error->claim == CLAIM_NEGLIGIBLE) {
-        fputs("practically equal, at most ", stream);
-        put_points(stream, fmax(fabs(points->low), fabs(points->high)));
-        fprintf(stream, " points apart (%.3g %% interval; margin %g)", 100 * points->level, margin);
-    } else if (error->claim == CLAIM_UNDECIDED) {
-        fprintf(stream, "undecided; that of %s less that of %s is ", writer->candidate, writer->baseline);
-        put_points(stream, points->estimate);
-        fputs(" points (", stream);
-        put_level(stream, points);
-        put_points(stream, points->low);
-        fputs(" to ", stream);
-        put_points(stream, points->high);
-        put_test(stream, error);
-    } else if (points->estimate == 0) {
-        fputs("no claim; the observed difference is 0 points", stream);
-    } else {
-        fprintf(stream, "no claim; that of %s was ", writer->candidate);
-        put_points(stream, fabs(points->estimate));
-        fprintf(stream, " points %s", points->estimate > 0 ? "higher" : "lower");
-    }
-}
-
 static void put_error(const struct writer *writer)
 {
-    const struct effect *error = &writer->finding->error;
-    if (writer->finding->claim == CLAIM_ALIKE || error->estimate.n == 0)
+    const struct estimate *error = &writer->finding->error;
+    const int sign = claim_sign(error->claim);
+    if (writer->finding->claim == CLAIM_ALIKE || error->n == 0)
         return;
-    fputs(". Test error", writer->stream);
-    if (writer->failures) {
-        fputs(" w", writer->stream);
-        put_where(writer, error, &writer->comparison->results[COMPARE_ERROR]);
-    }
-    fputs(": ", writer->stream);
-    put_error_effect(writer, error);
-    if (claim_sign(error->claim) || error->lower + error->higher > 0)
+    say(writer, error, writer->failures ? ". Test error w" : ". Test error");
+    if (writer->failures)
+        put_where(writer, error, COMPARE_ERROR);
+    if (sign)
+        say(writer, error, ": that of {candidate} is {points} {higher} ({level} {from} to {to}, {n} {units}, {p})");
+    else if (error->claim == CLAIM_NEGLIGIBLE)
+        say(writer, error, ": practically equal, at most {most} points apart ({level}; margin {error_margin})");
+    else if (error->claim == CLAIM_UNDECIDED)
+        say(writer, error, ": undecided; that of {candidate} less that of {baseline} is {signed} ({level} {low} to "
+                           "{high}, {n} {units}, {p})");
+    else
+        say(writer, error, error->difference.estimate == 0
+                               ? ": no claim; the observed difference is 0 points"
+                               : ": no claim; that of {candidate} was {points} {higher}");
+    if (is_slight(error))
+        say(writer, error, ", which may be negligible (margin {error_margin} points)");
+    if (sign)
+        put_error_opposed(writer, error);
+    if (sign || error->lower + error->higher > 0)
         put_counts(writer, error, "less", "more");
-}
-
-static void put_left_out(const struct writer *writer)
-{
-    const struct comparison *comparison = writer->comparison;
-    const size_t *alone = comparison->pairing.alone;
-    const int *counted = comparison->arms.counted;
-    FILE *stream = writer->stream;
-    size_t pairs = comparison->pairing.n_pairs, unknown = pairs - comparison->results[comparison->cost].n_pairs;
-    if (counted[BASELINE] != counted[CANDIDATE])
-        fprintf(stream,
-                ". Iterations are compared, because kernel operations of %s are not counted and times are not "
-                "comparable",
-                counted[BASELINE] ? writer->candidate : writer->baseline);
-    if (unknown > 0 && writer->finding->cost.estimate.n > 0)
-        fprintf(stream, ". %zu of %zu pairs lack the %s of one or both", unknown, pairs, writer->metric);
-    if (comparison->zeros > 0 && writer->finding->claim != CLAIM_ALIKE)
-        fprintf(stream, ". On %zu pair%s a cost is 0; it counts as one half", comparison->zeros,
-                s_of(comparison->zeros));
-    if (alone[BASELINE] + alone[CANDIDATE] > 0)
-        fprintf(stream, ". Left out, because the other solver has no matching record: %zu record%s of %s, %zu of %s",
-                alone[CANDIDATE], s_of(alone[CANDIDATE]), writer->candidate, alone[BASELINE], writer->baseline);
 }
 
 static int is_tested(const struct finding *finding)
@@ -649,12 +517,31 @@ static int is_tested(const struct finding *finding)
                                              effect_tested(&finding->failures));
 }
 
-static void put_family(const struct writer *writer)
+static void put_left_out(const struct writer *writer)
 {
-    const struct finding *finding = writer->finding;
-    if (finding->family > 1 && is_tested(finding))
-        fprintf(writer->stream, ". Each p is adjusted by Holm over %zu comparisons; the intervals are not adjusted",
-                finding->family);
+    const struct comparison *comparison = writer->comparison;
+    const size_t *alone = comparison->pairing.alone;
+    const char *const *labels = comparison->arms.labels;
+    const int *counted = comparison->arms.counted;
+    FILE *stream = writer->stream;
+    size_t pairs = comparison->pairing.n_pairs, unknown = pairs - comparison->results[comparison->cost].n_pairs;
+    if (counted[BASELINE] != counted[CANDIDATE])
+        fprintf(stream,
+                ". Iterations are compared, because kernel operations of %s are not counted and times are not "
+                "comparable",
+                labels[counted[BASELINE] ? CANDIDATE : BASELINE]);
+    if (unknown > 0 && writer->finding->cost.n > 0)
+        fprintf(stream, ". %zu of %zu pairs lack the %s of one or both", unknown, pairs,
+                compare_metric_texts[comparison->cost].title);
+    if (comparison->zeros > 0 && writer->finding->claim != CLAIM_ALIKE)
+        fprintf(stream, ". On %zu pair%s a cost is 0; it counts as one half", comparison->zeros,
+                s_of(comparison->zeros));
+    if (alone[BASELINE] + alone[CANDIDATE] > 0)
+        fprintf(stream, ". Left out, because the other solver has no matching record: %zu record%s of %s, %zu of %s",
+                alone[CANDIDATE], s_of(alone[CANDIDATE]), labels[CANDIDATE], alone[BASELINE], labels[BASELINE]);
+    if (writer->finding->family > 1 && is_tested(writer->finding))
+        fprintf(stream, ". Each p is adjusted by Holm over %zu comparisons; the intervals are not adjusted",
+                writer->finding->family);
 }
 
 /* ". Not compared, although the run or its configuration has them: 1 solver, 4 settings of the compared solvers" */
@@ -681,32 +568,24 @@ static void put_selection(const struct writer *writer)
 
 const char *finding_sentence(struct pool *pool, const struct comparison *comparison, const struct finding *finding)
 {
-    const struct pairing *pairing = &comparison->pairing;
-    const int start_ups = finding->start_up.estimate.n > 0 && comparison->start_ups_differ;
     char *text = NULL;
     size_t size;
-    const struct writer writer = {
+    struct writer writer = {
+        .pool = pool,
         .stream = xopen_text(&text, &size),
         .comparison = comparison,
         .finding = finding,
-        .baseline = comparison->arms.labels[BASELINE],
-        .candidate = comparison->arms.labels[CANDIDATE],
-        .metric = compare_metric_texts[comparison->cost].title,
-        .fewer = comparison->cost == COMPARE_SECONDS ? "less" : "fewer",
-        .as_many = comparison->cost == COMPARE_SECONDS ? "as much" : "as many",
-        .cases = pairing->n_cases == pairing->n_datasets ? "data sets" : "cases",
         .failures = comparison->failed[BASELINE] + comparison->failed[CANDIDATE] > 0,
-        .start_ups = start_ups,
-        .in_times = needs_times(&finding->cost) || needs_times(&finding->both_converged) ||
-                    (start_ups && needs_times(&finding->start_up)),
+        .start_ups = finding->start_up.n > 0 && comparison->start_ups_differ,
     };
+    writer.in_times = needs_times(&finding->cost) || needs_times(&finding->both_converged) ||
+                      (writer.start_ups && needs_times(&finding->start_up));
     put_problems(&writer);
     put_failures(&writer);
     put_cost(&writer);
     put_accuracy(&writer);
     put_error(&writer);
     put_left_out(&writer);
-    put_family(&writer);
     put_selection(&writer);
     fputc('.', writer.stream);
     xclose_text(writer.stream);

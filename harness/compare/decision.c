@@ -7,11 +7,11 @@
  *     undecided     otherwise.
  * For failures only p decides, and the direction is that of the ranks.
  */
-#include "harness/compare/decision.h"
+#include "harness/compare/compare.h"
 
 #include <math.h>
 
-const char *claim_name(enum claim claim)
+const char *claim_name(enum compare_claim claim)
 {
     static const char *const names[CLAIM_COUNT] = {
         [CLAIM_ALIKE] = "alike",
@@ -31,7 +31,7 @@ const char *claim_name(enum claim claim)
     return (unsigned)claim < CLAIM_COUNT ? names[claim] : "unknown";
 }
 
-int claim_sign(enum claim claim)
+int claim_sign(enum compare_claim claim)
 {
     return (claim == CLAIM_HIGHER || claim == CLAIM_SLIGHTLY_HIGHER) -
            (claim == CLAIM_LOWER || claim == CLAIM_SLIGHTLY_LOWER);
@@ -50,24 +50,24 @@ static const struct estimate *only_row(const struct compare_result *result, size
     return only;
 }
 
-int effect_tested(const struct effect *effect)
+int effect_tested(const struct estimate *effect)
 {
-    return effect->estimate.n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(effect->estimate.adjusted);
+    return effect->n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(effect->adjusted);
 }
 
-static enum claim rates_claim(const struct effect *effect, double p)
+static enum compare_claim rates_claim(const struct estimate *effect, double p)
 {
     if (p < CONTRAST_SIGNIFICANT)
-        return effect->estimate.direction < 0 ? CLAIM_LOWER : CLAIM_HIGHER;
-    return effect->estimate.direction == 0 && effect->estimate.mean.estimate == 0 ? CLAIM_NEGLIGIBLE : CLAIM_UNDECIDED;
+        return effect->direction < 0 ? CLAIM_LOWER : CLAIM_HIGHER;
+    return effect->direction == 0 && effect->mean.estimate == 0 ? CLAIM_NEGLIGIBLE : CLAIM_UNDECIDED;
 }
 
-enum claim effect_claim(const struct effect *effect, double p)
+enum compare_claim effect_claim(const struct estimate *effect, double p)
 {
-    const struct interval *difference = &effect->estimate.difference, *joint = &effect->joint;
-    if (effect->estimate.n == 0)
+    const struct interval *difference = &effect->difference, *joint = &effect->joint;
+    if (effect->n == 0)
         return CLAIM_NO_VALUE;
-    if (effect->estimate.n < MIN_PAIRS_FOR_A_CLAIM)
+    if (effect->n < MIN_PAIRS_FOR_A_CLAIM)
         return effect->over_datasets ? CLAIM_FEW_SETS : CLAIM_FEW_SPLITS;
     if (isnan(p))
         return CLAIM_UNTESTED;
@@ -82,7 +82,7 @@ enum claim effect_claim(const struct effect *effect, double p)
     return difference->estimate < 0 ? CLAIM_LOWER : CLAIM_HIGHER;
 }
 
-static void count_cases(const struct compare_result *result, size_t n_cases, struct effect *effect)
+static void count_cases(const struct compare_result *result, size_t n_cases, struct estimate *effect)
 {
     for (size_t c = 0; c < n_cases; c++) {
         const struct estimate *row = &result->rows[c];
@@ -97,14 +97,16 @@ static void count_cases(const struct compare_result *result, size_t n_cases, str
     }
 }
 
-struct effect effect_of(const struct compare_result *result, size_t n_cases, double margin)
+struct estimate effect_of(const struct compare_result *result, size_t n_cases, double margin)
 {
     const struct estimate *row = only_row(result, n_cases);
-    struct effect effect = {.over_datasets = !row, .estimate = row ? *row : result->total, .margin = margin};
-    effect.estimate.adjusted = effect.estimate.p; /* not over the cases */
-    effect.joint = effect.estimate.difference;
+    struct estimate effect = row ? *row : result->total;
+    effect.over_datasets = !row;
+    effect.margin = margin;
+    effect.adjusted = effect.p; /* not over the cases */
+    effect.joint = effect.difference;
     count_cases(result, n_cases, &effect);
-    effect.claim = effect_claim(&effect, effect.estimate.p);
+    effect.claim = effect_claim(&effect, effect.p);
     return effect;
 }
 
@@ -112,9 +114,9 @@ struct effect effect_of(const struct compare_result *result, size_t n_cases, dou
  * what a few do. So take the one that favours the cheaper arm less; `sign` names it, 0 if neither is cheaper. */
 static double gap_ratio_of(const struct comparison *comparison, int sign)
 {
-    const struct effect gaps = effect_of(&comparison->results[COMPARE_GAP], comparison->pairing.n_cases, 0);
-    const double mean = gaps.estimate.mean.estimate, shift = gaps.estimate.difference.estimate;
-    if (gaps.estimate.n == 0)
+    const struct estimate gaps = effect_of(&comparison->results[COMPARE_GAP], comparison->pairing.n_cases, 0);
+    const double mean = gaps.mean.estimate, shift = gaps.difference.estimate;
+    if (gaps.n == 0)
         return (double)NAN;
     if (sign == 0)
         return exp(fabs(shift) > fabs(mean) ? shift : mean);
@@ -154,24 +156,25 @@ struct finding finding_of(const struct comparison *comparison)
     const double margin = log1p(options->cost_margin / 100);
     struct finding finding = {
         .cost = effect_of(&comparison->results[comparison->cost], n_cases, margin),
-        .both_converged = effect_of(&comparison->both_converged, n_cases, margin),
+        .both_converged = effect_of(&comparison->results[COMPARE_BOTH_CONVERGED], n_cases, margin),
         .error = effect_of(&comparison->results[COMPARE_ERROR], n_cases, options->error_margin),
         .failures = effect_of(&comparison->results[COMPARE_FAILURES], n_cases, 0),
     };
     finding.failures.rates = 1;
-    finding.failures.claim = effect_claim(&finding.failures, finding.failures.estimate.adjusted);
+    finding.failures.claim = effect_claim(&finding.failures, finding.failures.adjusted);
     if (comparison->cost == COMPARE_KERNEL_OPERATIONS)
         finding.start_up = effect_of(&comparison->results[COMPARE_ALL_OPERATIONS], n_cases, margin);
     finding_conclude(comparison, &finding);
     return finding;
 }
 
-struct finding_figure finding_figure(const struct comparison *comparison, struct finding *finding, int number)
+struct finding_figure finding_figure(struct comparison *comparison, int number)
 {
     const struct compare_result *results = comparison->results;
+    struct finding *finding = &comparison->finding;
     const struct finding_figure figures[FINDING_FIGURES] = {
         {"cost", comparison->cost, &results[comparison->cost], &finding->cost},
-        {"cost_where_both_converged", comparison->cost, &comparison->both_converged, &finding->both_converged},
+        {"cost_where_both_converged", comparison->cost, &results[COMPARE_BOTH_CONVERGED], &finding->both_converged},
         {"error", COMPARE_ERROR, &results[COMPARE_ERROR], &finding->error},
         {"failures", COMPARE_FAILURES, &results[COMPARE_FAILURES], &finding->failures},
         {"cost_with_setup", COMPARE_ALL_OPERATIONS, &results[COMPARE_ALL_OPERATIONS], &finding->start_up}};

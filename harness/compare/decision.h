@@ -4,7 +4,7 @@
 
 #include "harness/compare/compare.h"
 
-enum claim {
+enum compare_claim {
     CLAIM_ALIKE,          /* both runs of every pair are alike (struct comparison) */
     CLAIM_LOWER,          /* the candidate's is lower: significant, and the estimate is beyond the margin */
     CLAIM_HIGHER,         /* the same, but higher */
@@ -21,13 +21,13 @@ enum claim {
     CLAIM_COUNT
 };
 /* "alike", "lower" and so on; never NULL. */
-const char *claim_name(enum claim claim);
+const char *claim_name(enum compare_claim claim);
 /* -1 for (slightly) lower, 1 for (slightly) higher, else 0. */
-int claim_sign(enum claim claim);
+int claim_sign(enum compare_claim claim);
 
 /* One figure, over data sets or of the only case. */
-struct effect {
-    enum claim claim;
+struct estimate {
+    enum compare_claim claim;
     int over_datasets;
     struct estimate estimate; /* adjusted: over the comparisons if there are several (comparisons.h), else p */
     struct interval joint; /* its difference for one comparison; for n comparisons, the interval of level 1 - 0.05/n */
@@ -40,11 +40,11 @@ struct effect {
 };
 
 /* Computed only from the statistics. */
-struct effect effect_of(const struct compare_result *result, size_t n_cases, double margin);
+struct estimate effect_of(const struct compare_result *result, size_t n_cases, double margin);
 /* Whether there is a test of it. */
-int effect_tested(const struct effect *effect);
+int effect_tested(const struct estimate *effect);
 /* The claim recomputed for a p that was adjusted for further comparisons. */
-enum claim effect_claim(const struct effect *effect, double p);
+enum compare_claim effect_claim(const struct estimate *effect, double p);
 
 /* What the folders of a call have, and none of its comparisons uses. */
 struct left_out {
@@ -58,12 +58,12 @@ struct left_out {
 struct finding {
     const struct left_out *left_out; /* of the call; NULL: nothing */
     size_t family;       /* the number of comparisons that p is adjusted over; 0 or 1: only this one */
-    enum claim claim;    /* about cost: that of `cost`, unless failures or accuracy rule it out */
-    struct effect cost;  /* failed runs cost the penalty */
-    struct effect both_converged; /* the same on the pairs where both converged */
-    struct effect error; /* on these pairs */
-    struct effect failures;
-    struct effect start_up; /* of kernel operations including set-up; n is 0 if the cost is not kernel operations */
+    enum compare_claim claim;    /* about cost: that of `cost`, unless failures or accuracy rule it out */
+    struct estimate cost;  /* failed runs cost the penalty */
+    struct estimate both_converged; /* the same on the pairs where both converged */
+    struct estimate error; /* on these pairs */
+    struct estimate failures;
+    struct estimate start_up; /* of kernel operations including set-up; n is 0 if the cost is not kernel operations */
     double gap_ratio;       /* typical recomputed gap of the candidate over the baseline's, on pairs where both
                                converged. Of the geometric mean over data sets and the Hodges-Lehmann estimate, the one
                                worse for the cheaper arm or, if neither is cheaper, farther from 1; NAN if unknown */
@@ -77,7 +77,7 @@ struct finding_figure {
     const char *key;
     enum compare_metric metric;
     const struct compare_result *result;
-    struct effect *effect;
+    struct estimate *effect;
 };
 struct finding_figure finding_figure(const struct comparison *comparison, struct finding *finding, int number);
 /* Recomputes the finding's claim, gap_ratio and accuracy_differs from the claims of its effects. */

@@ -2,10 +2,12 @@
 #include "harness/compare/solver_choice.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/die.h"
+#include "harness/base/memory.h"
 
 static void read_setting(struct pool *pool, const char *option, const char *text, size_t length,
                          struct solver_choice *choice)
@@ -164,4 +166,168 @@ struct records solver_choice_select(struct pool *pool, const char *option, const
         no_such_setting(pool, option, folder, choice, from);
     die(STATUS_BAD_INPUT, "%s: %s has no records of \"%.64s\"; it has records of: %s", option, folder, choice->name,
         solver_list(pool, from));
+}
+
+/* ---- sweeps ---- */
+
+static int is_swept(const struct solver_setting *setting)
+{
+    return strcmp(setting->value, "*") == 0 || strchr(setting->value, '|') != NULL;
+}
+
+/* Collects the values in the solver's records with the other settings, in ascending order; returns their number. */
+static size_t values_of_records(const struct solver_choice *choice, size_t swept, const struct records *records,
+                                const struct setting **values)
+{
+    size_t n = 0;
+    for (size_t r = 0; r < records->count; r++) {
+        const struct record *record = records->items[r];
+        const struct setting *found = record_setting(record, choice->settings[swept].name);
+        size_t known = 0, at;
+        if (!found || !solver_choice_matches(choice, record))
+            continue;
+        while (known < n && strcmp(values[known]->text, found->text) != 0)
+            known++;
+        if (known < n)
+            continue;
+        for (at = n++; at > 0 && values[at - 1]->number > found->number; at--)
+            values[at] = values[at - 1];
+        values[at] = found;
+    }
+    return n;
+}
+
+/* "2|4|8" from the records' values; NULL if there are none. */
+static const char *list_of_records(struct pool *pool, const struct solver_choice *choice, size_t swept,
+                                   const struct records *records)
+{
+    const struct setting **values = pool_array(pool, records->count, sizeof *values);
+    const size_t n = values_of_records(choice, swept, records, values);
+    const char *list = NULL;
+    for (size_t i = 0; i < n; i++)
+        list = pool_printf(pool, "%s%s%s", i ? list : "", i ? "|" : "", values[i]->text);
+    return list;
+}
+
+/* ---- expanding a choice ---- */
+
+/* A list of choices that grows. */
+struct choice_list {
+    struct solver_choice *item;
+    size_t count, capacity;
+};
+
+static void add_choice(struct pool *pool, struct choice_list *choices, const struct solver_choice *from, size_t swept,
+                       const char *value, size_t length, size_t sweep)
+{
+    struct solver_choice *choice = pool_push(pool, choices);
+    *choice = (struct solver_choice){.name = from->name,
+                                     .text = from->name,
+                                     .n_settings = from->n_settings,
+                                     .settings = pool_array(pool, from->n_settings, sizeof *choice->settings),
+                                     .sweep = sweep};
+    for (size_t i = 0; i < from->n_settings; i++) {
+        struct solver_setting *setting = &choice->settings[i];
+        *setting = from->settings[i];
+        if (i == swept)
+            setting->value = pool_strndup(pool, value, length);
+        choice->text = pool_printf(pool, "%s%s%s=%s%s", choice->text, i ? "," : "[", setting->name, setting->value,
+                                   i + 1 == from->n_settings ? "]" : "");
+    }
+    choice->swept = sweep ? choice->settings[swept].name : NULL;
+}
+
+static void add_values(struct pool *pool, const char *option, const struct solver_choice *from, size_t swept,
+                       const char *list, size_t sweep, struct choice_list *choices)
+{
+    for (const char *at = list;; at++) {
+        size_t length = strcspn(at, "|");
+        if (length == 0)
+            die(STATUS_BAD_INPUT, "%s: \"%s\" has an empty value of %s", option, from->text,
+                from->settings[swept].name);
+        add_choice(pool, choices, from, swept, at, length, sweep);
+        for (size_t i = 0; i + 1 < choices->count; i++)
+            if (strcmp(choices->item[i].text, choices->item[choices->count - 1].text) == 0)
+                die(STATUS_BAD_INPUT, "%s: \"%s\" occurs twice", option, choices->item[i].text);
+        at += length;
+        if (!*at)
+            return;
+    }
+}
+
+static void expand_one(struct pool *pool, const char *option, const struct solver_choice *from,
+                       const struct records *records, size_t sweep, struct choice_list *choices)
+{
+    size_t swept = from->n_settings;
+    for (size_t i = 0; i < from->n_settings; i++) {
+        if (is_swept(&from->settings[i]) && swept < from->n_settings)
+            die(STATUS_BAD_INPUT, "%s: \"%s\" sweeps %s and %s; allowed: several values of one setting", option,
+                from->text, from->settings[swept].name, from->settings[i].name);
+        swept = is_swept(&from->settings[i]) ? i : swept;
+    }
+    if (swept == from->n_settings) {
+        add_choice(pool, choices, from, swept, "", 0, 0);
+        return;
+    }
+    const char *list = from->settings[swept].value;
+    if (strcmp(list, "*") == 0 && records)
+        list = list_of_records(pool, from, swept, records);
+    if (!list)
+        die(STATUS_BAD_INPUT, "%s: no record of %s has a setting \"%s\"", option, from->text,
+            from->settings[swept].name);
+    add_values(pool, option, from, swept, list, sweep, choices);
+}
+
+struct solver_choices sweep_expand(struct pool *pool, const char *option, const struct records *records,
+                                   const struct solver_choices *choices)
+{
+    struct choice_list expanded = {0};
+    for (size_t i = 0; i < choices->count; i++)
+        expand_one(pool, option, &choices->items[i], records, i + 1, &expanded);
+    return (struct solver_choices){expanded.item, expanded.count};
+}
+
+size_t sweep_end(const struct solver_choices *choices, size_t first)
+{
+    size_t end = first;
+    while (end < choices->count && choices->items[end].sweep == choices->items[first].sweep)
+        end++;
+    return end;
+}
+
+const char *sweep_value(const struct solver_choice *choice)
+{
+    size_t i = 0;
+    while (strcmp(choice->settings[i].name, choice->swept) != 0)
+        i++;
+    return choice->settings[i].value;
+}
+
+/* ---- --sweep ---- */
+
+char *sweep_add(struct pool *pool, const char *list, const char *sweep)
+{
+    const char *equals = strchr(sweep, '=');
+    char *text = NULL;
+    size_t size;
+    int inside = 0;
+    if (!equals || equals == sweep || !equals[1] || strpbrk(sweep, "[]|"))
+        return NULL;
+    char *values = pool_strdup(pool, equals + 1);
+    for (char *at = values; (at = strchr(at, ',')) != NULL;)
+        *at = '|';
+    FILE *stream = xopen_text(&text, &size);
+    for (const char *at = list;; at++) {
+        int ends = !*at || (*at == ',' && !inside), closes = *at == ']';
+        if (closes || (ends && (at == list || at[-1] != ']')))
+            fprintf(stream, "%c%.*s=%s]", closes ? ',' : '[', (int)(equals - sweep), sweep, values);
+        inside = *at == '[' || (inside && !closes);
+        if (!*at)
+            break;
+        if (!closes)
+            fputc(*at, stream);
+    }
+    xclose_text(stream);
+    pool_keep(pool, free, text);
+    return text;
 }

@@ -1,5 +1,8 @@
-/* Solvers as the command line names them: NAME, or NAME[SETTING=VALUE,...] to select its records with these settings,
- * or to run it with them. */
+/*
+ * Solvers as the command line names them: NAME, or NAME[SETTING=VALUE,...] to select its records with these settings,
+ * or to run it with them. A choice may sweep a setting, NAME[SETTING=V1|V2|...], or NAME[SETTING=*] for all values in
+ * the records. Each value is then a choice.
+ */
 #ifndef HULLBENCH_SOLVER_CHOICE_H
 #define HULLBENCH_SOLVER_CHOICE_H
 
@@ -19,7 +22,7 @@ struct solver_choice {
     struct solver_setting *settings;
     size_t n_settings;
     enum choice_half half;
-    size_t sweep;      /* the index of its sweep (value_sweep.h); 0: none */
+    size_t sweep;      /* the index of its sweep; 0: none */
     const char *swept; /* the setting's name; NULL: none */
 };
 
@@ -42,6 +45,19 @@ int solver_choice_matches(const struct solver_choice *choice, const struct recor
  * the splits may have none. */
 struct records solver_choice_select(struct pool *pool, const char *option, const char *folder,
                                     const struct solver_choice *choice, const struct records *from);
+
+/* The choices, with one choice per value in place of a choice with a sweep; choices from one sweep have the same number
+ * `sweep`, from 1. The values of "*" are those of the records, numbers in ascending order; without records (NULL) it
+ * stays as it is. STATUS_BAD_INPUT: a choice sweeps two settings, a value is empty or occurs twice, or no record has
+ * the setting. */
+struct solver_choices sweep_expand(struct pool *pool, const char *option, const struct records *records,
+                                   const struct solver_choices *choices);
+/* The end of the choices that are from the same sweep as the first, or from none. */
+size_t sweep_end(const struct solver_choices *choices, size_t first);
+/* A choice's value of the swept setting. */
+const char *sweep_value(const struct solver_choice *choice);
+/* Adds the sweep "SETTING=V1,V2,..." to each choice of the list. NULL if `sweep` is malformed. */
+char *sweep_add(struct pool *pool, const char *list, const char *sweep);
 
 /* The solvers of the records, in their order, separated by commas. */
 const char *solver_list(struct pool *pool, const struct records *records);

@@ -12,7 +12,7 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
 
-#include "harness/compare/decision.h"
+#include "harness/compare/compare.h"
 #include "tests/made_pairs.h"
 
 /* Two-sided p of the signed-rank test by enumerating all signs; zeros are dropped. */
@@ -171,7 +171,7 @@ static void every_figure_is_that_of_the_records(void **state)
     assert_true(comparison.start_ups_differ);
     for (int metric = 0; metric < COMPARE_METRICS; metric++)
         check_metric(&comparison, &world, (enum compare_metric)metric);
-    const struct effect iterations = effect_of(&comparison.results[COMPARE_ITERATIONS], 8, log(1.05));
+    const struct estimate iterations = effect_of(&comparison.results[COMPARE_ITERATIONS], 8, log(1.05));
     assert_int_equal(iterations.lower, 1);
     assert_int_equal(iterations.higher, 1);
     pool_free(pool);

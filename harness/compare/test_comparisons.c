@@ -15,8 +15,7 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_sort.h>
 
-#include "harness/compare/compare_output.h"
-#include "harness/compare/value_sweep.h"
+#include "harness/compare/compare.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 #include "tests/scratch_folder.h"
@@ -145,12 +144,12 @@ static void p_is_adjusted_by_holm_over_the_comparisons(void **state)
     (void)state;
     assert_int_equal(with_three->n, 3);
     for (int i = 0; i < 3; i++)
-        assert_true(fabs(with_three->findings[i].cost.estimate.p - p[i]) < 1e-12);
-    assert_true(fabs(with_three->findings[0].cost.estimate.adjusted - 3 * p[0]) < 1e-12);
+        assert_true(fabs(with_three->items[i].finding.cost.p - p[i]) < 1e-12);
+    assert_true(fabs(with_three->items[0].finding.cost.adjusted - 3 * p[0]) < 1e-12);
     for (int i = 1; i < 3; i++)
-        assert_true(with_three->findings[i].cost.estimate.adjusted == 1);
-    assert_non_null(strstr(with_three->sentences[0], "p = 0.12"));
-    assert_non_null(strstr(with_three->sentences[0], "adjusted by Holm over 3 comparisons"));
+        assert_true(with_three->items[i].finding.cost.adjusted == 1);
+    assert_non_null(strstr(with_three->items[0].sentence, "p = 0.12"));
+    assert_non_null(strstr(with_three->items[0].sentence, "adjusted by Holm over 3 comparisons"));
 }
 
 /* The set-ups are too small to change the ranks. That of one solver is the baseline's; its test counts as well. */
@@ -159,11 +158,11 @@ static void the_clause_about_the_set_up_rests_on_the_adjusted_p(void **state)
     const struct comparisons *comparisons;
     (void)state;
     comparisons = make("clip-mdm", "gsk");
-    assert_int_equal(comparisons->findings[0].start_up.claim, CLAIM_LOWER);
-    assert_non_null(strstr(comparisons->sentences[0], "with the set-up, it needs "));
-    assert_true(fabs(with_three->findings[0].start_up.estimate.adjusted - 3 * 2 * 5 / 256.0) < 1e-12);
-    assert_int_equal(with_three->findings[0].start_up.claim, CLAIM_UNDECIDED);
-    assert_null(strstr(with_three->sentences[0], " needs "));
+    assert_int_equal(comparisons->items[0].finding.start_up.claim, CLAIM_LOWER);
+    assert_non_null(strstr(comparisons->items[0].sentence, "with the set-up, it needs "));
+    assert_true(fabs(with_three->items[0].finding.start_up.adjusted - 3 * 2 * 5 / 256.0) < 1e-12);
+    assert_int_equal(with_three->items[0].finding.start_up.claim, CLAIM_UNDECIDED);
+    assert_null(strstr(with_three->items[0].sentence, " needs "));
 }
 
 static void a_claim_rests_on_the_adjusted_p(void **state)
@@ -171,9 +170,9 @@ static void a_claim_rests_on_the_adjusted_p(void **state)
     const struct comparisons *comparisons;
     (void)state;
     comparisons = make("clip-mdm", "gsk");
-    assert_int_equal(comparisons->findings[0].claim, CLAIM_LOWER);
-    assert_null(strstr(comparisons->sentences[0], "Holm over"));
-    assert_int_equal(with_three->findings[0].claim, CLAIM_UNDECIDED);
+    assert_int_equal(comparisons->items[0].finding.claim, CLAIM_LOWER);
+    assert_null(strstr(comparisons->items[0].sentence, "Holm over"));
+    assert_int_equal(with_three->items[0].finding.claim, CLAIM_UNDECIDED);
 }
 
 static void a_negligible_difference_is_so_at_the_level_of_all(void **state)
@@ -182,11 +181,11 @@ static void a_negligible_difference_is_so_at_the_level_of_all(void **state)
     double alone;
     (void)state;
     comparisons = make("clip-mdm", "mdm");
-    assert_int_equal(comparisons->findings[0].claim, CLAIM_NEGLIGIBLE);
-    alone = comparisons->findings[0].cost.estimate.detectable;
+    assert_int_equal(comparisons->items[0].finding.claim, CLAIM_NEGLIGIBLE);
+    alone = comparisons->items[0].finding.cost.detectable;
     comparisons = make("clip-mdm", "gsk,mdm,cycle-clip-mdm[history=9]");
-    assert_int_equal(comparisons->findings[1].claim, CLAIM_UNDECIDED);
-    assert_true(comparisons->findings[1].cost.estimate.detectable > 1.1 * alone);
+    assert_int_equal(comparisons->items[1].finding.claim, CLAIM_UNDECIDED);
+    assert_true(comparisons->items[1].finding.cost.detectable > 1.1 * alone);
 }
 
 enum { MEANS = SETS * (SETS + 1) / 2 };
@@ -222,14 +221,14 @@ static void intervals_are_wider_for_several_comparisons(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; i++) {
-        const struct effect *cost = &with_three->findings[i].cost;
+        const struct estimate *cost = &with_three->items[i].finding.cost;
         double means[MEANS];
         means_of_two(i + 1, 1, means);
-        assert_true(fabs(cost->estimate.difference.low - means[3]) < 1e-6); /* costs are integers around 1e6 */
-        assert_true(fabs(cost->estimate.difference.high - means[MEANS - 4]) < 1e-6);
+        assert_true(fabs(cost->difference.low - means[3]) < 1e-6); /* costs are integers around 1e6 */
+        assert_true(fabs(cost->difference.high - means[MEANS - 4]) < 1e-6);
         assert_true(fabs(cost->joint.low - means[1]) < 1e-6);
         assert_true(fabs(cost->joint.high - means[MEANS - 2]) < 1e-6);
-        assert_true(fabs(cost->estimate.difference.level - (1 - 2 * 5 / 256.0)) < 1e-12);
+        assert_true(fabs(cost->difference.level - (1 - 2 * 5 / 256.0)) < 1e-12);
         assert_true(fabs(cost->joint.level - (1 - 2 * 2 / 256.0)) < 1e-12);
     }
 }
@@ -243,11 +242,11 @@ static void one_against_many_mirrors_many_against_one(void **state)
     one = make(three, "clip-mdm");
     assert_int_equal(many->n, one->n);
     for (size_t i = 0; i < many->n; i++) {
-        const struct effect *a = &many->findings[i].cost, *b = &one->findings[i].cost;
-        assert_true(a->estimate.adjusted == b->estimate.adjusted && a->estimate.p == b->estimate.p);
+        const struct estimate *a = &many->items[i].finding.cost, *b = &one->items[i].finding.cost;
+        assert_true(a->adjusted == b->adjusted && a->p == b->p);
         assert_true(a->tested == b->tested);
-        assert_true(fabs(a->estimate.difference.estimate + b->estimate.difference.estimate) < 1e-12);
-        assert_true(fabs(a->estimate.difference.low + b->estimate.difference.high) < 1e-12);
+        assert_true(fabs(a->difference.estimate + b->difference.estimate) < 1e-12);
+        assert_true(fabs(a->difference.low + b->difference.high) < 1e-12);
         assert_true(a->lower == b->higher && a->higher == b->lower && a->small == b->small);
         assert_int_equal(claim_sign(a->claim), -claim_sign(b->claim));
         assert_string_equal(many->items[i].arms.labels[CANDIDATE], one->items[i].arms.labels[BASELINE]);
@@ -289,9 +288,10 @@ static void what_cannot_be_compared_is_kept_apart_and_is_no_part_of_the_family(v
     assert_string_equal(all->omitted.item[0].labels[BASELINE], "clip-mdm");
     assert_non_null(strstr(all->omitted.item[0].reason, "nothing to compare"));
     for (int i = 0; i < 2; i++) { /* equal up to the number of solvers that were left out */
-        const char *end = strstr(all->sentences[i], ". Not compared, ");
+        const char *end = strstr(all->items[i].sentence, ". Not compared, ");
         assert_non_null(end);
-        assert_memory_equal(all->sentences[i], comparable->sentences[i], (size_t)(end - all->sentences[i]));
+        assert_memory_equal(all->items[i].sentence, comparable->items[i].sentence,
+                            (size_t)(end - all->items[i].sentence));
     }
     assert_refused("clip-mdm,gsk", "minkowski-mu-gsk", STATUS_NOT_FOUND, "nothing to compare");
 }
@@ -305,20 +305,20 @@ static void several_are_compared_with_each_of_several_as_one_family(void **state
     for (size_t i = 0; i < 4; i++) {
         assert_string_equal(comparisons->items[i].arms.labels[BASELINE], i < 2 ? "clip-mdm" : "mdm");
         assert_string_equal(comparisons->items[i].arms.labels[CANDIDATE], i % 2 ? "cycle-clip-mdm[history=9]" : "gsk");
-        assert_int_equal(comparisons->findings[i].family, 4);
+        assert_int_equal(comparisons->items[i].finding.family, 4);
     }
     for (size_t i = 0; i < 4; i++) { /* Holm's p: the largest p up to this one, each times the number that remain */
-        const struct effect *cost = &comparisons->findings[i].cost;
+        const struct estimate *cost = &comparisons->items[i].finding.cost;
         double adjusted = 0;
         for (size_t j = 0; j < 4; j++) {
-            double p = comparisons->findings[j].cost.estimate.p;
+            double p = comparisons->items[j].finding.cost.p;
             int before = 0;
             for (size_t k = 0; k < 4; k++)
-                before += comparisons->findings[k].cost.estimate.p < p;
-            if (p <= cost->estimate.p)
+                before += comparisons->items[k].finding.cost.p < p;
+            if (p <= cost->p)
                 adjusted = fmax(adjusted, fmin(1, (4 - before) * p));
         }
-        assert_true(fabs(cost->estimate.adjusted - adjusted) < 1e-12);
+        assert_true(fabs(cost->adjusted - adjusted) < 1e-12);
     }
 }
 
@@ -333,7 +333,7 @@ static void a_sweep_is_a_comparison_for_each_value(void **state)
     for (int s = 0; s < 2; s++) {
         assert_int_equal(sweeps[s]->n, 2);
         for (int i = 0; i < 2; i++)
-            assert_string_equal(sweeps[s]->sentences[i], by_name->sentences[i]);
+            assert_string_equal(sweeps[s]->items[i].sentence, by_name->items[i].sentence);
     }
 }
 
@@ -352,9 +352,9 @@ static void the_best_value_is_chosen_on_odd_splits_and_confirmed_on_even_ones(vo
     assert_int_equal(confirmed->pairing.n_pairs, SETS * SPLITS / 2);
     for (size_t p = 0; p < confirmed->pairing.n_pairs; p++)
         assert_int_equal(confirmed->pairing.pairs[p].records[CANDIDATE]->split % 2, 0);
-    const struct effect *cost = &with_sweep->confirmed->findings[pick->at].cost;
-    assert_true(cost->estimate.adjusted == cost->estimate.p); /* a single test */
-    assert_non_null(strstr(pick->sentence, with_sweep->confirmed->sentences[pick->at]));
+    const struct estimate *cost = &with_sweep->confirmed->items[pick->at].finding.cost;
+    assert_true(cost->adjusted == cost->p); /* a single test */
+    assert_non_null(strstr(pick->sentence, with_sweep->confirmed->items[pick->at].sentence));
 }
 
 static void each_baseline_has_a_pick_and_these_are_a_family(void **state)
@@ -365,7 +365,7 @@ static void each_baseline_has_a_pick_and_these_are_a_family(void **state)
     assert_int_equal(swept->n, 4);
     assert_int_equal(swept->picks.count, 2);
     assert_int_equal(swept->confirmed->n, 2);
-    assert_int_equal(swept->confirmed->findings[0].family, 2);
+    assert_int_equal(swept->confirmed->items[0].finding.family, 2);
 }
 
 static void what_is_no_sweep_is_refused(void **state)
@@ -460,7 +460,7 @@ static void what_was_left_out_is_counted(void **state)
         snprintf(said, sizeof said, "%zu solver%s%s", cases[i].solvers, cases[i].solvers > 1 ? "s" : "",
                  cases[i].settings ? ", 1 setting of the compared solvers" : ". If they were left out");
         for (size_t k = 0; k < comparisons->n; k++)
-            assert_int_equal(!strstr(comparisons->sentences[k], said), cases[i].solvers + cases[i].settings == 0);
+            assert_int_equal(!strstr(comparisons->items[k].sentence, said), cases[i].solvers + cases[i].settings == 0);
         for (size_t k = 0; k < comparisons->picks.count; k++)
             assert_int_equal(!strstr(comparisons->picks.item[k].sentence, said),
                              cases[i].solvers + cases[i].settings == 0);

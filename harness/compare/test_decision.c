@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "harness/compare/decision.h"
+#include "harness/compare/compare.h"
 #include "tests/all_tests.h"
 #include "tests/made_pairs.h"
 
@@ -466,7 +466,7 @@ enum { FACTS = 6 };
 struct constructed {
     const char *what;
     struct world (*make)(void);
-    enum claim claim, cost, error; /* overall, of cost and of error */
+    enum compare_claim claim, cost, error; /* overall, of cost and of error */
     const char *says[FACTS], *never[FACTS];
 };
 
@@ -904,7 +904,7 @@ static size_t case_made_by(struct world (*make)(void))
     return c;
 }
 
-static size_t claim_is_wrong(const char *of, enum claim is, enum claim should)
+static size_t claim_is_wrong(const char *of, enum compare_claim is, enum compare_claim should)
 {
     if (is != should)
         print_message("    the claim about %s is \"%s\" and should be \"%s\"\n", of, claim_name(is),
@@ -932,7 +932,7 @@ static size_t count_wrong(const struct constructed *constructed, const struct to
 
 /* ---- the mirror ---- */
 
-static enum claim mirrored_claim(enum claim claim)
+static enum compare_claim mirrored_claim(enum compare_claim claim)
 {
     switch (claim) {
     case CLAIM_LOWER:
@@ -948,25 +948,25 @@ static enum claim mirrored_claim(enum claim claim)
     }
 }
 
-static void check_claim(const char *what, enum claim is, enum claim should)
+static void check_claim(const char *what, enum compare_claim is, enum compare_claim should)
 {
     if (is != should)
         fail_msg("%s: exchanged, the claim is \"%s\" and should be \"%s\"", what, claim_name(is), claim_name(should));
 }
 
-static struct effect mirrored_effect(struct effect effect)
+static struct estimate mirrored_effect(struct estimate effect)
 {
-    const struct effect from = effect;
+    const struct estimate from = effect;
     effect.claim = mirrored_claim(from.claim);
-    const struct interval *difference = &from.estimate.difference;
-    effect.estimate.difference =
+    const struct interval *difference = &from.difference;
+    effect.difference =
         (struct interval){-difference->estimate, -difference->high, -difference->low, difference->level};
-    effect.estimate.median = -from.estimate.median;
-    effect.estimate.of_means = -from.estimate.of_means;
-    effect.estimate.mean.estimate = -from.estimate.mean.estimate;
-    effect.estimate.direction = -from.estimate.direction;
-    const struct bayes_posterior *posterior = &from.estimate.posterior;
-    effect.estimate.posterior = (struct bayes_posterior){posterior->higher, posterior->equivalent, posterior->lower};
+    effect.median = -from.median;
+    effect.of_means = -from.of_means;
+    effect.mean.estimate = -from.mean.estimate;
+    effect.direction = -from.direction;
+    const struct bayes_posterior *posterior = &from.posterior;
+    effect.posterior = (struct bayes_posterior){posterior->higher, posterior->equivalent, posterior->lower};
     effect.lower = from.higher;
     effect.higher = from.lower;
     return effect;
@@ -975,7 +975,7 @@ static struct effect mirrored_effect(struct effect effect)
 /* Computes the finding, and the parts of the comparison that the sentence uses, with the solvers exchanged. */
 static void mirror(struct comparison *comparison, struct finding *finding)
 {
-    struct effect *const effects[] = {&finding->cost, &finding->both_converged, &finding->error, &finding->failures,
+    struct estimate *const effects[] = {&finding->cost, &finding->both_converged, &finding->error, &finding->failures,
                                       &finding->start_up};
     const struct comparison from = *comparison;
     finding->claim = mirrored_claim(finding->claim);
@@ -996,19 +996,19 @@ static void check_near(const char *what, double is, double should)
         fail_msg("%s: %.17g and not %.17g", what, is, should);
 }
 
-static void check_effect(const char *what, const struct effect *is, const struct effect *should)
+static void check_effect(const char *what, const struct estimate *is, const struct estimate *should)
 {
     check_claim(what, is->claim, should->claim);
-    check_near(what, is->estimate.difference.estimate, should->estimate.difference.estimate);
-    check_near(what, is->estimate.difference.low, should->estimate.difference.low);
-    check_near(what, is->estimate.difference.high, should->estimate.difference.high);
-    check_near(what, is->estimate.adjusted, should->estimate.adjusted);
-    check_near(what, is->estimate.median, should->estimate.median);
-    check_near(what, is->estimate.of_means, should->estimate.of_means);
-    check_near(what, is->estimate.mean.estimate, should->estimate.mean.estimate);
-    check_near(what, is->estimate.posterior.lower, should->estimate.posterior.lower);
-    check_near(what, is->estimate.posterior.equivalent, should->estimate.posterior.equivalent);
-    check_near(what, is->estimate.detectable, should->estimate.detectable);
+    check_near(what, is->difference.estimate, should->difference.estimate);
+    check_near(what, is->difference.low, should->difference.low);
+    check_near(what, is->difference.high, should->difference.high);
+    check_near(what, is->adjusted, should->adjusted);
+    check_near(what, is->median, should->median);
+    check_near(what, is->of_means, should->of_means);
+    check_near(what, is->mean.estimate, should->mean.estimate);
+    check_near(what, is->posterior.lower, should->posterior.lower);
+    check_near(what, is->posterior.equivalent, should->posterior.equivalent);
+    check_near(what, is->detectable, should->detectable);
     assert_int_equal(is->lower, should->lower);
     assert_int_equal(is->higher, should->higher);
     assert_int_equal(is->small, should->small);
@@ -1071,7 +1071,7 @@ static void the_claim_about_failures_is_that_of_ranks(void **state)
 {
     const struct {
         struct world (*make)(void);
-        enum claim claim;
+        enum compare_claim claim;
     } worlds[] = {{baseline_fails_often, CLAIM_LOWER},
                   {fails_rarely_but_always_on_one_set, CLAIM_LOWER},
                   {cheaper_but_fails, CLAIM_HIGHER},
@@ -1103,7 +1103,7 @@ static void a_failed_run_costs_ten_times_the_largest_cost_of_its_case(void **sta
             log(world.arm[CANDIDATE][0][k].operations) - log(k == 2 ? 10 * max : world.arm[BASELINE][0][k].operations);
     comparison = world_compare(pool, &world, 1);
     check_near("penalised", comparison.results[COMPARE_KERNEL_OPERATIONS].rows[0].difference.estimate, sum / 10);
-    assert_int_equal(comparison.both_converged.rows[0].n, 9);
+    assert_int_equal(comparison.results[COMPARE_BOTH_CONVERGED].rows[0].n, 9);
     assert_int_equal(comparison.results[COMPARE_ERROR].rows[0].n, 9);
     check_near("failures", comparison.results[COMPARE_FAILURES].rows[0].difference.estimate, -10);
 }

@@ -32,7 +32,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
-#include "harness/compare/decision.h"
+#include "harness/compare/compare.h"
 #include "harness/stats/resampled_t.h"
 #include "tests/all_tests.h"
 
@@ -216,11 +216,14 @@ static void take_row(const struct shape *shape, const struct made_set *set, enum
     *row = estimate_of_case(&sample);
 }
 
-static struct effect sum_up(struct estimate *rows, size_t n)
+static struct estimate sum_up(struct estimate *rows, size_t n)
 {
     double means[SETS];
     struct compare_result result = {.rows = rows};
-    estimates_adjust(rows, n);
+    struct estimate *all[SETS];
+    for (size_t d = 0; d < n; d++)
+        all[d] = &rows[d];
+    estimates_adjust(all, n);
     for (size_t d = 0; d < n; d++)
         means[d] = rows[d].difference.estimate;
     result.total = estimate_of_datasets(means, n);
@@ -228,19 +231,19 @@ static struct effect sum_up(struct estimate *rows, size_t n)
 }
 
 /* Whether the difference is claimed to be negligible when it is at the edge of a wide margin. */
-static int claims_negligible(struct effect effect)
+static int claims_negligible(struct estimate effect)
 {
     effect.margin = 1e6;
-    effect.estimate.difference.estimate += effect.margin;
-    effect.estimate.difference.low += effect.margin;
-    effect.estimate.difference.high += effect.margin;
-    effect.joint = effect.estimate.difference; /* for a single comparison */
-    return effect_claim(&effect, effect.estimate.adjusted) == CLAIM_NEGLIGIBLE;
+    effect.difference.estimate += effect.margin;
+    effect.difference.low += effect.margin;
+    effect.difference.high += effect.margin;
+    effect.joint = effect.difference; /* for a single comparison */
+    return effect_claim(&effect, effect.adjusted) == CLAIM_NEGLIGIBLE;
 }
 
-static int significant(const struct effect *effect)
+static int significant(const struct estimate *effect)
 {
-    return effect->estimate.adjusted < CONTRAST_SIGNIFICANT;
+    return effect->adjusted < CONTRAST_SIGNIFICANT;
 }
 
 static void run_study(struct study *study, size_t made[STATEMENTS])
@@ -248,7 +251,7 @@ static void run_study(struct study *study, size_t made[STATEMENTS])
     static const double weights[3][3] = {{1, 0, 0}, {0.7, 0.5, 0.5}, {0.2, 0.9, 0.4}};
     static struct made_set set;
     struct estimate rows[FIGURES][SETS];
-    struct effect over[FIGURES], one[FIGURES];
+    struct estimate over[FIGURES], one[FIGURES];
     for (size_t d = 0; d < SETS; d++) {
         size_t splits = d % 6 == 5 && study->shape->splits > FEW_SPLITS ? FEW_SPLITS : study->shape->splits;
         make_set(study, weights[d % 3], splits, &set);

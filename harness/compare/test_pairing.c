@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "harness/compare/accuracy.h"
+#include "harness/compare/arms.h"
 #include "harness/support/file.h"
 #include "tests/read_run.h"
 #include "tests/scratch_folder.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/compare/accuracy.h"
+#include "harness/compare/arms.h"
 #include "harness/compare/pairing.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
@@ -162,17 +162,12 @@ static void contrast_cell(const struct contrast *contrast, const struct table_ce
 
 static void adjust(struct table_grid *grid, size_t n_cells)
 {
-    struct estimate *rows = xcalloc(n_cells + 1, sizeof *rows);
-    size_t n = 0;
+    struct estimate **rows = xcalloc(n_cells + 1, sizeof *rows);
+    grid->n_tests = 0;
     for (size_t c = 0; c < n_cells; c++)
         if (grid->cells[c].test.n > 0 && !isnan(grid->cells[c].test.p))
-            rows[n++] = grid->cells[c].test;
-    estimates_adjust(rows, n);
-    grid->n_tests = n;
-    n = 0;
-    for (size_t c = 0; c < n_cells; c++)
-        if (grid->cells[c].test.n > 0 && !isnan(grid->cells[c].test.p))
-            grid->cells[c].test = rows[n++];
+            rows[grid->n_tests++] = &grid->cells[c].test;
+    estimates_adjust(rows, grid->n_tests);
     free(rows);
 }
 

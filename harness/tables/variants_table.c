@@ -10,9 +10,11 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/compare/case_statistics.h"
 #include "harness/compare/series_set.h"
@@ -137,7 +139,11 @@ static void take_pairs(const struct variants_table *table, const struct variants
 static void sum_up(struct variants_table *table, struct variants_row *row, size_t m)
 {
     size_t n = 0, n_datasets = table->data->datasets.count;
-    estimates_adjust(row->cells[m], n_datasets);
+    struct estimate **cells = xcalloc(n_datasets, sizeof *cells);
+    for (size_t d = 0; d < n_datasets; d++)
+        cells[d] = &row->cells[m][d];
+    estimates_adjust(cells, n_datasets);
+    free(cells);
     for (size_t d = 0; d < n_datasets; d++) {
         const struct estimate *cell = &row->cells[m][d];
         int significant = estimate_is_significant(cell);

@@ -5,8 +5,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/compare/compare_config.h"
-#include "harness/compare/compare_output.h"
-#include "harness/compare/value_sweep.h"
+#include "harness/compare/compare.h"
 #include "harness/records/run_gaps.h"
 #include "harness/run/run.h"
 #include "harness/support/file.h"

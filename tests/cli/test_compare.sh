@@ -58,8 +58,8 @@ awk '/^\t\t\t"pairs":/ { metrics++ } metrics && /^\t\t\t"p":/ { n++; wrong += $2
     END { exit !(n > 0 && n == metrics && !wrong) }' "$work/one/compare.json"
 check "compare.json has p over the data sets for each metric"
 # The signed-rank interval of two differences has level 1 - 2/2^2, the t interval of a case 0.95.
-awk -F '|' '$2 ~ /^ all / { all = $11 } $2 ~ /^ (twonorm|ringnorm) / { cases += $11 ~ /\(95 %: / }
-    END { exit !(all ~ /\(50 %: / && cases == 2) }' "$work/one/compare.md" &&
+awk -F '|' '$2 ~ /^ all / { all = $11 } $2 ~ /^ (twonorm|ringnorm) / { cases += $11 ~ /\[/ && $11 !~ /;/ }
+    END { exit !(all ~ /; 50 %\]/ && cases == 2) }' "$work/one/compare.md" &&
     awk -F , 'NR > 1 && $18 + 0 != 0.95 { exit 1 }' "$work/one/compare.csv" && sentence |
     grep -q 'with the set-up, the ratio is [0-9.]* (50 % interval ' && ! sentence | grep -q ' needs '
 check "each interval has its own level"
