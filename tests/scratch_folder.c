@@ -9,6 +9,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 
 enum { LONGEST_TMPDIR = 16 };
 

@@ -39,7 +39,7 @@ struct json_rows {
 };
 /* Adds the member `key`, in whose place json_print_rows prints the rows. */
 void json_put_rows(cJSON *object, const char *key);
-/* Prints what json_print (harness/support/file.h) prints if the member is an array of the rows. */
+/* Prints what json_print (harness/support/json_reader.h) prints if the member is an array of the rows. */
 void json_print_rows(const cJSON *object, const struct json_rows *rows, FILE *stream);
 
 /* Prints the value on one line without white space; malloc'ed. */

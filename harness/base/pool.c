@@ -52,6 +52,13 @@ struct pool *pool_new(void)
     return pool;
 }
 
+struct pool *pool_new_inside(struct pool *outer)
+{
+    struct pool *pool = pool_new_owned();
+    pool_keep(outer, release, pool);
+    return pool;
+}
+
 /* Releases all but the first block. */
 static void empty(struct pool *pool)
 {

@@ -14,6 +14,8 @@ struct pool;
 struct pool *pool_new(void);
 /* The same for a member of a struct whose owner releases it also after errors. */
 struct pool *pool_new_owned(void);
+/* A pool that is released with another one. */
+struct pool *pool_new_inside(struct pool *outer);
 /* Releases the pool with everything in it, the latest first. Accepts NULL. */
 void pool_free(struct pool *pool);
 /* The same, but keeps the pool for further use. */

@@ -11,10 +11,11 @@
 #include <string.h>
 
 #include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/cli/cli.h"
 #include "harness/cli/load_plugin.h"
 #include "harness/cli/outputs.h"
-#include "harness/support/key_value.h"
+#include "harness/support/json_reader.h"
 
 enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, HELP_WIDTH = 79 };
 
@@ -168,8 +169,12 @@ static void take_text(const struct cli_option *option, const char *name, const c
 
 static void take_pair(const char *name, const char *pair, size_t length, cJSON *object)
 {
-    if (!key_value_set_pair(object, pair, length))
+    char *copy = xstrndup(pair, length), *equals = strchr(copy, '=');
+    if (!equals || equals == copy || !equals[1])
         cli_refuse("%s: \"%.*s\" is not NAME=VALUE", name, (int)length, pair);
+    *equals = '\0';
+    json_set_word(object, copy, equals + 1);
+    free(copy);
 }
 
 static void delete_json(void *json)
@@ -188,7 +193,7 @@ static cJSON *object_of(struct pool *pool, const char *name, const char *text)
 {
     cJSON *object = new_object(pool);
     const size_t type = strcspn(text, ",");
-    key_value_set(object, "type", pool_strndup(pool, text, type));
+    json_set_word(object, "type", pool_strndup(pool, text, type));
     for (const char *at = text + type; *at; at += strcspn(at, ","))
         if (*++at && *at != ',')
             take_pair(name, at, strcspn(at, ","), object);
@@ -246,7 +251,7 @@ static void take(const struct cli_option *option, void *arguments, char *text)
     else if (option->kind == CLI_NAMES)
         *names = *names ? pool_printf(pool, "%s,%s", *names, text) : text;
     else if (option->kind == CLI_PAIRS && option->allowed)
-        key_value_set(*(cJSON **)member, option->allowed, text);
+        json_set_word(*(cJSON **)member, option->allowed, text);
     else if (option->kind == CLI_PAIRS)
         take_pair(name, text, strlen(text), *(cJSON **)member);
     else if (option->kind == CLI_OBJECT)

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "harness/support/file.h"
-#include "harness/support/json_field.h"
+#include "harness/support/json_reader.h"
 #include "harness/base/die.h"
 #include "harness/records/conditions.h"
 

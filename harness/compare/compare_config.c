@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "harness/config/config_reader.h"
-#include "harness/support/json_field.h"
+#include "harness/support/json_reader.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/die.h"
 #include "harness/support/file.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/support/json_field.h"
+#include "harness/support/json_reader.h"
 #include "harness/base/json_writer.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"

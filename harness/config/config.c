@@ -14,6 +14,7 @@
 #include "harness/data/manifest.h"
 #include "harness/evaluate/session.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 
 /* ---- keys ---- */
 

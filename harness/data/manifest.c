@@ -12,6 +12,7 @@
 
 #include "harness/data/dataset_text.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/members.h"
 #include "harness/support/resource.h"
 #include "solvers/visible_text.h"

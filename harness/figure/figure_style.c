@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/support/json_field.h"
+#include "harness/support/json_reader.h"
 
 const char *const figure_dash_names[] = {"solid", "dashed", "dotted", "dash-dotted", NULL};
 const char *const figure_mark_names[] = {"circle",      "square",      "triangle",      "diamond",

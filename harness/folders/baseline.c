@@ -15,6 +15,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/pool.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/sha256.h"
 
 enum { SCHEMA = 2 }; /* 1: without the accuracy quantities */

@@ -17,6 +17,7 @@
 #include "harness/run/file_name.h"
 #include "harness/support/archive_functions.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/sha256.h"
 
 struct item {

@@ -11,6 +11,7 @@
 #include "harness/base/pool.h"
 #include "harness/folders/regression.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 
 /* ---- JSON ---- */
 

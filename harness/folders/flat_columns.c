@@ -72,14 +72,9 @@ static void add_usual(struct pool *pool, struct flat_columns *columns, enum flat
     column->name = short_name(pool, column);
 }
 
-static void release(void *json)
-{
-    json_pool_free(json);
-}
-
 void flat_columns_begin(struct pool *pool, struct flat_columns *columns)
 {
-    pool_keep(pool, release, &columns->json);
+    columns->json = pool_new_inside(pool);
     for (const struct member *row = record_members; row->kind != MEMBER_LAST; row++) {
         const struct member *inner = row->kind == MEMBER_PART ? row->inner : NULL;
         for (; inner && inner->kind != MEMBER_LAST; inner++)
@@ -110,7 +105,7 @@ static void take_member(struct pool *pool, struct flat_columns *columns, enum fl
         insert(pool, columns, source, pool_strdup(pool, outer), pool_strdup(pool, key));
     struct json_span *cell = column && cells ? &cells[column - columns->item] : NULL;
     if (cell && !cJSON_IsNull(value) && !(is_reason && cell->text))
-        *cell = json_pool_span(value);
+        *cell = json_span_of(value);
 }
 
 /* Goes through an object. With cells: sets those of its members; without: adds missing columns. */
@@ -128,14 +123,14 @@ static void take_object(struct pool *pool, struct flat_columns *columns, enum fl
 void flat_columns_add(struct pool *pool, struct flat_columns *columns, enum flat_source source, const char *line)
 {
     struct json_fault ignored;
-    take_object(pool, columns, source, "", json_parse_pooled(&columns->json, line, &ignored), NULL);
+    take_object(pool, columns, source, "", json_parse_line(columns->json, line, &ignored), NULL);
 }
 
 void flat_columns_take(struct flat_columns *columns, enum flat_source source, const char *line,
                        struct json_span *cells)
 {
     struct json_fault ignored;
-    take_object(NULL, columns, source, "", json_parse_pooled(&columns->json, line, &ignored), cells);
+    take_object(NULL, columns, source, "", json_parse_line(columns->json, line, &ignored), cells);
 }
 
 /* ---- names ---- */

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "harness/support/json_text.h"
+#include "harness/support/json_reader.h"
 
 struct pool;
 
@@ -26,7 +26,7 @@ struct flat_column {
 struct flat_columns {
     struct flat_column *item;
     size_t count, capacity;
-    struct json_pool json; /* for one line at a time */
+    struct pool *json; /* the tree of one line at a time */
 };
 
 /* Adds the columns that every table has. The struct must live as long as the pool. */

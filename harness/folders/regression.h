@@ -9,7 +9,7 @@
 
 #include "harness/records/measures.h"
 #include "harness/records/run_folder.h"
-#include "harness/support/json_field.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/members.h"
 
 /* ---- quantities and tolerances (quantities.c) ---- */

@@ -13,7 +13,7 @@
 #include "harness/format/markup.h"
 #include "harness/format/number_text.h"
 #include "harness/support/file.h"
-#include "harness/support/json_field.h"
+#include "harness/support/json_reader.h"
 
 static const struct number_format by_rule = {-1, 0};
 

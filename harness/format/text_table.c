@@ -14,6 +14,7 @@
 
 #include "harness/format/markup.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 
 void text_table_title(struct text_table *table, const char *format, ...)
 {

@@ -15,6 +15,7 @@
 #include "harness/base/pool.h"
 #include "harness/config/config.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 
 static void count_cells(struct pool *pool, struct conformance *conformance, struct paper_comparison *comparison,
                         const struct explanations *explanations)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/papers/conform.h"
 #include "harness/format/text_table.h"
 #include "harness/base/json_writer.h"

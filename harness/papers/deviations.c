@@ -9,6 +9,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 
 static const char *const kinds[] = {[DEVIATION_DRAWN_SPLITS] = "drawn-splits",
                                     [DEVIATION_UNSTATED] = "unstated",

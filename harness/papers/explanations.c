@@ -20,6 +20,7 @@
 #include "harness/base/pool.h"
 #include "harness/papers/paper_comparison.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 
 const char *const explanation_state_names[] = {[EXPLANATION_NONE] = "unexplained",
                                                [EXPLANATION_UNCHECKED] = "not checked",

@@ -13,6 +13,7 @@
 #include "harness/papers/claims.h"
 #include "harness/papers/marks.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/resource.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -17,6 +17,7 @@
 
 #include "harness/papers/claims.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "tests/paper_trial.h"
 #include "tests/read_run.h"
 #include "tests/scratch_folder.h"

@@ -17,7 +17,7 @@
 #include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
-#include "harness/support/json_field.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/sha256.h"
 #include "harness/plot/kinds.h"
 #include "harness/plot/plot_choice.h"

@@ -14,6 +14,7 @@
 #include "harness/base/pool.h"
 #include "harness/records/plan_order.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 
 /* ---- keys ---- */
 

@@ -20,8 +20,7 @@
 #include "harness/records/record_diff.h"
 #include "harness/run/unit.h"
 #include "harness/support/file.h"
-#include "harness/support/json_field.h"
-#include "harness/support/json_text.h"
+#include "harness/support/json_reader.h"
 #include "solvers/visible_text.h"
 
 /* ---- strings ---- */
@@ -107,7 +106,7 @@ static void take_settings(struct record_file *file, struct record *record)
     const cJSON *const objects[SETTING_GROUPS] = {record->params, record->kernel, record->stop};
     struct json_span spans[SETTING_GROUPS] = {{0}};
     for (size_t i = 0; i < SETTING_GROUPS && record->text; i++)
-        spans[i] = json_pool_span(objects[i]);
+        spans[i] = json_span_of(objects[i]);
     size_t index = file->owners.count;
     if (record->text) {
         char *key = xasprintf("%.*s%.*s%.*s", (int)spans[0].length, spans[0].text, (int)spans[1].length,
@@ -152,9 +151,7 @@ static void take_members(struct record_file *file, struct record *record, const 
 static void take_line(struct record_file *file, struct record *record)
 {
     struct json_fault fault = {.at = record->text, .why = "expected {"};
-    const cJSON *json = json_parse_pooled(file->json, record->text, &fault);
-    if (!json && !fault.at)
-        out_of_memory();
+    const cJSON *json = json_parse_line(file->json, record->text, &fault);
     if (!cJSON_IsObject(json))
         die(STATUS_BAD_INPUT, "%s: not one JSON object (column %td of %zu): %s", record->where,
             fault.at - record->text + 1, strlen(record->text), fault.why);
@@ -307,17 +304,11 @@ void records_join(struct records *records, const struct records *more)
 
 /* ---- files ---- */
 
-static void release_json(void *json)
-{
-    json_pool_free(json);
-}
-
 static void begin_file(struct pool *pool, const char *path, struct record_file *file)
 {
     *file = (struct record_file){.path = pool_strdup(pool, path), .pool = pool, .records = {.pool = pool},
                                  .texts = {.pool = pool}, .combinations = {.pool = pool}, .owners = {.pool = pool},
-                                 .json = pool_alloc(pool, sizeof *file->json)};
-    pool_keep(pool, release_json, file->json);
+                                 .json = pool_new_inside(pool)};
 }
 
 void record_file_read_lines(struct pool *pool, const char *path, struct record_file *file)

@@ -9,7 +9,7 @@
 
 #include "harness/records/plan_order.h"
 #include "harness/run/record_line.h"
-#include "harness/support/json_text.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/lines.h"
 
 struct cJSON;
@@ -54,7 +54,7 @@ struct record_file {
     struct name_order texts; /* strings shared by the records */
     struct name_order combinations; /* of params, kernel and stop, as in the file */
     struct records owners;          /* the first record of each, which owns its settings */
-    struct json_pool *json;         /* for one line at a time */
+    struct pool *json;              /* the tree of one line at a time */
 };
 
 /* Reads the lines. STATUS_BAD_INPUT if the file does not exist or does not end with a newline. */

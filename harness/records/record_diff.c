@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/support/json_text.h"
+#include "harness/support/json_reader.h"
 
 struct differences {
     struct json_difference *items;
@@ -14,7 +14,7 @@ struct differences {
 
 static void put_value(char *text, size_t size, const cJSON *value)
 {
-    const struct json_span span = value ? json_pool_span(value) : (struct json_span){"", 0};
+    const struct json_span span = value ? json_span_of(value) : (struct json_span){"", 0};
     snprintf(text, size, "%.*s", (int)span.length, span.text);
 }
 
@@ -30,7 +30,7 @@ static void add(struct differences *list, const char *outer, const cJSON *was, c
 
 static int same_text(const cJSON *a, const cJSON *b)
 {
-    const struct json_span one = json_pool_span(a), other = json_pool_span(b);
+    const struct json_span one = json_span_of(a), other = json_span_of(b);
     return one.length == other.length && memcmp(one.text, other.text, one.length) == 0;
 }
 
@@ -55,12 +55,11 @@ static void compare_objects(const cJSON *was, const cJSON *is, const char *outer
 size_t record_diff(const char *was, const char *is, struct json_difference *differences, size_t max)
 {
     struct differences list = {.items = differences, .max = max};
-    struct json_pool before = {0}, now = {0};
+    struct pool *pool = pool_new();
     struct json_fault ignored;
-    const cJSON *one = json_parse_pooled(&before, was, &ignored), *other = json_parse_pooled(&now, is, &ignored);
+    const cJSON *one = json_parse_pooled(pool, was, &ignored), *other = json_parse_pooled(pool, is, &ignored);
     compare_objects(cJSON_IsObject(one) ? one : NULL, cJSON_IsObject(other) ? other : NULL, "", &list);
-    json_pool_free(&before);
-    json_pool_free(&now);
+    pool_free(pool);
     return list.count;
 }
 

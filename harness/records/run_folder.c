@@ -19,8 +19,7 @@
 #include "harness/run/fingerprint.h"
 #include "harness/run/run_files.h"
 #include "harness/support/file.h"
-#include "harness/support/json_field.h"
-#include "harness/support/json_text.h"
+#include "harness/support/json_reader.h"
 
 static char *inside(const struct run_folder *folder, const char *name)
 {
@@ -243,7 +242,7 @@ int run_folder_read_times(struct run_folder *folder)
             lines->count, file->n_all);
     for (size_t i = 0; i < lines->count; i++) {
         struct json_fault ignored;
-        const cJSON *json = json_parse_pooled(file->json, lines->line[i], &ignored);
+        const cJSON *json = json_parse_line(file->json, lines->line[i], &ignored);
         const cJSON *index = member(json, "index"), *seconds = member(json, "seconds");
         struct record *record = &file->all[i];
         if (!cJSON_IsNumber(index) || index->valuedouble != (double)i || !cJSON_IsNumber(seconds) ||

@@ -22,7 +22,7 @@
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 #include "harness/support/sha256.h"
-#include "harness/support/json_text.h"
+#include "harness/support/json_reader.h"
 #include "solvers/solver.h"
 
 static const char usual_header[] = "iteration\tkernel_operations\tobjective\tgap";
@@ -124,10 +124,9 @@ static void trace_read(struct pool *pool, const struct run_folder *folder, const
         die(STATUS_BAD_INPUT, "%s: expected comments # dataset, # split (from 1) and # solver", path);
     for (int i = 0; i < TRACE_SETTINGS; i++) {
         struct json_fault fault;
-        trace->objects[i] = trace->settings[i] ? json_parse_text(trace->settings[i], &fault) : NULL;
+        trace->objects[i] = trace->settings[i] ? json_parse_pooled(pool, trace->settings[i], &fault) : NULL;
         if (trace->settings[i] && !trace->objects[i])
             die(STATUS_BAD_INPUT, "%s: a comment is not valid JSON: %s: %s", path, fault.why, trace->settings[i]);
-        json_keep(pool, trace->objects[i]);
     }
     name_problem(pool, trace);
 }

@@ -27,7 +27,7 @@ struct run_trace {
     char *text;       /* the file, split up; the strings below point into it */
     const char *dataset, *solver;
     const char *settings[TRACE_SETTINGS];    /* JSON objects; NULL if the file lacks them */
-    struct cJSON *objects[TRACE_SETTINGS];   /* the same, parsed */
+    const struct cJSON *objects[TRACE_SETTINGS]; /* the same, parsed */
     size_t split, n;
     struct run_trace_point *points;          /* n points, in file order */
     int plane;                               /* nonzero: the points have w */

@@ -13,6 +13,7 @@
 
 #include "harness/records/same_problem.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "tests/read_run.h"
 #include "tests/scratch_folder.h"
 

@@ -8,6 +8,7 @@
 #include "harness/base/memory.h"
 #include "harness/report/sections.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 
 /* ---- main figures ---- */
 

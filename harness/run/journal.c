@@ -14,7 +14,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/support/file.h"
-#include "harness/support/json_text.h"
+#include "harness/support/json_reader.h"
 #include "solvers/clock.h"
 
 struct journal {
@@ -24,7 +24,7 @@ struct journal {
     double synced; /* time of the last sync, by clock_now */
     struct journal_entry *entries;
     struct pool *pool;
-    struct json_pool json; /* for one line at a time */
+    struct pool *json; /* the tree of one line at a time */
 };
 
 uint64_t journal_hash(uint64_t hash, const void *bytes, size_t size)
@@ -117,7 +117,7 @@ static int read_line(struct journal *journal, char *line, size_t length)
     struct record record;
     struct json_fault ignored;
     line[length - 1] = '\0';
-    record_take_members(json_parse_pooled(&journal->json, line + used, &ignored), &record);
+    record_take_members(json_parse_line(journal->json, line + used, &ignored), &record);
     keep_entry(journal, index, journal_entry_of(&record, line + used, &timing));
     return 1;
 }
@@ -233,6 +233,7 @@ enum status journal_open(struct journal **out, const char *path, const struct fi
     struct journal *journal = pool_alloc(pool, sizeof *journal);
     enum status status = STATUS_OK;
     journal->pool = pool;
+    journal->json = pool_new_inside(pool);
     journal->n = n;
     journal->synced = clock_now();
     journal->path = pool_strdup(pool, path);
@@ -293,6 +294,5 @@ void journal_close(struct journal *journal)
         return;
     if (journal->file >= 0)
         close(journal->file);
-    json_pool_free(&journal->json);
     pool_free(journal->pool);
 }

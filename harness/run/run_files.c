@@ -18,7 +18,7 @@
 #include "harness/support/folder.h"
 #include "harness/support/lines.h"
 #include "harness/support/sha256.h"
-#include "harness/support/json_text.h"
+#include "harness/support/json_reader.h"
 
 /* ---- existing folders; only configurations of tune have a member "tune" ---- */
 
@@ -64,7 +64,7 @@ static void check_records(struct pool *pool, const char *folder, const cJSON *js
 {
     const char *path = pool_printf(pool, "%s/records.jsonl", folder);
     const struct lines lines = lines_read(pool, path);
-    struct json_pool trees = {0};
+    struct pool *trees = pool_new();
     size_t sound = 0;
     if (info->has_records && lines.count != info->records)
         die(STATUS_BAD_INPUT, "%s: has %zu records, but run.json says %zu: the folder is damaged", path, lines.count,
@@ -74,11 +74,11 @@ static void check_records(struct pool *pool, const char *folder, const cJSON *js
     file_hash_check_file(json, folder, "timings.jsonl");
     for (; sound < lines.count; sound++) {
         struct json_fault ignored;
-        const cJSON *record = json_parse_pooled(&trees, lines.line[sound], &ignored);
+        const cJSON *record = json_parse_line(trees, lines.line[sound], &ignored);
         if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(record, "outcome")))
             break;
     }
-    json_pool_free(&trees);
+    pool_free(trees);
     if (sound < lines.count)
         die(STATUS_BAD_INPUT, "%s:%zu: not a record (a JSON object with an \"outcome\")", path, sound + 1);
 }

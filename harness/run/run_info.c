@@ -16,6 +16,7 @@
 #include "harness/run/journal.h"
 #include "harness/run/run.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/members.h"
 #include "harness/base/platform.h"
 #include "solvers/registry.h"

@@ -21,7 +21,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/model/model.h"
 #include "harness/evaluate/stopping.h"
-#include "harness/support/key_value.h"
+#include "harness/support/json_reader.h"
 
 static int as_svm_train(const struct solve_arguments *given)
 {
@@ -42,13 +42,13 @@ static void put_stop(cJSON *config, const struct solve_arguments *given, const s
     cJSON *stop = json_put_object(config, "stop"), *budget = json_put_object(config, "budget");
     json_put_text(stop, "rule", rule);
     if (given->tolerance)
-        key_value_set(stop, "tolerance", given->tolerance);
+        json_set_word(stop, "tolerance", given->tolerance);
     else if (strcmp(rule, "iterations") != 0)
-        key_value_set_number(stop, "tolerance", usual.tolerance);
+        json_put_number(stop, "tolerance", usual.tolerance);
     if (given->iterations)
-        key_value_set(budget, "iterations", given->iterations);
+        json_set_word(budget, "iterations", given->iterations);
     else
-        key_value_set_number(budget, "iterations", as_svm_train(given) ? 1e7 : 1e5);
+        json_put_number(budget, "iterations", as_svm_train(given) ? 1e7 : 1e5);
 }
 
 /* 1/features as in svm-train, which counts features by the largest index. */
@@ -68,7 +68,7 @@ static void finish_kernel(cJSON *config, struct solve_arguments *given, const st
         const char *type = cJSON_GetStringValue(cJSON_GetObjectItem(given->kernel, "type"));
         const double width = solve_number(given->kernel, "width");
         if (trains_on_all_rows(given) && type && strcmp(type, "rbf") == 0 && width > 0)
-            key_value_set_number(given->kernel, "width", model_width(width));
+            json_set_number(given->kernel, "width", model_width(width));
         given->kernel = json_put_copy(config, "kernel", given->kernel);
         return;
     }
@@ -81,11 +81,11 @@ static void finish_kernel(cJSON *config, struct solve_arguments *given, const st
     if (given->gamma && strcmp(type, "linear") == 0)
         die(STATUS_BAD_INPUT, "-g needs kernel -t 1 or -t 2");
     if (strcmp(type, "rbf") == 0)
-        key_value_set_number(given->kernel, "width", 1 / gamma_of(given, dataset));
+        json_put_number(given->kernel, "width", 1 / gamma_of(given, dataset));
     if (polynomial) {
-        key_value_set_number(given->kernel, "scale", gamma_of(given, dataset));
-        key_value_set(given->kernel, "offset", given->coef0 ? given->coef0 : "0");
-        key_value_set(given->kernel, "degree", given->degree ? given->degree : "3");
+        json_put_number(given->kernel, "scale", gamma_of(given, dataset));
+        json_set_word(given->kernel, "offset", given->coef0 ? given->coef0 : "0");
+        json_set_word(given->kernel, "degree", given->degree ? given->degree : "3");
     }
 }
 
@@ -113,7 +113,7 @@ static void put_mu(struct solve_arguments *given, const struct dataset *dataset,
         die(STATUS_BAD_INPUT,
             "nu %g is not feasible for %.0f training rows, %.0f of the smaller class; allowed: at most %s", nu, n,
             smaller, at_most_text(2 * smaller / n, most));
-    key_value_set_number(given->parameters, "mu", fmin(1, 2 / (nu * n)));
+    json_put_number(given->parameters, "mu", fmin(1, 2 / (nu * n)));
 }
 
 static void finish_parameters(struct solve_arguments *given, const struct solver *solver, const struct dataset *dataset)
@@ -130,11 +130,11 @@ static void finish_parameters(struct solve_arguments *given, const struct solver
     if (given->shrinking && *given->shrinking == '1' && !can_shrink)
         die(STATUS_BAD_INPUT, "-h 1: solver \"%s\" has no parameter \"shrinking\"", solver->name);
     if (given->shrinking && can_shrink)
-        key_value_set(given->parameters, "shrinking", *given->shrinking == '1' ? "yes" : "no");
+        json_set_word(given->parameters, "shrinking", *given->shrinking == '1' ? "yes" : "no");
     if (has_defaults && solver_reads(solver, &parameter_c) && !cJSON_HasObjectItem(given->parameters, "C"))
-        key_value_set_number(given->parameters, "C", SOLVE_USUAL_C);
+        json_put_number(given->parameters, "C", SOLVE_USUAL_C);
     if (nu > 0 && reads_nu)
-        key_value_set_number(given->parameters, "nu", nu);
+        json_put_number(given->parameters, "nu", nu);
     if (nu > 0 && reads_mu)
         put_mu(given, dataset, nu);
 }
@@ -174,7 +174,7 @@ cJSON *solve_config(struct solve_arguments *given, const struct dataset *dataset
     } else
         json_put_number(config, "splits", given->split ? (double)given->split : 1);
     if (given->megabytes > 0)
-        key_value_set_number(config, "gram_megabytes", given->megabytes);
+        json_put_number(config, "gram_megabytes", given->megabytes);
     put_stop(config, given, solver);
     if (solver) /* the configuration's reader reports an unknown one */
         finish_parameters(given, solver, dataset);

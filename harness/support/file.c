@@ -1,8 +1,6 @@
 /* Reads, removes and compares files; output_file.c writes them. */
 #include "harness/support/file.h"
-#include "harness/support/json_text.h"
 
-#include <cjson/cJSON.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,10 +13,10 @@
 #include "harness/support/folder.h"
 #include "harness/support/sha256.h"
 
-static size_t line_of(const char *text, const char *end)
+size_t file_line_of(const char *text, const char *end)
 {
     size_t line = 1;
-    for (const char *at = text; end && at < end; at++)
+    for (const char *at = text; at < end; at++)
         line += *at == '\n';
     return line;
 }
@@ -63,7 +61,7 @@ char *file_read_or_null(struct pool *pool, const char *path, size_t *size)
     fclose(stream);
     const size_t length = size ? 0 : strlen(text);
     if (!size && length < used)
-        die(STATUS_BAD_INPUT, "%s:%zu: zero byte: not a text file", path, line_of(text, text + length));
+        die(STATUS_BAD_INPUT, "%s:%zu: zero byte: not a text file", path, file_line_of(text, text + length));
     return text;
 }
 
@@ -226,64 +224,4 @@ int search_path_next(const char **folder, size_t *length)
     *folder = next + strspn(next, ":");
     *length = strcspn(*folder, ":");
     return *length > 0;
-}
-
-static void release_json(void *json)
-{
-    cJSON_Delete(json);
-}
-
-struct cJSON *json_keep(struct pool *pool, struct cJSON *json)
-{
-    pool_keep(pool, release_json, json);
-    return json;
-}
-
-struct cJSON *json_parse(struct pool *pool, const char *label, const char *text)
-{
-    struct json_fault fault;
-    cJSON *json = json_parse_text(text, &fault);
-    if (json)
-        return json_keep(pool, json);
-    if (!fault.at)
-        out_of_memory();
-    const char *begin = fault.at;
-    while (begin > text && begin[-1] != '\n')
-        begin--;
-    char shown[24];
-    snprintf(shown, sizeof shown, "%.20s", *fault.at ? fault.at : "end of file");
-    for (char *at = shown; *at; at++)
-        if (*at == '\n' || *at == '\r')
-            *at = ' ';
-    die(STATUS_BAD_INPUT, "%s:%zu: not valid JSON in column %td, at \"%s\": %s", label, line_of(text, fault.at),
-        fault.at - begin + 1, shown, fault.why);
-}
-
-struct cJSON *json_read_or_null(struct pool *pool, const char *path)
-{
-    const char *text = file_read_or_null(pool, path, NULL);
-    return text ? json_parse(pool, path, text) : NULL;
-}
-
-struct cJSON *json_read(struct pool *pool, const char *path)
-{
-    return json_parse(pool, path, file_read(pool, path, NULL));
-}
-
-void json_print(const struct cJSON *json, FILE *stream)
-{
-    char *text = cJSON_Print(json);
-    if (!text)
-        out_of_memory();
-    fputs(text, stream);
-    fputc('\n', stream);
-    cJSON_free(text);
-}
-
-void json_write(const char *path, const struct cJSON *json)
-{
-    struct outfile out;
-    outfile_open(&out, path);
-    json_print(json, out.stream);
-    outfile_commit(&out);
 }

@@ -12,8 +12,6 @@
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
 
-struct cJSON;
-
 /* Ends with the error of a file that cannot be read: STATUS_NOT_FOUND if `reason` is ENOENT, else STATUS_BAD_INPUT. */
 _Noreturn void file_refuse(const char *path, int reason);
 
@@ -26,6 +24,8 @@ char *file_read_or_null(struct pool *pool, const char *path, size_t *size);
 
 /* Reads the rest of an open file, which stays open unless that fails; `path` is used in messages. */
 char *file_read_stream(struct pool *pool, FILE *stream, const char *path, size_t *size);
+/* The number, from 1, of the line of a text in which `end` is. */
+size_t file_line_of(const char *text, const char *end);
 /* STATUS_BAD_INPUT if there is no such file, where a missing file is no missing data. */
 void file_check_exists(const char *path);
 
@@ -116,18 +116,5 @@ char *path_join(const char *folder, const char *name);
 int search_path_next(const char **folder, size_t *length);
 /* The part before the last "/", or "." if there is none; malloc'ed. */
 char *path_folder(const char *path);
-
-/* Reads and parses a JSON file; the error names file and line. The pool keeps the tree, which may be changed. */
-struct cJSON *json_read(struct pool *pool, const char *path);
-/* The same, but NULL if the file does not exist. */
-struct cJSON *json_read_or_null(struct pool *pool, const char *path);
-/* Parses a text; the error names `label` and the line. */
-struct cJSON *json_parse(struct pool *pool, const char *label, const char *text);
-/* Lets the pool release the tree, and returns it. */
-struct cJSON *json_keep(struct pool *pool, struct cJSON *json);
-/* Prints formatted JSON and a newline. */
-void json_print(const struct cJSON *json, FILE *stream);
-/* Writes JSON as json_print does, as a whole file. */
-void json_write(const char *path, const struct cJSON *json);
 
 #endif

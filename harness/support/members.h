@@ -25,7 +25,7 @@
 
 #include <stddef.h>
 
-#include "harness/support/json_field.h"
+#include "harness/support/json_reader.h"
 
 struct pool;
 

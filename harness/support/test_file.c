@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "tests/all_tests.h"
 #include "tests/scratch_folder.h"
 

@@ -12,6 +12,7 @@
 #include "harness/base/pool.h"
 #include "harness/run/file_name.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/folder_lock.h"
 #include "harness/papers/conform.h"
 #include "harness/records/run_gaps.h"

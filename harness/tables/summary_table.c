@@ -4,6 +4,7 @@
  * iterations, kernel operations (of the iterations, without set-up and prediction) and duality gap.
  */
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/tables/run_tables.h"
 
 #include <cjson/cJSON.h>

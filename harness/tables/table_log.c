@@ -9,6 +9,7 @@
 #include "harness/records/run_folder.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 
 void table_log_add(struct table_log *log, const char *folder, const char *name)
 {

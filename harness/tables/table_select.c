@@ -94,7 +94,7 @@ static void warn_of_left_out(struct pool *pool, const cJSON *wanted, const struc
 {
     struct name_order left = {.pool = pool}, gone = {.pool = pool};
     struct error line = {0};
-    char *list = NULL;
+    char *list = NULL, where[JSON_PLACE_SIZE];
     size_t size = 0;
     FILE *stream = xopen_text(&list, &size);
     for (size_t i = 0; i < after->count; i++)
@@ -108,9 +108,9 @@ static void warn_of_left_out(struct pool *pool, const cJSON *wanted, const struc
     for (size_t i = 0; i < gone.count; i++)
         fprintf(stream, "%s%s", i == 0 ? "" : i + 1 == gone.count ? " and " : ", ", gone.names[i]);
     xclose_text(stream);
-    json_error(place, &line, "%s %s no %s and %s left out; a list with null keeps %s", list,
-               gone.count > 1 ? "have" : "has", wanted->string, gone.count > 1 ? "are" : "is",
-               gone.count > 1 ? "them" : "it");
+    error_set(&line, STATUS_BAD_INPUT, "%s: %s %s no %s and %s left out; a list with null keeps %s",
+              json_place(place, where), list, gone.count > 1 ? "have" : "has", wanted->string,
+              gone.count > 1 ? "are" : "is", gone.count > 1 ? "them" : "it");
     if (gone.count)
         fprintf(warned, "hullbench: %s\n", line.message);
     free(list);

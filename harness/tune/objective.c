@@ -10,7 +10,7 @@
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/run/unit.h"
-#include "harness/support/json_text.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/round_to_12_digits.h"
 #include "harness/tune/tune.h"
 #include "solvers/clock.h"
@@ -109,7 +109,6 @@ static void restore(const struct objective *objective)
     struct tune *tune = objective->tune;
     const size_t n_folds = objective->folds->n_splits;
     const struct journal_entry *entry = journal_entries(tune->journal) + objective->first;
-    struct json_pool json = {0};
     for (size_t i = 0; i < objective->count * n_folds; i++, entry++) {
         const struct evaluation *evaluation = &objective->evaluations[i / n_folds];
         const double cost = evaluation->same || entry->record ? fold_cost(objective->folds) : 0;
@@ -123,7 +122,7 @@ static void restore(const struct objective *objective)
         const char *head = record_head(pool, record_of_job(pool, tune->run.config, objective->folds, &job, NULL));
         struct record record;
         struct json_fault ignored;
-        record_take_members(json_parse_pooled(&json, entry->record, &ignored), &record);
+        record_take_members(json_parse_pooled(pool, entry->record, &ignored), &record);
         if (strncmp(head, entry->record, strlen(head)) != 0 || (unsigned)record.ending >= OUTCOMES)
             die(STATUS_BAD_INPUT,
                 "%s: entry %zu of the journal belongs to another point; give --force to restart the search",
@@ -131,7 +130,6 @@ static void restore(const struct objective *objective)
         evaluation->folds[i % n_folds] = result_of(&record);
         pool_free(pool);
     }
-    json_pool_free(&json);
 }
 
 /* ---- the parallel part ---- */

@@ -19,6 +19,7 @@
 #include "harness/papers/paper.h"
 #include "harness/run/run_files.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/folder_lock.h"
 #include "solvers/clock.h"
 

@@ -15,6 +15,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/config/config_reader.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/round_to_12_digits.h"
 #include "harness/tune/cma_es.h"
 

@@ -12,6 +12,7 @@
 #include "harness/format/result.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/round_to_12_digits.h"
 #include "harness/tune/tune.h"
 

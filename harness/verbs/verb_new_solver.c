@@ -8,7 +8,7 @@
 #include "harness/cli/cli.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"
-#include "harness/support/json_field.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/resource.h"
 #include "solvers/registry.h"
 

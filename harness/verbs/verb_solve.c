@@ -14,6 +14,7 @@
 #include "harness/config/config_reader.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/model/model.h"
 #include "harness/base/pool.h"
 #include "harness/run/run.h"

@@ -11,6 +11,7 @@
 
 #include "tests/bench/bench.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/base/platform.h"
 
 static const struct section {

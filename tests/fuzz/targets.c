@@ -23,7 +23,7 @@
 #include "harness/config/config.h"
 #include "harness/data/dataset_parts.h"
 #include "harness/data/text_reader.h"
-#include "harness/support/json_field.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 #include "harness/run/journal.h"

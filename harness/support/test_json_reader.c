@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "harness/support/file.h"
-#include "harness/support/json_text.h"
+#include "harness/support/json_reader.h"
 #include "tests/scratch_folder.h"
 
 static void what_the_grammar_allows_is_read(void **state)
@@ -23,17 +23,17 @@ static void what_the_grammar_allows_is_read(void **state)
         "\"\\\" \\\\ \\/ \\n \\r \\t \\u00e9 \\ud83d\\ude00 \\uFFFF\"",
         "\"\xc2\xa0 \xe2\x80\x8f \xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80 \xf4\x8f\xbf\xbf\"", "\xef\xbb\xbf{\"a\": 1}",
         "{\"\": 1, \" \": 2, \"a\": {\"\": 1}, \"A\": 3}", "[{\"a\": 1}, {\"a\": 2}]"};
-    struct json_pool pool = {0};
+    struct pool *pool = pool_new();
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct json_fault fault;
         cJSON *json = json_parse_text(texts[i], &fault);
         if (!json)
             fail_msg("\"%s\" is refused: %s", texts[i], fault.why);
-        if (!cJSON_Compare(json, json_parse_pooled(&pool, texts[i], &fault), 1))
+        if (!cJSON_Compare(json, json_parse_line(pool, texts[i], &fault), 1))
             fail_msg("\"%s\" has another tree in a pool", texts[i]);
         cJSON_Delete(json);
     }
-    json_pool_free(&pool);
+    pool_free(pool);
 }
 
 static void what_it_does_not_allow_is_refused_at_its_place(void **state)
@@ -67,11 +67,11 @@ static void what_it_does_not_allow_is_refused_at_its_place(void **state)
         if (json || fault.at != cases[i].text + cases[i].at || !*fault.why)
             fail_msg("\"%s\": %s at %td, not at %zu", cases[i].text, json ? "read" : fault.why,
                      json ? 0 : fault.at - cases[i].text, cases[i].at);
-        struct json_pool pool = {0};
+        struct pool *pool = pool_new();
         fault.at = NULL;
-        assert_null(json_parse_pooled(&pool, cases[i].text, &fault));
+        assert_null(json_parse_line(pool, cases[i].text, &fault));
         assert_ptr_equal(fault.at, cases[i].text + cases[i].at);
-        json_pool_free(&pool);
+        pool_free(pool);
     }
 }
 
@@ -110,14 +110,14 @@ static void large_texts_are_checked_too(void **state)
 static void a_pool_holds_one_tree_after_another(void **state)
 {
     (void)state;
-    struct json_pool pool = {0};
+    struct pool *pool = pool_new();
     struct json_fault fault;
     static char text[20000] = "[0";
     for (size_t i = 1, used = 2; i < 1000; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, ",%zu%s", i, i == 999 ? "]" : "");
     const char *const texts[] = {"{\"a\": 1}", text, "{\"\\u0061\": {\"b\":\"\\\"c\"} , \"d\":3.3306690738754696e-16}"};
     for (size_t i = 0; i < 3; i++) {
-        const cJSON *json = json_parse_pooled(&pool, texts[i], &fault), *a;
+        const cJSON *json = json_parse_line(pool, texts[i], &fault), *a;
         assert_non_null(json);
         if (i == 1) {
             assert_int_equal(cJSON_GetArraySize(json), 1000);
@@ -128,10 +128,10 @@ static void a_pool_holds_one_tree_after_another(void **state)
         a = cJSON_GetObjectItemCaseSensitive(json, "a");
         assert_string_equal(a->child->valuestring, "\"c");
         assert_true(a->next->valuedouble == 3.3306690738754696e-16);
-        assert_memory_equal(json_pool_span(a).text, "{\"b\":\"\\\"c\"}", json_pool_span(a).length);
-        assert_int_equal(json_pool_span(a).length, 11);
+        assert_memory_equal(json_span_of(a).text, "{\"b\":\"\\\"c\"}", json_span_of(a).length);
+        assert_int_equal(json_span_of(a).length, 11);
     }
-    json_pool_free(&pool);
+    pool_free(pool);
 }
 
 /* The message of a file names its line and column; bytes after a zero byte are not ignored. */
