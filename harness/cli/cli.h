@@ -15,11 +15,6 @@ extern const struct cli_verb verb_atlas, verb_bundle, verb_check, verb_compare, 
 /* The work of `hullbench run`, for verbs that continue with its folder: begins interruptible work and runs the
  * configuration. Prints which data are missing and, unless `quiet`, a summary. Returns the exit status. */
 int run_configuration(struct cli_arguments *arguments);
-/* The work of `hullbench list datasets`: prints a line for each data set of the manifest: its shape and splits as found
- * along search_path (colon-separated folders, may be NULL) and cache (may be NULL), and its file. A missing set is
- * listed with the manifest's shape and how to get it. An unusable file is named in its set's line; *first is the first
- * such error, or has STATUS_OK. With `list`, adds an object for each data set to that array instead. */
-void list_datasets(const char *search_path, const char *cache, struct cJSON *list, struct error *first);
 
 /* Flushes standard output. Returns the status, or EXIT_SYSTEM if some of the output could not be written. */
 int cli_flushed(int status);

@@ -5,6 +5,7 @@
 #include "harness/library/hullbench.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,23 +36,28 @@ struct settings {
     struct budget budget;
 };
 
+/* The error "problem: ...". */
+static enum status refuse(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static enum status refuse(struct error *error, const char *format, ...)
+{
+    char message[sizeof error->message];
+    va_list rest;
+    va_start(rest, format);
+    vsnprintf(message, sizeof message, format, rest);
+    va_end(rest);
+    return error_set(error, STATUS_BAD_INPUT, "problem: %s", message);
+}
+
+static enum status out_of_memory(struct error *error)
+{
+    return error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
+}
+
 static enum status unknown(const char *field, const char *what, const char *name, const char *const *allowed,
                            struct error *error)
 {
     char text[UNKNOWN_NAME_SIZE];
-    return error_set(error, STATUS_BAD_INPUT, "problem: %s: %s", field,
-                     unknown_name_text(what, name, allowed, text, sizeof text));
-}
-
-/* The n parameters `known` belong to `owner`. */
-static enum status unknown_parameter(const char *field, const char *name, const char *owner,
-                                     const struct parameter *const *known, size_t n, struct error *error)
-{
-    const char *names[MAX_PARAMETERS + 1] = {NULL};
-    for (size_t p = 0; p < n; p++)
-        names[p] = known[p]->name;
-    return n ? unknown(field, "parameter", name, names, error)
-             : error_set(error, STATUS_BAD_INPUT, "problem: %s: \"%s\" has no parameter \"%s\"", field, owner, name);
+    return refuse(error, "%s: %s", field, unknown_name_text(what, name, allowed, text, sizeof text));
 }
 
 /* Reads the `length` bytes of a value. */
@@ -67,36 +73,42 @@ static enum status read_value(const char *field, const struct parameter *paramet
                    : unknown(place, "value", word, parameter_words(parameter), error);
     *value = strtod(text, &end);
     if (end != text + length || !isfinite(*value))
-        return error_set(error, STATUS_BAD_INPUT, "problem: %s: \"%s\" is not a number", place, word);
+        return refuse(error, "%s: \"%s\" is not a number", place, word);
     return parameter_fault(parameter, *value, fault, sizeof fault)
-               ? error_set(error, STATUS_BAD_INPUT, "problem: %s: %s is %s", place, word, fault)
+               ? refuse(error, "%s: %s is %s", place, word, fault)
                : STATUS_OK;
 }
 
-/* Reads "NAME=VALUE,..." into values[p] for parameter p of n; of one given twice, the last counts. The others become
- * their fallbacks, NAN if it is mandatory. */
+/* Reads "NAME=VALUE,..." into values[p] for parameter p of n, those of `owner`; of one given twice, the last counts. The
+ * others become their fallbacks, and those without one have to be given. */
 static enum status read_pairs(const char *field, const char *list, const char *owner,
                               const struct parameter *const *known, size_t n, double *values, struct error *error)
 {
     enum status status = STATUS_OK;
-    for (size_t p = 0; p < n; p++)
+    const char *names[MAX_PARAMETERS + 1] = {NULL};
+    for (size_t p = 0; p < n; p++) {
+        names[p] = known[p]->name;
         values[p] = known[p]->fallback;
+    }
     for (const char *at = list; *at && status == STATUS_OK; at += *at == ',') {
         char name[64];
         size_t p = 0;
         const size_t length = strcspn(at, ",");
         const char *equals = memchr(at, '=', length);
         if (!equals || equals == at || equals + 1 == at + length)
-            return error_set(error, STATUS_BAD_INPUT, "problem: %s: \"%.*s\" is not NAME=VALUE", field, (int)length,
-                             at);
+            return refuse(error, "%s: \"%.*s\" is not NAME=VALUE", field, (int)length, at);
         snprintf(name, sizeof name, "%.*s", (int)(equals - at), at);
-        while (p < n && strcmp(known[p]->name, name) != 0)
+        while (p < n && strcmp(names[p], name) != 0)
             p++;
         if (p == n)
-            return unknown_parameter(field, name, owner, known, n, error);
+            return n ? unknown(field, "parameter", name, names, error)
+                     : refuse(error, "%s: \"%s\" has no parameter \"%s\"", field, owner, name);
         at += length;
         status = read_value(field, known[p], equals + 1, (size_t)(at - equals) - 1, &values[p], error);
     }
+    for (size_t p = 0; p < n && status == STATUS_OK; p++)
+        if (isnan(values[p]))
+            return refuse(error, "%s: \"%s\" needs parameter \"%s\"", field, owner, names[p]);
     return status;
 }
 
@@ -120,17 +132,12 @@ static enum status read_parameters(const struct hullbench_problem *problem, stru
     const enum status status = read_pairs("parameters", problem->parameters ? problem->parameters : "", solver->name,
                                           solver->parameters, n, values, error);
     for (size_t p = 0; status == STATUS_OK && p < n; p++)
-        if (isnan(values[p]))
-            return error_set(error, STATUS_BAD_INPUT, "problem: parameters: solver \"%s\" needs parameter \"%s\"",
-                             solver->name, solver->parameters[p]->name);
-        else
-            parameter_set(&settings->parameters, solver->parameters[p], values[p]);
+        parameter_set(&settings->parameters, solver->parameters[p], values[p]);
     for (size_t p = 0; status == STATUS_OK && p < n; p++) {
         const struct parameter *parameter = solver->parameters[p], *bound = parameter->at_most;
         if (bound && parameter_fault_of_bound(parameter, values[p], parameter_get(&settings->parameters, bound), fault,
                                               sizeof fault))
-            return error_set(error, STATUS_BAD_INPUT, "problem: parameters.%s: %g is %s", parameter->name, values[p],
-                             fault);
+            return refuse(error, "parameters.%s: %g is %s", parameter->name, values[p], fault);
     }
     return status;
 }
@@ -138,50 +145,45 @@ static enum status read_parameters(const struct hullbench_problem *problem, stru
 static enum status read_kernel(const struct hullbench_problem *problem, struct settings *settings, struct error *error)
 {
     const char *text = problem->kernel ? problem->kernel : "linear";
-    const struct kernel_family *const *all = kernel_families_all(), *family;
+    const struct kernel_family *const *all = kernel_families_all();
     const char *names[MAX_KERNEL_FAMILIES + 1] = {NULL};
     double values[KERNEL_MAX_PARAMETERS] = {0};
     char type[64];
     const size_t length = strcspn(text, ",");
     snprintf(type, sizeof type, "%.*s", (int)length, text);
-    family = kernel_family_find(type);
+    const struct kernel_family *family = kernel_family_find(type);
     for (size_t i = 0; !family && all[i]; i++)
         names[i] = all[i]->name;
     if (!family)
         return unknown("kernel.type", "kernel type", type, names, error);
-    const size_t n = kernel_family_count_parameters(family);
-    const enum status status = read_pairs("kernel", text + length + (text[length] == ','), type, family->parameters, n,
-                                          values, error);
-    for (size_t k = 0; status == STATUS_OK && k < n; k++)
-        if (isnan(values[k]))
-            return error_set(error, STATUS_BAD_INPUT, "problem: kernel: \"%s\" is missing",
-                             family->parameters[k]->name);
-    settings->kernel = kernel_of_family(family, values);
+    const enum status status = read_pairs("kernel", text + length + (text[length] == ','), type, family->parameters,
+                                          kernel_family_count_parameters(family), values, error);
+    if (status == STATUS_OK)
+        settings->kernel = kernel_of_family(family, values);
     return status;
 }
 
 static enum status read_stop(const struct hullbench_problem *problem, struct settings *settings, struct error *error)
 {
-    const struct stop usual = stop_usual(settings->solver);
     struct stop *stop = &settings->stop;
     const char *names[MAX_STOP_RULES + 1];
     char fault[512];
-    *stop = problem->stop ? (struct stop){stop_rule_find(problem->stop), 1e-5} : usual;
+    const double iterations = problem->iterations ? (double)problem->iterations : 100000;
+    *stop = problem->stop ? (struct stop){stop_rule_find(problem->stop), 1e-5} : stop_usual(settings->solver);
     if (problem->tolerance != 0)
         stop->tolerance = problem->tolerance;
     if (stop->rule == STOP_RULES)
         return unknown("stop.rule", "stopping rule", problem->stop, stop_rule_names(names), error);
     if (stop_rule_fault(stop->rule, settings->solver, 0, fault, sizeof fault))
-        return error_set(error, STATUS_BAD_INPUT, "problem: stop.rule: %s", fault);
+        return refuse(error, "stop.rule: %s", fault);
     if (stop->rule == STOP_ITERATIONS)
         stop->tolerance = 0;
     else if (parameter_fault(&stop_tolerance, stop->tolerance, fault, sizeof fault))
-        return error_set(error, STATUS_BAD_INPUT, "problem: stop.tolerance: %g is %s", stop->tolerance, fault);
-    settings->budget.iterations = problem->iterations ? problem->iterations : 100000;
-    if ((double)settings->budget.iterations > BUDGET_MAX_ITERATIONS)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "problem: budget.iterations: %g is out of range; allowed: above 0, at most %g",
-                         (double)settings->budget.iterations, BUDGET_MAX_ITERATIONS);
+        return refuse(error, "stop.tolerance: %g is %s", stop->tolerance, fault);
+    if (iterations > BUDGET_MAX_ITERATIONS)
+        return refuse(error, "budget.iterations: %g is out of range; allowed: above 0, at most %g", iterations,
+                      BUDGET_MAX_ITERATIONS);
+    settings->budget.iterations = (uint64_t)iterations;
     return STATUS_OK;
 }
 
@@ -190,14 +192,11 @@ static enum status read_stop(const struct hullbench_problem *problem, struct set
 static enum status check_patterns(const char *name, const double *x, size_t n, size_t dims, struct error *error)
 {
     if (!x || n == 0 || dims == 0 || n > SIZE_MAX / dims / sizeof *x)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "problem: %s: %zu patterns of %zu features; allowed: at least one of each", name, x ? n : 0,
-                         dims);
+        return refuse(error, "%s: %zu patterns of %zu features; allowed: at least one of each", name, x ? n : 0, dims);
     for (size_t i = 0; i < n * dims; i++)
         if (!isfinite(x[i]))
-            return error_set(error, STATUS_BAD_INPUT, "problem: %s: feature %zu of pattern %zu is %g; allowed: finite "
-                                                      "numbers",
-                             name, i % dims, i / dims, x[i]);
+            return refuse(error, "%s: feature %zu of pattern %zu is %g; allowed: finite numbers", name, i % dims,
+                          i / dims, x[i]);
     return STATUS_OK;
 }
 
@@ -206,15 +205,13 @@ static enum status check_labels(const struct hullbench_problem *problem, struct 
     size_t count[2] = {0, 0};
     for (size_t i = 0; problem->y && i < problem->n; i++) {
         if (problem->y[i] != 1 && problem->y[i] != -1)
-            return error_set(error, STATUS_BAD_INPUT, "problem: y: label of pattern %zu is %d; allowed: 1, -1", i,
-                             problem->y[i]);
+            return refuse(error, "y: label of pattern %zu is %d; allowed: 1, -1", i, problem->y[i]);
         count[problem->y[i] < 0]++;
     }
     return count[0] && count[1] ? STATUS_OK
-                                : error_set(error, STATUS_BAD_INPUT,
-                                            "problem: y: %zu patterns of class 1 and %zu of class -1; allowed: at "
-                                            "least one of each",
-                                            count[0], count[1]);
+                                : refuse(error,
+                                         "y: %zu patterns of class 1 and %zu of class -1; allowed: at least one of each",
+                                         count[0], count[1]);
 }
 
 /* Checks everything but the values of a precomputed kernel. */
@@ -223,7 +220,7 @@ static enum status read_problem(const struct hullbench_problem *problem, struct 
     enum status status = STATUS_OK;
     *settings = (struct settings){0};
     if (!problem->solver)
-        return error_set(error, STATUS_BAD_INPUT, "problem: solver: expected a name");
+        return refuse(error, "solver: expected a name");
     if ((status = check_patterns("x", problem->x, problem->n, problem->dims, error)) != STATUS_OK ||
         (status = check_labels(problem, error)) != STATUS_OK ||
         (status = read_solver(problem, settings, error)) != STATUS_OK ||
@@ -264,21 +261,22 @@ static void table_close(struct table *table)
 
 /* ---- the calls ---- */
 
-static void take_result(const struct job_result *from, struct hullbench_result *to)
+static struct hullbench_result result_of(const struct job_result *from)
 {
-    *to = (struct hullbench_result){
+    const struct judgement *judged = &from->judgement;
+    return (struct hullbench_result){
         .outcome = outcome_name(from->solution.outcome),
         .iterations = from->solution.iterations,
         .setup_operations = from->operations[PHASE_SETUP],
         .iteration_operations = from->operations[PHASE_ITERATIONS],
         .seconds = from->solution.seconds,
-        .objective = from->judgement.objective,
-        .duality_gap = from->judgement.duality_gap,
-        .kkt_violation = from->judgement.kkt_violation,
-        .feasibility = from->judgement.feasibility,
-        .bias = from->judgement.bias,
+        .objective = judged->objective,
+        .duality_gap = judged->duality_gap,
+        .kkt_violation = judged->kkt_violation,
+        .feasibility = judged->feasibility,
+        .bias = judged->bias,
         .mu = from->mu_effective,
-        .support_vectors = from->judgement.support_vectors,
+        .support_vectors = judged->support_vectors,
     };
 }
 
@@ -325,7 +323,7 @@ static enum status train(const struct hullbench_problem *problem, double *alpha,
     for (size_t i = 0; y && i < problem->n; i++)
         y[i] = (signed char)problem->y[i];
     status = y ? table_open(&table, problem, NULL, 0, error)
-               : error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
+               : out_of_memory(error);
     if (status == STATUS_OK && settings.kernel.type == KERNEL_PRECOMPUTED)
         status = kernel_table_check(&table.patterns, "problem", &is_symmetric, error);
     if (!is_symmetric)
@@ -333,7 +331,7 @@ static enum status train(const struct hullbench_problem *problem, double *alpha,
     if (status == STATUS_OK)
         status = run(&settings, &table, y, alpha, &found, error);
     if (status == STATUS_OK) {
-        take_result(&found, result);
+        *result = result_of(&found);
         memcpy(reason, found.solution.reason, sizeof found.solution.reason);
     }
     table_close(&table);
@@ -363,16 +361,13 @@ static enum status decide_all(const struct table *table, const struct hullbench_
     struct gram *gram = NULL;
     struct oracle *oracle = NULL;
     double *weights = simd_doubles(n), *out = simd_doubles(m);
-    enum status status = weights && out ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
-    if (status == STATUS_OK)
-        status = points_create(&train, kernel->type, table->patterns, table->rows, n, error);
-    if (status == STATUS_OK)
-        status = points_create(&test, kernel->type, table->patterns, table->rows + n, m, error);
-    if (status == STATUS_OK)
-        status = gram_create(&gram, simd_select(NULL), &train, 0, 0, error); /* predictions only: no matrix */
-    if (status == STATUS_OK)
-        status = oracle_create(&oracle, gram, error);
-    if (status == STATUS_OK) {
+    enum status status = weights && out ? STATUS_OK : out_of_memory(error);
+    if (status == STATUS_OK &&
+        (status = points_create(&train, kernel->type, table->patterns, table->rows, n, error)) == STATUS_OK &&
+        (status = points_create(&test, kernel->type, table->patterns, table->rows + n, m, error)) == STATUS_OK &&
+        /* predictions only: no matrix */
+        (status = gram_create(&gram, simd_select(NULL), &train, 0, 0, error)) == STATUS_OK &&
+        (status = oracle_create(&oracle, gram, error)) == STATUS_OK) {
         gram_set_kernel(gram, kernel);
         for (size_t i = 0; i < n; i++)
             weights[i] = problem->y[i] * alpha[i];
@@ -381,10 +376,8 @@ static enum status decide_all(const struct table *table, const struct hullbench_
     }
     for (size_t j = 0; status == STATUS_OK && j < m; j++)
         if (!isfinite(out[j]))
-            status = error_set(error, STATUS_BAD_INPUT,
-                               "problem: z: the decision on pattern %zu is not a finite number; alpha, bias and kernel "
-                               "values have to give finite sums",
-                               j);
+            status = refuse(error, "z: the decision on pattern %zu is not a finite number; alpha, bias and kernel "
+                                   "values have to give finite sums", j);
     oracle_free(oracle);
     gram_free(gram);
     points_free(&train), points_free(&test);
@@ -401,9 +394,7 @@ static enum status decide(const struct hullbench_problem *problem, const double 
     if (status == STATUS_OK)
         status = check_patterns("z", z, m, problem->dims, error);
     if (status == STATUS_OK && settings.kernel.type == KERNEL_PRECOMPUTED)
-        status =
-            error_set(error, STATUS_BAD_INPUT, "problem: kernel: precomputed values do not define kernel values of "
-                                               "other patterns");
+        status = refuse(error, "kernel: precomputed values do not define kernel values of other patterns");
     if (status == STATUS_OK)
         status = table_open(&table, problem, z, m, error);
     if (status == STATUS_OK)

@@ -204,7 +204,7 @@ static void what_cannot_be_meant_is_refused_by_name(void **state)
     CASE(parameters = "mu", "problem: parameters: \"mu\" is not NAME=VALUE");
     CASE(parameters = "mu=0.1,=3", "problem: parameters: \"=3\" is not NAME=VALUE");
     CASE(parameters = "mu=3", "problem: parameters.mu: 3");
-    CASE(kernel = "rbf", "\"width\" is missing");
+    CASE(kernel = "rbf", "problem: kernel: \"rbf\" needs parameter \"width\"");
     CASE(kernel = "rbf,width", "problem: kernel: \"width\" is not NAME=VALUE");
     CASE(parameters = "mu=0.1,nu=1", "problem: parameters: unknown parameter \"nu\"; did you mean \"mu\"?");
     CASE(parameters = "mu=1e", "problem: parameters.mu: \"1e\" is not a number");

@@ -10,28 +10,51 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
 #include "harness/support/file.h"
+#include "harness/support/resource.h"
 #include "tests/scratch_folder.h"
 
-/* Runs list_datasets with standard output redirected to a file; *text is set to its contents. */
-static void printed(const char *folder, char **text, struct error *error)
+static void list(void *status)
 {
-    char path[SCRATCH_PATH_SIZE];
+    char *argv[] = {(char[]){"hullbench list"}, (char[]){"datasets"}, NULL};
+    *(int *)status = cli_run(&verb_list, 2, argv);
+}
+
+/* Runs `hullbench list datasets` with standard output redirected to a file; *text is set to its contents. The program's
+ * files are those of a folder without datasets/cache. */
+static void printed(const char *data, char **text, struct error *error)
+{
+    char path[SCRATCH_PATH_SIZE], share[SCRATCH_PATH_SIZE];
+    int status = -1;
+    struct pool *pool = pool_new();
+    assert_non_null(scratch_folder_new(share, "test-list-share"));
+    const char *manifest = pool_printf(pool, "%s/datasets/manifest.json", share);
+    const char *folder = pool_printf(pool, "%s/datasets", share);
+    assert_int_equal(mkdir(folder, 0700), 0);
+    assert_int_equal(symlink(resource_find(pool, "datasets/manifest.json", STATUS_NOT_FOUND), manifest), 0);
+    assert_int_equal(setenv("HULLBENCH_DATADIR", share, 1), 0);
+    assert_int_equal(setenv("HULLBENCH_DATA", data, 1), 0);
     fflush(stdout);
     assert_int_equal(scratch_file_new(path, "test-list-datasets"), 0);
     int handle = open(path, O_WRONLY), kept = dup(STDOUT_FILENO);
     assert_true(handle >= 0 && kept >= 0);
     dup2(handle, STDOUT_FILENO);
-    list_datasets(folder, NULL, NULL, error);
+    error->status = STATUS_OK;
+    const enum status ended = attempt(list, &status, error);
     fflush(stdout);
     dup2(kept, STDOUT_FILENO);
     close(kept);
     close(handle);
+    assert_true(ended != STATUS_OK || status == EXIT_OK);
     *text = read_file(path, NULL);
     remove(path);
+    assert_int_equal(unsetenv("HULLBENCH_DATADIR"), 0);
+    assert_true(remove(manifest) == 0 && rmdir(folder) == 0 && rmdir(share) == 0);
+    pool_free(pool);
 }
 
 static void sets_without_files_are_missing_or_made(void **state)
@@ -39,7 +62,7 @@ static void sets_without_files_are_missing_or_made(void **state)
     (void)state;
     char *text = NULL;
     struct error error;
-    printed(NULL, &text, &error);
+    printed("", &text, &error);
     assert_int_equal(error.status, STATUS_OK);
     assert_non_null(strstr(text, "\nbanana           5300     2      44.8%     0/100   400/4900  missing; "
                                  "run datasets/fetch.sh\n"));

@@ -1,70 +1,81 @@
-/* hullbench list: the names that a configuration can use. */
-#include <math.h>
+/*
+ * hullbench list: the names that a configuration can use. Each list makes a JSON object for each element, which
+ * docs/formats.md describes, and the table for readers is printed from these objects.
+ */
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/json_writer.h"
 #include "harness/cli/cli.h"
 #include "harness/data/dataset.h"
 #include "harness/data/manifest.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/run/run_info.h"
-#include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
-#include "harness/base/pool.h"
 #include "solvers/registry.h"
 
-static void list_solvers(void)
+/* A list that is being printed. */
+struct listing {
+    struct pool *pool;
+    int is_json;
+    void (*print)(const cJSON *element);
+    size_t count;
+    struct error first; /* the first error of an element, which the list does not stop at */
+};
+
+/* Prints the element and deletes it. */
+static void list_element(struct listing *listing, cJSON *element)
 {
-    printf("%-24s %-24s %s\n%50s%s\n%50s%s\n", "solver", "formulation", "what", "", "source", "", "parameters");
-    for (const struct solver *const *at = solvers_all(); *at; at++) {
-        printf("%-24s %-24s %s\n%50s%s\n", (*at)->name, formulation_name((*at)->formulation), (*at)->title, "",
-               (*at)->reference);
-        const char *before = "";
-        for (size_t p = 0; p < solver_count_parameters(*at); p++) {
-            printf("%*s%s%s", *before ? 0 : 50, "", before, (*at)->parameters[p]->name);
-            before = ", ";
-        }
-        fputs(*before ? "\n" : "", stdout);
-        const struct solver_origin *origin = solver_origin(*at);
-        if (origin)
-            printf("%50sfrom %s\n", "", origin->file);
-    }
+    char *line = listing->is_json ? json_line(element) : NULL;
+    if (line)
+        printf("%s%s", listing->count ? ",\n" : "[\n", line);
+    else
+        listing->print(element);
+    listing->count++;
+    free(line);
+    cJSON_Delete(element);
 }
 
-static void put_stops(cJSON *json, const struct solver *solver)
+static const cJSON *at(const cJSON *object, const char *key)
 {
-    const struct stop usual = stop_usual(solver);
-    cJSON *stops = json_put_array(json, "stops");
-    for (enum stop_rule r = 0; stop_rule_name(r); r = stop_rule_next(r))
-        if (stop_rule_fits(r, solver))
-            json_add_text(stops, stop_rule_name(r));
-    cJSON *stop = json_put_object(json, "default_stop");
-    json_put_text(stop, "rule", stop_rule_name(usual.rule));
-    if (usual.rule != STOP_ITERATIONS)
-        json_put_number(stop, "tolerance", usual.tolerance);
+    return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-static void fill_cost(cJSON *json, const struct kernel_cost *cost)
+static const char *text_at(const cJSON *object, const char *key)
 {
-    json_put_bool(json, "at_most", (int)cost->at_most);
-    json_put_number(json, "n2", cost->n2);
-    json_put_number(json, "n", cost->n);
-    json_put_number(json, "constant", cost->constant);
-    json_put_number(json, "rows_q", cost->rows_q);
-    json_put_number(json, "rows_nu", cost->rows_nu);
-    json_put_number(json, "rows_point", cost->rows_point);
-    json_put_number(json, "norms_point", cost->norms_point);
-    json_put_number(json, "rows_cycle", cost->rows_cycle);
-    json_put_number(json, "values_cycle", cost->values_cycle);
+    return cJSON_GetStringValue(at(object, key));
 }
 
-static void put_costs(cJSON *json, const char *key, const struct kernel_cost *cost, const struct kernel_cost *further)
+static double number_at(const cJSON *object, const char *key)
 {
-    cJSON *list = json_put_array(json, key);
-    if (cost->is_stated)
-        fill_cost(json_add_object(list), cost);
-    for (; further && further->is_stated; further++)
-        fill_cost(json_add_object(list), further);
+    return cJSON_GetNumberValue(at(object, key));
+}
+
+struct number_row {
+    const char *key;
+    double value;
+};
+
+static void put_numbers(cJSON *json, const struct number_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        json_put_number(json, rows[i].key, rows[i].value);
+}
+
+static void put_text(cJSON *json, const char *key, const char *text)
+{
+    if (text)
+        json_put_text(json, key, text);
+    else
+        json_put_null(json, key);
+}
+
+/* An element with a name and a description, which is `key`. */
+static cJSON *new_element(const char *name, const char *key, const char *text)
+{
+    cJSON *json = json_new_object();
+    json_put_text(json, "name", name);
+    put_text(json, key, text);
+    return json;
 }
 
 static void put_origin(cJSON *json, const struct solver_origin *origin)
@@ -78,216 +89,227 @@ static void put_origin(cJSON *json, const struct solver_origin *origin)
     json_put_text(from, "sha256", origin->sha256);
 }
 
-/* docs/formats.md describes the members. */
-static void add_solver(cJSON *list, const struct solver *solver)
+static void print_origin(const cJSON *element, int indent)
 {
+    const char *file = text_at(at(element, "origin"), "file");
+    if (file)
+        printf("%*sfrom %s\n", indent, "", file);
+}
+
+/* ---- solvers ---- */
+
+static void add_cost(cJSON *list, const struct kernel_cost *cost)
+{
+    const struct number_row rows[] = {
+        {"n2", cost->n2}, {"n", cost->n}, {"constant", cost->constant}, {"rows_q", cost->rows_q},
+        {"rows_nu", cost->rows_nu}, {"rows_point", cost->rows_point}, {"norms_point", cost->norms_point},
+        {"rows_cycle", cost->rows_cycle}, {"values_cycle", cost->values_cycle}};
     cJSON *json = json_add_object(list);
-    json_put_text(json, "name", solver->name);
-    json_put_text(json, "title", solver->title);
-    json_put_text(json, "reference", solver->reference);
-    json_put_text(json, "formulation", formulation_name(solver->formulation));
-    json_put_bool(json, "square_penalty", solver->square_penalty);
-    cJSON_AddItemToObject(json, "parameters", run_info_parameters(solver));
-    put_stops(json, solver);
-    put_costs(json, "setup_costs", &solver->setup_cost, solver->further_setup_costs);
-    put_costs(json, "iteration_costs", &solver->iteration_cost, solver->further_iteration_costs);
-    json_put_bool(json, "is_monotone", solver->is_monotone);
-    json_put_bool(json, "may_stall", solver->may_stall);
-    json_put_bool(json, "converges_slowly", solver->converges_slowly);
-    json_put_bool(json, "counts_steps", solver->counts_steps);
-    json_put_bool(json, "stays_positive", solver->stays_positive);
-    json_put_bool(json, "solves_externally", solver->solve_external != NULL);
-    put_origin(json, solver_origin(solver));
+    json_put_bool(json, "at_most", (int)cost->at_most);
+    put_numbers(json, rows, sizeof rows / sizeof *rows);
 }
 
-static void add_solvers(cJSON *list)
+static void put_costs(cJSON *json, const char *key, const struct kernel_cost *cost, const struct kernel_cost *further)
 {
-    for (const struct solver *const *at = solvers_all(); *at; at++)
-        add_solver(list, *at);
+    cJSON *list = json_put_array(json, key);
+    if (cost->is_stated)
+        add_cost(list, cost);
+    for (; further && further->is_stated; further++)
+        add_cost(list, further);
 }
 
-/* Prints the allowed values and the default. */
-static void print_values(const struct parameter *parameter)
+static void list_solvers(struct listing *listing)
 {
-    char allowed[256];
-    const char *const *words = parameter_words(parameter);
-    parameter_allowed(parameter, allowed, sizeof allowed);
-    printf("%s; ", allowed);
-    if (isnan(parameter->fallback))
-        printf("no default");
-    else if (words)
-        printf("default %s", words[(size_t)parameter->fallback]);
-    else
-        printf("default %g", parameter->fallback);
-    printf("%s\n", parameter->scale == PARAMETER_LOG ? "; logarithmic scale" : "");
+    if (!listing->is_json)
+        printf("%-24s %-24s %s\n%50s%s\n%50s%s\n", "solver", "formulation", "what", "", "source", "", "parameters");
+    for (const struct solver *const *each = solvers_all(); *each; each++) {
+        const struct solver *solver = *each;
+        const struct stop usual = stop_usual(solver);
+        const struct {
+            const char *key;
+            int value;
+        } flags[] = {{"is_monotone", solver->is_monotone}, {"may_stall", solver->may_stall},
+                     {"converges_slowly", solver->converges_slowly}, {"counts_steps", solver->counts_steps},
+                     {"stays_positive", solver->stays_positive},
+                     {"solves_externally", solver->solve_external != NULL}};
+        cJSON *json = new_element(solver->name, "title", solver->title);
+        json_put_text(json, "reference", solver->reference);
+        json_put_text(json, "formulation", formulation_name(solver->formulation));
+        json_put_bool(json, "square_penalty", solver->square_penalty);
+        cJSON_AddItemToObject(json, "parameters", run_info_parameters(solver));
+        cJSON *stops = json_put_array(json, "stops");
+        for (enum stop_rule r = 0; stop_rule_name(r); r = stop_rule_next(r))
+            if (stop_rule_fits(r, solver))
+                json_add_text(stops, stop_rule_name(r));
+        cJSON *stop = json_put_object(json, "default_stop");
+        json_put_text(stop, "rule", stop_rule_name(usual.rule));
+        if (usual.rule != STOP_ITERATIONS)
+            json_put_number(stop, "tolerance", usual.tolerance);
+        put_costs(json, "setup_costs", &solver->setup_cost, solver->further_setup_costs);
+        put_costs(json, "iteration_costs", &solver->iteration_cost, solver->further_iteration_costs);
+        for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+            json_put_bool(json, flags[i].key, flags[i].value);
+        put_origin(json, solver_origin(solver));
+        list_element(listing, json);
+    }
 }
+
+static void print_solver(const cJSON *solver)
+{
+    const cJSON *parameter = NULL, *parameters = at(solver, "parameters");
+    printf("%-24s %-24s %s\n%50s%s\n", text_at(solver, "name"), text_at(solver, "formulation"),
+           text_at(solver, "title"), "", text_at(solver, "reference"));
+    cJSON_ArrayForEach (parameter, parameters)
+        printf("%*s%s%s", parameter->prev->next ? 0 : 50, "", parameter->prev->next ? ", " : "", parameter->string);
+    fputs(cJSON_GetArraySize(parameters) ? "\n" : "", stdout);
+    print_origin(solver, 50);
+}
+
+/* ---- parameters ---- */
 
 /* Nonzero if a solver before `end` reads it. */
 static int is_read_before(const struct parameter *parameter, const struct solver *const *end)
 {
-    for (const struct solver *const *at = solvers_all(); at < end; at++)
-        if (solver_reads(*at, parameter))
+    for (const struct solver *const *each = solvers_all(); each < end; each++)
+        if (solver_reads(*each, parameter))
             return 1;
     return 0;
 }
 
-/* Prints "read by mdm, gsk" in lines of at most about 100 columns. */
-static void print_readers(const struct parameter *parameter)
+static void list_parameters(struct listing *listing)
 {
-    int column = printf("%14s read by", "");
-    const char *before = "";
-    for (const struct solver *const *at = solvers_all(); *at; at++)
-        if (solver_reads(*at, parameter)) {
-            if (column + (int)strlen((*at)->name) > 100) {
-                printf("%s\n", before);
-                column = printf("%14s", "");
-                before = "";
-            }
-            column += printf("%s %s", before, (*at)->name);
-            before = ",";
-        }
-    putchar('\n');
-}
-
-static void list_parameters(void)
-{
-    for (const struct solver *const *at = solvers_all(); *at; at++)
-        for (size_t p = 0; p < solver_count_parameters(*at); p++)
-            if (!is_read_before((*at)->parameters[p], at)) {
-                printf("%-14s %s\n%14s ", (*at)->parameters[p]->name, (*at)->parameters[p]->meaning, "");
-                print_values((*at)->parameters[p]);
-                print_readers((*at)->parameters[p]);
-            }
-}
-
-static void add_parameters(cJSON *list)
-{
-    for (const struct solver *const *at = solvers_all(); *at; at++)
-        for (size_t p = 0; p < solver_count_parameters(*at); p++) {
-            const struct parameter *parameter = (*at)->parameters[p];
-            if (is_read_before(parameter, at))
+    for (const struct solver *const *each = solvers_all(); *each; each++)
+        for (size_t p = 0; p < solver_count_parameters(*each); p++) {
+            const struct parameter *parameter = (*each)->parameters[p];
+            if (is_read_before(parameter, each))
                 continue;
-            cJSON *json = json_add_object(list);
+            cJSON *json = json_new_object();
             json_put_text(json, "name", parameter->name);
             run_info_describe_parameter(json, parameter);
             cJSON *readers = json_put_array(json, "solvers");
-            for (const struct solver *const *reader = at; *reader; reader++)
+            for (const struct solver *const *reader = each; *reader; reader++)
                 if (solver_reads(*reader, parameter))
                     json_add_text(readers, (*reader)->name);
+            list_element(listing, json);
         }
 }
 
-static void list_stops(void)
+/* Prints the allowed values and the default. */
+static void print_values(const cJSON *parameter)
 {
-    for (enum stop_rule r = 0; stop_rule_name(r); r = stop_rule_next(r)) {
-        printf("%-14s %s\n", stop_rule_name(r), stop_rule_text(r));
-        if (stop_rule_own(r))
-            printf("%15sfrom %s\n", "", stopping_rule_origin(stop_rule_own(r))->file);
-    }
+    const cJSON *usual = at(parameter, "default");
+    printf("%s; ", text_at(parameter, "allowed"));
+    if (cJSON_IsString(usual))
+        printf("default %s", usual->valuestring);
+    else if (usual)
+        printf("default %g", usual->valuedouble);
+    else
+        printf("no default");
+    printf("%s\n", strcmp(text_at(parameter, "scale"), "log") == 0 ? "; logarithmic scale" : "");
 }
 
-static void add_stops(cJSON *list)
+static void print_parameter(const cJSON *parameter)
+{
+    const char *before = "";
+    const cJSON *reader = NULL;
+    printf("%-14s %s\n%14s ", text_at(parameter, "name"), text_at(parameter, "meaning"), "");
+    print_values(parameter);
+    int column = printf("%14s read by", "");
+    cJSON_ArrayForEach (reader, at(parameter, "solvers")) { /* in lines of at most about 100 columns */
+        if (column + (int)strlen(reader->valuestring) > 100) {
+            printf("%s\n", before);
+            column = printf("%14s", "");
+            before = "";
+        }
+        column += printf("%s %s", before, reader->valuestring);
+        before = ",";
+    }
+    putchar('\n');
+}
+
+/* ---- stopping rules and kernels ---- */
+
+static void list_stops(struct listing *listing)
 {
     for (enum stop_rule r = 0; stop_rule_name(r); r = stop_rule_next(r)) {
-        cJSON *json = json_add_object(list);
-        json_put_text(json, "name", stop_rule_name(r));
-        json_put_text(json, "meaning", stop_rule_text(r));
+        cJSON *json = new_element(stop_rule_name(r), "meaning", stop_rule_text(r));
         cJSON *solvers = json_put_array(json, "solvers");
-        for (const struct solver *const *at = solvers_all(); *at; at++)
-            if (stop_rule_fits(r, *at))
-                json_add_text(solvers, (*at)->name);
+        for (const struct solver *const *each = solvers_all(); *each; each++)
+            if (stop_rule_fits(r, *each))
+                json_add_text(solvers, (*each)->name);
         put_origin(json, stop_rule_own(r) ? stopping_rule_origin(stop_rule_own(r)) : NULL);
+        list_element(listing, json);
     }
 }
 
-static void list_kernels(void)
+static void print_stop(const cJSON *stop)
 {
-    for (const struct kernel_family *const *at = kernel_families_all(); *at; at++) {
-        const struct solver_origin *origin = kernel_family_origin(*at);
-        printf("%-12s %s\n", (*at)->name, (*at)->meaning);
-        for (size_t k = 0; origin && k < kernel_family_count_parameters(*at); k++) {
-            const struct parameter *parameter = (*at)->parameters[k];
-            printf("%13s%s: %s; ", "", parameter->name, parameter->meaning);
+    printf("%-14s %s\n", text_at(stop, "name"), text_at(stop, "meaning"));
+    print_origin(stop, 15);
+}
+
+static void list_kernels(struct listing *listing)
+{
+    for (const struct kernel_family *const *each = kernel_families_all(); *each; each++) {
+        cJSON *json = new_element((*each)->name, "meaning", (*each)->meaning);
+        cJSON *parameters = json_put_object(json, "parameters");
+        for (size_t k = 0; k < kernel_family_count_parameters(*each); k++)
+            run_info_describe_parameter(json_put_object(parameters, (*each)->parameters[k]->name),
+                                        (*each)->parameters[k]);
+        put_origin(json, kernel_family_origin(*each));
+        list_element(listing, json);
+    }
+}
+
+/* The meaning of a built-in kernel names its parameters. */
+static void print_kernel(const cJSON *kernel)
+{
+    const cJSON *parameter = NULL;
+    printf("%-12s %s\n", text_at(kernel, "name"), text_at(kernel, "meaning"));
+    if (!cJSON_IsNull(at(kernel, "origin")))
+        cJSON_ArrayForEach (parameter, at(kernel, "parameters")) {
+            printf("%13s%s: %s; ", "", parameter->string, text_at(parameter, "meaning"));
             print_values(parameter);
         }
-        if (origin)
-            printf("%13sfrom %s\n", "", origin->file);
-    }
+    print_origin(kernel, 13);
 }
 
-static void add_kernels(cJSON *list)
-{
-    for (const struct kernel_family *const *at = kernel_families_all(); *at; at++) {
-        cJSON *json = json_add_object(list);
-        json_put_text(json, "name", (*at)->name);
-        json_put_text(json, "meaning", (*at)->meaning);
-        cJSON *parameters = json_put_object(json, "parameters");
-        for (size_t k = 0; k < kernel_family_count_parameters(*at); k++)
-            run_info_describe_parameter(json_put_object(parameters, (*at)->parameters[k]->name), (*at)->parameters[k]);
-        put_origin(json, kernel_family_origin(*at));
-    }
-}
+/* ---- data sets ---- */
 
-/* What the table shows of a data set: its file's values, or the manifest's if it cannot be loaded. */
-struct listed_set {
-    const char *name, *title;
-    size_t rows, dims, positives, official, splits, n_train, n_test;
-    const char *source, *problem; /* one of them is NULL */
-};
-
-static struct listed_set loaded_set(const struct manifest_set *set, const struct dataset *dataset)
+/* The values of the set's file, or those of the manifest if it cannot be loaded. */
+static cJSON *new_set(const struct manifest_set *set, const struct dataset *dataset, const char *problem)
 {
-    struct listed_set listed = {.name = set->spec.name, .title = set->title, .rows = dataset->full_size,
-                                .dims = dataset->patterns.dims, .splits = dataset->n_splits,
-                                .n_train = dataset->splits[0].n_train, .n_test = dataset->splits[0].n_test,
-                                .source = dataset->source};
-    for (size_t i = 0; i < dataset->n_splits; i++)
-        listed.official += dataset->splits[i].source == SPLIT_OFFICIAL;
-    for (size_t i = 0; i < dataset->patterns.rows; i++)
+    size_t official = 0, positives = dataset ? 0 : set->positives;
+    for (size_t i = 0; dataset && i < dataset->n_splits; i++)
+        official += dataset->splits[i].source == SPLIT_OFFICIAL;
+    for (size_t i = 0; dataset && i < dataset->patterns.rows; i++)
         if (dataset->y[i] > 0)
-            listed.positives += dataset->multiplicity[i];
-    return listed;
+            positives += dataset->multiplicity[i];
+    const struct number_row rows[] = {
+        {"rows", (double)(dataset ? dataset->full_size : set->rows)},
+        {"features", (double)(dataset ? dataset->patterns.dims : set->dims)},
+        {"positives", (double)positives},
+        {"official_splits", (double)official},
+        {"splits", (double)(dataset ? dataset->n_splits : set->splits)},
+        {"n_train", (double)(dataset ? dataset->splits[0].n_train : set->spec.n_train)},
+        {"n_test", (double)(dataset ? dataset->splits[0].n_test : set->spec.n_test)},
+    };
+    cJSON *json = new_element(set->spec.name, "title", set->title);
+    put_numbers(json, rows, sizeof rows / sizeof *rows);
+    put_text(json, "source", dataset ? dataset->source : NULL);
+    put_text(json, "problem", dataset ? NULL : problem);
+    return json;
 }
 
-static struct listed_set absent_set(const struct manifest_set *set, const char *problem)
+static void print_set(const cJSON *set)
 {
-    return (struct listed_set){.name = set->spec.name, .title = set->title, .rows = set->rows, .dims = set->dims,
-                               .positives = set->positives, .splits = set->splits, .n_train = set->spec.n_train,
-                               .n_test = set->spec.n_test, .problem = problem};
-}
-
-static void print_set(const struct listed_set *set)
-{
+    const double rows = number_at(set, "rows");
     char counts[32], sizes[32];
-    snprintf(counts, sizeof counts, "%zu/%zu", set->official, set->splits);
-    snprintf(sizes, sizeof sizes, "%zu/%zu", set->n_train, set->n_test);
-    printf("%-14s %6zu %5zu %9.1f%% %9s %10s  %s\n", set->name, set->rows, set->dims,
-           set->rows ? 100 * (double)set->positives / (double)set->rows : 0, counts, sizes,
-           set->source ? set->source : set->problem);
-}
-
-static void put_text_or_null(cJSON *json, const char *key, const char *text)
-{
-    if (text)
-        json_put_text(json, key, text);
-    else
-        json_put_null(json, key);
-}
-
-static void add_set(cJSON *list, const struct listed_set *set)
-{
-    cJSON *json = json_add_object(list);
-    json_put_text(json, "name", set->name);
-    put_text_or_null(json, "title", set->title);
-    json_put_number(json, "rows", (double)set->rows);
-    json_put_number(json, "features", (double)set->dims);
-    json_put_number(json, "positives", (double)set->positives);
-    json_put_number(json, "official_splits", (double)set->official);
-    json_put_number(json, "splits", (double)set->splits);
-    json_put_number(json, "n_train", (double)set->n_train);
-    json_put_number(json, "n_test", (double)set->n_test);
-    put_text_or_null(json, "source", set->source);
-    put_text_or_null(json, "problem", set->problem);
+    snprintf(counts, sizeof counts, "%.0f/%.0f", number_at(set, "official_splits"), number_at(set, "splits"));
+    snprintf(sizes, sizeof sizes, "%.0f/%.0f", number_at(set, "n_train"), number_at(set, "n_test"));
+    printf("%-14s %6.0f %5.0f %9.1f%% %9s %10s  %s\n", text_at(set, "name"), rows, number_at(set, "features"),
+           rows > 0 ? 100 * number_at(set, "positives") / rows : 0, counts, sizes,
+           text_at(set, "source") ? text_at(set, "source") : text_at(set, "problem"));
 }
 
 struct loading {
@@ -302,54 +324,34 @@ static void load(void *data)
     loading->dataset = dataset_load(loading->pool, loading->request);
 }
 
-void list_datasets(const char *search_path, const char *cache, cJSON *list, struct error *first)
+/* A set without a file is listed with the way to get it; an unusable file is named, and the first one is an error after
+ * all sets are listed. */
+static void list_datasets(struct listing *listing)
 {
-    struct pool *pool = pool_new(), *of_set = pool_new();
-    const struct manifest *manifest = manifest_load(pool, search_path);
-    struct dataset_source *source = dataset_source_new(pool);
-    const char *said = "";
-    *first = (struct error){0};
-    if (!list)
+    const char *search_path = cli_search_path(), *cache = cli_cache(listing->pool), *said = "";
+    const struct manifest *manifest = manifest_load(listing->pool, search_path);
+    struct dataset_source *source = dataset_source_new(listing->pool);
+    if (!listing->is_json)
         printf("%-14s %6s %5s %10s %9s %10s  %s\n",
                "name", "rows", "dims", "positives", "official", "train/test", "from");
     for (size_t i = 0; i < manifest->sets.count; i++) {
         const struct manifest_set *set = &manifest->sets.item[i];
-        struct error reason = {STATUS_OK, ""};
+        struct error reason = {0};
         const struct dataset_request request = {
             .set.name = set->spec.name, .search_path = search_path, .cache = cache, .allow_generated = 1,
             .source = source};
-        struct loading loading = {of_set, &request, NULL};
+        struct loading loading = {pool_new(), &request, NULL};
         const enum status status = attempt(load, &loading, &reason);
-        const struct listed_set listed =
-            status == STATUS_OK ? loaded_set(set, loading.dataset)
-                                : absent_set(set, status == STATUS_NOT_FOUND ? "missing; run datasets/fetch.sh"
-                                                                             : reason.message);
-        if (list)
-            add_set(list, &listed);
-        else
-            print_set(&listed);
-        if (status != STATUS_OK && status != STATUS_NOT_FOUND && first->status == STATUS_OK)
-            *first = reason;
+        const char *problem = status == STATUS_NOT_FOUND ? "missing; run datasets/fetch.sh" : reason.message;
+        list_element(listing, new_set(set, loading.dataset, problem));
+        if (status != STATUS_OK && status != STATUS_NOT_FOUND && listing->first.status == STATUS_OK)
+            listing->first = reason;
         if (status == STATUS_OK && loading.dataset->altered && strcmp(said, loading.dataset->altered) != 0) {
             cli_print_altered(&loading.dataset, 1); /* once for all sets of a file */
-            said = pool_strdup(pool, loading.dataset->altered);
+            said = pool_strdup(listing->pool, loading.dataset->altered);
         }
-        pool_reset(of_set);
+        pool_free(loading.pool);
     }
-    pool_free(of_set);
-    pool_free(pool);
-}
-
-/* Prints a list with one line per element. */
-static void print_lines(const cJSON *list)
-{
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, list) {
-        char *line = json_line(item);
-        printf("%s%s", item == list->child ? "[\n" : ",\n", line);
-        free(line);
-    }
-    puts("\n]");
 }
 
 struct list_arguments {
@@ -359,8 +361,7 @@ struct list_arguments {
 
 #define ARGUMENTS struct list_arguments
 static const struct cli_option options[] = {
-    {"json", 0, NULL, "Print a JSON list with all properties, one line for each element",
-     AT(json)},
+    {"json", 0, NULL, "Print a JSON list with all properties, one line for each element", AT(json)},
     {0},
 };
 
@@ -370,30 +371,27 @@ static int work(void *context)
 {
     static const struct {
         const char *name;
-        void (*print)(void); /* NULL, like `add`, for data sets, which may be unreadable */
-        void (*add)(cJSON *list);
-    } lists[] = {{"solvers", list_solvers, add_solvers}, {"parameters", list_parameters, add_parameters},
-                 {"stops", list_stops, add_stops}, {"kernels", list_kernels, add_kernels}, {"datasets", NULL, NULL}};
+        void (*list)(struct listing *listing);
+        void (*print)(const cJSON *element);
+    } lists[] = {{"solvers", list_solvers, print_solver},
+                 {"parameters", list_parameters, print_parameter},
+                 {"stops", list_stops, print_stop},
+                 {"kernels", list_kernels, print_kernel},
+                 {"datasets", list_datasets, print_set}};
     const struct list_arguments *arguments = context;
     const char *word = arguments->common.words[0];
-    struct error error = {0};
-    size_t list = 0;
-    while (list < sizeof lists / sizeof *lists && strcmp(word, lists[list].name) != 0)
-        list++;
-    if (list == sizeof lists / sizeof *lists)
-        die(STATUS_BAD_INPUT, "list: unknown argument \"%s\"; allowed: " LISTS, word);
-    cJSON *json = arguments->json ? json_new_array() : NULL;
-    if (!lists[list].print)
-        list_datasets(cli_search_path(), cli_cache(arguments->common.pool), json, &error);
-    else if (json)
-        lists[list].add(json);
-    else
-        lists[list].print();
-    if (json)
-        print_lines(json);
-    cJSON_Delete(json);
-    die_unless_ok(error.status, &error);
-    return EXIT_OK;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (strcmp(word, lists[i].name) != 0)
+            continue;
+        struct listing listing = {
+            .pool = arguments->common.pool, .is_json = arguments->json, .print = lists[i].print};
+        lists[i].list(&listing);
+        if (listing.is_json)
+            puts("\n]");
+        die_unless_ok(listing.first.status, &listing.first);
+        return EXIT_OK;
+    }
+    die(STATUS_BAD_INPUT, "list: unknown argument \"%s\"; allowed: " LISTS, word);
 }
 
 const struct cli_verb verb_list = {
@@ -401,5 +399,5 @@ const struct cli_verb verb_list = {
     .usage = "solvers|parameters|stops|kernels|datasets",
     .doc = "Lists the solvers, parameters, stopping rules, kernels or data sets that a configuration can name.",
     .options = options, .plugins = 1, .min_words = 1, .max_words = 1, .words = "expected one of " LISTS,
-    .size = sizeof(struct list_arguments), .work = work,
+    .size = sizeof(ARGUMENTS), .work = work,
 };
