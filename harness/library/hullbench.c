@@ -79,8 +79,8 @@ static enum status read_value(const char *field, const struct parameter *paramet
                : STATUS_OK;
 }
 
-/* Reads "NAME=VALUE,..." into values[p] for parameter p of n, those of `owner`; of one given twice, the last counts. The
- * others become their fallbacks, and those without one have to be given. */
+/* Reads "NAME=VALUE,..." into values[p] for parameter p of n, those of `owner`; of one given twice, the last counts.
+ * The others become their fallbacks, and those without one have to be given. */
 static enum status read_pairs(const char *field, const char *list, const char *owner,
                               const struct parameter *const *known, size_t n, double *values, struct error *error)
 {
@@ -208,10 +208,10 @@ static enum status check_labels(const struct hullbench_problem *problem, struct 
             return refuse(error, "y: label of pattern %zu is %d; allowed: 1, -1", i, problem->y[i]);
         count[problem->y[i] < 0]++;
     }
-    return count[0] && count[1] ? STATUS_OK
-                                : refuse(error,
-                                         "y: %zu patterns of class 1 and %zu of class -1; allowed: at least one of each",
-                                         count[0], count[1]);
+    if (!count[0] || !count[1])
+        return refuse(error, "y: %zu patterns of class 1 and %zu of class -1; allowed: at least one of each", count[0],
+                      count[1]);
+    return STATUS_OK;
 }
 
 /* Checks everything but the values of a precomputed kernel. */

@@ -155,14 +155,6 @@ void solve_choose(struct solve_arguments *given, const struct dataset *dataset)
         given->shrinking = NULL; /* the choice has used it */
 }
 
-/* Prints the choice to standard output, where the report goes, unless a record or a model goes there. */
-void solve_say_choice(const struct solve_arguments *given, FILE *stream)
-{
-    const int is_taken = given->split || !given->data; /* the record says it */
-    if (given->choice && !given->common.quiet)
-        fprintf(is_taken ? stderr : stream, "%s\n", given->choice);
-}
-
 void solve_check_svm_type(const struct solve_arguments *given, const struct solver *solver)
 {
     const int solves_nu_svc =

@@ -23,21 +23,12 @@
 #include "harness/evaluate/stopping.h"
 #include "harness/support/json_reader.h"
 
-static int as_svm_train(const struct solve_arguments *given)
-{
-    return trains_on_all_rows(given) || solve_is_validation(given);
-}
-
-/* For files, the recomputed relative duality gap, with the tolerance of svm-train's own rule. */
-static struct stop usual_stop(const struct solve_arguments *given, const struct solver *solver)
-{
-    return as_svm_train(given) ? (struct stop){STOP_DUALITY_GAP, 1e-3} : stop_usual(solver);
-}
-
-/* A rule without a tolerance gets the usual one, except svm-light's. */
+/* A rule without a tolerance gets the usual one, except svm-light's. The usual rule for files is the recomputed
+ * relative duality gap, with the tolerance of svm-train's own rule. */
 static void put_stop(cJSON *config, const struct solve_arguments *given, const struct solver *solver)
 {
-    const struct stop usual = usual_stop(given, given->rule ? NULL : solver);
+    const struct stop usual = solve_is_svm_train(given) ? (struct stop){STOP_DUALITY_GAP, 1e-3}
+                                                        : stop_usual(given->rule ? NULL : solver);
     const char *rule = given->rule ? given->rule : stop_rule_name(usual.rule);
     cJSON *stop = json_put_object(config, "stop"), *budget = json_put_object(config, "budget");
     json_put_text(stop, "rule", rule);
@@ -48,7 +39,7 @@ static void put_stop(cJSON *config, const struct solve_arguments *given, const s
     if (given->iterations)
         json_set_word(budget, "iterations", given->iterations);
     else
-        json_put_number(budget, "iterations", as_svm_train(given) ? 1e7 : 1e5);
+        json_put_number(budget, "iterations", solve_is_svm_train(given) ? 1e7 : 1e5);
 }
 
 /* 1/features as in svm-train, which counts features by the largest index. */
@@ -73,7 +64,7 @@ static void finish_kernel(cJSON *config, struct solve_arguments *given, const st
         return;
     }
     given->kernel = json_put_object(config, "kernel");
-    const char *type = given->type ? given->type : by_letters || as_svm_train(given) ? "rbf" : "linear";
+    const char *type = given->type ? given->type : by_letters || solve_is_svm_train(given) ? "rbf" : "linear";
     int polynomial = strcmp(type, "polynomial") == 0;
     json_put_text(given->kernel, "type", type);
     if ((given->degree || given->coef0) && !polynomial)
@@ -121,7 +112,7 @@ static void finish_parameters(struct solve_arguments *given, const struct solver
     int reads_mu = solver_reads(solver, &parameter_mu), reads_nu = solver_reads(solver, &parameter_nu);
     int can_shrink = solver_reads(solver, &parameter_shrinking);
     int has_mu = cJSON_HasObjectItem(given->parameters, reads_mu ? "mu" : "nu");
-    const int has_defaults = as_svm_train(given) || given->choice;
+    const int has_defaults = solve_is_svm_train(given) || given->choice;
     double nu = given->nu > 0 ? given->nu : has_defaults && !has_mu ? SOLVE_USUAL_NU : 0;
     if (given->nu > 0 && !reads_mu && !reads_nu)
         die(STATUS_BAD_INPUT, "-n: solver \"%s\" reads neither mu nor nu", solver->name);
@@ -163,7 +154,7 @@ cJSON *solve_config(struct solve_arguments *given, const struct dataset *dataset
     const struct solver *solver = solver_find(given->solver);
     put_data(config, given);
     json_add_text(json_put_array(config, "solvers"), given->solver);
-    const enum standardise way = given->raw || as_svm_train(given) ? STANDARDISE_NONE
+    const enum standardise way = given->raw || solve_is_svm_train(given) ? STANDARDISE_NONE
                                  : given->data                    ? STANDARDISE_TRAINING
                                                                   : STANDARDISE_FULL_SET;
     json_put_text(config, "standardise", standardise_name(way));

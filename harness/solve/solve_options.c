@@ -15,9 +15,9 @@ int trains_on_all_rows(const struct solve_arguments *arguments)
     return arguments->data && !arguments->split && !arguments->folds;
 }
 
-int solve_is_validation(const struct solve_arguments *arguments)
+int solve_is_svm_train(const struct solve_arguments *arguments)
 {
-    return arguments->folds != 0;
+    return arguments->data && !arguments->split;
 }
 
 int solve_has_bias_of_nu_svc(const struct solve_arguments *arguments)
@@ -97,7 +97,7 @@ void solve_check(void *context)
         cli_refuse("--bias needs -s 1, or --solver with the name of a solver of reduced hulls");
     if (!given->data && (!given->solver || !given->dataset))
         cli_refuse("expected a file, or --solver NAME and --dataset NAME");
-    if (given->folds && (!given->data || given->split || given->trace))
+    if (given->folds && (!given->data || given->split || given->outputs[SOLVE_TRACE].name.path))
         cli_refuse("-v needs --data, and cannot be combined with --split or --trace");
     if (given->model && !on_all_rows)
         cli_refuse("a model (\"%s\") needs a file that is trained whole; omit --split",
@@ -138,7 +138,7 @@ const struct cli_option solve_options[] = {
      "Do not standardise the features (default: over the whole set, or by the training rows of a split of a file)",
      AT(raw)},
     {"raw", 0, NULL, NULL, AT(raw)}, /* the name in version 0.2.0 */
-    {"trace", 0, "FILE", "Write the convergence trace to FILE", AT(trace)},
+    {"trace", 0, "FILE", "Write the convergence trace to FILE", OUTPUT_AT(outputs[SOLVE_TRACE])},
     {"bias", 0, "PLANE",
      "Plane of a solver of reduced hulls: midpoint, halfway between the nearest points, or nu-svc, in the middle of "
      "the margin, as in svm-train -s 1 (default: midpoint; nu-svc with -s 1)",

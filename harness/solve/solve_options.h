@@ -23,7 +23,7 @@ enum { SOLVE_TRACE, SOLVE_MODEL, SOLVE_OUTPUTS };
 struct solve_arguments {
     struct cli_arguments common; /* its operands: the data file, unless an option names data, and the model */
     struct cJSON *parameters, *kernel; /* as in a configuration; kernel: NULL if none is named */
-    const char *dataset, *data, *trace;
+    const char *dataset, *data;
     struct cli_list solvers; /* of --solver and -s, from which solve_check takes the solver and svm_type */
     const char *solver; /* NULL or "auto": solve_choose selects one */
     const char *choice; /* the solver that solve_choose selected, and why; NULL if one is named */
@@ -51,9 +51,10 @@ extern const struct cli_option solve_options[];
 /* The check of the verb's arguments. */
 void solve_check(void *arguments);
 
-/* Nonzero if the file is trained whole, and if it is cross-validated; otherwise one split is run. */
+/* Nonzero if the file is trained whole, and if it is that or cross-validated, with the defaults of svm-train; otherwise
+ * one split is run, whose record is printed. */
 int trains_on_all_rows(const struct solve_arguments *arguments);
-int solve_is_validation(const struct solve_arguments *arguments);
+int solve_is_svm_train(const struct solve_arguments *arguments);
 
 /* A member of "parameters" or "kernel"; 0 if it is not a number, which the configuration's reader reports. */
 double solve_number(const struct cJSON *object, const char *name);
@@ -80,10 +81,8 @@ struct solver_choice choose_solver(const struct problem_shape *shape);
 int solve_is_auto(const struct solve_arguments *arguments);
 /* Drops svm-train's letters that the problem does not use, as svm-train does, with a note on standard error. */
 void solve_drop_unused(struct solve_arguments *arguments);
-/* solve_choose selects the solver if none is named; the kernel is in the configuration. solve_say_choice prints the
- * solver and the reason to the report stream. */
+/* Selects the solver if none is named; the kernel is in the configuration. */
 void solve_choose(struct solve_arguments *arguments, const struct dataset *dataset);
-void solve_say_choice(const struct solve_arguments *arguments, FILE *stream);
 /* Refuses a solver that does not solve the problem of -s. */
 void solve_check_svm_type(const struct solve_arguments *arguments, const struct solver *solver);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "harness/cli/cli.h"
 #include "harness/evaluate/stopping.h"
@@ -26,27 +27,36 @@ struct kind {
     const char *source, *test, *plugin_test; /* templates; test NULL: available only as a plugin */
     const char *folder;      /* in the source tree */
     const char *known;       /* the solver whose optimum the test compares with */
+    const char *next;        /* what to do next; a template */
 };
 
 #define TEMPLATE(name) "docs/templates/" name
-#define SOLVER_TESTS TEMPLATE("test.c.in"), TEMPLATE("test.sh.in")
+#define NEXT_OF_PART(key, object)                                                                                   \
+    "Next: sh @TEST@, then hullbench run --plugin ./@IDENT@.so with \"" key "\": \"@NAME@\" in the " object " of a " \
+    "configuration.\n"
 
-static const struct kind kernel_kind = {
-    NULL, "kernel", "", TEMPLATE("kernel.c.in"), NULL, TEMPLATE("test_kernel.sh.in"), "", ""};
-static const struct kind rule_kind = {
-    NULL, "stopping rule", "", TEMPLATE("stopping_rule.c.in"), NULL, TEMPLATE("test_stopping_rule.sh.in"), "", ""};
+static const struct kind kernel_kind = {.thing = "kernel", .group = "", .source = TEMPLATE("kernel.c.in"),
+                                        .plugin_test = TEMPLATE("test_kernel.sh.in"), .folder = "", .known = "",
+                                        .next = NEXT_OF_PART("type", "kernel")};
+static const struct kind rule_kind = {.thing = "stopping rule", .group = "",
+                                      .source = TEMPLATE("stopping_rule.c.in"),
+                                      .plugin_test = TEMPLATE("test_stopping_rule.sh.in"), .folder = "", .known = "",
+                                      .next = NEXT_OF_PART("rule", "stop")};
+
+#define SOLVER(formulation, group, source, folder, known)                                                       \
+    {formulation, "solver", group, TEMPLATE(source), TEMPLATE("test.c.in"), TEMPLATE("test.sh.in"), folder, known, \
+     "@plugin:Next: sh @TEST@, hullbench verify @NAME@ --plugin ./@IDENT@.so, then hullbench run --plugin "         \
+     "./@IDENT@.so with \"@NAME@\" in the solvers of a configuration.\n"                                            \
+     "@tree:Next: add the line X(@IDENT@) to the list in solvers/registry.c, then run make and make test.\n"}
 
 /* For solvers, the first is the default. "relaxed" ones have an additional parameter, relaxation. */
 static const struct kind formulations[] = {
-    {"nearest-points", "solver", "", TEMPLATE("solver.c.in"), SOLVER_TESTS, "solvers/hull/", "clip-mdm"},
-    {"c-svm", "solver", "relaxed", TEMPLATE("solver_svm.c.in"), SOLVER_TESTS, "solvers/decomposition/", "1-smo"},
-    {"2-svm", "solver", "relaxed", TEMPLATE("solver_svm.c.in"), SOLVER_TESTS, "solvers/decomposition/", "2-smo"},
-    {"minimum-norm", "solver", "relaxed", TEMPLATE("solver_minimum_norm.c.in"), SOLVER_TESTS, "solvers/norm/",
-     "unary-mdm"},
-    {"no-bias", "solver", "relaxed", TEMPLATE("solver_no_bias.c.in"), SOLVER_TESTS, "solvers/multiplicative/",
-     "kernel-adatron-soft"},
-    {"no-bias-hard-margin", "solver", "relaxed", TEMPLATE("solver_no_bias.c.in"), SOLVER_TESTS,
-     "solvers/multiplicative/", "kernel-adatron"},
+    SOLVER("nearest-points", "", "solver.c.in", "solvers/hull/", "clip-mdm"),
+    SOLVER("c-svm", "relaxed", "solver_svm.c.in", "solvers/decomposition/", "1-smo"),
+    SOLVER("2-svm", "relaxed", "solver_svm.c.in", "solvers/decomposition/", "2-smo"),
+    SOLVER("minimum-norm", "relaxed", "solver_minimum_norm.c.in", "solvers/norm/", "unary-mdm"),
+    SOLVER("no-bias", "relaxed", "solver_no_bias.c.in", "solvers/multiplicative/", "kernel-adatron-soft"),
+    SOLVER("no-bias-hard-margin", "relaxed", "solver_no_bias.c.in", "solvers/multiplicative/", "kernel-adatron"),
 };
 enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
 
@@ -55,6 +65,7 @@ struct new_solver {
     const struct kind *kind;
     const char *name;
     char ident[64], known_ident[64]; /* the names as parts of identifiers: - becomes _ */
+    char source[128], test[128];     /* the files */
     int plugin;
 };
 
@@ -83,7 +94,8 @@ static void write_line(FILE *out, const char *line, const char *end, const struc
     } known[] = {{"@NAME@", solver->name},
                  {"@IDENT@", solver->ident},
                  {"@KNOWN@", solver->kind->known},
-                 {"@KNOWN_IDENT@", solver->known_ident}};
+                 {"@KNOWN_IDENT@", solver->known_ident},
+                 {"@TEST@", solver->test}};
     while (*line == '@') {
         size_t length = 1 + strspn(line + 1, "abcdefghijklmnopqrstuvwxyz0123456789-,");
         if (length == 1 || line[length] != ':')
@@ -105,23 +117,21 @@ static void write_line(FILE *out, const char *line, const char *end, const struc
     putc('\n', out);
 }
 
+static void write_text(FILE *out, const char *text, const struct new_solver *solver)
+{
+    for (const char *line = text, *end; *line && (end = strchr(line, '\n')); line = end + 1)
+        write_line(out, line, end, solver);
+}
+
 static void fill_in(const char *template, const char *path, const struct new_solver *solver)
 {
     struct pool *pool = pool_new();
     struct outfile out;
     const char *text = resource_read(pool, template, STATUS_NOT_FOUND);
     outfile_open(&out, path);
-    for (const char *line = text, *end; *line && (end = strchr(line, '\n')); line = end + 1)
-        write_line(out.stream, line, end, solver);
+    write_text(out.stream, text, solver);
     outfile_commit(&out);
     pool_free(pool);
-}
-
-static int is_there(const struct kind *kind, const char *name)
-{
-    return kind == &kernel_kind ? kernel_family_find(name) != NULL
-           : kind == &rule_kind ? stop_rule_find(name) != STOP_RULES
-                                : solver_find(name) != NULL;
 }
 
 static void check_name(const struct kind *kind, const char *name)
@@ -132,7 +142,9 @@ static void check_name(const struct kind *kind, const char *name)
     if (strcmp(name, "simd") == 0 || strcmp(name, "simd-search") == 0 || strncmp(name, "test-", 5) == 0)
         die(STATUS_BAD_INPUT, "\"%s\" is not a name for a %s: the build uses a file of that name for another purpose",
             name, kind->thing);
-    if (is_there(kind, name))
+    if (kind == &kernel_kind ? kernel_family_find(name) != NULL
+        : kind == &rule_kind ? stop_rule_find(name) != STOP_RULES
+                             : solver_find(name) != NULL)
         die(STATUS_BAD_INPUT, "%s \"%s\" already exists", kind->thing, name);
 }
 
@@ -145,43 +157,22 @@ static void check_absent(const char *path)
         die(STATUS_BAD_INPUT, "%s: %s", path, strerror(errno));
 }
 
-static void say_next(const struct new_solver *solver, const char *source, const char *test)
+static void make_files(struct new_solver *solver)
 {
-    printf("%s\n%s\n", source, test);
-    if (solver->kind == &kernel_kind)
-        printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"type\": \"%s\" in the kernel of a "
-               "configuration.\n",
-               test, solver->ident, solver->name);
-    else if (solver->kind == &rule_kind)
-        printf("Next: sh %s, then hullbench run --plugin ./%s.so with \"rule\": \"%s\" in the stop of a "
-               "configuration.\n",
-               test, solver->ident, solver->name);
-    else if (solver->plugin)
-        printf("Next: sh %s, hullbench verify %s --plugin ./%s.so, then hullbench run --plugin ./%s.so with \"%s\" in "
-               "the solvers of a configuration.\n",
-               test, solver->name, solver->ident, solver->ident, solver->name);
-    else
-        printf("Next: add the line X(%s) to the list in solvers/registry.c, then run make and make test.\n",
-               solver->ident);
-}
-
-static void make_files(const struct new_solver *solver)
-{
-    char source[128], test[128];
     const struct kind *kind = solver->kind;
     const char *folder = solver->plugin ? "" : kind->folder;
-    struct stat about;
-    snprintf(source, sizeof source, "%s%s.c", folder, solver->ident);
-    snprintf(test, sizeof test, "%stest_%s.%s", folder, solver->ident, solver->plugin ? "sh" : "c");
+    snprintf(solver->source, sizeof solver->source, "%s%s.c", folder, solver->ident);
+    snprintf(solver->test, sizeof solver->test, "%stest_%s.%s", folder, solver->ident, solver->plugin ? "sh" : "c");
     check_name(kind, solver->name);
-    if (!solver->plugin && (stat("solvers/registry.c", &about) != 0 || stat(folder, &about) != 0))
+    if (!solver->plugin && (access("solvers/registry.c", F_OK) != 0 || access(folder, F_OK) != 0))
         die(STATUS_BAD_INPUT, "solvers/registry.c: no such file; change to the top folder of the source tree, or give "
                               "--plugin");
-    check_absent(source);
-    check_absent(test);
-    fill_in(kind->source, source, solver);
-    fill_in(solver->plugin ? kind->plugin_test : kind->test, test, solver);
-    say_next(solver, source, test);
+    check_absent(solver->source);
+    check_absent(solver->test);
+    fill_in(kind->source, solver->source, solver);
+    fill_in(solver->plugin ? kind->plugin_test : kind->test, solver->test, solver);
+    printf("%s\n%s\n", solver->source, solver->test);
+    write_text(stdout, kind->next, solver);
 }
 
 static const struct kind *find_kind(const struct new_solver_arguments *arguments)

@@ -22,8 +22,6 @@
 #include "harness/run/record_line.h"
 #include "harness/run/unit.h"
 
-enum { TRACE = SOLVE_TRACE, MODEL = SOLVE_MODEL, OUTPUTS = SOLVE_OUTPUTS };
-
 struct work {
     struct solve_arguments *arguments;
     const struct simd *simd;
@@ -43,15 +41,10 @@ struct solve_job {
 /* The bound of a multiplier; infinite if there is none. */
 static double bound_of(const struct solver *solver, const struct job *job, const struct job_result *result)
 {
-    switch (solver->formulation) {
-    case FORMULATION_C_SVM:
-    case FORMULATION_NO_BIAS_SVM:
+    if (solver->formulation == FORMULATION_C_SVM || solver->formulation == FORMULATION_NO_BIAS_SVM)
         return parameter_get(&job->parameters, &parameter_c);
-    case FORMULATION_NEAREST_POINTS:
-        return isnan(result->mu_effective) ? HUGE_VAL : result->mu_effective;
-    default:
-        return HUGE_VAL;
-    }
+    return solver->formulation == FORMULATION_NEAREST_POINTS && !isnan(result->mu_effective) ? result->mu_effective
+                                                                                             : HUGE_VAL;
 }
 
 /* Nonzero if the job met its rule or, under a rule that is never met, used all its iterations. */
@@ -106,8 +99,7 @@ static void train_report(FILE *stream, const struct dataset *dataset, const stru
                          const struct model *model)
 {
     const struct judgement *judgement = &result->judgement;
-    int minimised =
-        solver->formulation == FORMULATION_NEAREST_POINTS || solver->formulation == FORMULATION_MINIMUM_NORM;
+    const int minimised = formulation_is_norm(solver->formulation);
     double bound = bound_of(solver, job, result), sum = 0, n = (double)dataset->splits[0].n_train;
     size_t at_bound = 0, vectors = model->count[0] + model->count[1];
     char gap[32];
@@ -153,7 +145,7 @@ static enum status load(void *context, size_t i, struct stage_times *stage_times
         .want_splits = arguments->data ? arguments->split : 0,
         .folds = {.folds = arguments->folds, .repeats = 1, .stratified = 1},
         .allow_generated = 1,
-        .without_hash = !arguments->trace && (trains_on_all_rows(arguments) || solve_is_validation(arguments)),
+        .without_hash = !arguments->outputs[SOLVE_TRACE].name.path && solve_is_svm_train(arguments),
         .watch = reading_line_begin(&reading, arguments->common.quiet),
     };
     if (arguments->data && strcmp(arguments->data, "-") != 0)
@@ -171,6 +163,8 @@ static enum status run_job(void *context, size_t i, struct stage_times *stage_ti
     const size_t at_once = work->threads < work->plan.n_jobs ? work->threads : work->plan.n_jobs;
     struct split_session **unit = &work->jobs[i].unit;
     struct job_result *result = &work->jobs[i].result;
+    struct outfile *trace_file = arguments->outputs[SOLVE_TRACE].name.path ? &work->arguments->outputs[SOLVE_TRACE].file
+                                                                           : NULL;
     struct trace trace = {0};
     (void)stage_times;
     enum status status = unit_open(unit, work->simd, work->dataset, job->split, work->config->kernel->type,
@@ -180,12 +174,12 @@ static enum status run_job(void *context, size_t i, struct stage_times *stage_ti
     if (status == STATUS_OK && arguments->check_rows)
         status = session_check_rows((*unit)->session, error);
     if (status == STATUS_OK)
-        status = unit_run_job(*unit, work->config, job, arguments->trace ? &trace : NULL, NULL, result, error);
-    if (status == STATUS_OK && arguments->trace) {
+        status = unit_run_job(*unit, work->config, job, trace_file ? &trace : NULL, NULL, result, error);
+    if (status == STATUS_OK && trace_file) {
         struct pool *pool = pool_new();
         const struct record *record = record_of_job(pool, work->config, work->dataset, job, result);
-        trace_print(&trace, trace_comment(pool, record), work->arguments->outputs[TRACE].file.stream);
-        outfile_commit(&work->arguments->outputs[TRACE].file);
+        trace_print(&trace, trace_comment(pool, record), trace_file->stream);
+        outfile_commit(trace_file);
         pool_free(pool);
     }
     trace_free(&trace);
@@ -211,26 +205,9 @@ static void print_record(const struct work *work)
     const struct job_result *result = &work->jobs[0].result;
     struct pool *pool = pool_new();
     const struct record *record = record_of_job(pool, work->config, work->dataset, &work->plan.jobs[0], result);
-    fprintf(cli_report_stream(work->arguments->outputs, OUTPUTS), "%s\n", record_line(pool, record));
+    fprintf(cli_report_stream(work->arguments->outputs, SOLVE_OUTPUTS), "%s\n", record_line(pool, record));
     pool_free(pool);
     check_outcome(work, result, "");
-}
-
-/* MODEL, or the file's name without its folder and with ".model" appended. */
-static const char *model_path(const struct solve_arguments *arguments)
-{
-    const char *slash = strrchr(arguments->data, '/');
-    return arguments->model ? arguments->model
-                            : pool_printf(arguments->common.pool, "%s.model", slash ? slash + 1 : arguments->data);
-}
-
-static void check_model(const struct work *work)
-{
-    int labels[2];
-    model_labels(work->dataset, labels);
-    if (work->config->kernel->type == KERNEL_PRECOMPUTED)
-        die(STATUS_BAD_INPUT, "%s: a model cannot have a precomputed kernel; give --split for a record",
-            work->dataset->source);
 }
 
 static void train(struct work *work)
@@ -244,10 +221,10 @@ static void train(struct work *work)
     check_outcome(work, result, "; no model is written");
     const struct model *model = model_make(work->arguments->common.pool, work->dataset, &work->dataset->splits[0],
                                            solver->formulation, &job->kernel, alpha, &result->judgement);
-    model_print(model, outputs[MODEL].file.stream);
-    cli_output_commit(&outputs[MODEL]);
+    model_print(model, outputs[SOLVE_MODEL].file.stream);
+    cli_output_commit(&outputs[SOLVE_MODEL]);
     if (!work->arguments->common.quiet)
-        train_report(cli_report_stream(outputs, OUTPUTS), work->dataset, solver, job, result, alpha, model);
+        train_report(cli_report_stream(outputs, SOLVE_OUTPUTS), work->dataset, solver, job, result, alpha, model);
     else if (!has_finished(job, result))
         report_outcome(stderr, solver, job, result);
 }
@@ -265,12 +242,6 @@ static void cross_validate(const struct work *work)
     if (work->n_unfinished > 0)
         printf("WARNING: %zu of %zu folds did not converge\n", work->n_unfinished, work->plan.n_jobs);
     printf("Cross Validation Accuracy = %g%%\n", 100 * right / tested);
-}
-
-/* Otherwise it trains a file whole or cross-validates it. */
-static int prints_record(const struct work *work)
-{
-    return !trains_on_all_rows(work->arguments) && !solve_is_validation(work->arguments);
 }
 
 /* Checks the memory before a job begins, rather than failing at its end. */
@@ -299,17 +270,21 @@ static void do_work(struct work *work)
     const struct solve_arguments *arguments = work->arguments;
     struct stage_times stage_times = {.turns = 0};
     struct error error = {0};
+    int labels[2];
     if (trains_on_all_rows(arguments))
-        check_model(work);
+        model_labels(work->dataset, labels); /* checks them */
+    if (trains_on_all_rows(arguments) && work->config->kernel->type == KERNEL_PRECOMPUTED)
+        die(STATUS_BAD_INPUT, "%s: a model cannot have a precomputed kernel; give --split for a record",
+            work->dataset->source);
     run_transform_dataset(work->config, work->dataset);
     fit_memory(work);
     work->jobs = pool_array(arguments->common.pool, work->plan.n_jobs, sizeof *work->jobs);
     die_unless_ok(run_in_parallel(work->plan.n_jobs, work->threads, run_job, work, &stage_times, &error), &error);
-    for (size_t j = 0; j < work->plan.n_jobs && !prints_record(work); j++)
+    for (size_t j = 0; j < work->plan.n_jobs && solve_is_svm_train(arguments); j++)
         work->n_unfinished += !has_finished(&work->plan.jobs[j], &work->jobs[j].result);
     if (trains_on_all_rows(arguments))
         train(work);
-    else if (solve_is_validation(arguments))
+    else if (arguments->folds)
         cross_validate(work);
     else
         print_record(work);
@@ -317,25 +292,17 @@ static void do_work(struct work *work)
         unit_close(work->jobs[j].unit);
 }
 
-/* Opens the outputs before the data are read, which may take long. */
+/* Opens the outputs before the data are read, which may take long. Without MODEL, the model's name is that of the file,
+ * without its folder and with ".model" appended. */
 static void open_outputs(struct solve_arguments *arguments)
 {
     const struct cli_file data = {"--data", arguments->data};
-    struct cli_output *outputs = arguments->outputs;
-    outputs[TRACE].name = (struct cli_file){"--trace", arguments->trace};
-    outputs[MODEL].name =
-        (struct cli_file){"the model", trains_on_all_rows(arguments) ? model_path(arguments) : NULL};
-    cli_outputs_open(arguments->common.pool, outputs, OUTPUTS, &data, 1);
-}
-
-/* The file of a known data set is only known after reading. */
-static void check_source(const struct work *work)
-{
-    const struct cli_file data = {"the data,", work->dataset->source};
-    cli_check_report(&data);
-    cli_print_altered(&work->dataset, 1);
-    for (size_t i = 0; i < OUTPUTS; i++)
-        cli_check_output(&work->arguments->outputs[i].name, &data);
+    const char *slash = arguments->data ? strrchr(arguments->data, '/') : NULL;
+    struct cli_file *model = &arguments->outputs[SOLVE_MODEL].name;
+    *model = (struct cli_file){"the model", arguments->model};
+    if (trains_on_all_rows(arguments) && !model->path)
+        model->path = pool_printf(arguments->common.pool, "%s.model", slash ? slash + 1 : arguments->data);
+    cli_outputs_open(arguments->common.pool, arguments->outputs, SOLVE_OUTPUTS, &data, 1);
 }
 
 static int solve_given(void *context)
@@ -353,14 +320,20 @@ static int solve_given(void *context)
     die_unless_ok(run_in_parallel(1, work.threads, load, &work, &stage_times, &error), &error);
     if (!arguments->common.quiet)
         cli_print_notes(&work.dataset->notes);
-    check_source(&work);
+    const struct cli_file source = {"the data,", work.dataset->source}; /* of a known set known only after reading */
+    cli_check_report(&source);
+    cli_print_altered(&work.dataset, 1);
+    for (size_t i = 0; i < SOLVE_OUTPUTS; i++)
+        cli_check_output(&arguments->outputs[i].name, &source);
     work.config = config_from_json(pool, "command line", json_keep(pool, solve_config(arguments, work.dataset)));
     work.config->bias_of_nu_svc = solve_has_bias_of_nu_svc(arguments);
     plan_build(work.config, &work.dataset, 1, 1, &work.plan);
     if (work.plan.n_jobs == 0)
         die(STATUS_BAD_INPUT, "%s has no split %zu; it has splits 1 to %zu", work.dataset->name, arguments->split,
             work.dataset->n_splits);
-    solve_say_choice(arguments, cli_report_stream(arguments->outputs, OUTPUTS));
+    if (arguments->choice && !arguments->common.quiet) /* a record goes to standard output alone */
+        fprintf(solve_is_svm_train(arguments) ? cli_report_stream(arguments->outputs, SOLVE_OUTPUTS) : stderr, "%s\n",
+                arguments->choice);
     do_work(&work);
     plan_free(&work.plan);
     pool_free(pool);
