@@ -17,13 +17,7 @@ static char *label_of(struct pool *pool, const struct plot_data *data, const str
     char solver[200], *text = pool_strdup(pool, plot_series_name(data, record->solver, record, solver, sizeof solver));
     for (size_t i = 0; i < record->n_settings; i++) {
         const struct setting *setting = &record->settings[i];
-        int differs = 0;
-        for (size_t j = 0; j < set->records.count && !is_of_problem(setting, PROBLEM_OF_SERIES); j++) {
-            const struct setting *other = record_setting(set->records.items[j], setting->name);
-            differs |=
-                set->records.items[j]->solver == record->solver && other && strcmp(other->text, setting->text) != 0;
-        }
-        if (differs && !plot_name_covers(data, record, setting->name))
+        if (series_shows(record, setting, &set->records) && !plot_name_covers(data, record, setting->name))
             text = pool_printf(pool, "%s, %s = %s", text, plot_setting_label(setting->name), setting->text);
     }
     return text;

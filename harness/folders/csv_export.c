@@ -1,4 +1,8 @@
-/* Run folders as CSV (csv_export.h). */
+/*
+ * Run folders as CSV (csv_export.h). Values stay the texts in the files, so no digit changes. The columns are the
+ * members of records in the order of record_members, then those that these lack, the sizes, the times, and the problem
+ * and series of the record.
+ */
 #include "harness/folders/csv_export.h"
 
 #include <cjson/cJSON.h>
@@ -7,26 +11,60 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/folders/flat_columns.h"
-#include "harness/format/markup.h"
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
+#include "harness/format/markup.h"
 #include "harness/records/conditions.h"
 #include "harness/records/run_traces.h"
+#include "harness/records/same_problem.h"
+#include "harness/run/record_line.h"
 #include "harness/support/file.h"
-#include "harness/support/string_list.h"
+#include "harness/support/json_reader.h"
+
+/* Where a value comes from: the record, the sizes of its data set, its line of times, its problem and series. */
+enum source { OF_RECORD, OF_SIZES, OF_TIMES, OF_PROBLEM };
+
+struct column {
+    enum source source;
+    const char *outer, *key; /* the object in the line ("": the line itself) and the member */
+    const char *name;        /* NULL until name_columns */
+    int group;               /* columns are printed by groups, in a group as they were added */
+};
+
+/* A value that a record has. */
+struct cell {
+    size_t column;
+    struct json_span value; /* in the line */
+};
+
+struct row {
+    const struct record *record;
+    struct cell *item;
+    size_t count, capacity;
+};
 
 struct folder_export {
     const struct run_folder *folder;
     struct run_traces traces;
     const struct run_trace **trace_of; /* of each line of records.jsonl; NULL: none */
+    struct row *rows;                  /* of the folder's records */
 };
 
 struct csv_export {
+    struct pool *pool;
     struct folder_export *folders;
     size_t count;
-    struct flat_columns *columns;
+    struct {
+        struct column *item;
+        size_t count, capacity;
+    } columns;
+    size_t *order; /* of the columns, by group */
+    struct name_order problems, series; /* their keys; equal numbers are the same problem or series */
+    struct {
+        const char **item;
+        size_t count, capacity;
+    } labels;      /* of the series */
     int has_plane; /* some trace has the columns w1 and w2 */
 };
 
@@ -36,15 +74,178 @@ static size_t record_index(const struct run_folder *folder, const struct record 
     return (size_t)(record - folder->file.all);
 }
 
-/* ---- reading ---- */
+/* ---- columns ---- */
 
-static void refuse_repeats(const struct run_folders *folders)
+/* Whether the member says nothing about the result: the format version, and the position in file and plan. */
+static int is_left_out(enum source source, const char *outer, const char *key)
 {
-    for (size_t i = 0; i < folders->count; i++)
-        for (size_t j = 0; j < i; j++)
-            if (file_is_same(folders->items[i].path, folders->items[j].path))
-                die(STATUS_BAD_INPUT, "%s: occurs twice", folders->items[i].path);
+    return !*outer && strcmp(key, source == OF_RECORD ? "schema" : "index") == 0;
 }
+
+/* The index of the column, which is added if it is new. */
+static size_t column_of(struct csv_export *export, enum source source, const char *outer, const char *key)
+{
+    enum { OF_OTHER = 1000 }; /* more than the rows of record_members */
+    const struct member *row = members_find(record_members, *outer ? outer : key);
+    for (size_t i = 0; i < export->columns.count; i++) {
+        const struct column *column = &export->columns.item[i];
+        if (column->source == source && strcmp(column->key, key) == 0 && strcmp(column->outer, outer) == 0)
+            return i;
+    }
+    *pool_push(export->pool, &export->columns) =
+        (struct column){source, pool_strdup(export->pool, outer), pool_strdup(export->pool, key), NULL,
+                        source == OF_RECORD && row ? (int)(row - record_members) : OF_OTHER + (int)source};
+    return export->columns.count - 1;
+}
+
+/* params.NAME is called NAME, kernel.type kernel, stop.rule stop, stop.tolerance tolerance; any other member of an
+ * object is called OBJECT_MEMBER. */
+static const char *short_name(struct pool *pool, const struct column *column)
+{
+    const char *const outer = column->source == OF_RECORD ? column->outer : "";
+    if (!*column->outer || strcmp(outer, "params") == 0 ||
+        (strcmp(outer, "stop") == 0 && strcmp(column->key, "tolerance") == 0))
+        return column->key;
+    if ((strcmp(outer, "kernel") == 0 && strcmp(column->key, "type") == 0) ||
+        (strcmp(outer, "stop") == 0 && strcmp(column->key, "rule") == 0))
+        return outer;
+    return pool_printf(pool, "%s_%s", column->outer, column->key);
+}
+
+static int is_taken(const struct csv_export *export, const char *name)
+{
+    static const char *const reserved[] = {"folder", "record", "trace"}; /* which the table itself adds */
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (strcmp(reserved[i], name) == 0)
+            return 1;
+    for (size_t i = 0; i < export->columns.count; i++)
+        if (export->columns.item[i].name && strcmp(export->columns.item[i].name, name) == 0)
+            return 1;
+    return 0;
+}
+
+/* Names a column, by its path in the line if another has the short name: a parameter "seconds" is params.seconds, a
+ * member "outcome" of timings.jsonl is timings.outcome. */
+static void name_column(struct csv_export *export, struct column *column)
+{
+    const char *name = short_name(export->pool, column);
+    if (!column->name && is_taken(export, name))
+        name = pool_printf(export->pool, "%s%s%s%s",
+                           column->source == OF_TIMES ? "timings." : *column->outer ? "" : "record.", column->outer,
+                           *column->outer ? "." : "", column->key);
+    column->name = column->name ? column->name : name;
+}
+
+/* Adds a column that every table has; no other takes its name. */
+static void add_usual(struct csv_export *export, enum source source, const char *outer, const char *key)
+{
+    const size_t column = column_of(export, source, outer, key);
+    name_column(export, &export->columns.item[column]);
+}
+
+static void add_usual_columns(struct csv_export *export)
+{
+    for (const struct member *row = record_members; row->kind != MEMBER_LAST; row++) {
+        const struct member *inner = row->kind == MEMBER_PART ? row->inner : NULL;
+        for (; inner && inner->kind != MEMBER_LAST; inner++)
+            add_usual(export, OF_RECORD, row->key, inner->key);
+        if (row->kind != MEMBER_PART && row->kind != MEMBER_JSON && !is_left_out(OF_RECORD, "", row->key))
+            add_usual(export, OF_RECORD, "", row->key);
+    }
+    add_usual(export, OF_RECORD, "kernel", "type");
+    add_usual(export, OF_RECORD, "stop", "rule");
+    add_usual(export, OF_RECORD, "stop", "tolerance");
+    add_usual(export, OF_SIZES, "", "n_train");
+    add_usual(export, OF_SIZES, "", "n_test");
+    add_usual(export, OF_TIMES, "", "seconds");
+    add_usual(export, OF_PROBLEM, "", "problem");
+    add_usual(export, OF_PROBLEM, "", "series");
+}
+
+/* Orders the columns, and names the others: first the members of records except parameters, then parameters, then
+ * times; whichever comes first gets the short name. */
+static void name_columns(struct csv_export *export)
+{
+    struct column *columns = export->columns.item;
+    const size_t n = export->columns.count;
+    size_t at;
+    export->order = pool_array(export->pool, n, sizeof *export->order);
+    for (size_t i = 0; i < n; i++) {
+        for (at = i; at > 0 && columns[export->order[at - 1]].group > columns[i].group; at--)
+            export->order[at] = export->order[at - 1];
+        export->order[at] = i;
+    }
+    for (int all = 0; all < 2; all++)
+        for (size_t i = 0; i < n; i++) {
+            struct column *column = &columns[export->order[i]];
+            if (all || (column->source != OF_TIMES && strcmp(column->outer, "params") != 0))
+                name_column(export, column);
+        }
+}
+
+/* ---- cells ---- */
+
+/* Takes the members of an object and of the objects in it; lists and deeper levels are ignored. A failed job's reason
+ * is in its record and in its times, or only in its times: both become the record's reason. */
+static void take_object(struct csv_export *export, struct row *row, enum source source, const char *outer,
+                        const cJSON *object)
+{
+    const cJSON *value = NULL;
+    cJSON_ArrayForEach (value, object) {
+        if (cJSON_IsObject(value) && !*outer)
+            take_object(export, row, source, value->string, value);
+        if (cJSON_IsObject(value) || cJSON_IsArray(value) || is_left_out(source, outer, value->string))
+            continue;
+        const int is_reason = source == OF_TIMES && !*outer && strcmp(value->string, "failed") == 0;
+        const size_t column = is_reason ? column_of(export, OF_RECORD, "", "reason")
+                                        : column_of(export, source, outer, value->string);
+        if (!cJSON_IsNull(value) && !(is_reason && row->record->reason))
+            *pool_push(export->pool, row) = (struct cell){column, json_span_of(value)};
+    }
+}
+
+static void put_text(struct csv_export *export, struct row *row, enum source source, const char *key, const char *text)
+{
+    *pool_push(export->pool, row) = (struct cell){column_of(export, source, "", key), {text, strlen(text)}};
+}
+
+/* Puts the number of the problem and the name of the series. `all` are the records of all folders. */
+static void put_problem(struct csv_export *export, struct row *row, const struct records *all)
+{
+    const size_t problem = name_order_take(&export->problems, problem_key(row->record));
+    const size_t series = name_order_take(&export->series, series_key(row->record));
+    if (series == export->labels.count)
+        *pool_push(export->pool, &export->labels) = series_label(export->pool, row->record, all);
+    put_text(export, row, OF_PROBLEM, "problem", pool_printf(export->pool, "%zu", problem));
+    put_text(export, row, OF_PROBLEM, "series", export->labels.item[series]);
+}
+
+/* Makes the folder's rows. */
+static void take_rows(struct csv_export *export, struct folder_export *of, const struct records *all)
+{
+    const struct run_folder *folder = of->folder;
+    const struct records *records = &folder->file.records;
+    struct pool *json = pool_new(); /* of the tree of one line at a time */
+    struct json_fault ignored;
+    of->rows = pool_array(export->pool, records->count + 1, sizeof *of->rows);
+    for (size_t i = 0; i < records->count; i++) {
+        struct row *row = &of->rows[i];
+        const struct record *record = row->record = records->items[i];
+        const struct run_info_data *data = run_info_data(&folder->run, record->dataset);
+        const size_t index = record_index(folder, record);
+        take_object(export, row, OF_RECORD, "", json_parse_line(json, record->text, &ignored));
+        if (index < folder->timings.count)
+            take_object(export, row, OF_TIMES, "", json_parse_line(json, folder->timings.line[index], &ignored));
+        if (data && data->n_train) {
+            put_text(export, row, OF_SIZES, "n_train", pool_printf(export->pool, "%zu", data->n_train));
+            put_text(export, row, OF_SIZES, "n_test", pool_printf(export->pool, "%zu", data->n_test));
+        }
+        put_problem(export, row, all);
+    }
+    pool_free(json);
+}
+
+/* ---- reading ---- */
 
 static void assign_trace(struct folder_export *export, const struct run_trace *trace)
 {
@@ -75,30 +276,26 @@ static void read_folder(struct pool *pool, struct folder_export *export, struct 
         assign_trace(export, &export->traces.items[i]);
 }
 
-static void add_columns(struct pool *pool, struct csv_export *export)
-{
-    export->columns = pool_alloc(pool, sizeof *export->columns);
-    flat_columns_begin(pool, export->columns);
-    for (size_t f = 0; f < export->count; f++) {
-        const struct run_folder *folder = export->folders[f].folder;
-        for (size_t i = 0; i < folder->file.records.count; i++)
-            flat_columns_add(pool, export->columns, FLAT_RECORD, folder->file.records.items[i]->text);
-        for (size_t i = 0; i < folder->timings.count; i++)
-            flat_columns_add(pool, export->columns, FLAT_TIMES, folder->timings.line[i]);
-        for (size_t i = 0; i < export->folders[f].traces.n; i++)
-            export->has_plane |= export->folders[f].traces.items[i].plane;
-    }
-    flat_columns_name(pool, export->columns);
-}
-
 const struct csv_export *csv_export_open(struct pool *pool, struct run_folders *folders)
 {
     struct csv_export *export = pool_alloc(pool, sizeof *export);
+    struct records all = {.pool = pool};
+    export->pool = export->problems.pool = export->series.pool = pool;
     export->folders = pool_array(pool, folders->count, sizeof *export->folders);
-    refuse_repeats(folders);
+    export->count = folders->count;
+    for (size_t i = 0; i < folders->count; i++) {
+        for (size_t j = 0; j < i; j++)
+            if (file_is_same(folders->items[i].path, folders->items[j].path))
+                die(STATUS_BAD_INPUT, "%s: occurs twice", folders->items[i].path);
+        read_folder(pool, &export->folders[i], &folders->items[i]);
+        records_append(&all, &folders->items[i].file.records);
+        for (size_t t = 0; t < export->folders[i].traces.n; t++)
+            export->has_plane |= export->folders[i].traces.items[t].plane;
+    }
+    add_usual_columns(export);
     for (size_t i = 0; i < folders->count; i++)
-        read_folder(pool, &export->folders[export->count++], &folders->items[i]);
-    add_columns(pool, export);
+        take_rows(export, &export->folders[i], &all);
+    name_columns(export);
     return export;
 }
 
@@ -142,27 +339,18 @@ static void put_folder(FILE *stream, const struct csv_export *export, const stru
     fputc(',', stream);
 }
 
-/* data: of the record's data set; NULL: unknown. */
-static void put_record(FILE *stream, const struct csv_export *export, const struct folder_export *of,
-                       const struct record *record, const struct run_info_data *data, struct json_span *cells)
+static void put_row(FILE *stream, const struct csv_export *export, const struct folder_export *of,
+                    const struct row *row, struct json_span *cells)
 {
-    struct flat_columns *columns = export->columns;
-    const struct run_folder *folder = of->folder;
-    const size_t index = record_index(folder, record);
-    char sizes[100];
-    memset(cells, 0, columns->count * sizeof *cells);
-    flat_columns_take(columns, FLAT_RECORD, record->text, cells);
-    if (index < folder->timings.count)
-        flat_columns_take(columns, FLAT_TIMES, folder->timings.line[index], cells);
-    if (data && data->n_train) {
-        snprintf(sizes, sizeof sizes, "{\"n_train\":%zu,\"n_test\":%zu}", data->n_train, data->n_test);
-        flat_columns_take(columns, FLAT_SIZES, sizes, cells);
-    }
+    const size_t index = record_index(of->folder, row->record);
+    memset(cells, 0, export->columns.count * sizeof *cells);
+    for (size_t i = 0; i < row->count; i++)
+        cells[row->item[i].column] = row->item[i].value;
     put_folder(stream, export, of);
     fprintf(stream, "%zu", index);
-    for (size_t i = 0; i < columns->count; i++) {
+    for (size_t i = 0; i < export->columns.count; i++) {
         fputc(',', stream);
-        put_cell(stream, &cells[i]);
+        put_cell(stream, &cells[export->order[i]]);
     }
     fputc(',', stream);
     if (of->trace_of[index]) {
@@ -173,30 +361,18 @@ static void put_record(FILE *stream, const struct csv_export *export, const stru
     fputs("\r\n", stream);
 }
 
-static void put_records_header(FILE *stream, const struct csv_export *export)
-{
-    fputs(export->count > 1 ? "folder,record" : "record", stream);
-    for (size_t i = 0; i < export->columns->count; i++) {
-        fputc(',', stream);
-        csv_text(stream, export->columns->item[i].name);
-    }
-    fputs(",trace\r\n", stream);
-}
-
 void csv_export_records(const struct csv_export *opened, FILE *stream)
 {
-    struct json_span *cells = xcalloc(opened->columns->count + 1, sizeof *cells);
-    put_records_header(stream, opened);
-    for (size_t f = 0; f < opened->count; f++) {
-        const struct records *records = &opened->folders[f].folder->file.records;
-        const struct run_info_data *data = NULL;
-        for (size_t i = 0; i < records->count; i++) {
-            const struct record *record = records->items[i];
-            if (i == 0 || record->dataset != records->items[i - 1]->dataset)
-                data = run_info_data(&opened->folders[f].folder->run, record->dataset);
-            put_record(stream, opened, &opened->folders[f], record, data, cells);
-        }
+    struct json_span *cells = xcalloc(opened->columns.count, sizeof *cells);
+    fputs(opened->count > 1 ? "folder,record" : "record", stream);
+    for (size_t i = 0; i < opened->columns.count; i++) {
+        fputc(',', stream);
+        csv_text(stream, opened->columns.item[opened->order[i]].name);
     }
+    fputs(",trace\r\n", stream);
+    for (const struct folder_export *of = opened->folders; of < opened->folders + opened->count; of++)
+        for (size_t i = 0; i < of->folder->file.records.count; i++)
+            put_row(stream, opened, of, &of->rows[i], cells);
     free(cells);
 }
 

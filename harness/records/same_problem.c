@@ -120,6 +120,28 @@ char *problem_key(const struct record *record)
     return add_settings(first, record, is_of_series_problem, DBL_DECIMAL_DIG);
 }
 
+int series_shows(const struct record *record, const struct setting *setting, const struct records *records)
+{
+    for (size_t i = 0; !is_of_series_problem(setting) && i < records->count; i++) {
+        const struct record *other = records->items[i];
+        const struct setting *same = NULL;
+        if (other->solver == record->solver || strcmp(other->solver, record->solver) == 0)
+            same = record_setting(other, setting->name);
+        if (same && same->text != setting->text && strcmp(same->text, setting->text) != 0)
+            return 1;
+    }
+    return 0;
+}
+
+const char *series_label(struct pool *pool, const struct record *record, const struct records *records)
+{
+    const char *label = record->solver;
+    for (const struct setting *s = record->settings; s < record->settings + record->n_settings; s++)
+        if (series_shows(record, s, records))
+            label = pool_printf(pool, "%s, %s = %s", label, s->name, s->text);
+    return label;
+}
+
 /* The value of a parameter of the problem, or the mu that a split raised it to after the last one; NAN if missing. */
 static double problem_parameter(const struct record *record, size_t i)
 {

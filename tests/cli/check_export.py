@@ -72,8 +72,25 @@ def read_traces(folder, records):
     return traces
 
 
+def put_problems(rows, lines):
+    """The number of each problem, in the order in which they occur, and the name of the series: the solver with its
+    other parameters that take several values."""
+    def settings(line):
+        return {name: line["params"][name] for name in line["params"] if name not in ("mu", "C")}
+
+    numbers = {}
+    for row, line in zip(rows, lines):
+        key = json.dumps([line[name] for name in ("dataset", "split", "kernel", "stop")] +
+                         [line["params"].get(name) for name in ("mu", "C")], sort_keys=True)
+        row["problem"] = str(numbers.setdefault(key, len(numbers)))
+        own = [settings(other) for other in lines if other["solver"] == line["solver"]]
+        shown = [f"{name} = {text(value)}" for name, value in settings(line).items()
+                 if len({other[name] for other in own if name in other}) > 1]
+        row["series"] = ", ".join([line["solver"], *shown])
+
+
 def expected(folders):
-    rows, points = [], []
+    rows, points, lines = [], [], []
     for folder in folders:
         records = read_lines(os.path.join(folder, "records.jsonl"))
         times = read_lines(os.path.join(folder, "timings.jsonl"))
@@ -82,6 +99,7 @@ def expected(folders):
         if os.path.exists(run):
             with open(run, encoding="utf-8") as stream:
                 sizes = {entry["dataset"]: entry for entry in json.load(stream)["data"]}
+        lines += records
         traces = read_traces(folder, records)
         for index, record in enumerate(records):
             place = {"folder": folder, "record": str(index)} if len(folders) > 1 else {"record": str(index)}
@@ -95,6 +113,7 @@ def expected(folders):
             rows.append(row)
             points += [{**place, **{key: "" if value == "nan" else value for key, value in point.items()}}
                        for point in trace]
+    put_problems(rows, lines)
     return rows, points
 
 

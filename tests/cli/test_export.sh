@@ -71,7 +71,7 @@ else
 fi
 rm -rf hand && mkdir hand && cp c/config.json c/records.jsonl hand
 program export hand --out hand.csv
-ended 0 0 && [ "$(sed 1d hand.csv | grep -c '^[0-9].*,,,,.$')" -eq "$(wc -l <c/records.jsonl)" ]
+ended 0 0 && [ "$(sed 1d hand.csv | grep -c '^[0-9].*,,,,[0-9]*,[a-z0-9-]*,.$')" -eq "$(wc -l <c/records.jsonl)" ]
 check "sizes, seconds and traces that a folder lacks are empty fields"
 
 # ---- rejected input ----
