@@ -38,7 +38,8 @@ hullbench_traces <- function(...) {
     # Texts without the apostrophe that keeps spreadsheets from computing them.
     frame[] <- lapply(frame, function(texts) sub("^'('*[=+@-])", "\\1", texts))
     names(frame) <- sub("^'('*[=+@-])", "\\1", names(frame))
-    names <- c("folder", "config", "dataset", "split_source", "solver", "kernel", "stop", "outcome", "reason", "trace")
+    names <- c("folder", "config", "dataset", "split_source", "solver", "kernel", "stop", "outcome", "reason", "series",
+               "trace")
     for (name in setdiff(names(frame), names)) frame[[name]] <- .hullbench_typed(frame[[name]])
     frame
 }
@@ -48,22 +49,6 @@ hullbench_traces <- function(...) {
     given <- texts[!is.na(texts)]
     if (length(given) > 0 && all(given %in% c("true", "false"))) return(texts == "true")
     if (anyNA(suppressWarnings(as.numeric(given)))) texts else as.numeric(texts)
-}
-
-# Numbers the distinct rows of the columns in order of appearance.
-.hullbench_codes <- function(frame, columns) {
-    if (nrow(frame) == 0) return(integer(0))
-    rows <- do.call(paste, c(lapply(frame[columns], format, digits = 17), sep = "\r"))
-    match(rows, unique(rows))
-}
-
-# The solver, and its settings that take several values among its records.
-.hullbench_label <- function(frame, row, settings) {
-    own <- frame[frame$solver == frame$solver[row], , drop = FALSE]
-    shown <- Filter(function(name) {
-        !is.na(frame[[name]][row]) && length(unique(own[[name]][!is.na(own[[name]])])) > 1
-    }, settings)
-    paste(c(frame$solver[row], vapply(shown, function(name) paste(name, "=", frame[[name]][row]), "")), collapse = ", ")
 }
 
 # The costs of the records; rejects times as harness/records/conditions.c does.
@@ -87,27 +72,22 @@ hullbench_traces <- function(...) {
 
 # Costs as ratios to the best: a matrix with one row per problem and one column per series.
 #
-# A problem is a data set and split with a kernel, a stopping rule, its tolerance, mu and C; a series is a solver with
-# its other parameters. A ratio is the cost divided by the smallest cost of any series on the problem, so at least 1. It
-# is infinite if the series failed or did not converge, or if the smallest cost is 0 and this one is not. Problems of
-# which some series has no record are left out with a warning, as in the figure "profile" of hullbench
-# (harness/compare/series_set.c). `metric` is a column of the frame; "kernel_operations" are those of the iterations.
-# "seconds" is the median processor time if runs were repeated; single runs below 1 ms are rejected. To compare only
-# some solvers, select rows before the call: the best is the best in the frame. Frames of several folders must be of the
-# same data.
+# The columns `problem` and `series` of the frame say which records belong together: a problem is a data set and split
+# with a kernel, a stopping rule, its tolerance, mu and C; a series is a solver with its other parameters. A ratio is
+# the cost divided by the smallest cost of any series on the problem, so at least 1. It is infinite if the series failed
+# or did not converge, or if the smallest cost is 0 and this one is not. Problems of which some series has no record are
+# left out with a warning, as in the figure "profile" of hullbench (harness/compare/series_set.c). `metric` is a column
+# of the frame; "kernel_operations" are those of the iterations. "seconds" is the median processor time if runs were
+# repeated; single runs below 1 ms are rejected. To compare only some solvers, select rows before the call: the best is
+# the best in the frame. Several folders must be read together, and be of the same data.
 hullbench_ratios <- function(frame, metric = "kernel_operations") {
     ran <- frame$outcome != "failed"
     value <- rep(Inf, nrow(frame))
     value[ran] <- .hullbench_costs(frame[ran, , drop = FALSE], metric)
-    # The parameters of solvers are between solver and kernel; those of kernel and rule come before outcome.
-    place <- match(c("solver", "kernel", "outcome"), names(frame))
-    parameters <- names(frame)[seq_len(place[2] - place[1] - 1) + place[1]]
-    others <- names(frame)[place[2]:(place[3] - 1)]
-    problem <- .hullbench_codes(frame, c("dataset", "split", intersect(parameters, c("mu", "C")), others))
-    settings <- setdiff(parameters, c("mu", "C"))
-    series <- .hullbench_codes(frame, c("solver", settings))
+    labels <- unique(frame$series)
+    problem <- match(frame$problem, unique(frame$problem))
+    series <- match(frame$series, labels)
     value[frame$outcome != "converged" | !is.finite(value)] <- Inf
-    labels <- vapply(which(!duplicated(series)), function(row) .hullbench_label(frame, row, settings), "")
     costs <- seen <- matrix(Inf, max(0, problem), max(0, series), dimnames = list(NULL, labels))
     cells <- cbind(problem, series)
     costs[cells] <- value

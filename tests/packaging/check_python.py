@@ -24,6 +24,7 @@ sys.path.insert(0, sys.argv[1])
 import hullbench  # noqa: E402
 
 WORK, PROGRAM = sys.argv[2:4]
+os.environ["HULLBENCH"] = PROGRAM
 
 
 def export(*folders):
@@ -169,7 +170,7 @@ class Reading(unittest.TestCase):
                 with self.assertRaisesRegex(ValueError, f"{name}: was changed"):
                     hullbench.read(folder)
                 os.remove(os.path.join(folder, name))
-                with self.assertRaisesRegex(ValueError, f"{name}: is missing"):
+                with self.assertRaisesRegex(ValueError, f"{name}: (is missing|cannot be read)"):
                     hullbench.read(folder)
                 os.mkfifo(os.path.join(folder, name))
                 with self.assertRaisesRegex(ValueError, f"{name}: is not a regular file"):
@@ -183,11 +184,11 @@ class Reading(unittest.TestCase):
             ("records.jsonl", lambda text: text.replace("{", "[", 1), "records.jsonl:1"),
             ("timings.jsonl", lambda text: text.replace('"index":2', '"index":9'), "timings.jsonl:3"),
             ("timings.jsonl", lambda text: text.replace('"seconds"', '"second"'), "timings.jsonl:1"),
-            ("timings.jsonl", lambda text: text[text.index("\n") + 1:], "times of"),
+            ("timings.jsonl", lambda text: text[text.index("\n") + 1:], "119 times"),
             ("config.json", lambda text: '{"tune": {}}', "tune"),
             ("records.jsonl", lambda text: text.replace('"stop":', '"halt":', 1), "records.jsonl:1: stop"),
-            (trace, lambda text: text.replace("\n0\t", "\nx\t"), "row of 4 numbers"),
-            (trace, lambda text: text[:-1] + "x\n", "row of 4 numbers"),
+            (trace, lambda text: text.replace("\n0\t", "\nx\t"), "row of four numbers"),
+            (trace, lambda text: text[:-1] + "x\n", "row of four numbers"),
             (trace, lambda text: text.replace("\tgap", "\tslack"), "header"),
             (trace, lambda text: text.replace("# split 1", "# split 9"), "twonorm-1-clip-mdm.tsv"),
             ("journal.jsonl", None, "not finished"),
@@ -208,7 +209,7 @@ class Reading(unittest.TestCase):
                     hullbench.read(folder)
                 code = subprocess.run([PROGRAM, "export", folder], capture_output=True, check=False).returncode
                 self.assertEqual(code, 2)
-        with self.assertRaises(FileNotFoundError):
+        with self.assertRaisesRegex(ValueError, "no such folder"):
             hullbench.read(os.path.join(WORK, "nowhere"))
         with self.assertRaisesRegex(ValueError, "twice"):
             hullbench.read(os.path.join(WORK, "first"), os.path.join(WORK, "second", "..", "first"))
@@ -229,6 +230,7 @@ class Reading(unittest.TestCase):
 def made(costs, outcomes=None):
     """A frame of one solver a row and one problem a column."""
     rows = [{"dataset": "d", "split": p, "solver": f"s{s}", "kernel": "linear", "stop": "kkt", "tolerance": 1e-3,
+             "problem": p, "series": f"s{s}",
              "outcome": outcomes[s][p] if outcomes else "converged", "iterations": cost}
             for s, line in enumerate(costs) for p, cost in enumerate(line)]
     return pd.DataFrame(rows)
@@ -258,10 +260,14 @@ class Profiles(unittest.TestCase):
         self.assertEqual(ratios.index.get_level_values("split").tolist(), [0, 2])
 
     def test_problems_differ_by_kernel_and_by_the_last_digit_of_a_tolerance(self):
-        first, second, third = (made([[cost], [2]]) for cost in (1, 3, 4))
-        second["kernel"], third["tolerance"] = "rbf", math.nextafter(1e-3, 1)
-        np.testing.assert_array_equal(hullbench.ratios(pd.concat([first, second, third]), "iterations").to_numpy(),
-                                      [[1, 2], [1.5, 1], [2, 1]])
+        folder = copy()
+        shutil.rmtree(os.path.join(folder, "traces"))
+        frame = hullbench.read(folder)
+        change(folder, "records.jsonl", '"tolerance":0.01', '"tolerance":0.01000000000001', 1)
+        changed = hullbench.read(folder)
+        self.assertEqual(changed["problem"].nunique(), frame["problem"].nunique() + 1)
+        self.assertEqual(frame.groupby("problem")["kernel_width"].nunique().max(), 1)
+        self.assertEqual(frame["kernel_width"].nunique(), 2)
 
     def test_a_series_that_solves_nothing_is_still_named(self):
         steps = hullbench.profile(made([[1, 2], [3, 4]], [["converged"] * 2, ["stalled"] * 2]), "iterations")
