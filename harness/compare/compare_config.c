@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/config/config_reader.h"
+#include "harness/config/config.h"
 #include "harness/support/json_reader.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/die.h"

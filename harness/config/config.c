@@ -2,14 +2,12 @@
  * Reads a configuration: the tables give every key with its type and range; what follows checks names and the rules
  * between keys.
  */
-#include "harness/config/config_reader.h"
+#include "harness/config/config.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
 #include "harness/data/dataset_text.h"
 #include "harness/data/manifest.h"
 #include "harness/evaluate/session.h"
@@ -56,6 +54,16 @@ const struct member config_dataset_members[] = {
      .doc = "Generate the set even if a file has it."},
     {"generate", MEMBER_OBJECT, FIELD(struct dataset_spec, family), .inner = config_family_members,
      .inner_size = sizeof(struct dataset_family), .doc = "The distribution that the set is drawn from."},
+    MEMBERS_END,
+};
+
+const struct member config_fold_members[] = {
+    {"folds", MEMBER_COUNT, FIELD(struct fold_plan, folds), MEMBER_ABOVE, .low = 1, .high = 1000, .fallback = 10},
+    {"repeats", MEMBER_COUNT, FIELD(struct fold_plan, repeats), MEMBER_ABOVE, .high = 100, .fallback = 1},
+    {"stratified", MEMBER_FLAG, FIELD(struct fold_plan, stratified),
+     .doc = "The counts of a class differ by one at most."},
+    {"equal_sizes", MEMBER_FLAG, FIELD(struct fold_plan, equal_sizes),
+     .doc = "Leave out the rows that do not divide evenly."},
     MEMBERS_END,
 };
 
@@ -134,12 +142,11 @@ enum standardise config_standardise(const struct config *config)
 /* ---- data sets ---- */
 
 /* Finds a data set that is given by its name. */
-static void find_dataset(const struct config_reader *reader, struct dataset_spec *dataset,
-                         const struct json_path *place)
+static void find_dataset(const struct config *config, struct dataset_spec *dataset, const struct json_path *place)
 {
-    const struct manifest *manifest = dataset_source_manifest(reader->config->source, getenv("HULLBENCH_DATA"));
+    const struct manifest *manifest = dataset_source_manifest(config->source, getenv("HULLBENCH_DATA"));
     const struct manifest_set *set = manifest_lookup(manifest, dataset->name);
-    const char **names = pool_array(reader->pool, manifest->sets.count + 1, sizeof *names);
+    const char **names = pool_array(config->pool, manifest->sets.count + 1, sizeof *names);
     for (size_t i = 0; i < manifest->sets.count; i++)
         names[i] = manifest->sets.item[i].spec.name;
     if (!set)
@@ -174,72 +181,89 @@ static void check_family(const struct dataset_spec *dataset, const cJSON *given,
             json_die(&at, "shape \"chessboard\" does not read \"%s\"", of_gaussians[i]);
 }
 
-static void read_dataset(const struct config_reader *reader, const cJSON *json, const struct json_path *place,
+static void read_dataset(const struct config *config, const cJSON *json, const struct json_path *place,
                          struct dataset_spec *dataset)
 {
-    if (cJSON_IsString(json)) {
+    if (cJSON_IsString(json))
         dataset->name = json->valuestring;
-        find_dataset(reader, dataset, place);
-        return;
+    else {
+        members_read(config->pool, config_dataset_members, json, place, dataset);
+        manifest_check_name(dataset->name, place);
+        check_split_keys(dataset, place);
     }
-    members_read(reader->pool, config_dataset_members, json, place, dataset);
-    manifest_check_name(dataset->name, place);
-    check_split_keys(dataset, place);
     if (dataset->family)
         check_family(dataset, config_member(json, "generate"), place);
-    dataset->is_own = dataset->file != NULL;
-    if (!dataset->file && !dataset->family)
-        find_dataset(reader, dataset, place);
+    if (dataset->file)
+        dataset->is_own = 1;
+    else if (!dataset->family)
+        find_dataset(config, dataset, place);
 }
 
-static void read_datasets(struct config_reader *reader)
+static void read_datasets(struct config *config)
 {
-    struct config *config = reader->config;
     const cJSON *json = config->given.datasets, *item = NULL;
-    const struct json_path place = {.outer = &reader->top, .key = "datasets"};
+    const struct json_path place = {.outer = &config->place, .key = "datasets"};
     const size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
     if (count == 0)
         json_die(&place, "expected a non-empty list of data sets");
-    config->datasets = pool_array(reader->pool, count, sizeof *config->datasets);
-    reader->dataset_names = pool_array(reader->pool, count + 1, sizeof *reader->dataset_names);
+    config->datasets = pool_array(config->pool, count, sizeof *config->datasets);
+    config->dataset_names = pool_array(config->pool, count + 1, sizeof *config->dataset_names);
     cJSON_ArrayForEach (item, json) {
         const struct json_path at = {.outer = &place, .index = config->n_datasets};
         struct dataset_spec *dataset = &config->datasets[config->n_datasets];
-        read_dataset(reader, item, &at, dataset);
+        read_dataset(config, item, &at, dataset);
         dataset->place = (uint32_t)config->n_datasets;
         for (size_t i = 0; i < config->n_datasets; i++)
             if (strcmp(config->datasets[i].name, dataset->name) == 0)
                 json_die(&at, "data set \"%s\" occurs twice", dataset->name);
-        reader->dataset_names[config->n_datasets++] = dataset->name;
+        config->dataset_names[config->n_datasets++] = dataset->name;
     }
 }
 
+/* ---- splits ---- */
+
+/* Reads a list of split numbers in any form. */
+static size_t *read_split_list(struct pool *pool, const cJSON *json, const struct json_path *place, size_t *count)
+{
+    char shown[64], *text = pool_alloc(pool, 1);
+    const int is_list = cJSON_IsArray(json);
+    if (cJSON_IsString(json))
+        return split_list_read(pool, json->valuestring, place, count);
+    if (!is_list && !cJSON_IsNumber(json))
+        json_die(place, "%s is not a list of split numbers",
+                 json ? json_to_text(json, shown, sizeof shown) : "nothing");
+    for (const cJSON *item = is_list ? json->child : json; item; item = is_list ? item->next : NULL) {
+        if (!cJSON_IsNumber(item))
+            json_die(place, "%s is not a split number", json_to_text(item, shown, sizeof shown));
+        text = pool_printf(pool, "%s%s%.17g", text, *text ? "," : "", item->valuedouble);
+    }
+    return split_list_read(pool, text, place, count);
+}
+
+/* Reads a list of numbers, or folds, whose splits are all of them. */
+static void read_splits(struct config *config)
+{
+    const cJSON *json = config->given.splits;
+    const struct json_path place = {.outer = &config->place, .key = "splits"};
+    struct fold_plan *plan = &config->folds;
+    char shown[64];
+    if (!cJSON_IsObject(json)) {
+        if (!cJSON_IsString(json) && !cJSON_IsNumber(json) && !cJSON_IsArray(json))
+            json_die(&place, "%s is not a list of split numbers; allowed: 7, \"1-10,20\", [1, 2] or {\"folds\": 10}",
+                     json ? json_to_text(json, shown, sizeof shown) : "nothing");
+        config->splits = read_split_list(config->pool, json, &place, &config->n_splits);
+        return;
+    }
+    members_read(config->pool, config_fold_members, json, &place, plan);
+    for (size_t d = 0; d < config->n_datasets; d++)
+        if (config->datasets[d].n_train || config->datasets[d].test_file || config->datasets[d].split_file)
+            json_die(&place, "folds cannot be combined with \"%s\", which has its own %s", config->datasets[d].name,
+                     config->datasets[d].n_train ? "split sizes" : "splits");
+    config->splits = split_list_read(config->pool, pool_printf(config->pool, "1-%zu", plan->folds * plan->repeats),
+                                     &place, &config->n_splits);
+}
+
 /* ---- kernel ---- */
-
-static struct value_list read_kernel_parameter(struct config_reader *reader, const struct json_path *place, size_t k)
-{
-    const struct parameter *parameter = reader->config->kernel->parameters[k];
-    const cJSON *value = config_member(reader->config->given.kernel, parameter->name);
-    const struct json_path at = {.outer = place, .key = parameter->name};
-    if (value)
-        return value_list_read(reader->pool, value, &at, parameter, reader->dataset_names);
-    if (isnan(parameter->fallback))
-        json_die(place, "key \"%s\" is missing", parameter->name);
-    return value_list_constant(reader->pool, parameter->fallback);
-}
-
-static const struct kernel_family *find_kernel(const cJSON *json, const struct json_path *place)
-{
-    const struct json_path at = {.outer = place, .key = "type"};
-    const char *names[MAX_KERNEL_FAMILIES + 1] = {NULL};
-    const struct kernel_family *const *all = kernel_families_all();
-    const char *type = json_read_text(json, "type", place);
-    for (size_t i = 0; all[i]; i++)
-        names[i] = all[i]->name;
-    if (!kernel_family_find(type))
-        config_die_unknown(&at, "kernel type", type, names);
-    return kernel_family_find(type);
-}
 
 /* Checks that every member is a parameter of the kernel family; the message says if it belongs to another family. */
 static void check_kernel_keys(const cJSON *json, const struct kernel_family *family, const struct json_path *place)
@@ -259,107 +283,98 @@ static void check_kernel_keys(const cJSON *json, const struct kernel_family *fam
     json_check_members(json, place, keys);
 }
 
-static void read_kernel(struct config_reader *reader)
+static void read_kernel(struct config *config)
 {
     static const char *const keys[] = {"type", NULL};
-    struct config *config = reader->config;
     const cJSON *json = config->given.kernel;
-    const struct json_path place = {.outer = &reader->top, .key = "kernel"};
+    const struct json_path place = {.outer = &config->place, .key = "kernel"},
+                           at_type = {.outer = &place, .key = "type"};
+    const char *names[MAX_KERNEL_FAMILIES + 1] = {NULL};
     if (!cJSON_IsObject(json))
         json_check_members(json, &place, keys);
-    config->kernel = find_kernel(json, &place);
+    const char *type = json_read_text(json, "type", &place);
+    for (size_t i = 0; kernel_families_all()[i]; i++)
+        names[i] = kernel_families_all()[i]->name;
+    config->kernel = kernel_family_find(type);
+    if (!config->kernel)
+        config_die_unknown(&at_type, "kernel type", type, names);
     check_kernel_keys(json, config->kernel, &place);
-    for (size_t k = 0; k < kernel_family_count_parameters(config->kernel); k++)
-        config->kernel_parameters[k] = read_kernel_parameter(reader, &place, k);
+    for (size_t k = 0; k < kernel_family_count_parameters(config->kernel); k++) {
+        const struct parameter *parameter = config->kernel->parameters[k];
+        const cJSON *value = config_member(json, parameter->name);
+        const struct json_path at = {.outer = &place, .key = parameter->name};
+        if (!value && isnan(parameter->fallback))
+            json_die(&place, "key \"%s\" is missing", parameter->name);
+        config->kernel_parameters[k] =
+            value ? value_list_read(config->pool, value, &at, parameter, config->dataset_names)
+                  : value_list_constant(config->pool, parameter->fallback);
+    }
 }
 
 /* ---- rules between members ---- */
 
 /* Checks that an axis has values for every data set. */
-static void check_coverage(const struct config_reader *reader, const struct value_list *list, const char *name)
+static void check_coverage(const struct config *config, const struct value_list *list, const char *name)
 {
-    for (size_t d = 0; list->count && d < reader->config->n_datasets; d++)
-        if (!value_list_for(list, reader->config->datasets[d].name))
-            json_die(&reader->top, "\"%s\" has no value for data set \"%s\" and no \"default\"", name,
-                     reader->config->datasets[d].name);
+    for (size_t d = 0; list->count && d < config->n_datasets; d++)
+        if (!value_list_for(list, config->datasets[d].name))
+            json_die(&config->place, "\"%s\" has no value for data set \"%s\" and no \"default\"", name,
+                     config->datasets[d].name);
 }
 
-static void check_all_coverage(const struct config_reader *reader)
+static void check_all_coverage(const struct config *config)
 {
-    const struct config *config = reader->config;
     for (size_t k = 0; k < kernel_family_count_parameters(config->kernel); k++)
-        check_coverage(reader, &config->kernel_parameters[k], config->kernel->parameters[k]->name);
+        check_coverage(config, &config->kernel_parameters[k], config->kernel->parameters[k]->name);
     for (size_t s = 0; s < config->n_solvers; s++) {
-        check_coverage(reader, &config->solvers[s].tolerance, "tolerance");
-        for (size_t p = 0; p < solver_count_parameters(config->solvers[s].solver); p++)
-            check_coverage(reader, &config->solvers[s].parameters[p],
-                           config_solver_parameter(&config->solvers[s], p)->name);
+        const struct config_solver *solver = &config->solvers[s];
+        check_coverage(config, &solver->tolerance, "tolerance");
+        for (size_t p = 0; p < solver_count_parameters(solver->solver); p++)
+            check_coverage(config, &solver->parameters[p], config_solver_parameter(solver, p)->name);
     }
 }
 
 /* Checks that the list has only names of this configuration's data sets. */
-static void check_dataset_names(const struct config_reader *reader, const struct member_texts *names,
+static void check_dataset_names(const struct config *config, const struct member_texts *names,
                                 const struct json_path *outer)
 {
     const struct json_path at = {.outer = outer, .key = "datasets"};
-    for (size_t i = 0; i < names->count; i++) {
-        const char *const *known = reader->dataset_names;
-        while (*known && strcmp(*known, names->item[i]) != 0)
-            known++;
-        if (!*known)
-            json_die_unknown(&at, "data set", names->item[i], reader->dataset_names);
-    }
+    for (size_t i = 0; i < names->count; i++)
+        json_check_word(&at, "data set", names->item[i], config->dataset_names);
 }
 
-static void read_trace(struct config_reader *reader)
+static void read_trace(struct config *config)
 {
-    const struct json_path place = {.outer = &reader->top, .key = "trace"}, splits = {.outer = &place, .key = "splits"};
-    if (!reader->config->trace)
+    const struct json_path place = {.outer = &config->place, .key = "trace"}, at = {.outer = &place, .key = "splits"};
+    struct config_trace *trace = config->trace;
+    if (!trace)
         return;
-    struct config_trace *trace = pool_alloc(reader->pool, sizeof *trace);
-    *trace = *reader->config->trace;
-    check_dataset_names(reader, &trace->datasets, &place);
-    trace->splits = config_read_split_list(reader->pool, trace->splits_given, &splits, &trace->n_splits);
-    reader->config->trace = trace;
+    check_dataset_names(config, &trace->datasets, &place);
+    trace->splits = read_split_list(config->pool, trace->splits_given, &at, &trace->n_splits);
 }
 
-static void read_quick(struct config_reader *reader)
+static void read_quick(struct config *config)
 {
-    struct config *config = reader->config;
     struct config_quick *quick = &config->quick;
-    const struct json_path place = {.outer = &reader->top, .key = "quick"}, splits = {.outer = &place, .key = "splits"};
+    const struct json_path place = {.outer = &config->place, .key = "quick"}, at = {.outer = &place, .key = "splits"};
     const size_t first = config->splits[0], second = config->splits[config->n_splits > 1];
     size_t count;
     if (quick->splits)
-        split_list_read(reader->pool, quick->splits, &splits, &count);
+        split_list_read(config->pool, quick->splits, &at, &count);
     else
-        quick->splits = second == first ? pool_printf(reader->pool, "%zu", first)
-                                        : pool_printf(reader->pool, "%zu%c%zu", first,
+        quick->splits = second == first ? pool_printf(config->pool, "%zu", first)
+                                        : pool_printf(config->pool, "%zu%c%zu", first,
                                                       second == first + 1 ? '-' : ',', second);
-    check_dataset_names(reader, &quick->datasets, &place);
+    check_dataset_names(config, &quick->datasets, &place);
     for (size_t i = 0; i < quick->datasets.count; i++)
-        config->quick_datasets = pool_printf(reader->pool, "%s%s%s", i ? config->quick_datasets : "", i ? "," : "",
+        config->quick_datasets = pool_printf(config->pool, "%s%s%s", i ? config->quick_datasets : "", i ? "," : "",
                                              quick->datasets.item[i]);
 }
 
-static void check_standardise(struct config_reader *reader)
-{
-    struct config *config = reader->config;
-    int all_own = 1;
-    for (size_t d = 0; d < config->n_datasets; d++)
-        all_own &= config->datasets[d].is_own;
-    if (config_member(config->json, "standardise"))
-        return;
-    if (!all_own)
-        json_die(&reader->top, "key \"standardise\" is missing");
-    config->standardise = STANDARDISE_TRAINING;
-}
-
 /* Several draws multiply the number of splits of a data set, which must therefore have one. */
-static void check_draws(const struct config_reader *reader)
+static void check_draws(const struct config *config)
 {
-    const struct config *config = reader->config;
-    const struct json_path at = {.outer = &reader->top, .key = "draws"};
+    const struct json_path at = {.outer = &config->place, .key = "draws"};
     if (config->draws == 1)
         return;
     if (config->folds.folds)
@@ -370,12 +385,16 @@ static void check_draws(const struct config_reader *reader)
                      config->datasets[d].name, config->datasets[d].file ? "a file" : "generated");
 }
 
-static void check_families(const struct config_reader *reader)
+static void check_standardise(struct config *config)
 {
-    const struct config *config = reader->config;
-    const struct json_path place = {.outer = &reader->top, .key = "datasets"};
+    const struct json_path place = {.outer = &config->place, .key = "datasets"};
+    const int is_missing = !config_member(config->json, "standardise");
+    if (is_missing)
+        config->standardise = STANDARDISE_TRAINING;
     for (size_t d = 0; d < config->n_datasets; d++) {
         const struct json_path at = {.outer = &place, .index = d};
+        if (is_missing && !config->datasets[d].is_own)
+            json_die(&config->place, "key \"standardise\" is missing");
         if (!config->datasets[d].family)
             continue;
         if (config->standardise != STANDARDISE_NONE && config->standardise != STANDARDISE_TRAINING)
@@ -388,67 +407,56 @@ static void check_families(const struct config_reader *reader)
 
 /* Checks the shape of "tables" or "plots"; the code that makes them looks up the names. The names become file names, so
  * a run with a wrong one is not even begun. */
-static void check_outputs(const cJSON *list, const struct json_path *place, int is_tables)
+static void check_outputs(const struct config *config, const cJSON *list, const char *key)
 {
+    const int is_tables = list == config->given.tables;
+    const struct json_path place = {.outer = &config->place, .key = key};
+    struct json_path at = {.outer = &place};
     char shown[64];
     const cJSON *item = NULL;
-    struct json_path at = {.outer = place};
     if (list && !cJSON_IsArray(list))
-        json_die(place, is_tables ? "expected a list of names and specifications of tables"
-                                  : "expected a list of objects with a \"kind\"");
-    cJSON_ArrayForEach (item, list)
-        if (is_tables ? !cJSON_IsString(item) && !cJSON_IsObject(item) : !cJSON_IsString(config_member(item, "kind")))
-            json_die(place, is_tables ? "%s is not the name or the specification of a table"
-                                      : "%s is not an object with a \"kind\"",
-                     json_to_text(item, shown, sizeof shown));
+        json_die(&place, is_tables ? "expected a list of names and specifications of tables"
+                                   : "expected a list of objects with a \"kind\"");
     cJSON_ArrayForEach (item, list) {
+        if (is_tables ? !cJSON_IsString(item) && !cJSON_IsObject(item) : !cJSON_IsString(config_member(item, "kind")))
+            json_die(&place, is_tables ? "%s is not the name or the specification of a table"
+                                       : "%s is not an object with a \"kind\"",
+                     json_to_text(item, shown, sizeof shown));
         if (config_member(item, "name"))
             json_read_text(item, "name", &at);
         at.index++;
     }
 }
 
-static void check_name(const struct config_reader *reader)
-{
-    const struct json_path place = {.outer = &reader->top, .key = "name"};
-    const char *name = reader->config->name;
-    if (strlen(name) > FILE_NAME_PART_MAX)
-        json_die(&place, "\"%.40s...\" has %zu bytes; allowed: at most %d, since file names contain it", name,
-                 strlen(name), (int)FILE_NAME_PART_MAX);
-}
-
-static void read_all(struct config_reader *reader)
-{
-    struct config *config = reader->config;
-    const struct json_path tables = {.outer = &reader->top, .key = "tables"},
-                           plots = {.outer = &reader->top, .key = "plots"};
-    members_read(reader->pool, config_members, config->json, &reader->top, config);
-    config->gram_bytes = (size_t)(config->gram_megabytes * 1048576);
-    check_name(reader);
-    read_datasets(reader);
-    config_read_splits(reader);
-    check_standardise(reader);
-    check_draws(reader);
-    read_kernel(reader);
-    check_families(reader);
-    config_expand_star(config->json, &reader->top);
-    config_read_solvers(reader);
-    read_trace(reader);
-    read_quick(reader);
-    check_outputs(config->given.tables, &tables, 1);
-    check_outputs(config->given.plots, &plots, 0);
-    check_all_coverage(reader);
-    config_check_repeats(reader);
-}
+/* ---- the file ---- */
 
 struct config *config_from_json(struct pool *pool, const char *label, cJSON *json)
 {
     struct config *config = pool_alloc(pool, sizeof *config);
-    struct config_reader reader = {.pool = pool, .config = config, .top = {.file = label}};
+    const struct json_path at_name = {.outer = &config->place, .key = "name"};
+    const struct json_path top = {.file = pool_strdup(pool, label)};
+    members_read(pool, config_members, json, &top, config);
     config->pool = pool;
     config->json = json;
+    config->place = top;
     config->source = dataset_source_new(pool);
-    read_all(&reader);
+    config->gram_bytes = (size_t)(config->gram_megabytes * 1048576);
+    if (strlen(config->name) > FILE_NAME_PART_MAX)
+        json_die(&at_name, "\"%.40s...\" has %zu bytes; allowed: at most %d, since file names contain it", config->name,
+                 strlen(config->name), (int)FILE_NAME_PART_MAX);
+    read_datasets(config);
+    read_splits(config);
+    check_draws(config);
+    read_kernel(config);
+    check_standardise(config);
+    config_expand_star(config->json, &config->place);
+    config_read_solvers(config);
+    read_trace(config);
+    read_quick(config);
+    check_outputs(config, config->given.tables, "tables");
+    check_outputs(config, config->given.plots, "plots");
+    check_all_coverage(config);
+    config_check_repeats(config);
     return config;
 }
 

@@ -4,16 +4,66 @@
 #ifndef HULLBENCH_CONFIG_H
 #define HULLBENCH_CONFIG_H
 
+#include <cjson/cJSON.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "harness/config/value_list.h"
 #include "harness/data/dataset.h"
 #include "harness/evaluate/solve.h"
+#include "harness/support/members.h"
 
 struct solver_origin;
-struct config_stop;
-struct config_budget;
+
+/* ---- axes (value_list.c) ---- */
+
+/*
+ * The values of a parameter in an experiment: one value, a list, a linear or logarithmic range, any of these per data
+ * set, or multiples of one value per data set.
+ */
+struct values {
+    size_t count;
+    double *value;
+};
+
+struct value_list {
+    struct dataset_values {
+        const char *dataset; /* NULL: every set not named */
+        struct values values;
+    } *item;
+    size_t count, capacity;
+};
+
+/* Reads an axis into the pool. Forms: 0.5 | "word" | true | [..] | {"linear": {"from": a, "to": b, "count": n}} |
+ * {"log": {...}} | {"per_dataset": {"heart": ..., "default": ...}} with known data set names | {"times": FACTORS,
+ * "per_dataset": {...}} with one value per data set and FACTORS in one of the forms before per_dataset. Each value must
+ * be allowed for the parameter; a word is stored as its index. Ranges and multiples are rounded to 12 significant
+ * digits so that they do not depend on the math library. Dies with STATUS_BAD_INPUT. */
+struct value_list value_list_read(struct pool *pool, const cJSON *json, const struct json_path *place,
+                                  const struct parameter *parameter, const char *const *datasets);
+/* Nonzero if records would show two values as one. Records print enough digits to distinguish any two values, but a
+ * JSON reader (such as cJSON) may treat numbers that differ in the last place as equal, so about four such places are
+ * required. */
+int value_list_values_equal(double one, double other);
+/* An axis of one value. */
+struct value_list value_list_constant(struct pool *pool, double value);
+/* Keys of the objects that an axis may be, NULL-terminated. */
+extern const char *const value_list_forms[];
+/* The values for a data set; NULL if it is not named and there is no default. */
+const struct values *value_list_for(const struct value_list *list, const char *dataset);
+
+extern const struct member value_range_members[];
+
+/* ---- a configuration ---- */
+
+/* "stop" and "budget", of the configuration or of a solver. */
+struct config_stop {
+    const char *rule;
+    const cJSON *tolerance;
+};
+struct config_budget {
+    struct budget limits;
+    double kernel_matrices;
+};
 
 struct config_solver {
     const struct solver *solver;
@@ -36,8 +86,8 @@ enum { MAX_REPEATS = 1000 };
 /* Traces of these data sets and splits. */
 struct config_trace {
     struct member_texts datasets;
-    const struct cJSON *splits_given;
-    size_t *splits;
+    const cJSON *splits_given;
+    size_t *splits; /* ascending */
     size_t n_splits;
 };
 
@@ -51,15 +101,17 @@ struct config_quick {
 struct config {
     struct pool *pool; /* has everything below */
     const char *text;  /* the file, byte for byte */
-    struct cJSON *json;
+    cJSON *json;
+    struct json_path place; /* the file, for messages */
     struct dataset_source *source; /* knows the data sets' names; shared by their loads */
     struct {
-        const struct cJSON *datasets, *splits, *kernel, *parameters, *solvers, *tables, *plots;
+        const cJSON *datasets, *splits, *kernel, *parameters, *solvers, *tables, *plots;
         const struct config_stop *stop;     /* for solvers without their own; NULL: none */
         const struct config_budget *budget; /* likewise */
     } given;
     const char *name, *title; /* title may be NULL */
     struct dataset_spec *datasets;
+    const char **dataset_names; /* NULL-terminated, in the same order */
     size_t n_datasets;
     size_t *splits;           /* ascending */
     struct fold_plan folds;   /* if the splits are folds of a cross-validation */
@@ -80,7 +132,7 @@ struct config {
     size_t gram_bytes;        /* for all threads together */
     struct config_quick quick;
     const char *quick_datasets;       /* as for --datasets; NULL: all */
-    const struct config_trace *trace; /* NULL: no traces */
+    struct config_trace *trace;       /* NULL: no traces */
 };
 
 /* Reads a configuration into the pool, which must outlive it. Dies with STATUS_BAD_INPUT and file, key, value and the
@@ -89,13 +141,13 @@ struct config *config_read(struct pool *pool, const char *path);
 /* The same for a text, which is copied; `label` replaces the file name in messages. */
 struct config *config_parse(struct pool *pool, const char *label, const char *text);
 /* The same for parsed JSON that the pool keeps; without text. */
-struct config *config_from_json(struct pool *pool, const char *label, struct cJSON *json);
+struct config *config_from_json(struct pool *pool, const char *label, cJSON *json);
 /* The text of a file that the user names: a missing one is bad input. */
 char *config_file_text(struct pool *pool, const char *path);
 
 /* Replaces the entry "*" of "solvers" by an entry for each other registered solver, including those of plugins, whose
  * parameters have values (docs/configuration.md). `top` is the file's place. Reading a configuration begins with it. */
-void config_expand_star(struct cJSON *json, const struct json_path *top);
+void config_expand_star(cJSON *json, const struct json_path *top);
 
 /* A solver, kernel or stopping rule that the configuration names. */
 struct config_plugin_item {
@@ -127,5 +179,30 @@ size_t *number_list_parse(struct pool *pool, const char *text, size_t max, size_
 /* The same for splits; split_list_read dies if the text is no such list. */
 size_t *split_list_parse(struct pool *pool, const char *text, size_t *count);
 size_t *split_list_read(struct pool *pool, const char *text, const struct json_path *place, size_t *count);
+
+/* Flag of config_members: only runs have the member; the configuration of a search (harness/tune/) may not. */
+enum { CONFIG_ONLY_OF_RUNS = 1 << 16 };
+
+/* The tables of the file and of its objects; docs/configuration.md has their keys. */
+extern const struct member config_members[], config_dataset_members[], config_family_members[], config_fold_members[],
+    config_solver_members[], config_stop_members[], config_budget_members[], config_trace_members[],
+    config_quick_members[];
+
+static inline const cJSON *config_member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* Dies because of the name of an item that a plugin may provide; the message asks about a plugin. */
+_Noreturn void config_die_unknown(const struct json_path *place, const char *what, const char *name,
+                                  const char *const *names);
+/* The registered solver of that name; otherwise dies with a list of all. */
+const struct solver *config_find_solver(const char *name, const struct json_path *place);
+
+/* For config.c only: reads the solvers with their parameters, stopping rules and budgets, or the configuration's
+ * defaults for these, when the data sets and the kernel have been read; then, when all axes have values for all data
+ * sets, rejects two entries whose records could not be told apart. */
+void config_read_solvers(struct config *config);
+void config_check_repeats(const struct config *config);
 
 #endif

@@ -1,9 +1,76 @@
-/* Restricts a configuration to named solvers, data sets and splits, for the options of `hullbench run`. */
+/* Parts of a configuration: named solvers, data sets and splits, as for the options of `run`, and what plugins provide.
+ * Lists of numbers, such as those of splits: "1-10,20". */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
+#include "harness/base/memory.h"
 #include "harness/config/config.h"
+#include "harness/data/split.h"
+#include "harness/evaluate/stopping.h"
+#include "solvers/registry.h"
+
+/* ---- lists of numbers ---- */
+
+enum { MAX_SPLIT = 100000 };
+
+/* Reads "7" or "1-10" and moves to the comma after it, or to the end. */
+static int read_range(const char **at, size_t max, size_t *first, size_t *last)
+{
+    return number_range_parse(at, first, last) && *first >= 1 && *last <= max && *last >= *first &&
+           (**at == ',' || **at == '\0');
+}
+
+size_t *number_list_parse(struct pool *pool, const char *text, size_t max, size_t *count)
+{
+    unsigned char *wanted = xcalloc(max + 1, 1);
+    const char *at = text;
+    size_t first, last, *list = NULL;
+    int is_list;
+    *count = 0;
+    do {
+        is_list = read_range(&at, max, &first, &last);
+        for (size_t s = first; is_list && s <= last; s++) {
+            *count += !wanted[s];
+            wanted[s] = 1;
+        }
+    } while (is_list && *at++ != '\0');
+    if (is_list)
+        list = pool_array(pool, *count, sizeof *list);
+    for (size_t s = 1, n = 0; list && s <= max; s++)
+        if (wanted[s])
+            list[n++] = s;
+    free(wanted);
+    return list;
+}
+
+int config_has_split(const char *list, size_t split)
+{
+    size_t first, last;
+    do {
+        if (!read_range(&list, MAX_SPLIT, &first, &last))
+            return 0;
+        if (split >= first && split <= last)
+            return 1;
+    } while (*list++ != '\0');
+    return 0;
+}
+
+size_t *split_list_parse(struct pool *pool, const char *text, size_t *count)
+{
+    return number_list_parse(pool, text, MAX_SPLIT, count);
+}
+
+size_t *split_list_read(struct pool *pool, const char *text, const struct json_path *place, size_t *count)
+{
+    size_t *list = split_list_parse(pool, text, count);
+    if (!list)
+        json_die(place, "\"%.40s\" is not a list of split numbers; allowed: numbers from 1 to %d, such as \"1-10,20\"",
+                 text, MAX_SPLIT);
+    return list;
+}
+
+/* ---- selections ---- */
 
 int config_names(const char *words, const char *name)
 {
@@ -16,87 +83,92 @@ int config_names(const char *words, const char *name)
     return 0;
 }
 
-/* Checks that every word of `words` is one of the names. */
-static void check_words(const char *option, const char *words, const char *const *names)
+/* Keeps the items, of `size` bytes each, whose names are among the words; returns their number. Each word has to be one
+ * of the NULL-terminated names. */
+static size_t keep_named(const char *option, const char *words, void *items, size_t size, const char **names)
 {
-    char word[64];
     const struct json_path place = {.file = option};
-    for (const char *at = words;; at++) {
-        const size_t length = strcspn(at, ",");
-        snprintf(word, sizeof word, "%.*s", (int)length, at);
-        const char *const *name = names;
-        while (*name && strcmp(*name, word) != 0)
-            name++;
-        if (!*name)
-            json_die_unknown(&place, "name", word, names);
-        at += length;
-        if (!*at)
-            return;
+    char word[64], *item = items;
+    size_t kept = 0;
+    for (const char *at = words; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ","), at);
+        json_check_word(&place, "name", word, names);
     }
+    for (size_t i = 0; names[i]; i++)
+        if (config_names(words, names[i])) {
+            memmove(item + kept * size, item + i * size, size);
+            names[kept++] = names[i];
+        }
+    names[kept] = NULL;
+    return kept;
 }
 
-static void restrict_solvers(struct config *config, const char *words)
-{
-    const char **names = pool_array(config->pool, config->n_solvers + 1, sizeof *names);
-    size_t kept = 0;
-    for (size_t s = 0; s < config->n_solvers; s++)
-        names[s] = config->solvers[s].solver->name;
-    check_words("--solvers", words, names);
-    for (size_t s = 0; s < config->n_solvers; s++)
-        if (config_names(words, names[s]))
-            config->solvers[kept++] = config->solvers[s];
-    config->n_solvers = kept;
-}
-
-static void restrict_datasets(struct config *config, const char *words)
-{
-    const char **names = pool_array(config->pool, config->n_datasets + 1, sizeof *names);
-    size_t kept = 0;
-    for (size_t d = 0; d < config->n_datasets; d++)
-        names[d] = config->datasets[d].name;
-    check_words("--datasets", words, names);
-    for (size_t d = 0; d < config->n_datasets; d++)
-        if (config_names(words, names[d]))
-            config->datasets[kept++] = config->datasets[d];
-    config->n_datasets = kept;
-}
-
-static void restrict_splits(struct config *config, const char *text)
+/* The splits of the configuration that are in the list; *missing gets the first number that is not, or 0. */
+static size_t find_splits(const struct config *config, const char *text, size_t *splits, size_t *missing)
 {
     const struct json_path place = {.file = "--splits"};
-    size_t count, kept = 0;
+    size_t count, found = 0;
     const size_t *wanted = split_list_read(config->pool, text, &place, &count);
-    for (size_t i = 0, w = 0; i < config->n_splits; i++) {
-        while (w < count && wanted[w] < config->splits[i])
-            w++;
-        if (w < count && wanted[w] == config->splits[i])
-            config->splits[kept++] = config->splits[i];
+    *missing = 0;
+    for (size_t i = 0, w = 0; w < count; w++) {
+        while (i < config->n_splits && config->splits[i] < wanted[w])
+            i++;
+        if (i < config->n_splits && config->splits[i] == wanted[w])
+            splits[found++] = wanted[w];
+        else if (!*missing)
+            *missing = wanted[w];
     }
-    if (kept == 0)
-        json_die(&place, "\"%s\" names no split of the configuration", text);
-    config->n_splits = kept;
+    return found;
 }
 
 void config_check_splits(const struct config *config, const char *text)
 {
     const struct json_path place = {.file = "--splits"};
-    size_t count;
-    const size_t *wanted = split_list_read(config->pool, text, &place, &count);
-    for (size_t i = 0, w = 0; w < count; w++) {
-        while (i < config->n_splits && config->splits[i] < wanted[w])
-            i++;
-        if (i == config->n_splits || config->splits[i] != wanted[w])
-            json_die(&place, "the configuration has no split %zu; its first is %zu, its last %zu", wanted[w],
-                     config->splits[0], config->splits[config->n_splits - 1]);
-    }
+    size_t missing, *found = pool_array(config->pool, config->n_splits, sizeof *found);
+    find_splits(config, text, found, &missing);
+    if (missing)
+        json_die(&place, "the configuration has no split %zu; its first is %zu, its last %zu", missing,
+                 config->splits[0], config->splits[config->n_splits - 1]);
 }
 
 void config_select(struct config *config, const char *solvers, const char *datasets, const char *splits)
 {
+    const struct json_path place = {.file = "--splits"};
+    const char **names = pool_array(config->pool, config->n_solvers + 1, sizeof *names);
+    size_t missing;
+    for (size_t s = 0; s < config->n_solvers; s++)
+        names[s] = config->solvers[s].solver->name;
     if (solvers)
-        restrict_solvers(config, solvers);
+        config->n_solvers = keep_named("--solvers", solvers, config->solvers, sizeof *config->solvers, names);
     if (datasets)
-        restrict_datasets(config, datasets);
+        config->n_datasets = keep_named("--datasets", datasets, config->datasets, sizeof *config->datasets,
+                                        config->dataset_names);
     if (splits)
-        restrict_splits(config, splits);
+        config->n_splits = find_splits(config, splits, config->splits, &missing);
+    if (splits && config->n_splits == 0)
+        json_die(&place, "\"%s\" names no split of the configuration", splits);
+}
+
+/* ---- plugins ---- */
+
+int config_plugin_item(const struct config *config, size_t i, struct config_plugin_item *item)
+{
+    const size_t n = config->n_solvers;
+    *item = (struct config_plugin_item){.list = NULL};
+    if (i < n) {
+        const struct solver *solver = config->solvers[i].solver;
+        *item = (struct config_plugin_item){"solvers", solver->name, solver_origin(solver)};
+    } else if (i == n)
+        *item = (struct config_plugin_item){"kernels", config->kernel->name, kernel_family_origin(config->kernel)};
+    else if (i <= 2 * n) {
+        const enum stop_rule rule = config->solvers[i - n - 1].stop_rule;
+        const struct stopping_rule *own = stop_rule_own(rule);
+        size_t before = 0; /* the first solver with this rule */
+        while (config->solvers[before].stop_rule != rule)
+            before++;
+        *item = (struct config_plugin_item){"stops", stop_rule_name(rule),
+                                            own && before == i - n - 1 ? stopping_rule_origin(own) : NULL};
+    }
+    return item->list != NULL;
 }

@@ -1,10 +1,17 @@
-/* Reads the solvers of a configuration: names, parameters, stopping rules, budgets. */
+/*
+ * Reads the solvers of a configuration: names, parameters, stopping rules, budgets.
+ *
+ * Two entries of "solvers" must not ask for the same measurement. A record names its data set, split, solver,
+ * parameters, kernel and stopping rule, but not its budget. Records that agree in all of these cannot be told apart. An
+ * entry is therefore rejected if it shares with an earlier one the solver, the stopping rule and, on one data set, the
+ * tolerance and a value of each parameter. Splits and kernels hold for the whole configuration and are always shared.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
-#include "harness/config/config_reader.h"
+#include "harness/base/json_writer.h"
+#include "harness/config/config.h"
 #include "harness/evaluate/stopping.h"
 #include "solvers/registry.h"
 #include "solvers/unknown_name.h"
@@ -82,7 +89,7 @@ static int wants_mu_of_c(const cJSON *json)
 }
 
 /* Reads the C of {"of_C": ...}, in place of mu. */
-static struct value_list read_mu_of_c(const struct config_reader *reader, struct config_solver *solver,
+static struct value_list read_mu_of_c(const struct config *config, struct config_solver *solver,
                                       const cJSON *json, const struct json_path *place)
 {
     const char *keys[8] = {"of_C"};
@@ -95,10 +102,10 @@ static struct value_list read_mu_of_c(const struct config_reader *reader, struct
     if (cJSON_GetArraySize(json) != 1 || !config_member(json, "of_C"))
         json_die(place, "\"of_C\" cannot be combined with other keys");
     solver->mu_of_c = 1;
-    return value_list_read(reader->pool, json->child, &at, &parameter_c, reader->dataset_names);
+    return value_list_read(config->pool, json->child, &at, &parameter_c, config->dataset_names);
 }
 
-static struct value_list read_parameter(const struct config_reader *reader, struct config_solver *solver,
+static struct value_list read_parameter(const struct config *config, struct config_solver *solver,
                                         const struct parameter_places *places, size_t p)
 {
     const struct parameter *parameter = solver->solver->parameters[p];
@@ -106,13 +113,13 @@ static struct value_list read_parameter(const struct config_reader *reader, stru
     const cJSON *value = own ? own : config_member(places->general, parameter->name);
     const struct json_path at = place_of(places, parameter->name);
     if (parameter == &parameter_mu && wants_mu_of_c(value))
-        return read_mu_of_c(reader, solver, value, &at);
+        return read_mu_of_c(config, solver, value, &at);
     if (value)
-        return value_list_read(reader->pool, value, &at, parameter, reader->dataset_names);
+        return value_list_read(config->pool, value, &at, parameter, config->dataset_names);
     if (isnan(parameter->fallback))
-        json_die(&reader->top, "solver \"%s\" needs parameter \"%s\"; give it under \"parameters\" (--set %s=VALUE)",
+        json_die(&config->place, "solver \"%s\" needs parameter \"%s\"; give it under \"parameters\" (--set %s=VALUE)",
                  solver->solver->name, parameter->name, parameter->name);
-    return value_list_constant(reader->pool, parameter->fallback);
+    return value_list_constant(config->pool, parameter->fallback);
 }
 
 static double extreme_of(const struct values *values, int largest)
@@ -124,7 +131,7 @@ static double extreme_of(const struct values *values, int largest)
 }
 
 /* If a parameter is bounded by another, checks every pair of values that is run together. */
-static void check_at_most(const struct config_reader *reader, const struct config_solver *solver,
+static void check_at_most(const struct config *config, const struct config_solver *solver,
                           const struct parameter_places *places, size_t p)
 {
     const struct parameter *const *list = solver->solver->parameters;
@@ -135,8 +142,8 @@ static void check_at_most(const struct config_reader *reader, const struct confi
         return;
     while (list[other] != list[p]->at_most)
         other++;
-    for (size_t d = 0; d < reader->config->n_datasets; d++) {
-        const char *dataset = reader->dataset_names[d];
+    for (size_t d = 0; d < config->n_datasets; d++) {
+        const char *dataset = config->dataset_names[d];
         const struct values *values = value_list_for(&solver->parameters[p], dataset),
                             *bounds = value_list_for(&solver->parameters[other], dataset);
         if (values && bounds &&
@@ -145,37 +152,32 @@ static void check_at_most(const struct config_reader *reader, const struct confi
     }
 }
 
-static void check_own_names(struct pool *pool, const struct parameter_places *places, const struct solver *solver)
-{
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, places->own) {
-        const struct json_path at = place_of(places, item->string);
-        if (!solver_parameter(solver, item->string) && solvers_know_parameter(item->string))
-            json_die(&at, "solver \"%s\" does not read this parameter", solver->name);
-    }
-    check_parameter_names(pool, places->own, &places->own_place, solver);
-}
-
-static void read_parameters(const struct config_reader *reader, struct config_solver *solver, const cJSON *own,
+static void read_parameters(const struct config *config, struct config_solver *solver, const cJSON *own,
                             const struct json_path *place)
 {
     const struct parameter_places places = {
         .own = own,
-        .general = reader->config->given.parameters,
+        .general = config->given.parameters,
         .own_place = {.outer = place, .key = "parameters"},
-        .general_place = {.outer = &reader->top, .key = "parameters"},
+        .general_place = {.outer = &config->place, .key = "parameters"},
     };
     const size_t count = solver_count_parameters(solver->solver);
+    const cJSON *item = NULL, *object = cJSON_IsObject(own) ? own : NULL;
+    cJSON_ArrayForEach (item, object) {
+        const struct json_path at = place_of(&places, item->string);
+        if (!solver_parameter(solver->solver, item->string) && solvers_know_parameter(item->string))
+            json_die(&at, "solver \"%s\" does not read this parameter", solver->solver->name);
+    }
     if (own)
-        check_own_names(reader->pool, &places, solver->solver);
-    solver->parameters = pool_array(reader->pool, count, sizeof *solver->parameters);
+        check_parameter_names(config->pool, own, &places.own_place, solver->solver);
+    solver->parameters = pool_array(config->pool, count, sizeof *solver->parameters);
     for (size_t p = 0; p < count; p++)
-        solver->parameters[p] = read_parameter(reader, solver, &places, p);
+        solver->parameters[p] = read_parameter(config, solver, &places, p);
     for (size_t p = 0; p < count; p++)
-        check_at_most(reader, solver, &places, p);
+        check_at_most(config, solver, &places, p);
 }
 
-static void read_stop(const struct config_reader *reader, struct config_solver *solver,
+static void read_stop(const struct config *config, struct config_solver *solver,
                       const struct config_stop *stop, const struct json_path *place)
 {
     const struct json_path at_rule = {.outer = place, .key = "rule"}, at = {.outer = place, .key = "tolerance"};
@@ -191,12 +193,12 @@ static void read_stop(const struct config_reader *reader, struct config_solver *
             json_die(&at, "rule \"iterations\" has no tolerance; set budget.iterations");
         if (!solver->budget.iterations)
             json_die(place, "rule \"iterations\" needs budget.iterations");
-        solver->tolerance = value_list_constant(reader->pool, 0);
+        solver->tolerance = value_list_constant(config->pool, 0);
         return;
     }
     if (!stop->tolerance)
         json_die(place, "key \"tolerance\" is missing");
-    solver->tolerance = value_list_read(reader->pool, stop->tolerance, &at, &stop_tolerance, reader->dataset_names);
+    solver->tolerance = value_list_read(config->pool, stop->tolerance, &at, &stop_tolerance, config->dataset_names);
 }
 
 void config_die_unknown(const struct json_path *place, const char *what, const char *name, const char *const *names)
@@ -220,63 +222,200 @@ const struct solver *config_find_solver(const char *name, const struct json_path
     return solver;
 }
 
-static void read_solver(const struct config_reader *reader, const cJSON *json, const struct json_path *place,
+static void read_solver(const struct config *config, const cJSON *json, const struct json_path *place,
                         struct config_solver *solver)
 {
-    const struct config *config = reader->config;
     struct entry own = {.name = cJSON_GetStringValue(json)};
     if (!own.name)
-        members_read(reader->pool, config_solver_members, json, place, &own);
-    const struct json_path stop_place = {.outer = own.stop ? place : &reader->top, .key = "stop"};
+        members_read(config->pool, config_solver_members, json, place, &own);
+    const struct json_path stop_place = {.outer = own.stop ? place : &config->place, .key = "stop"};
     const struct config_stop *stop = own.stop ? own.stop : config->given.stop;
     const struct config_budget *budget = own.budget ? own.budget : config->given.budget;
     solver->solver = config_find_solver(own.name, place);
     if (solver->solver->solve_external && config->kernel->type == KERNEL_OF_PLUGIN)
         json_die(place, "solver \"%s\" computes its own kernel values and cannot use the kernel \"%s\" of a plugin",
                  own.name, config->kernel->name);
-    read_parameters(reader, solver, own.parameters, place);
+    read_parameters(config, solver, own.parameters, place);
     if (!stop)
-        json_die(&reader->top, "key \"stop\" is missing, and solver \"%s\" has no \"stop\" either", own.name);
+        json_die(&config->place, "key \"stop\" is missing, and solver \"%s\" has no \"stop\" either", own.name);
     if (budget) {
         solver->budget = budget->limits;
         solver->kernel_matrices = budget->kernel_matrices;
     }
-    read_stop(reader, solver, stop, &stop_place);
+    read_stop(config, solver, stop, &stop_place);
 }
 
-static int is_read(const struct config *config, const char *parameter)
+void config_read_solvers(struct config *config)
 {
-    for (size_t s = 0; s < config->n_solvers; s++)
-        if (solver_parameter(config->solvers[s].solver, parameter))
-            return 1;
-    return 0;
-}
-
-void config_read_solvers(struct config_reader *reader)
-{
-    struct config *config = reader->config;
     const cJSON *json = config->given.solvers, *general = config->given.parameters, *item = NULL;
-    const struct json_path place = {.outer = &reader->top, .key = "solvers"};
-    const struct json_path parameters_place = {.outer = &reader->top, .key = "parameters"};
+    const struct json_path place = {.outer = &config->place, .key = "solvers"};
+    const struct json_path parameters_place = {.outer = &config->place, .key = "parameters"};
     const size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
     if (count == 0)
         json_die(&place, "expected a non-empty list of solvers");
     if (general)
-        check_parameter_names(reader->pool, general, &parameters_place, NULL);
-    config->solvers = pool_array(reader->pool, count, sizeof *config->solvers);
+        check_parameter_names(config->pool, general, &parameters_place, NULL);
+    config->solvers = pool_array(config->pool, count, sizeof *config->solvers);
     cJSON_ArrayForEach (item, json) {
         const struct json_path at = {.outer = &place, .index = config->n_solvers};
         struct config_solver *solver = &config->solvers[config->n_solvers++];
         solver->place = (uint32_t)at.index;
-        read_solver(reader, item, &at, solver);
+        read_solver(config, item, &at, solver);
     }
-    cJSON_ArrayForEach (item, general)
-        if (!is_read(config, item->string))
+    cJSON_ArrayForEach (item, general) {
+        size_t s = 0;
+        while (s < config->n_solvers && !solver_parameter(config->solvers[s].solver, item->string))
+            s++;
+        if (s == config->n_solvers)
             json_die(&parameters_place, "none of the solvers reads parameter \"%s\"", item->string);
+    }
 }
 
 const struct parameter *config_solver_parameter(const struct config_solver *solver, size_t p)
 {
     const struct parameter *own = solver->solver->parameters[p];
     return solver->mu_of_c && own == &parameter_mu ? &parameter_c : own;
+}
+
+/* ---- all solvers ---- */
+
+/* The entry "*" of "solvers": each registered solver, including those of plugins, that no other entry names and whose
+ * parameters have values. It uses the given stopping rule, or its own default rule if it does not support that one. */
+
+static const char *name_of(const cJSON *entry)
+{
+    const char *name = cJSON_GetStringValue(cJSON_IsObject(entry) ? config_member(entry, "name") : entry);
+    return name ? name : "";
+}
+
+static int has_values(const struct solver *solver, const cJSON *parameters)
+{
+    for (size_t p = 0; p < solver_count_parameters(solver); p++) {
+        const struct parameter *parameter = solver->parameters[p];
+        if (isnan(parameter->fallback) && !config_member(parameters, parameter->name))
+            return 0;
+    }
+    return 1;
+}
+
+/* Adds an entry with the settings of the entry "*". */
+static void add_entry(cJSON *list, const struct solver *solver, const cJSON *star, const cJSON *json)
+{
+    const cJSON *budget = config_member(star, "budget"), *own = config_member(star, "stop");
+    const cJSON *stop = own ? own : config_member(json, "stop");
+    const char *rule = cJSON_GetStringValue(config_member(stop, "rule"));
+    const enum stop_rule found = rule ? stop_rule_find(rule) : STOP_RULES;
+    cJSON *entry = json_add_object(list);
+    json_put_text(entry, "name", solver->name);
+    if (budget)
+        json_put_copy(entry, "budget", budget);
+    if (!stop || (found != STOP_RULES && !stop_rule_fits(found, solver))) {
+        const struct stop usual = stop_usual(solver);
+        cJSON *rule_of_entry = json_put_object(entry, "stop");
+        json_put_text(rule_of_entry, "rule", stop_rule_name(usual.rule));
+        if (usual.rule != STOP_ITERATIONS)
+            json_put_number(rule_of_entry, "tolerance", usual.tolerance);
+    } else if (own)
+        json_put_copy(entry, "stop", own);
+}
+
+void config_expand_star(cJSON *json, const struct json_path *top)
+{
+    static const char *const keys[] = {"name", "stop", "budget", NULL};
+    const struct json_path place = {.outer = top, .key = "solvers"};
+    struct json_path at = {.outer = &place};
+    cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "solvers");
+    cJSON *star = cJSON_IsArray(list) ? list->child : NULL;
+    for (; star && strcmp(name_of(star), "*") != 0; star = star->next)
+        at.index++;
+    if (!star)
+        return;
+    if (star->next)
+        json_die(&at, "\"*\" must be the last entry");
+    if (cJSON_IsObject(star))
+        json_check_members(star, &at, keys);
+    cJSON_DetachItemViaPointer(list, star);
+    for (const struct solver *const *solver = solvers_all(); *solver; solver++) {
+        const cJSON *entry = list->child;
+        while (entry && strcmp(name_of(entry), (*solver)->name) != 0)
+            entry = entry->next;
+        if (!entry && has_values(*solver, config_member(json, "parameters")))
+            add_entry(list, *solver, star, json);
+    }
+    cJSON_Delete(star);
+}
+
+/* ---- entries that measure the same ---- */
+
+/* Nonzero if the two axes share a value for the data set, which is stored in *value. Two unused axes count as equal. */
+static int have_in_common(const struct value_list *one, const struct value_list *other, const char *dataset,
+                          double *value)
+{
+    const struct values *a = one->count ? value_list_for(one, dataset) : NULL,
+                        *b = other->count ? value_list_for(other, dataset) : NULL;
+    if (!a || !b)
+        return !a && !b;
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t j = 0; j < b->count; j++)
+            if (value_list_values_equal(a->value[i], b->value[j])) {
+                *value = a->value[i];
+                return 1;
+            }
+    return 0;
+}
+
+/* "C 1, start zero, stop kkt 0.001": what both run on the data set; NULL if they share no such settings. */
+static const char *shared_settings(struct pool *pool, const struct config_solver *one,
+                                   const struct config_solver *other, const char *dataset)
+{
+    const char *text = "";
+    char shown[64];
+    double value = 0;
+    if (one->solver != other->solver || one->stop_rule != other->stop_rule)
+        return NULL;
+    if (one->mu_of_c != other->mu_of_c)
+        return NULL; /* the records of one name C, those of the other mu */
+    for (size_t p = 0; p < solver_count_parameters(one->solver); p++) {
+        const struct parameter *parameter = config_solver_parameter(one, p);
+        const char *const *words = parameter_words(parameter);
+        if (!have_in_common(&one->parameters[p], &other->parameters[p], dataset, &value))
+            return NULL;
+        text = pool_printf(pool, "%s%s %s, ", text, parameter->name,
+                           words ? words[(size_t)value] : json_number_to_text(value, shown, sizeof shown));
+    }
+    if (!have_in_common(&one->tolerance, &other->tolerance, dataset, &value))
+        return NULL;
+    const int has_tolerance = one->stop_rule != STOP_ITERATIONS;
+    return pool_printf(pool, "%sstop %s%s%s", text, stop_rule_name(one->stop_rule), has_tolerance ? " " : "",
+                       has_tolerance ? json_number_to_text(value, shown, sizeof shown) : "");
+}
+
+static _Noreturn void refuse(const struct config *config, size_t first, size_t second, const char *settings,
+                             const char *dataset)
+{
+    const struct config_solver *one = &config->solvers[first], *other = &config->solvers[second];
+    const struct json_path list = {.outer = &config->place, .key = "solvers"}, at = {.outer = &list, .index = second};
+    const int same_budgets = one->budget.iterations == other->budget.iterations &&
+                             one->budget.kernel_operations == other->budget.kernel_operations &&
+                             one->budget.seconds == other->budget.seconds &&
+                             one->kernel_matrices == other->kernel_matrices;
+    json_die(&at, "%s solvers[%zu]%s: both run %s with %s on data set %s; %s",
+             same_budgets ? "repeats" : "differs from", first,
+             same_budgets ? "" : " only in its \"budget\", which records do not contain", other->solver->name, settings,
+             dataset,
+             same_budgets ? "remove one, or change a parameter or the tolerance"
+                          : "change a parameter or the tolerance, or use two configurations");
+}
+
+void config_check_repeats(const struct config *config)
+{
+    for (size_t second = 1; second < config->n_solvers; second++)
+        for (size_t first = 0; first < second; first++)
+            for (size_t d = 0; d < config->n_datasets; d++) {
+                const char *dataset = config->datasets[d].name;
+                const char *settings =
+                    shared_settings(config->pool, &config->solvers[first], &config->solvers[second], dataset);
+                if (settings)
+                    refuse(config, first, second, settings, dataset);
+            }
 }

@@ -162,6 +162,8 @@ static const struct {
      "\"good\", \"draws\": 2,\n \"datasets\": [{\"name\": \"a\", \"file\": \"a.csv\"},", "draws: \"a\" is a file"},
     {"\"splits\": \"1-3,7\"", "\"draws\": 2, \"splits\": {\"folds\": 5}", "draws: cannot be combined with folds"},
     /* measurements whose records could not be told apart */
+    {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"", "{\"name\": \"mu-gsk\", \"parameters\": [1]}",
+     "solvers[0].parameters: [1] is not an object"},
     {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"", "\"mu-gsk\", \"mu-gsk\"",
      "solvers[1]: repeats solvers[0]: both run mu-gsk with mu 0.25, stop rch-gap 0.001 on data set titanic"},
     {"\"mu-gsk\", \"clip-mdm\", \"mu-mdm\"", "\"mu-gsk\", \"clip-mdm\", {\"name\": \"mu-gsk\"}",
@@ -631,21 +633,6 @@ static void an_axis_may_be_multiples_of_one_value_for_each_data_set(void **state
     check_width(TIMES("2"), "titanic", 1, (const double[]){0.6});
 }
 
-static void what_the_factors_multiply_can_be_read_again(void **state)
-{
-    (void)state;
-    cJSON *times = cJSON_Parse(TIMES("[1, 4]")), *plain = cJSON_Parse("{\"per_dataset\": {\"twonorm\": 40}}");
-    cJSON *bare = cJSON_Parse("{\"times\": [1, 4], \"per_dataset\": {\"twonorm\": 40}}"), *number = cJSON_Parse("2");
-    assert_true(value_list_base(times, "twonorm") == 40 && value_list_base(times, "heart") == 0.3);
-    assert_true(value_list_base(bare, "twonorm") == 40 && isnan(value_list_base(bare, "heart")));
-    assert_true(isnan(value_list_base(plain, "twonorm")) && isnan(value_list_base(number, "twonorm")));
-    assert_true(isnan(value_list_base(NULL, "twonorm")));
-    cJSON_Delete(times);
-    cJSON_Delete(plain);
-    cJSON_Delete(bare);
-    cJSON_Delete(number);
-}
-
 static void a_budget_may_be_given_in_kernel_matrices(void **state)
 {
     (void)state;
@@ -804,7 +791,6 @@ int main(void)
         cmocka_unit_test(split_lists_are_sorted_and_without_repeats),
         cmocka_unit_test(a_list_may_have_every_number),
         cmocka_unit_test(an_axis_may_be_multiples_of_one_value_for_each_data_set),
-        cmocka_unit_test(what_the_factors_multiply_can_be_read_again),
         cmocka_unit_test(axes_hold_the_decimals_one_would_write),
         cmocka_unit_test(a_budget_may_be_given_in_kernel_matrices),
         cmocka_unit_test(mu_may_be_that_of_values_of_c),

@@ -1,13 +1,11 @@
-/* Lists of values in configurations (value_list.h). */
-#include "harness/config/value_list.h"
+/* Lists of values in configurations (config.h). */
+#include "harness/config/config.h"
 
-#include <cjson/cJSON.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
 #include "harness/support/round_to_12_digits.h"
 
 const char *const value_list_forms[] = {"linear", "log", "per_dataset", "times", NULL};
@@ -139,11 +137,8 @@ static struct value_list per_dataset_values(const struct axis *axis, const cJSON
     for (const cJSON *member = json->child; member; member = member->next) {
         const struct json_path at = {.outer = place, .key = member->string};
         const int is_default = strcmp(member->string, "default") == 0;
-        const char *const *known = axis->datasets;
-        while (!is_default && *known && strcmp(*known, member->string) != 0)
-            known++;
-        if (!is_default && !*known)
-            json_die_unknown(place, "data set", member->string, axis->datasets);
+        if (!is_default)
+            json_check_word(place, "data set", member->string, axis->datasets);
         struct dataset_values *entry = pool_push(axis->pool, &list);
         entry->dataset = is_default ? NULL : pool_strdup(axis->pool, member->string);
         entry->values = plain_values(axis, member, &at);
@@ -175,13 +170,13 @@ static struct value_list multiples(const struct axis *axis, const cJSON *json, c
     static const struct parameter factor = {.name = "times", .min_is_open = 1, .max = 1e300};
     const struct axis of_factors = {axis->pool, &factor, axis->datasets};
     const struct json_path times = {.outer = place, .key = "times"}, per = {.outer = place, .key = "per_dataset"};
-    const cJSON *bases = cJSON_GetObjectItemCaseSensitive(json, "per_dataset");
+    const cJSON *bases = config_member(json, "per_dataset");
     if (parameter_words(axis->parameter))
         json_die(&times, "\"%s\" is not a number, so \"times\" does not apply", axis->parameter->name);
     json_check_members(json, place, keys);
     if (!bases)
         json_die(place, "\"times\" needs \"per_dataset\" with one value for each data set");
-    const struct values factors = plain_values(&of_factors, cJSON_GetObjectItemCaseSensitive(json, "times"), &times);
+    const struct values factors = plain_values(&of_factors, config_member(json, "times"), &times);
     struct value_list list = per_dataset_values(axis, bases, &per);
     for (size_t i = 0; i < list.count; i++) {
         struct dataset_values *entry = &list.item[i];
@@ -191,22 +186,11 @@ static struct value_list multiples(const struct axis *axis, const cJSON *json, c
     return list;
 }
 
-double value_list_base(const cJSON *json, const char *dataset)
-{
-    const cJSON *per = cJSON_GetObjectItemCaseSensitive(json, "per_dataset");
-    const cJSON *own = cJSON_GetObjectItemCaseSensitive(per, dataset);
-    if (!own)
-        own = cJSON_GetObjectItemCaseSensitive(per, "default");
-    if (cJSON_IsArray(own) && cJSON_GetArraySize(own) == 1)
-        own = own->child;
-    return cJSON_HasObjectItem(json, "times") && cJSON_IsNumber(own) ? own->valuedouble : (double)NAN;
-}
-
 struct value_list value_list_read(struct pool *pool, const cJSON *json, const struct json_path *place,
                                   const struct parameter *parameter, const char *const *datasets)
 {
     const struct axis axis = {pool, parameter, datasets};
-    const cJSON *per = cJSON_IsObject(json) ? cJSON_GetObjectItemCaseSensitive(json, "per_dataset") : NULL;
+    const cJSON *per = cJSON_IsObject(json) ? config_member(json, "per_dataset") : NULL;
     if (cJSON_IsObject(json) && cJSON_HasObjectItem(json, "times"))
         return multiples(&axis, json, place);
     if (per && cJSON_GetArraySize(json) == 1)

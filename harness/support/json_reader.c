@@ -416,18 +416,22 @@ void json_die_unknown(const struct json_path *place, const char *what, const cha
 
 /* ---- members and values ---- */
 
+void json_check_word(const struct json_path *place, const char *what, const char *word, const char *const *allowed)
+{
+    size_t i = 0;
+    while (allowed[i] && strcmp(allowed[i], word) != 0)
+        i++;
+    if (!allowed[i])
+        json_die_unknown(place, what, word, allowed);
+}
+
 void json_check_members(const cJSON *object, const struct json_path *place, const char *const *allowed)
 {
     char text[64];
     if (!cJSON_IsObject(object))
         json_die(place, "%s is not an object {...}", json_to_text(object, text, sizeof text));
-    for (const cJSON *member = object->child; member; member = member->next) {
-        const char *const *at = allowed;
-        while (*at && strcmp(*at, member->string) != 0)
-            at++;
-        if (!*at)
-            json_die_unknown(place, "key", member->string, allowed);
-    }
+    for (const cJSON *member = object->child; member; member = member->next)
+        json_check_word(place, "key", member->string, allowed);
 }
 
 const char *json_read_text(const cJSON *object, const char *key, const struct json_path *place)

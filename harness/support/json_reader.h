@@ -79,6 +79,9 @@ _Noreturn void json_die_unknown(const struct json_path *place, const char *what,
 
 /* ---- members and values ---- */
 
+/* The same, unless `word` is allowed. */
+void json_check_word(const struct json_path *place, const char *what, const char *word, const char *const *allowed);
+
 /* Dies unless every member of the object is one of `allowed` (NULL-terminated). */
 void json_check_members(const struct cJSON *object, const struct json_path *place, const char *const *allowed);
 /* The required string member, which is not empty and has no control character, borrowed from the JSON. */

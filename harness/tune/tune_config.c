@@ -13,7 +13,7 @@
 
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/config/config_reader.h"
+#include "harness/config/config.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/round_to_12_digits.h"

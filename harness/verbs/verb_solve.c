@@ -11,7 +11,7 @@
 #include "harness/base/pool.h"
 #include "harness/cli/outputs.h"
 #include "harness/solve/solve_options.h"
-#include "harness/config/config_reader.h"
+#include "harness/config/config.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"

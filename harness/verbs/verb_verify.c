@@ -4,7 +4,6 @@
 
 #include "harness/cli/cli.h"
 #include "harness/config/config.h"
-#include "harness/config/config_reader.h"
 #include "harness/verify/verify.h"
 
 struct verify_arguments {

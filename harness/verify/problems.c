@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/config/value_list.h"
+#include "harness/config/config.h"
 #include "harness/stats/distributions.h"
 
 /* ---- problems ---- */

@@ -28,7 +28,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/config/config_reader.h"
+#include "harness/config/config.h"
 #include "harness/data/manifest.h"
 #include "harness/folders/regression.h"
 #include "harness/papers/paper.h"
