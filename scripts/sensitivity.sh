@@ -1,6 +1,6 @@
 #!/bin/sh
-# Reruns tables of the papers with one convention changed at a time, and counts the cells that match, are near and
-# differ by the previous verdict (docs/verdicts.md).
+# Reruns tables of the papers with one convention changed at a time, and counts the cells of each verdict
+# (docs/verdicts.md).
 set -eu
 
 usage() {
@@ -136,8 +136,9 @@ mkdir -p "$out"
 # verdicts FOLDER: prints a line "table/data set/column verdict" for each cell that has one.
 verdicts() {
     for table in "$1"/tables/*.csv; do
-        awk -F, -v key=previous_verdict 'NR == 1 { for (f = 1; f <= NF; f++) at[$f] = f; if (!(key in at)) exit }
-                 NR > 1 && $(at[key]) ~ /^(match|near|differs)$/ { print $1 "/" $2 "/" $3, $(at[key]) }' "$table"
+        awk -F, -v key=verdict 'NR == 1 { for (f = 1; f <= NF; f++) at[$f] = f; if (!(key in at)) exit }
+                 NR > 1 && $(at[key]) ~ /^(agrees|compatible|undecidable|near|differs)$/ {
+                     print $1 "/" $2 "/" $3, $(at[key]) }' "$table"
     done
 }
 
@@ -214,18 +215,18 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
             split("", base)
             for (cell in verdict) base[cell] = verdict[cell]
             print "begin " study
-            print "| choice | configuration | records | match | near | differ | verdicts that change | cells that '\
-'differ |"
-            print "| --- | --- | --: | --: | --: | --: | --: | --- |"
+            print "| choice | configuration | records | agree | compatible | undecidable | near | differ | verdicts '\
+'that change | cells that differ |"
+            print "| --- | --- | --: | --: | --: | --: | --: | --: | --: | --- |"
         }
-        n["match"] = n["near"] = n["differs"] = changed = 0
+        n["agrees"] = n["compatible"] = n["undecidable"] = n["near"] = n["differs"] = changed = 0
         for (cell in verdict) {
             n[verdict[cell]]++
             changed += verdict[cell] != base[cell]
             print study "," choice_word(choice) "," cell "," verdict[cell] >(out "/cells.unsorted")
         }
-        print "| " choice " | " links(list) " | " records " | " n["match"] " | " n["near"] " | " n["differs"] " | " '\
-'changed " | " named(verdict) " |"
+        print "| " choice " | " links(list) " | " records " | " n["agrees"] " | " n["compatible"] " | " '\
+'n["undecidable"] " | " n["near"] " | " n["differs"] " | " changed " | " named(verdict) " |"
     }
     function choice_word(choice) {
         gsub(/,/, "", choice)

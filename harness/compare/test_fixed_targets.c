@@ -231,10 +231,10 @@ static void the_table_has_a_row_for_each_data_set_target_and_solver(void **state
     assert_non_null(strstr(said, "/targets-both."));
     assert_null(strstr(said, "untraced"));
     char *text = bench_read(bench, "tables/targets-both.csv");
-    assert_non_null(strstr(text, "\r\nheart,1e-2,clip-mdm,2,1,6,21\r\n"));
-    assert_non_null(strstr(text, "\r\nbanana,1e-1,μ-gsk,1,0,,35\r\n"));
-    assert_non_null(strstr(text, "\r\nall,1e-1,clip-mdm,3,2,4,"));
-    assert_null(strstr(text, "heart,1e-7,clip-mdm,2"));
+    assert_non_null(strstr(text, "\r\nheart,0.01,clip-mdm,2,1,6,21\r\n"));
+    assert_non_null(strstr(text, "\r\nbanana,0.1,μ-gsk,1,0,,35\r\n"));
+    assert_non_null(strstr(text, "\r\nall,0.1,clip-mdm,3,2,4,"));
+    assert_null(strstr(text, "heart,1e-07,clip-mdm,2"));
     free(text);
     free(said);
     pool_free(folder.pool);

@@ -310,21 +310,24 @@ static void the_table_has_ratios_and_tests_data_set_by_data_set(void **state)
     assert_null(strstr(written, "rivals-one."));
     char *text = text_of("tables/rivals-all.json");
     cJSON *json = cJSON_Parse(text);
-    const cJSON *rows = cJSON_GetObjectItem(json, "rows");
-    assert_int_equal(cJSON_GetArraySize(rows), (SERIES - 1) * LEVELS);
+    const cJSON *totals = cJSON_GetObjectItem(json, "totals");
+    assert_int_equal(cJSON_GetArraySize(totals), (SERIES - 1) * LEVELS);
     for (size_t series = 1; series < SERIES; series++)
         for (size_t level = 0; level < LEVELS; level++) {
-            const cJSON *metric = metric_of(rows, series, level), *cell;
+            const cJSON *metric = metric_of(totals, series, level), *row;
+            const cJSON *total = cJSON_GetArrayItem(totals, (int)((series - 1) * LEVELS + level));
             struct expected e[SETS];
             for (size_t set = 0; set < SETS; set++)
                 e[set] = expect(series, set, level);
             for (size_t set = 0; set < SETS; set++) {
                 int found = 0;
-                cJSON_ArrayForEach(cell, cJSON_GetObjectItem(metric, "datasets")) {
-                    if (strcmp(cJSON_GetStringValue(cJSON_GetObjectItem(cell, "dataset")), sets[set]) != 0)
+                cJSON_ArrayForEach(row, cJSON_GetObjectItem(json, "rows")) {
+                    if (strcmp(cJSON_GetStringValue(cJSON_GetObjectItem(row, "dataset")), sets[set]) != 0 ||
+                        !cJSON_Compare(cJSON_GetObjectItem(row, "solver"), cJSON_GetObjectItem(total, "solver"), 1) ||
+                        !cJSON_Compare(cJSON_GetObjectItem(row, "level"), cJSON_GetObjectItem(total, "level"), 1))
                         continue;
                     found++;
-                    check_cell(cell, &e[set]);
+                    check_cell(cJSON_GetObjectItem(row, "iterations"), &e[set]);
                 }
                 assert_int_equal(found, 1);
             }

@@ -140,8 +140,7 @@ void number_text_mean(double mean, double spread, const struct number_format *fo
         put_number(mean, last_place(spread), format, text);
 }
 
-void number_text_mean_sd(double mean, double sd, int parentheses, const struct number_format *format,
-                         char text[NUMBER_TEXT_SIZE])
+void number_text_mean_sd(double mean, double sd, const struct number_format *format, char text[NUMBER_TEXT_SIZE])
 {
     char first[64], second[64], power[32] = "";
     if (!isfinite(mean) || !isfinite(sd)) {
@@ -151,7 +150,7 @@ void number_text_mean_sd(double mean, double sd, int parentheses, const struct n
     if (!(sd > 0)) {
         char alone[NUMBER_TEXT_SIZE];
         put_exact(mean, format, alone);
-        snprintf(text, NUMBER_TEXT_SIZE, parentheses ? "%.100s(0)" : "%.100s ± 0", alone);
+        snprintf(text, NUMBER_TEXT_SIZE, "%.100s ± 0", alone);
         return;
     }
     int exponent = power_behind(fmax(fabs(mean), sd), last_place(sd), format), place = last_place(sd) - exponent;
@@ -159,10 +158,22 @@ void number_text_mean_sd(double mean, double sd, int parentheses, const struct n
     put_fixed(shifted(sd, exponent), place, format, second, sizeof second);
     if (exponent)
         put_power(exponent, "·", power, sizeof power);
-    if (parentheses)
-        snprintf(text, NUMBER_TEXT_SIZE, "%s(%s)%s", first, second, power);
+    snprintf(text, NUMBER_TEXT_SIZE, exponent ? "(%s ± %s)%s" : "%s ± %s%s", first, second, power);
+}
+
+void number_text_interval(const struct interval *interval, int digits, const struct number_format *format,
+                          char text[NUMBER_TEXT_SIZE])
+{
+    char estimate[NUMBER_TEXT_SIZE], low[NUMBER_TEXT_SIZE], high[NUMBER_TEXT_SIZE], level[24] = "";
+    number_text(interval->estimate, digits, format, estimate);
+    number_text(interval->low, digits, format, low);
+    number_text(interval->high, digits, format, high);
+    if (fabs(interval->level - 0.95) > 0.0005)
+        snprintf(level, sizeof level, "; %.3g %%", 100 * interval->level);
+    if (isfinite(interval->low) && isfinite(interval->high))
+        snprintf(text, NUMBER_TEXT_SIZE, "%.40s [%.40s, %.40s%s]", estimate, low, high, level);
     else
-        snprintf(text, NUMBER_TEXT_SIZE, exponent ? "(%s ± %s)%s" : "%s ± %s%s", first, second, power);
+        snprintf(text, NUMBER_TEXT_SIZE, "%s", estimate);
 }
 
 void number_text_setting(const char *value, char text[NUMBER_TEXT_SIZE])

@@ -4,15 +4,15 @@
  * A mean is rounded to the digits that a spread supports, by the rule of the Particle Data Group (Review of Particle
  * Physics, Introduction, section 5.3): of the three leading digits of the spread, 100 to 354 keep two digits, 355 to
  * 949 keep one, and 950 to 999 are rounded up to 1000 and keep two. The mean ends at the same digit: 5583.2 with a
- * spread of 203 is 5580 and 200, with 456 it is 5600 and 500. Parentheses hold the spread in the unit of the mean, the
- * third form of 7.2.2 in the Guide to the Expression of Uncertainty in Measurement (JCGM 100:2008): 12.3(0.6), never
- * 12.3(6).
+ * spread of 203 is 5580 and 200, with 456 it is 5600 and 500.
  *
  * If the larger of the two, as rounded, is 1e7 or more, or below 1e-3, a power of ten follows both, and the larger one
  * has one digit before its point.
  */
 #ifndef HULLBENCH_NUMBER_TEXT_H
 #define HULLBENCH_NUMBER_TEXT_H
+
+#include "harness/stats/summary.h"
 
 struct number_format {
     int decimals;    /* fixed decimal places; -1: by the rule */
@@ -26,9 +26,12 @@ void number_text(double value, int digits, const struct number_format *format, c
 /* A mean that ends at the digit that the spread supports. If the spread is 0, to at most 6 digits, without trailing
  * zeros; if it is not finite, to 4 digits. */
 void number_text_mean(double mean, double spread, const struct number_format *format, char text[NUMBER_TEXT_SIZE]);
-/* Both: "5580 ± 200" or, with `parentheses`, "5580(200)". If the sd is not finite, only the mean. */
-void number_text_mean_sd(double mean, double sd, int parentheses, const struct number_format *format,
-                         char text[NUMBER_TEXT_SIZE]);
+/* Both: "5580 ± 200". If the sd is not finite, only the mean. */
+void number_text_mean_sd(double mean, double sd, const struct number_format *format, char text[NUMBER_TEXT_SIZE]);
+/* "0.887 [0.870, 0.905]", each to that many digits; "; 96.9 %" before the last bracket if the level is not 95 %. Only
+ * the estimate if an end is not finite. */
+void number_text_interval(const struct interval *interval, int digits, const struct number_format *format,
+                          char text[NUMBER_TEXT_SIZE]);
 /* The text of a setting's value, such as "1e-05", for readers: "10⁻⁵". A number of more than eight characters is
  * rounded to four digits; texts that are not numbers are unchanged. */
 void number_text_setting(const char *value, char text[NUMBER_TEXT_SIZE]);

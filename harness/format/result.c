@@ -109,21 +109,15 @@ struct result_value *result_none(struct result *table)
 struct result_value *result_mean_sd(struct result *table, double mean, double sd)
 {
     char text[NUMBER_TEXT_SIZE];
-    number_text_mean_sd(mean, sd, 0, &by_rule, text);
+    number_text_mean_sd(mean, sd, &by_rule, text);
     return push(table, mean, pool_strdup(table->pool, text));
 }
 
 struct result_value *result_interval(struct result *table, int digits, const struct interval *interval)
 {
-    const double numbers[] = {interval->estimate, interval->low, interval->high};
-    char texts[3][NUMBER_TEXT_SIZE], level[40] = "";
-    for (size_t i = 0; i < 3; i++)
-        number_text(numbers[i], digits, &by_rule, texts[i]);
-    if (!isfinite(interval->low) || !isfinite(interval->high))
-        return push(table, interval->estimate, pool_strdup(table->pool, texts[0]));
-    if (fabs(interval->level - 0.95) > 0.0005)
-        snprintf(level, sizeof level, "; %.3g %%", 100 * interval->level);
-    return result_shown(table, interval->estimate, "%s [%s, %s%s]", texts[0], texts[1], texts[2], level);
+    char text[NUMBER_TEXT_SIZE];
+    number_text_interval(interval, digits, &by_rule, text);
+    return push(table, interval->estimate, pool_strdup(table->pool, text));
 }
 
 struct result_value *result_p(struct result *table, double p)
@@ -361,7 +355,7 @@ static void write_html(const struct result *table, FILE *stream)
 static const char *number_of(const struct result_column *column, const struct result_value *value, char text[40])
 {
     *text = '\0';
-    if (isfinite(value->number) && column->digits > 0 && value->number != rint(value->number))
+    if (isfinite(value->number) && column->digits > 0)
         snprintf(text, 40, "%.*g", column->digits, value->number);
     else if (isfinite(value->number))
         json_number_to_text(value->number, text, 40);
@@ -545,6 +539,7 @@ void result_write_files(const struct result *page, const struct result *data, co
     named.name = page->name;
     named.title = page->title;
     named.notes = page->notes;
+    named.facts = page->facts;
     for (int form = RESULT_MARKDOWN; form <= RESULT_JSON; form++)
         result_write_file(form <= RESULT_LATEX ? page : &named, (enum result_form)form,
                           pool_printf(page->pool, "%s/%s.%s", folder, page->name, endings[form]));

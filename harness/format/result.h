@@ -100,8 +100,7 @@ struct result_value *result_shown(struct result *table, double number, const cha
     __attribute__((format(printf, 3, 4)));
 /* "5580 ± 200", with as many digits as the sd supports (number_text.h). */
 struct result_value *result_mean_sd(struct result *table, double mean, double sd);
-/* "0.887 [0.870, 0.905]" with that many digits; "; 96.9 %" before the last bracket if the level is not 95 %. Only the
- * estimate if an end is unknown. */
+/* "0.887 [0.870, 0.905]", with that many digits (number_text.h). */
 struct result_value *result_interval(struct result *table, int digits, const struct interval *interval);
 /* A p-value, to two digits for readers. */
 struct result_value *result_p(struct result *table, double p);
@@ -135,8 +134,8 @@ enum { RESULT_SCHEMA = 3 }; /* of JSON */
 /* The rows must be complete. */
 void result_write(const struct result *table, enum result_form form, FILE *stream);
 void result_write_file(const struct result *table, enum result_form form, const char *path);
-/* Writes FOLDER/NAME.md and .tex from `page`, .csv and .json from `data`. Title and notes of `page` are also those of
- * `data`, which has none. NAME is that of the page. */
+/* Writes FOLDER/NAME.md and .tex from `page`, .csv and .json from `data`. Name, title, notes and facts of `page` are
+ * also those of `data`. */
 void result_write_files(const struct result *page, const struct result *data, const char *folder);
 /* For a person: on a terminal as text that fits, otherwise as Markdown. */
 void result_print(const struct result *table, FILE *stream);

@@ -16,36 +16,34 @@ static void the_mean_ends_at_the_digit_that_its_deviation_supports(void **state)
     (void)state;
     static const struct {
         double mean, sd;
-        const char *joined, *in_parentheses;
+        const char *joined;
     } cases[] = {
         /* 203: two digits; 456: one; 950 and more become 1000 with two; ends of the ranges */
-        {5583.2, 203, "5580 ± 200", "5580(200)"},
-        {5583.2, 456, "5600 ± 500", "5600(500)"},
-        {5583.2, 967, "5600 ± 1000", "5600(1000)"},
-        {5583.2, 354, "5580 ± 350", "5580(350)"},
-        {5583.2, 355, "5600 ± 400", "5600(400)"},
-        {5583.2, 949, "5600 ± 900", "5600(900)"},
-        {5583.2, 950, "5600 ± 1000", "5600(1000)"},
-        {0.827, 0.119, "0.83 ± 0.12", "0.83(0.12)"},   /* the examples of the Review */
-        {0.827, 0.367, "0.8 ± 0.4", "0.8(0.4)"},
-        {22.86, 1.087, "22.9 ± 1.1", "22.9(1.1)"},
-        {-3, 20, "−3 ± 20", "−3(20)"},
-        {-0.3, 20, "0 ± 20", "0(20)"},                 /* no negative zero */
-        {150, 0, "150 ± 0", "150(0)"},
-        {34e6, 0, "3.4·10⁷ ± 0", "3.4·10⁷(0)"},
-        {167.4e6, 2.3e6, "(1.674 ± 0.023)·10⁸", "1.674(0.023)·10⁸"},
-        {4.136e-6, 3.6e-7, "(4.1 ± 0.4)·10⁻⁶", "4.1(0.4)·10⁻⁶"},
-        {0.0063, 0.0019, "0.0063 ± 0.0019", "0.0063(0.0019)"},
-        {2e-4, 6e-4, "(2 ± 6)·10⁻⁴", "2(6)·10⁻⁴"},     /* the larger of the two determines the power */
-        {12345.6, (double)NAN, "12350", "12350"},      /* one value has no sd */
-        {(double)NAN, (double)NAN, "–", "–"},
+        {5583.2, 203, "5580 ± 200"},
+        {5583.2, 456, "5600 ± 500"},
+        {5583.2, 967, "5600 ± 1000"},
+        {5583.2, 354, "5580 ± 350"},
+        {5583.2, 355, "5600 ± 400"},
+        {5583.2, 949, "5600 ± 900"},
+        {5583.2, 950, "5600 ± 1000"},
+        {0.827, 0.119, "0.83 ± 0.12"},   /* the examples of the Review */
+        {0.827, 0.367, "0.8 ± 0.4"},
+        {22.86, 1.087, "22.9 ± 1.1"},
+        {-3, 20, "−3 ± 20"},
+        {-0.3, 20, "0 ± 20"},                 /* no negative zero */
+        {150, 0, "150 ± 0"},
+        {34e6, 0, "3.4·10⁷ ± 0"},
+        {167.4e6, 2.3e6, "(1.674 ± 0.023)·10⁸"},
+        {4.136e-6, 3.6e-7, "(4.1 ± 0.4)·10⁻⁶"},
+        {0.0063, 0.0019, "0.0063 ± 0.0019"},
+        {2e-4, 6e-4, "(2 ± 6)·10⁻⁴"},     /* the larger of the two determines the power */
+        {12345.6, (double)NAN, "12350"},      /* one value has no sd */
+        {(double)NAN, (double)NAN, "–"},
     };
     char text[NUMBER_TEXT_SIZE];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        number_text_mean_sd(cases[i].mean, cases[i].sd, 0, &by_rule, text);
+        number_text_mean_sd(cases[i].mean, cases[i].sd, &by_rule, text);
         assert_string_equal(text, cases[i].joined);
-        number_text_mean_sd(cases[i].mean, cases[i].sd, 1, &by_rule, text);
-        assert_string_equal(text, cases[i].in_parentheses);
     }
 }
 
@@ -54,16 +52,16 @@ static void decimals_and_thin_spaces_are_as_asked_for(void **state)
     (void)state;
     const struct number_format two = {2, 0}, thin = {-1, 1};
     char text[NUMBER_TEXT_SIZE];
-    number_text_mean_sd(5583.256, 203, 1, &two, text);
-    assert_string_equal(text, "5583.26(203.00)");
+    number_text_mean_sd(5583.256, 203, &two, text);
+    assert_string_equal(text, "5583.26 ± 203.00");
     number_text(1e300, 4, &two, text);
     assert_string_equal(text, "1.00·10³⁰⁰");
     number_text(1234, 4, &thin, text);
     assert_string_equal(text, "1234");
     number_text(1234567, 4, &thin, text);
     assert_string_equal(text, "1\u202f234\u202f567");
-    number_text_mean_sd(-12345.6, 2000, 1, &thin, text);
-    assert_string_equal(text, "−12\u202f300(2000)");
+    number_text_mean_sd(-12345.6, 2000, &thin, text);
+    assert_string_equal(text, "−12\u202f300 ± 2000");
 }
 
 static void other_numbers_have_the_digits_asked_for_and_whole_ones_all(void **state)
@@ -106,7 +104,7 @@ static void the_power_of_ten_is_that_of_the_rounded_number(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         number_text_mean(cases[i].mean, cases[i].spread, &by_rule, text);
         assert_string_equal(text, cases[i].alone);
-        number_text_mean_sd(cases[i].mean, cases[i].spread, 0, &by_rule, text);
+        number_text_mean_sd(cases[i].mean, cases[i].spread, &by_rule, text);
         assert_string_equal(text, cases[i].both);
     }
     number_text(9.99996e-8, 4, &by_rule, text);

@@ -199,74 +199,6 @@ static void long_texts_become_paragraphs_and_every_sign_a_command(void **state)
     free(text);
 }
 
-/* Two groups of columns and two groups of rows. In cmr10 the columns are, in points, as wide as "set" (12.29), "mu"
- * (13.90), a bold 10 (1.15 times 10) and three times 10 (10 each): 67.69 in all. */
-static void fill_groups(struct text_table *table, double points)
-{
-    static const char *const cells[] = {"set", "mu", "A\nx", "A\ny", "B\nx", "B\ny", "p", "1", "10", "11",
-                                        "12",  "13", "p",    "2",    "14",   "15",   "16", "17", "q", "1",
-                                        "18",  "19", "20",   "21"};
-    *table = (struct text_table){
-        .pool = pool, .columns = 6, .heads = 2, .page = {.label = "of-groups", .points = points}};
-    text_table_title(table, "Groups");
-    text_table_cells(table, cells, 9);
-    text_table_bold(table);
-    text_table_cells(table, cells + 9, sizeof cells / sizeof *cells - 9);
-    text_table_footnote(table, "A note");
-}
-
-static void a_table_for_a_paper_groups_its_headings_and_rows(void **state)
-{
-    (void)state;
-    struct text_table table;
-    fill_groups(&table, 200);
-    assert_written( /* 0.93 * 67.69 and five times 8 are 103 */
-        &table, TEXT_TABLE_LATEX,
-        "% needs \\usepackage{booktabs,graphicx}\n% estimated width 103 pt of 200 pt in \\small\n"
-        "\\begin{table}\n\\centering\\small\\setlength{\\tabcolsep}{4pt}\n"
-        "\\caption{Groups}\n\\label{tab:of-groups}\n\\smallskip\n"
-        "\\begin{tabular}{@{}llrrrr@{}}\n\\toprule\n"
-        "& & \\multicolumn{2}{c}{A} & \\multicolumn{2}{c}{B} \\tabularnewline\n"
-        "\\cmidrule(lr){3-4}\\cmidrule(lr){5-6}\n"
-        "set & mu & x & y & x & y \\tabularnewline\n\\midrule\n"
-        "p & 1 & \\textbf{10} & 11 & 12 & 13 \\tabularnewline\n"
-        " & 2 & 14 & 15 & 16 & 17 \\tabularnewline\n"
-        "\\addlinespace\n"
-        "q & 1 & 18 & 19 & 20 & 21 \\tabularnewline\n"
-        "\\bottomrule\n\\end{tabular}\n\n\\smallskip\n"
-        "{\\raggedright\\footnotesize A note\\par}\n\\end{table}\n");
-}
-
-static void a_table_for_a_paper_takes_the_largest_size_that_fits_or_is_cut(void **state)
-{
-    (void)state;
-    static const struct {
-        double points, scale, separator;
-        size_t size, parts;
-    } cases[] = {{104, 0.93, 8, 0, 1}, {102, 0.93, 5, 0, 1}, {87, 0.855, 5, 1, 1}, {82, 0.805, 5, 2, 1},
-                 /* three of the four columns fit next to the heads: 0.855 * 57.69 and four times 5 are 69.3 */
-                 {75, 0.805, 5, 2, 2}};
-    struct text_table table;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        fill_groups(&table, cases[i].points);
-        const struct latex_setting setting = latex_table_choose(&table);
-        assert_int_equal(setting.size, cases[i].size);
-        assert_true(setting.separator == cases[i].separator);
-        assert_true(fabs(setting.width - (cases[i].scale * 67.69 + 5 * cases[i].separator)) < 1e-9); /* rounding */
-        assert_int_equal(setting.parts, cases[i].parts);
-    }
-    fill_groups(&table, 75);
-    char *text = latex_of(&table);
-    assert_int_equal(times(text, ": TOO WIDE, set as 2 tables\n"), 1);
-    assert_int_equal(times(text, "\\begin{table}\n\\centering\\footnotesize"), 2);
-    assert_int_equal(times(text, "\\caption{Groups (continued)}"), 1);
-    assert_int_equal(times(text, "\\label{"), 1);
-    assert_int_equal(times(text, "p & 1 & \\textbf{10} & 11 & 12 \\tabularnewline\n"), 1);
-    assert_int_equal(times(text, "p & 1 & 13 \\tabularnewline\n & 2 & 17 \\tabularnewline\n"), 1);
-    assert_int_equal(times(text, "A note"), 1);
-    free(text);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -275,8 +207,6 @@ int main(void)
         cmocka_unit_test(a_page_holds_fewer_rows_of_long_texts),
         cmocka_unit_test(the_four_files_of_a_table_have_its_name),
         cmocka_unit_test(long_texts_become_paragraphs_and_every_sign_a_command),
-        cmocka_unit_test(a_table_for_a_paper_groups_its_headings_and_rows),
-        cmocka_unit_test(a_table_for_a_paper_takes_the_largest_size_that_fits_or_is_cut),
         cmocka_unit_test(markdown_has_neither_html_nor_links_of_names),
         cmocka_unit_test(csv_guards_texts_that_a_spreadsheet_would_compute),
         cmocka_unit_test(rows_are_split_at_the_tabs_of_the_format),

@@ -242,10 +242,6 @@ static void put_tabular(const struct text_table *table, size_t first, size_t las
 
 static void write_latex(const struct text_table *table, FILE *stream)
 {
-    if (table->page.label) {
-        latex_table_write(table, stream);
-        return;
-    }
     size_t rows = table->count / table->columns, first = 1;
     char *paragraph = pool_alloc(table->pool, table->columns);
     for (size_t i = table->columns; i < table->count; i++)

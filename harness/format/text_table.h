@@ -25,11 +25,6 @@ struct text_table {
         size_t count, capacity;
     } notes;             /* lines below the table */
     size_t heads;        /* the number of leading columns that name a row; 0 means 1 */
-    struct text_table_page {
-        const char *label; /* LaTeX: \label{tab:LABEL}; NULL: laid out like tables of a report (text_table.c) */
-        double points;     /* the width to fit into, in points */
-        int spans;         /* nonzero: spans all columns of the page (table*) */
-    } page;
 };
 
 void text_table_title(struct text_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -57,17 +52,5 @@ void text_table_put(const struct text_table *table, enum text_table_form form, F
 /* Writes `json`, unless it is NULL, and `table` as FOLDER/NAME.json, .md and .tex, and `csv` as FOLDER/NAME.csv. */
 void text_table_write_files(const char *folder, const char *name, const struct cJSON *json,
                             const struct text_table *table, const struct text_table *csv);
-
-/* The LaTeX layout of a table with a page.label (latex_table.c): the largest size in which its estimated width fits. */
-struct latex_setting {
-    size_t size;      /* index in latex_sizes */
-    double separator; /* points between columns, half on each side */
-    double width;     /* estimated, in points; above page.points if no size fits */
-    size_t parts;     /* the number of tables side by side it is then cut into; else 1 */
-};
-struct latex_setting latex_table_choose(const struct text_table *table);
-/* Writes the table. A level of a heading "A\nB" spans the columns that share it, row names are blank if they repeat the
- * row above in the same part, and a part has at most 40 rows. */
-void latex_table_write(const struct text_table *table, FILE *stream);
 
 #endif

@@ -17,11 +17,11 @@
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 
-static void count_cells(struct pool *pool, struct conformance *conformance, struct paper_comparison *comparison,
+static void count_cells(struct pool *pool, struct conformance *conformance, struct reproduction *comparison,
                         const struct explanations *explanations)
 {
     for (size_t i = 0; i < comparison->n_cells; i++) {
-        struct comparison_cell *cell = &comparison->cells[i];
+        struct reproduction_cell *cell = &comparison->cells[i];
         const enum verdict verdict = cell->agreement.verdict;
         if (!cell->counted)
             continue;
@@ -56,12 +56,12 @@ static int was_to_measure(const struct run_folder *folder, const char *dataset, 
 }
 
 /* Marks the cells that have no record although a folder for the table was to measure them. */
-static void find_absent(const struct run_folders *runs, struct paper_comparison *comparison,
+static void find_absent(const struct run_folders *runs, struct reproduction *comparison,
                         struct conformance *conformance)
 {
     const struct paper_table *table = comparison->table;
     for (size_t i = 0; i < comparison->n_cells; i++) {
-        struct comparison_cell *cell = &comparison->cells[i];
+        struct reproduction_cell *cell = &comparison->cells[i];
         const char *dataset = table->rows[i / table->n_columns].dataset;
         if (!cell->counted || cell->agreement.verdict != VERDICT_MISSING || cell->n_null > 0)
             continue;
@@ -75,7 +75,7 @@ static void find_absent(const struct run_folders *runs, struct paper_comparison 
 /* Tests all cells of each table jointly, and those of all tables of each paper. */
 static void test_jointly(struct pool *pool, struct conformance *conformance)
 {
-    struct paper_comparison **tables = pool_array(pool, conformance->n_tables, sizeof *tables);
+    struct reproduction **tables = pool_array(pool, conformance->n_tables, sizeof *tables);
     struct joint *joints = pool_array(pool, conformance->n_tables, sizeof *joints);
     conformance->joints = pool_array(pool, conformance->n_tables, sizeof *conformance->joints);
     for (size_t p = 0; p < conformance->n_papers; p++) {
@@ -99,14 +99,14 @@ static void test_jointly(struct pool *pool, struct conformance *conformance)
     }
 }
 
-static void count_marks(struct conformance *conformance, struct paper_comparison *comparison,
+static void count_marks(struct conformance *conformance, struct reproduction *comparison,
                         const struct explanations *explanations)
 {
     const struct paper_table *table = comparison->table;
     marks_add(&comparison->marks, &conformance->marks);
     for (size_t i = 0; i < comparison->n_tests; i++) {
         struct test_finding *test = &comparison->tests[i];
-        const struct comparison_cell *row = comparison->cells + i / table->n_tests * table->n_columns;
+        const struct reproduction_cell *row = comparison->cells + i / table->n_tests * table->n_columns;
         if (!test->compared)
             continue;
         test->explanation = explanations_find(explanations, test->id);
@@ -170,8 +170,8 @@ static void take_table(struct pool *pool, const struct run_folders *runs, const 
             paper->paper->n_tables ? paper->paper->tables[0].name : "");
     const struct records first = run_folders_records(pool, runs, name, DRAWS_FIRST),
                          all = run_folders_records(pool, runs, name, DRAWS_ALL);
-    struct paper_comparison *made =
-        comparison_fill(pool, table, &first, &all, json_keep(pool, run_folders_missing(runs, name)));
+    struct reproduction *made =
+        reproduction_make(pool, table, &first, &all, json_keep(pool, run_folders_missing(runs, name)));
     conformance->tables[conformance->n_tables++] = made;
     verdict_counts_add(&made->counts, &conformance->counts);
     count_cells(pool, conformance, made, &paper->explanations);
@@ -196,7 +196,7 @@ struct conformance conform_runs(struct pool *pool, const struct run_folders *run
     return conformance;
 }
 
-const struct paper_comparison *conform_table_of(const struct conformance *conformance,
+const struct reproduction *conform_table_of(const struct conformance *conformance,
                                                 const struct paper_table *table)
 {
     for (size_t t = 0; t < conformance->n_tables; t++)

@@ -9,7 +9,7 @@
 
 #include "harness/papers/explanations.h"
 #include "harness/papers/joint.h"
-#include "harness/papers/paper_comparison.h"
+#include "harness/papers/reproduction.h"
 #include "harness/records/run_gaps.h"
 
 /* One paper with its claims. */
@@ -31,7 +31,7 @@ struct conform_joint {
 struct conformance {
     struct conform_paper *papers;
     size_t n_papers;
-    struct paper_comparison **tables;
+    struct reproduction **tables;
     struct conform_joint *joints; /* one per table */
     size_t n_tables;
     struct verdict_counts counts;
@@ -50,7 +50,7 @@ struct conformance {
  * STATUS_BAD_INPUT. Reads the folders' records. The result is in the pool. */
 struct conformance conform_runs(struct pool *pool, const struct run_folders *runs);
 /* The comparison of a paper's table in *conformance, or NULL if no configuration names the table. */
-const struct paper_comparison *conform_table_of(const struct conformance *conformance,
+const struct reproduction *conform_table_of(const struct conformance *conformance,
                                                 const struct paper_table *table);
 
 /* Prints text; the caller checks the stream for errors. */
@@ -65,7 +65,7 @@ const char *claim_case_note(const struct claim_case *one);
 
 /* Fills a zeroed table with the id of each claim, our verdict, counts of data sets, the verdict of the paper's own
  * tables and the text. */
-void claims_table(const struct conform_paper *paper, struct text_table *table);
+void claims_table(const struct conform_paper *paper, struct result *table);
 /* Writes FOLDER/PAPER.claims.json, .md, .tex and .csv; the folder must exist. */
 void claims_write(const struct conform_paper *paper, const char *folder);
 

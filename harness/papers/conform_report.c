@@ -6,7 +6,7 @@
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "harness/papers/conform.h"
-#include "harness/format/text_table.h"
+#include "harness/format/result.h"
 #include "harness/base/json_writer.h"
 #include "harness/support/round_to_12_digits.h"
 
@@ -22,7 +22,7 @@ static const char *explanation_text(const struct explanation *explanation)
     return explanation ? texts[explanation->state] : "";
 }
 
-static void print_cell(const struct comparison_cell *cell, FILE *stream)
+static void print_cell(const struct reproduction_cell *cell, FILE *stream)
 {
     const struct printed *printed = cell->printed;
     const struct summary *measured = &cell->measured;
@@ -36,7 +36,7 @@ static void print_cell(const struct comparison_cell *cell, FILE *stream)
         fprintf(stream, ", least of %zu", measured->n < printed->n ? measured->n : printed->n);
     fprintf(stream, ", n %zu", measured->n);
     if (cell->one_draw.n)
-        fprintf(stream, ", one draw: %.6g", comparison_one_draw(cell));
+        fprintf(stream, ", one draw: %.6g", reproduction_one_draw(cell));
     fprintf(stream, "; paper %.*f", printed->decimals, printed->mean);
     if (!isnan(printed->sd))
         fprintf(stream, " ± %.*f%s", printed->sd_decimals, printed->sd / printed_sd_scale(printed),
@@ -47,7 +47,7 @@ static void print_cell(const struct comparison_cell *cell, FILE *stream)
                               : "");
 }
 
-static void print_sd(const struct comparison_cell *cell, FILE *stream)
+static void print_sd(const struct reproduction_cell *cell, FILE *stream)
 {
     const struct printed *printed = cell->printed;
     if (cell->counted && cell->agreement.sds_agree == SD_DIFFERS)
@@ -86,7 +86,7 @@ static void print_marked(const struct paper_table *table, uint64_t marked, FILE 
         fputs("none", stream);
 }
 
-static void print_marks(const struct paper_comparison *comparison, FILE *stream)
+static void print_marks(const struct reproduction *comparison, FILE *stream)
 {
     const struct marks_count *marks = &comparison->marks;
     if (marks->compared + marks->untested == 0)
@@ -104,10 +104,9 @@ static void print_marks(const struct paper_comparison *comparison, FILE *stream)
     }
 }
 
-/* Prints the counts of cells, of verdicts by the previous version's rule, and of standard deviations. */
 static void print_counts(const struct verdict_counts *counts, FILE *stream)
 {
-    const size_t sds = counts->sds_agree + counts->sds_differ, *previous = counts->previous;
+    const size_t sds = counts->sds_agree + counts->sds_differ;
     if (sds)
         fprintf(stream, "  standard deviations: %zu of %zu agree, %zu differ\n", counts->sds_agree, sds,
                 counts->sds_differ);
@@ -117,11 +116,9 @@ static void print_counts(const struct verdict_counts *counts, FILE *stream)
                 counts->fitted);
     if (counts->repeated)
         fprintf(stream, "  %zu cells repeat a printed number and are not counted\n", counts->repeated);
-    fprintf(stream, "  by the rule of the previous version: %zu match, %zu near, %zu differ, %zu missing\n",
-            previous[PREVIOUS_MATCH], previous[PREVIOUS_NEAR], previous[PREVIOUS_DIFFERS], previous[PREVIOUS_MISSING]);
 }
 
-static void print_table(const struct paper_comparison *comparison, const struct conform_joint *joint, FILE *stream)
+static void print_table(const struct reproduction *comparison, const struct conform_joint *joint, FILE *stream)
 {
     const struct paper_table *paper = comparison->table;
     if (!comparison->is_measured) {
@@ -137,7 +134,7 @@ static void print_table(const struct paper_comparison *comparison, const struct 
         fprintf(stream, "  %-11s %s%s\n", verdict_texts[VERDICT_DIFFERS].name, joint->id,
                 explanation_text(joint->explanation));
     for (size_t i = 0; i < paper->n_rows; i++) {
-        const struct comparison_row *row = &comparison->rows[i];
+        const struct reproduction_row *row = &comparison->rows[i];
         size_t absent = 0, compared = 0;
         for (size_t j = 0; j < paper->n_columns; j++) {
             print_cell(&row->cells[j], stream);
@@ -294,12 +291,11 @@ void conform_print(const struct conformance *conformance, FILE *stream)
 
 /* ---- JSON ---- */
 
+static const char *const answers[] = {
+    [CLAIM_NO_FIGURES] = "missing", [CLAIM_FOR] = "for", [CLAIM_AGAINST] = "against", [CLAIM_OPEN] = "not_decided"};
+
 static void finding_json(cJSON *json, const char *key, const struct claim_finding *finding)
 {
-    static const char *const answers[] = {[CLAIM_NO_FIGURES] = "missing",
-                                          [CLAIM_FOR] = "for",
-                                          [CLAIM_AGAINST] = "against",
-                                          [CLAIM_OPEN] = "not_decided"};
     cJSON *item = json_put_object(json, key);
     json_put_text(item, "verdict", claim_verdict_names[finding->verdict]);
     for (int i = 0; i < CLAIM_ANSWERS; i++)
@@ -324,8 +320,7 @@ static void put_explanation(cJSON *json, const struct explanation *explanation)
         json_put_null(json, "explanation");
 }
 
-/* Writes "explanation" only on request. */
-static void claims_json(cJSON *json, const struct conform_paper *paper, int explained)
+static void claims_json(cJSON *json, const struct conform_paper *paper)
 {
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
@@ -337,20 +332,18 @@ static void claims_json(cJSON *json, const struct conform_paper *paper, int expl
         json_put_text(item, "verdict", claim_verdict_names[claim->measured.verdict]);
         if (claim->fitted)
             json_put_text(item, "not_independent", claim->fitted);
-        if (explained)
-            put_explanation(item, claim->explanation);
+        put_explanation(item, claim->explanation);
         finding_json(item, "ours", &claim->measured);
         finding_json(item, "paper", &claim->printed);
     }
 }
 
-static void cell_json(cJSON *item, const struct comparison_cell *cell)
+static void cell_json(cJSON *item, const struct reproduction_cell *cell)
 {
     const struct agreement *agreement = &cell->agreement;
     json_put_text(item, "verdict", verdict_texts[agreement->verdict].name);
     if (cell->fitted)
         json_put_text(item, "not_independent", cell->fitted);
-    json_put_text(item, "previous_verdict", previous_verdict_names[agreement->previous]);
     if (cell->column->same_as)
         json_put_text(item, "same_as", cell->column->same_as);
     json_put_number(item, "difference", agreement->difference);
@@ -361,7 +354,7 @@ static void cell_json(cJSON *item, const struct comparison_cell *cell)
     json_put_number(item, "sd", cell->measured.sd);
     json_put_number(item, "n", (double)cell->measured.n);
     if (cell->one_draw.n)
-        json_put_number(item, "one_draw", comparison_one_draw(cell));
+        json_put_number(item, "one_draw", reproduction_one_draw(cell));
     json_put_number(item, "paper", cell->printed->mean);
     put_explanation(item, cell->explanation);
     if (agreement->sds_agree == SD_UNDECIDABLE)
@@ -389,9 +382,6 @@ static void counts_json(cJSON *json, const struct verdict_counts *counts)
         json_put_number(json, verdict_texts[v].name, (double)counts->cells[v]);
     json_put_number(json, "not_independent", (double)counts->fitted);
     json_put_number(json, "repeated", (double)counts->repeated);
-    cJSON *previous = json_put_object(json, "previous");
-    for (int v = 0; v < PREVIOUS_COUNT; v++)
-        json_put_number(previous, previous_verdict_names[v], (double)counts->previous[v]);
     cJSON *sds = json_put_object(json, "standard_deviations");
     json_put_number(sds, "agree", (double)counts->sds_agree);
     json_put_number(sds, "differ", (double)counts->sds_differ);
@@ -418,7 +408,7 @@ static void joint_json(cJSON *json, const struct joint *joint)
     json_put_bool(places, "differ", joint_places_differ(&joint->places));
 }
 
-static void table_json(cJSON *json, const struct paper_comparison *comparison, const struct conform_joint *joint)
+static void table_json(cJSON *json, const struct reproduction *comparison, const struct conform_joint *joint)
 {
     json_put_text(json, "table", comparison->table->name);
     json_put_text(json, "splits", comparison->splits);
@@ -455,7 +445,7 @@ static void explanations_json(cJSON *json, const struct explanations *explanatio
 void conform_print_json(const struct conformance *conformance, FILE *stream)
 {
     cJSON *json = json_new_object();
-    json_put_number(json, "schema", 2);
+    json_put_number(json, "schema", RESULT_SCHEMA);
     cJSON *tables = json_put_array(json, "tables");
     for (size_t t = 0; t < conformance->n_tables; t++)
         table_json(json_add_object(tables), conformance->tables[t], &conformance->joints[t]);
@@ -467,7 +457,7 @@ void conform_print_json(const struct conformance *conformance, FILE *stream)
     }
     cJSON *claims = json_put_array(json, "claims");
     for (size_t p = 0; p < conformance->n_papers; p++)
-        claims_json(claims, &conformance->papers[p], 1);
+        claims_json(claims, &conformance->papers[p]);
     cJSON *explanations = json_put_array(json, "explanations");
     for (size_t p = 0; p < conformance->n_papers; p++)
         explanations_json(explanations, &conformance->papers[p].explanations);
@@ -487,45 +477,66 @@ void conform_print_json(const struct conformance *conformance, FILE *stream)
 
 /* ---- the claims as a table ---- */
 
-void claims_table(const struct conform_paper *paper, struct text_table *table)
+/* The numbers of data sets for, against, not decided and without figures. */
+static void put_counts(struct result *table, const struct claim_finding *finding)
 {
-    static const char *const header[] = {"claim",       "ours",       "for",           "against",
-                                         "not decided", "no figures", "paper's tables", "what it says"};
-    static const enum claim_answer answers[] = {CLAIM_FOR, CLAIM_AGAINST, CLAIM_OPEN, CLAIM_NO_FIGURES};
-    table->columns = sizeof header / sizeof *header;
-    text_table_title(table, "%s: claims of the text", paper->paper->name);
-    text_table_cells(table, header, table->columns);
+    static const enum claim_answer order[] = {CLAIM_FOR, CLAIM_AGAINST, CLAIM_OPEN, CLAIM_NO_FIGURES};
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+        result_number(table, (double)finding->counts[order[k]]);
+}
+
+void claims_table(const struct conform_paper *paper, struct result *table)
+{
+    table->name = pool_printf(table->pool, "%s.claims", paper->paper->name);
+    result_title(table, "%s: claims of the text", paper->paper->name);
+    result_columns(table,
+                   "id=claim\t>text\t>where\t>kind\tverdict=ours\t>not_independent\t#ours.for=for\t"
+                   "#ours.against=against\t#ours.not_decided=not decided\t#ours.missing=no figures\t"
+                   "<paper's tables\t>paper.verdict\t>#paper.for\t>#paper.against\t>#paper.not_decided\t"
+                   ">#paper.missing\t<~what it says");
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
-        text_table_cell(table, "%s", claim->id);
-        text_table_cell(table, "%s%s", claim_verdict_names[claim->measured.verdict],
-                        claim->fitted ? " (not independent)" : "");
-        for (size_t k = 0; k < sizeof answers / sizeof *answers; k++)
-            text_table_cell(table, "%zu", claim->measured.counts[answers[k]]);
-        text_table_cell(table, "%s",
-                        claim->printed.verdict == CLAIM_MISSING ? "undecided"
-                                                                : claim_verdict_names[claim->printed.verdict]);
-        text_table_cell(table, "%s (%s)", claim->text, claim->where);
+        const char *ours = claim_verdict_names[claim->measured.verdict],
+                   *printed = claim_verdict_names[claim->printed.verdict];
+        result_row(table, "%s\t%s\t%s\t%s", claim->id, claim->text, claim->where, claim->kind);
+        struct result_value *verdict = result_text(table, "%s", ours);
+        verdict->mark = claim->fitted ? " (not independent)" : NULL;
+        verdict->meaning = ours;
+        result_none(table)->text = claim->fitted;
+        put_counts(table, &claim->measured);
+        result_row(table, "%s\t%s", claim->printed.verdict == CLAIM_MISSING ? "undecided" : printed, printed);
+        put_counts(table, &claim->printed);
+        result_text(table, "%s (%s)", claim->text, claim->where);
     }
-    text_table_footnote(table, "For, against, not decided, no figures: numbers of data sets. The JSON file has the "
-                               "details of each data set.");
+    result_note(table, "For, against, not decided, no figures: numbers of data sets. The JSON file has the details of "
+                       "each data set.");
     for (size_t i = 0; i < paper->claims.count; i++)
         if (paper->claims.items[i].fitted)
-            text_table_footnote(table, "%s is not independent: %s.", paper->claims.items[i].id,
-                                paper->claims.items[i].fitted);
+            result_note(table, "%s is not independent: %s.", paper->claims.items[i].id, paper->claims.items[i].fitted);
+}
+
+static void put_cases(struct result *cases, const struct claim *claim, const char *by,
+                      const struct claim_finding *finding)
+{
+    for (size_t i = 0; i < finding->n_cases; i++) {
+        const struct claim_case *one = &finding->cases[i];
+        result_row(cases, "%s\t%s\t%s\t%s\t%d\t%d\t%s", claim->id, by, one->dataset, answers[one->answer],
+                   one->left_out, one->contrary, one->detail);
+    }
 }
 
 void claims_write(const struct conform_paper *paper, const char *folder)
 {
     struct pool *pool = pool_new();
-    struct text_table table = {.pool = pool};
-    cJSON *json = json_new_object();
-    json_put_number(json, "schema", 2);
-    claims_json(json_put_array(json, "claims"), paper, 0);
-    gaps_put(&paper->gaps, json);
+    struct result table = {.pool = pool}, cases = {.pool = pool};
     claims_table(paper, &table);
-    gaps_note(&paper->gaps, &table);
-    text_table_write_files(folder, pool_printf(pool, "%s.claims", paper->paper->name), json, &table, &table);
-    cJSON_Delete(json);
+    gaps_add(&paper->gaps, &table);
+    result_columns(&cases, "claim\tby\tdataset\tanswer\t?left_out\t?contrary\tdetail");
+    for (size_t i = 0; i < paper->claims.count; i++) {
+        put_cases(&cases, &paper->claims.items[i], "ours", &paper->claims.items[i].measured);
+        put_cases(&cases, &paper->claims.items[i], "paper", &paper->claims.items[i].printed);
+    }
+    *pool_push(pool, &table.parts) = (struct result_part){"cases", &cases};
+    result_write_files(&table, &table, folder);
     pool_free(pool);
 }

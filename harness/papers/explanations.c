@@ -1,7 +1,7 @@
 /*
  * An experiment judges a copy of the paper reduced to the ids in the entry, with two changes. If the entry has
  * "replace", the copy's columns and claims select records by its conditions. And the records of the entry's
- * configurations replace the usual ones of the same data set, solver and stopping rule. comparison_fill and
+ * configurations replace the usual ones of the same data set, solver and stopping rule. reproduction_make and
  * claims_judge then give verdicts as usual. The experiment explains a cell if its verdict is "agrees" or "compatible",
  * and a standard deviation if the two agree, provided that our number, to five digits, is the one under "found"; a mark
  * if it agrees; a claim if it holds. If the entry has claims under "shows", these are judged instead, and each must
@@ -18,7 +18,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/papers/paper_comparison.h"
+#include "harness/papers/reproduction.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 
@@ -267,7 +267,7 @@ static void check_number(const struct check *check, double printed, int decimals
          as_said ? "" : expected, agrees ? "agrees" : "does not agree");
 }
 
-static void check_cell(const struct check *check, const struct comparison_cell *cell)
+static void check_cell(const struct check *check, const struct reproduction_cell *cell)
 {
     const struct printed *printed = cell->printed;
     struct explanation *of_mean = item_of(check, cell->id),
@@ -305,9 +305,9 @@ static int feeds_column(const struct records *experiment, const char *dataset, c
 static void check_table(const struct check *check, const struct paper_table *table)
 {
     const struct records records = put_in_place(check->pool, check->runs, table->name, &check->experiment);
-    const struct paper_comparison *comparison = comparison_fill(check->pool, table, &records, &records, NULL);
+    const struct reproduction *comparison = reproduction_make(check->pool, table, &records, &records, NULL);
     for (size_t i = 0; i < table->n_rows; i++) {
-        const struct comparison_row *row = &comparison->rows[i];
+        const struct reproduction_row *row = &comparison->rows[i];
         if (!has_dataset(&check->experiment, row->dataset))
             continue;
         for (size_t j = 0; j < table->n_columns; j++)

@@ -46,7 +46,7 @@ static gsl_rng *new_generator(void)
     return generator;
 }
 
-static int is_testable(const struct comparison_cell *cell)
+static int is_testable(const struct reproduction_cell *cell)
 {
     return cell->counted && !cell->synthetic && !cell->same_split && cell->agreement.verdict != VERDICT_MISSING &&
            cell->column->statistic != STATISTIC_MINIMUM;
@@ -56,7 +56,7 @@ static int is_testable(const struct comparison_cell *cell)
 
 /* One cell with our value on each split of the data set, NaN if it has none. */
 struct joint_cell {
-    const struct comparison_cell *cell;
+    const struct reproduction_cell *cell;
     size_t table;
     double *values;
     struct sd_limits limits;
@@ -108,14 +108,14 @@ static void place_values(struct pool *pool, const struct joint_set *set, struct 
 }
 
 /* The cells of the data set that are printed for min_printed to max_printed splits. */
-static struct joint_set set_of(struct pool *pool, struct paper_comparison *const *comparisons, size_t count,
+static struct joint_set set_of(struct pool *pool, struct reproduction *const *comparisons, size_t count,
                                const char *dataset, size_t min_printed, size_t max_printed)
 {
     struct joint_set set = {0};
     size_t capacity = 0;
     for (size_t t = 0; t < count; t++)
         for (size_t i = 0; i < comparisons[t]->n_cells; i++) {
-            const struct comparison_cell *cell = &comparisons[t]->cells[i];
+            const struct reproduction_cell *cell = &comparisons[t]->cells[i];
             const char *row = comparisons[t]->rows[i / comparisons[t]->table->n_columns].dataset;
             if (strcmp(row, dataset) != 0 || !is_testable(cell) || cell->printed->n < min_printed ||
                 cell->printed->n > max_printed)
@@ -132,7 +132,7 @@ static struct joint_set set_of(struct pool *pool, struct paper_comparison *const
 }
 
 /* Whether an earlier table or row has the data set of row i of table t. */
-static int is_seen(struct paper_comparison *const *comparisons, size_t t, size_t i)
+static int is_seen(struct reproduction *const *comparisons, size_t t, size_t i)
 {
     for (size_t s = 0; s <= t; s++)
         for (size_t k = 0; k < (s < t ? comparisons[s]->table->n_rows : i); k++)
@@ -218,7 +218,7 @@ static void settle_count(const size_t *rounds, struct joint_count *count)
     count->p_value = count->cells ? (double)(1 + as_many) / (ROUNDS + 1) : (double)NAN;
 }
 
-static void count_observed(const struct comparison_cell *cell, struct joint *joint)
+static void count_observed(const struct reproduction_cell *cell, struct joint *joint)
 {
     const struct agreement *agreement = &cell->agreement;
     joint->means.cells++;
@@ -227,7 +227,7 @@ static void count_observed(const struct comparison_cell *cell, struct joint *joi
     joint->sds.outside += agreement->sds_agree == SD_DIFFERS;
 }
 
-static void test_counts(struct pool *pool, struct paper_comparison *const *comparisons, size_t count,
+static void test_counts(struct pool *pool, struct reproduction *const *comparisons, size_t count,
                         struct joint *tables, struct joint *all)
 {
     gsl_rng *generator = new_generator();
@@ -317,7 +317,7 @@ static double tail_of_scores(const struct place_row *rows, size_t count)
     return (double)(1 + as_far) / (PLACE_ROUNDS + 1);
 }
 
-static void test_places(struct pool *pool, struct paper_comparison *const *comparisons, size_t count,
+static void test_places(struct pool *pool, struct reproduction *const *comparisons, size_t count,
                         struct joint_place *places)
 {
     struct place_row *rows = NULL;
@@ -338,7 +338,7 @@ static void test_places(struct pool *pool, struct paper_comparison *const *compa
         places->p_value = tail_of_scores(rows, n_rows);
 }
 
-void joint_test(struct paper_comparison *const *comparisons, size_t count, struct joint *tables, struct joint *all)
+void joint_test(struct reproduction *const *comparisons, size_t count, struct joint *tables, struct joint *all)
 {
     struct pool *pool = pool_new();
     memset(tables, 0, count * sizeof *tables);

@@ -5,7 +5,7 @@
 #ifndef HULLBENCH_JOINT_H
 #define HULLBENCH_JOINT_H
 
-#include "harness/papers/paper_comparison.h"
+#include "harness/papers/reproduction.h"
 
 /* `outside` of `cells` tests at 99 % reject. Resampling gives the number `expected` for identical experiments, and
  * p_value is the chance of at least as many. Without cells, expected is 0 and p_value is NaN. */
@@ -29,7 +29,7 @@ struct joint {
 /* Tests `count` tables of one paper, each separately into tables[i], and all of them together into *all. Minima,
  * repeated numbers, missing cells and synthetic data sets are left out, and the counts also leave out data sets with
  * fewer than eight splits. */
-void joint_test(struct paper_comparison *const *comparisons, size_t count, struct joint *tables, struct joint *all);
+void joint_test(struct reproduction *const *comparisons, size_t count, struct joint *tables, struct joint *all);
 
 /* Whether the values printed for one split each differ jointly, at 99 %. */
 int joint_places_differ(const struct joint_place *places);

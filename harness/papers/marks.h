@@ -31,7 +31,7 @@ struct test_finding {
     size_t n;          /* splits that all columns have or, unpaired, the smaller sample; 0: not tested */
     int significant;
     uint64_t marked; /* bit j: our mark is on column j */
-    /* Set by harness/papers/paper_comparison.h: */
+    /* Set by harness/papers/reproduction.h: */
     const struct paper_test *test;
     uint64_t printed; /* bit j: the paper's mark is on column j */
     const char *id;   /* "TABLE/DATA SET/KEY" */

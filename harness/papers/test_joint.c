@@ -29,9 +29,9 @@ struct made {
     struct paper_table table;
     struct printed printed[SETS * COLUMNS];
     struct record records[SETS][SPLITS];
-    struct comparison_cell cells[SETS * COLUMNS];
-    struct comparison_row rows[SETS];
-    struct paper_comparison comparison, *list[1];
+    struct reproduction_cell cells[SETS * COLUMNS];
+    struct reproduction_row rows[SETS];
+    struct reproduction comparison, *list[1];
 };
 
 /* Creates a table with all cells compared, n printed splits and no values yet. */
@@ -42,13 +42,13 @@ static struct made *make(enum statistic statistic, size_t n)
     for (size_t j = 0; j < COLUMNS; j++)
         made->columns[j].statistic = statistic;
     for (size_t i = 0; i < SETS; i++) {
-        made->rows[i] = (struct comparison_row){.dataset = names[i], .cells = made->cells + i * COLUMNS};
+        made->rows[i] = (struct reproduction_row){.dataset = names[i], .cells = made->cells + i * COLUMNS};
         for (size_t k = 0; k < SPLITS; k++)
             made->records[i][k] = (struct record){.dataset = names[i], .split = k + 1, .split_source = "resampled"};
     }
     for (size_t c = 0; c < SETS * COLUMNS; c++) {
         made->printed[c] = (struct printed){.n = n, .decimals = 2, .sd_decimals = 2};
-        made->cells[c] = (struct comparison_cell){.column = &made->columns[c % COLUMNS], .printed = &made->printed[c],
+        made->cells[c] = (struct reproduction_cell){.column = &made->columns[c % COLUMNS], .printed = &made->printed[c],
                                                   .compared = 1, .counted = 1};
         made->cells[c].sample.n = SPLITS;
         made->cells[c].sample.values = xcalloc(SPLITS, sizeof(double));
@@ -56,7 +56,7 @@ static struct made *make(enum statistic statistic, size_t n)
         for (size_t k = 0; k < SPLITS; k++)
             made->cells[c].sample.records[k] = &made->records[c / COLUMNS][k];
     }
-    made->comparison = (struct paper_comparison){
+    made->comparison = (struct reproduction){
         .table = &made->table, .rows = made->rows, .cells = made->cells, .n_cells = SETS * COLUMNS};
     made->list[0] = &made->comparison;
     return made;
@@ -102,7 +102,7 @@ static void draw_study(gsl_rng *generator, struct made *made, double shift)
         }
         draw_row(generator, values, SPLITS, 0.95);
         for (size_t j = 0; j < COLUMNS; j++) {
-            struct comparison_cell *cell = &made->cells[i * COLUMNS + j];
+            struct reproduction_cell *cell = &made->cells[i * COLUMNS + j];
             memcpy(cell->sample.values, values[j], sizeof values[j]);
             cell->measured = summary_of(values[j], SPLITS);
             cell->agreement = verdict_mean(cell->printed, &cell->measured);
@@ -192,7 +192,7 @@ static void a_drawn_mean_is_as_uncertain_as_its_values_are_few(void **state)
     draw_study(generator, made, 0);
     for (size_t c = 0; c < SETS * COLUMNS; c++)
         if (c % COLUMNS != 0) {
-            struct comparison_cell *cell = &made->cells[c];
+            struct reproduction_cell *cell = &made->cells[c];
             cell->sample.n = 5;
             cell->measured = summary_of(cell->sample.values, cell->sample.n);
             cell->agreement = verdict_mean(cell->printed, &cell->measured);
@@ -210,7 +210,7 @@ static void tables_of_one_paper_share_their_splits(void **state)
     (void)state;
     struct made *made = make(STATISTIC_MEAN_SD, 20);
     gsl_rng *generator = gsl_rng_alloc(gsl_rng_mt19937);
-    struct paper_comparison *both[] = {&made->comparison, &made->comparison};
+    struct reproduction *both[] = {&made->comparison, &made->comparison};
     struct joint joints[2], one, all;
     gsl_rng_set(generator, 3);
     draw_study(generator, made, 0.8);
@@ -231,7 +231,7 @@ static void a_place_below_all_of_ours_has_the_chance_of_its_rank(void **state)
     struct made *made = make(STATISTIC_MEAN, 1);
     struct joint joint, all;
     for (size_t c = 0; c < SETS * COLUMNS; c++) {
-        struct comparison_cell *cell = &made->cells[c];
+        struct reproduction_cell *cell = &made->cells[c];
         cell->counted = c % COLUMNS == 0 && c / COLUMNS < 2;
         made->printed[c].mean = 0.5;
         for (size_t k = 0; k < SPLITS; k++)

@@ -61,12 +61,8 @@ const char verdict_explanation[] =
     "printed digits. ≟ compatible: no significant difference at 99 %, but the interval is too wide to show agreement. "
     "≈ near: significantly different, by at most 5 %. ≠ differs: significantly different, by more. ? undecidable: no "
     "significant difference, but a difference of half the printed value would not be detected.";
-const char *const previous_verdict_names[] = {[PREVIOUS_MATCH] = "match",
-                                              [PREVIOUS_NEAR] = "near",
-                                              [PREVIOUS_DIFFERS] = "differs",
-                                              [PREVIOUS_MISSING] = "missing"};
-const struct agreement agreement_missing = {VERDICT_MISSING, PREVIOUS_MISSING, (double)NAN, (double)NAN,   (double)NAN,
-                                            (double)NAN,     (double)NAN,      (double)NAN, SD_UNDECIDABLE};
+const struct agreement agreement_missing = {VERDICT_MISSING, (double)NAN, (double)NAN, (double)NAN,
+                                            (double)NAN,     (double)NAN, (double)NAN, SD_UNDECIDABLE};
 
 int verdict_is_agreement(enum verdict verdict)
 {
@@ -238,56 +234,6 @@ static struct agreement agreement_of(const struct printed *printed, double diffe
     return agreement;
 }
 
-/* ---- the previous version's rule ---- */
-
-static const double previous_near_tail = 0.00005;
-
-/* A match within `allowed`; near within the wider bound or 5 % of the printed value. */
-static enum previous_verdict previous_within(const struct printed *printed, double difference, double allowed,
-                                             double near)
-{
-    const double unit = last_unit(printed->decimals);
-    if (within(difference, allowed, unit))
-        return PREVIOUS_MATCH;
-    near = fmax(near, bound_share * fabs(printed->mean));
-    return within(difference, near, unit) ? PREVIOUS_NEAR : PREVIOUS_DIFFERS;
-}
-
-/* The chance that the k smallest of ours + theirs exchangeable values are all ours. */
-static double all_ours(size_t k, size_t ours, size_t theirs)
-{
-    double chance = 1;
-    for (size_t i = 0; i < k; i++)
-        chance *= (double)(ours - i) / (double)(ours + theirs - i);
-    return chance;
-}
-
-/* Whether our minimum is plausible at probability `tail` on each side. */
-static int minimum_may_be(const struct printed *printed, const struct summary *measured, size_t below, double slack,
-                          double tail)
-{
-    if (below > 0)
-        return all_ours(below, measured->n, printed->n) >= 2 * tail;
-    /* the z with P(smallest of n standard normals < -z) = tail: 1 - (1 - tail)^(1/n), without cancellation */
-    const double z = gsl_cdf_ugaussian_Qinv(-expm1(log1p(-tail) / (double)printed->n));
-    return measured->n > 1 && printed->mean + slack >= measured->mean - z * measured->sd;
-}
-
-static enum previous_verdict previous_minimum(const struct printed *printed, const struct summary *measured,
-                                              const double *values)
-{
-    const double unit = last_unit(printed->decimals), slack = unit / 2 + rounding_slack * unit;
-    size_t below = 0;
-    for (size_t i = 0; i < measured->n; i++)
-        below += values[i] < printed->mean - slack;
-    const enum previous_verdict verdict = previous_within(printed, measured->min - printed->mean, unit / 2, unit);
-    if (minimum_may_be(printed, measured, below, slack, rejection_tail))
-        return PREVIOUS_MATCH;
-    return verdict == PREVIOUS_DIFFERS && minimum_may_be(printed, measured, below, slack, previous_near_tail)
-               ? PREVIOUS_NEAR
-               : verdict;
-}
-
 /* ---- the verdicts ---- */
 
 struct agreement verdict_mean(const struct printed *printed, const struct summary *measured)
@@ -296,13 +242,10 @@ struct agreement verdict_mean(const struct printed *printed, const struct summar
         return agreement_missing;
     const double unit = last_unit(printed->decimals), difference = measured->mean - printed->mean;
     const struct range of_99 = mean_range(printed, measured, rejection_tail);
-    const struct welch welch = welch_of(printed, measured);
     struct sd_limits limits = {0};
     struct agreement agreement =
         agreement_of(printed, difference, of_99, mean_range(printed, measured, interval_tail));
     agreement.allowed = (of_99.high - of_99.low) / 2 + unit / 2;
-    agreement.previous = previous_within(printed, difference, welch_bound(&welch, rejection_tail) + unit / 2,
-                                         welch_bound(&welch, previous_near_tail) + unit);
     if (measured->n > 1 && printed->sd > 0)
         agreement.sd_ratio = measured->sd / printed->sd;
     agreement.sds_agree = verdict_sd(printed, measured, &limits);
@@ -315,11 +258,10 @@ struct agreement verdict_same_split(const struct printed *printed, double ours)
     const struct range known = {difference, difference};
     struct agreement agreement = agreement_of(printed, difference, known, known);
     agreement.allowed = unit / 2;
-    agreement.previous = previous_within(printed, difference, unit / 2, unit);
     return agreement;
 }
 
-/* The smallest count k with all_ours at most `tail`; ours + 1 if there is none. */
+/* The smallest k with P(k) at most `tail`; ours + 1 if there is none. */
 static size_t unlikely_count(size_t ours, size_t theirs, double tail)
 {
     double chance = 1;
@@ -369,9 +311,6 @@ struct agreement verdict_minimum(const struct printed *printed, const struct sum
     if (measured->n == 0)
         return agreement_missing;
     const double ours = verdict_expected_least(values, measured->n, printed->n);
-    struct agreement agreement = agreement_of(printed, ours - printed->mean,
-                                              minimum_range(printed, measured, values, rejection_tail),
-                                              minimum_range(printed, measured, values, interval_tail));
-    agreement.previous = previous_minimum(printed, measured, values);
-    return agreement;
+    return agreement_of(printed, ours - printed->mean, minimum_range(printed, measured, values, rejection_tail),
+                        minimum_range(printed, measured, values, interval_tail));
 }

@@ -28,10 +28,6 @@ extern const struct verdict_text verdict_texts[];
 /* "= agrees, ≟ compatible, …": the signs in one line, and their explanations in one paragraph. */
 extern const char verdict_legend[], verdict_explanation[];
 
-/* The verdicts by the previous version's rule, still written next to today's. */
-enum previous_verdict { PREVIOUS_MATCH, PREVIOUS_NEAR, PREVIOUS_DIFFERS, PREVIOUS_MISSING, PREVIOUS_COUNT };
-extern const char *const previous_verdict_names[];
-
 /* A printed value, in the printed unit, with its digits after the point and its number of splits. sd is NaN if a mean
  * is printed without one. For a reduction, `whole` is a reduction by 100 per cent in the printed unit; for other values
  * it is 0. If the paper prints the standard error of the mean, is_error is nonzero, sd is sqrt(n) times the printed
@@ -52,7 +48,6 @@ enum sd_verdict { SD_UNDECIDABLE = -1, SD_DIFFERS, SD_AGREES };
 /* How ours agrees with the printed value. */
 struct agreement {
     enum verdict verdict;
-    enum previous_verdict previous;
     double difference; /* ours minus printed, in the printed unit; NaN if missing */
     double low, high;  /* 95 % interval of the difference between the two expectations, half a unit wider on both sides
                           for the rounding of the printed value; infinite if the data give no limit, NaN if missing */

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/papers/paper_comparison.h"
+#include "harness/papers/reproduction.h"
 #include "harness/plot/kinds.h"
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
@@ -31,13 +31,13 @@ struct panels {
 };
 
 /* Each printed number is drawn once, though other columns may repeat it. */
-static int is_shown(const struct comparison_cell *cell)
+static int is_shown(const struct reproduction_cell *cell)
 {
     return cell->compared && cell->counted && cell->agreement.verdict != VERDICT_MISSING &&
            isfinite(cell->agreement.difference) && cell->printed->mean != 0;
 }
 
-static struct ratio_cell ratios_of(const struct comparison_cell *cell)
+static struct ratio_cell ratios_of(const struct reproduction_cell *cell)
 {
     const struct agreement *agreement = &cell->agreement;
     const double printed = cell->printed->mean, unit = pow(10, -cell->printed->decimals);
@@ -49,7 +49,7 @@ static struct ratio_cell ratios_of(const struct comparison_cell *cell)
                                round_to_12_digits(1 + bound)};
 }
 
-static int row_is_shown(const struct paper_comparison *comparison, size_t row)
+static int row_is_shown(const struct reproduction *comparison, size_t row)
 {
     for (size_t j = 0; j < comparison->table->n_columns; j++)
         if (is_shown(&comparison->rows[row].cells[j]))
@@ -57,7 +57,7 @@ static int row_is_shown(const struct paper_comparison *comparison, size_t row)
     return 0;
 }
 
-static void print_cell(const struct comparison_cell *cell, size_t position, const char *dataset, FILE *dat)
+static void print_cell(const struct reproduction_cell *cell, size_t position, const char *dataset, FILE *dat)
 {
     const struct ratio_cell shown = ratios_of(cell);
     const double numbers[] = {shown.ratio, shown.low, shown.high, (double)position, shown.band_low, shown.band_high};
@@ -67,13 +67,13 @@ static void print_cell(const struct comparison_cell *cell, size_t position, cons
 }
 
 /* Adds the cells of a column that have the verdict, if any. */
-static void add_block(const struct paper_comparison *comparison, size_t column, size_t verdict, FILE *dat,
+static void add_block(const struct reproduction *comparison, size_t column, size_t verdict, FILE *dat,
                       struct panels *panels)
 {
     size_t position = 0, found = 0;
     for (size_t i = 0; i < comparison->table->n_rows; i++) {
-        const struct comparison_row *row = &comparison->rows[i];
-        const struct comparison_cell *cell = &row->cells[column];
+        const struct reproduction_row *row = &comparison->rows[i];
+        const struct reproduction_cell *cell = &row->cells[column];
         position += row_is_shown(comparison, i) != 0;
         if (!is_shown(cell) || cell->agreement.verdict != (enum verdict)verdict)
             continue;
@@ -87,7 +87,7 @@ static void add_block(const struct paper_comparison *comparison, size_t column, 
         panels->verdicts[panels->n_blocks++] = (double)verdict + 1;
 }
 
-static void take_panels(const struct paper_comparison *comparison, FILE *dat, struct panels *panels)
+static void take_panels(const struct reproduction *comparison, FILE *dat, struct panels *panels)
 {
     fprintf(dat, "# ratio low high position band_low band_high data_set n verdict\n");
     for (size_t j = 0; j < comparison->table->n_columns; j++) {
@@ -106,11 +106,11 @@ static void take_panels(const struct paper_comparison *comparison, FILE *dat, st
 }
 
 /* Lists the cells that are compared but have no ratio. */
-static void list_zeros(const struct paper_comparison *comparison, FILE *caption)
+static void list_zeros(const struct reproduction *comparison, FILE *caption)
 {
     size_t found = 0;
     for (size_t i = 0; i < comparison->n_cells; i++) {
-        const struct comparison_cell *cell = &comparison->cells[i];
+        const struct reproduction_cell *cell = &comparison->cells[i];
         if (cell->compared && cell->counted && cell->agreement.verdict != VERDICT_MISSING && !is_shown(cell))
             fprintf(caption, "%s%s", found++ ? ", " : "Without a ratio, because the printed value is 0: ",
                     cell->id + strlen(comparison->table->name) + 1);
@@ -126,7 +126,7 @@ static size_t count_folders(const struct plot_request *request, const char *tabl
     return n;
 }
 
-static void describe(const struct plot_request *request, const struct paper_comparison *comparison,
+static void describe(const struct plot_request *request, const struct reproduction *comparison,
                      const struct panels *panels, struct plot_figure *figure)
 {
     char *labels[VERDICT_COUNT];
@@ -155,7 +155,7 @@ static void describe(const struct plot_request *request, const struct paper_comp
     fprintf(figure->caption, "%s ", comparison->splits);
 }
 
-static void draw_table(const struct plot_request *request, const struct paper_comparison *comparison)
+static void draw_table(const struct plot_request *request, const struct reproduction *comparison)
 {
     struct plot_figure figure;
     struct panels panels = {0};
@@ -199,14 +199,14 @@ struct comparing {
     struct pool *pool;
     const struct paper_table *table;
     struct records first, all;
-    const struct paper_comparison *comparison;
+    const struct reproduction *comparison;
 };
 
 static void compare_with_table(void *data)
 {
     struct comparing *comparing = data;
     comparing->comparison =
-        comparison_fill(comparing->pool, comparing->table, &comparing->first, &comparing->all, NULL);
+        reproduction_make(comparing->pool, comparing->table, &comparing->first, &comparing->all, NULL);
 }
 
 static void draw_ratios(const struct plot_request *request, const struct paper_table *table)

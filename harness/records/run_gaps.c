@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/format/text_table.h"
+#include "harness/format/result.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
@@ -92,17 +92,11 @@ void run_folders_gaps(const struct run_folders *folders, const char *name, struc
             add_gaps(&folders->items[i].run, folders->items[i].config, lines);
 }
 
-void gaps_note(const struct string_list *lines, struct text_table *table)
+void gaps_add(const struct string_list *lines, struct result *table)
 {
-    for (size_t i = 0; i < lines->count; i++)
-        text_table_footnote(table, "%c%s.", toupper((unsigned char)*lines->line[i]), lines->line[i] + 1);
-}
-
-void gaps_put(const struct string_list *lines, cJSON *json)
-{
-    if (lines->count == 0)
-        return;
-    cJSON *list = json_put_array(json, "lacks");
-    for (size_t i = 0; i < lines->count; i++)
+    cJSON *list = lines->count ? json_put_array(result_facts(table), "lacks") : NULL;
+    for (size_t i = 0; i < lines->count; i++) {
+        result_note(table, "%c%s.", toupper((unsigned char)*lines->line[i]), lines->line[i] + 1);
         json_add_text(list, lines->line[i]);
+    }
 }

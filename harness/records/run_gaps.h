@@ -9,7 +9,7 @@
 #include "harness/run/run.h"
 #include "harness/support/string_list.h"
 
-struct text_table;
+struct result;
 
 /* The beginning of the lines about missing sets. */
 #define GAPS_MISSING "missing data sets:"
@@ -22,8 +22,7 @@ void run_gaps(const struct config *config, struct dataset *const *datasets, cons
 /* The same of the folders for `name` (run_folder_is_for; NULL: all), each line once. */
 void run_folders_gaps(const struct run_folders *folders, const char *name, struct string_list *lines);
 
-/* Adds the lines to the table's footnotes, or to JSON as the list "lacks", omitted if there are none. */
-void gaps_note(const struct string_list *lines, struct text_table *table);
-void gaps_put(const struct string_list *lines, struct cJSON *json);
+/* Adds the lines to the table's notes, and the list "lacks" to its facts, omitted if there are none. */
+void gaps_add(const struct string_list *lines, struct result *table);
 
 #endif

@@ -34,7 +34,7 @@ static const struct report_figure *figure_of_paper(const struct report *report, 
     const struct report_figure *chosen = NULL;
     size_t most = 0;
     for (size_t t = 0; t < paper->paper->n_tables; t++) {
-        const struct paper_comparison *table = conform_table_of(&report->conformance, &paper->paper->tables[t]);
+        const struct reproduction *table = conform_table_of(&report->conformance, &paper->paper->tables[t]);
         const size_t cells = table ? verdict_counts_decided(&table->counts) : 0;
         const struct report_figure *figure = cells > most ? figure_of_table(report, table->table->name) : NULL;
         if (figure) {

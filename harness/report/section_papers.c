@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/format/text_table.h"
+#include "harness/format/result.h"
 #include "harness/base/memory.h"
 #include "harness/report/html.h"
 #include "harness/report/sections.h"
@@ -14,7 +14,7 @@
 void score_add(const struct conformance *conformance, const struct conform_paper *paper, struct score *score)
 {
     for (size_t k = 0; k < paper->paper->n_tables; k++) {
-        const struct paper_comparison *table = conform_table_of(conformance, &paper->paper->tables[k]);
+        const struct reproduction *table = conform_table_of(conformance, &paper->paper->tables[k]);
         if (!table)
             continue;
         verdict_counts_add(&table->counts, &score->counts);
@@ -83,7 +83,7 @@ static void put_scores(struct writer *writer)
 }
 
 /* Writes every cell of a table as a sign, one group per row. */
-static void put_map(FILE *text, const struct paper_comparison *comparison)
+static void put_map(FILE *text, const struct reproduction *comparison)
 {
     fputs(": `", text);
     for (size_t i = 0; i < comparison->table->n_rows; i++) {
@@ -105,7 +105,7 @@ static void put_maps(struct writer *writer)
             verdict_explanation);
     for (size_t p = 0; p < conformance->n_papers; p++)
         for (size_t k = 0; k < conformance->papers[p].paper->n_tables; k++) {
-            const struct paper_comparison *table =
+            const struct reproduction *table =
                 conform_table_of(conformance, &conformance->papers[p].paper->tables[k]);
             if (!table || !table->is_measured)
                 continue;
@@ -239,40 +239,31 @@ void section_verdicts(struct writer *writer)
 
 /* ---- tables ---- */
 
-/* Links the part of the text between `start` and `end` to its deviation, if the deviations contain the id. */
-static char *explained(struct pool *pool, const struct writer *writer, char *text, const char *start, const char *end,
-                       const char *id)
+/* A link to the deviation of a page that lists the id; NULL if there is none. */
+static const char *why_link(struct pool *pool, const struct writer *writer, const char *id)
 {
-    char *place = NULL, code[520];
+    char *place = NULL;
     size_t size = 0;
-    snprintf(code, sizeof code, "`%s`", id);
-    if (!writer->page || !start || !strstr(writer->report->deviations, code))
-        return text;
+    if (!writer->page || !strstr(writer->report->deviations, pool_printf(pool, "`%s`", id)))
+        return NULL;
     FILE *stream = xopen_text(&place, &size);
     html_id(stream, "#why-", id);
     xclose_text(stream);
-    text = pool_printf(pool, "%.*s[%.*s](%s)%s", (int)(start - text), text, (int)(end - start), start, place, end);
-    free(place);
-    return text;
+    pool_keep(pool, free, place);
+    return place;
 }
 
-static void explain_signs(const struct writer *writer, const struct paper_comparison *comparison,
-                          struct text_table *text_table)
+static void explain_signs(const struct writer *writer, const struct reproduction *comparison, struct result *page)
 {
     const struct paper_table *table = comparison->table;
-    for (size_t i = 0; i < table->n_rows; i++) {
-        struct text_table_cell *cell = text_table->item + (i + 1) * text_table->columns + 1;
-        for (size_t j = 0; j < table->n_columns; j++) {
-            cell++;
-            if (table->columns[j].statistic == STATISTIC_VALUE)
-                continue;
-            const char *sign = verdict_sign(&comparison->rows[i].cells[j]),
-                       *at = *sign ? strstr(cell->text, sign) : NULL;
-            cell->text = explained(text_table->pool, writer, cell->text, at, at ? at + strlen(sign) : NULL,
-                                   comparison->rows[i].cells[j].id);
-            cell++;
+    for (size_t i = 0; i < table->n_rows; i++)
+        for (size_t j = 0, column = 1; j < table->n_columns; j++) {
+            const int is_measured = table->columns[j].statistic != STATISTIC_VALUE;
+            struct result_value *ours = is_measured ? result_at(page, i, column + 1) : NULL;
+            if (ours && ours->sign)
+                ours->link = why_link(page->pool, writer, comparison->rows[i].cells[j].id);
+            column += is_measured ? 2 : 1;
         }
-    }
 }
 
 /* Writes the names of the columns that have a mark, or "none". */
@@ -289,9 +280,11 @@ static void put_mark(const struct writer *writer, FILE *stream, const struct pap
                      const struct test_finding *test)
 {
     struct pool *pool = pool_new();
-    char *name = pool_strdup(pool, test->id);
-    name = explained(pool, writer, name, name, name + strlen(name), test->id);
-    fprintf(stream, "- %s: ours on ", name);
+    const char *link = why_link(pool, writer, test->id);
+    if (link)
+        fprintf(stream, "- [%s](%s): ours on ", test->id, link);
+    else
+        fprintf(stream, "- %s: ours on ", test->id);
     put_marked(stream, table, test->marked);
     fprintf(stream, " (p %.3g, n %zu), the paper's on ", test->result.p_value, test->n);
     put_marked(stream, table, test->printed);
@@ -299,7 +292,7 @@ static void put_mark(const struct writer *writer, FILE *stream, const struct pap
     pool_free(pool);
 }
 
-static void put_marks(const struct writer *writer, FILE *stream, const struct paper_comparison *comparison)
+static void put_marks(const struct writer *writer, FILE *stream, const struct reproduction *comparison)
 {
     const struct marks_count *marks = &comparison->marks;
     char *list = NULL;
@@ -352,17 +345,17 @@ static char *with_figures(const struct report *report, int on_page, const char *
     return whole;
 }
 
-static void put_table(struct writer *writer, const struct paper_comparison *table)
+static void put_table(struct writer *writer, const struct reproduction *table)
 {
     const struct paper_table *printed = table->table;
     struct pool *pool = pool_new();
-    struct text_table text_table = {.pool = pool};
+    struct result page = {.pool = pool};
     char *text = NULL;
     size_t size = 0;
     FILE *stream = xopen_text(&text, &size);
-    comparison_table(table, &text_table);
-    explain_signs(writer, table, &text_table);
-    text_table_put(&text_table, TEXT_TABLE_MARKDOWN, stream);
+    reproduction_page(table, &page);
+    explain_signs(writer, table, &page);
+    result_write(&page, RESULT_MARKDOWN, stream);
     put_marks(writer, stream, table);
     xclose_text(stream);
     text = with_figures(writer->report, writer->page != NULL, printed->name, text);
@@ -388,23 +381,21 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
     static const char *const signs[] = {
         [CLAIM_HOLDS] = "✓", [CLAIM_NOT_DECIDED] = "◐", [CLAIM_FAILS] = "✗", [CLAIM_MISSING] = "–"};
     struct pool *pool = pool_new();
-    struct text_table text_table = {.pool = pool};
+    struct result table = {.pool = pool};
     char *text = NULL, *cases = NULL;
     size_t size = 0, cases_size = 0;
     FILE *stream = xopen_text(&text, &size), *list = xopen_text(&cases, &cases_size);
-    claims_table(paper, &text_table);
+    claims_table(paper, &table);
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
-        const size_t at = (i + 1) * text_table.columns + 1;
-        char *ours =
-            pool_printf(pool, "%s %s%s", signs[claim->measured.verdict], claim_verdict_names[claim->measured.verdict],
-                        claim->fitted ? " (not independent)" : "");
-        text_table.item[at].text = explained(pool, writer, ours, ours, ours + strlen(ours), claim->id);
+        struct result_value *ours = result_at(&table, i, 4);
+        ours->text = pool_printf(pool, "%s %s", signs[claim->measured.verdict], ours->text);
+        ours->link = why_link(pool, writer, claim->id);
         put_cases(list, claim->id, &claim->measured, "ours");
         put_cases(list, claim->id, &claim->printed, "printed");
     }
     xclose_text(list);
-    text_table_put(&text_table, TEXT_TABLE_MARKDOWN, stream);
+    result_write(&table, RESULT_MARKDOWN, stream);
     if (*cases) {
         fputs("\n", stream);
         put_folded(stream, "Data sets that do not support a claim or are excepted from it", cases);
@@ -429,7 +420,7 @@ void section_papers(struct writer *writer)
         put_markdown(writer->text, "### %s\n\n%s\n\n", paper->paper->name,
                      text_member(paper->paper->json, "reference"));
         for (size_t k = 0; k < paper->paper->n_tables; k++) {
-            const struct paper_comparison *table = conform_table_of(conformance, &paper->paper->tables[k]);
+            const struct reproduction *table = conform_table_of(conformance, &paper->paper->tables[k]);
             if (table)
                 put_table(writer, table);
         }

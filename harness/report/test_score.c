@@ -33,9 +33,9 @@ static void cells_marks_and_claims_of_a_paper_are_added(void **state)
 {
     (void)state;
     struct paper_table tables[3] = {{0}};
-    struct paper_comparison comparison[2] = {{.table = &tables[0], .marks = {1, 2, 4}},
+    struct reproduction comparison[2] = {{.table = &tables[0], .marks = {1, 2, 4}},
                                      {.table = &tables[2], .marks = {8, 16, 32}}};
-    struct paper_comparison *made[2] = {&comparison[0], &comparison[1]};
+    struct reproduction *made[2] = {&comparison[0], &comparison[1]};
     struct claim claims[4] = {{.measured = {.verdict = CLAIM_HOLDS}}, {.measured = {.verdict = CLAIM_FAILS}},
                               {.measured = {.verdict = CLAIM_HOLDS}},
                               {.measured = {.verdict = CLAIM_HOLDS}, .fitted = "by it"}};

@@ -1,20 +1,16 @@
-/*
- * Formats a grid: cells rounded for readers (harness/format/number_text.h) in Markdown and LaTeX, all numbers of each
- * cell in CSV and JSON.
- */
-#include "harness/tables/own_table.h"
-
+/* Tables of the user's own, and the summary: cells rounded for readers (harness/format/number_text.h), and for programs
+ * all numbers of each cell. */
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/compare/data.h"
-#include "harness/format/text_table.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/sample.h"
+#include "harness/support/json_reader.h"
 #include "harness/tables/run_tables.h"
 #include "harness/tables/table_grid.h"
 
@@ -95,55 +91,39 @@ static const char *value_text(const struct table_grid *grid, size_t dimension, s
 
 /* ---- cells ---- */
 
-static void interval_text(const struct estimate *row, char text[NUMBER_TEXT_SIZE])
-{
-    const struct number_format plain = {-1, 0};
-    char parts[3][NUMBER_TEXT_SIZE];
-    number_text(exp(row->difference.estimate), 3, &plain, parts[0]);
-    number_text(exp(row->difference.low), 3, &plain, parts[1]);
-    number_text(exp(row->difference.high), 3, &plain, parts[2]);
-    snprintf(text, NUMBER_TEXT_SIZE, "%.40s [%.40s, %.40s]", parts[0], parts[1], parts[2]);
-}
-
-static void quartiles_text(const struct table_cell *cell, const struct number_format *format,
-                           char text[NUMBER_TEXT_SIZE])
-{
-    char parts[3][NUMBER_TEXT_SIZE];
-    number_text(cell->summary.median, 4, format, parts[0]);
-    number_text(cell->quartiles[0], 4, format, parts[1]);
-    number_text(cell->quartiles[1], 4, format, parts[2]);
-    snprintf(text, NUMBER_TEXT_SIZE, "%.40s [%.40s, %.40s]", parts[0], parts[1], parts[2]);
-}
-
 /* The number without its marks. */
-static void number_of_cell(const struct table_cell *cell, const struct table_metric *metric,
-                           char text[NUMBER_TEXT_SIZE])
+static const char *number_of_cell(const struct table_grid *grid, const struct table_cell *cell)
 {
+    const struct table_metric *metric = &grid->spec->metrics[cell->metric];
     const struct summary *summary = &cell->summary;
     const struct number_format *format = &metric->format;
+    struct interval interval = {.level = CONTRAST_LEVEL};
+    char text[NUMBER_TEXT_SIZE];
     switch (metric->statistic) {
-    case STATISTIC_OF_MEAN_SD:
-    case STATISTIC_OF_MEAN_SD_PARENTHESES:
-        number_text_mean_sd(summary->mean, summary->sd, metric->statistic == STATISTIC_OF_MEAN_SD_PARENTHESES, format,
-                            text);
-        break;
+    case STATISTIC_OF_MEAN_SD: number_text_mean_sd(summary->mean, summary->sd, format, text); break;
     case STATISTIC_OF_MEAN:
         number_text_mean(summary->mean, summary->sd / sqrt((double)summary->n), format, text);
         break;
-    case STATISTIC_OF_QUARTILES: quartiles_text(cell, format, text); break;
+    case STATISTIC_OF_QUARTILES:
+        interval.estimate = summary->median;
+        interval.low = cell->quartiles[0];
+        interval.high = cell->quartiles[1];
+        number_text_interval(&interval, 4, format, text);
+        break;
     case STATISTIC_OF_SHARE:
         number_text(100.0 * (double)cell->n_converged / (double)cell->n_records, 3, format, text);
         break;
-    case STATISTIC_OF_COUNT:
-        snprintf(text, NUMBER_TEXT_SIZE, "%zu/%zu", cell->n_converged, cell->n_records);
-        break;
+    case STATISTIC_OF_COUNT: return pool_printf(grid->pool, "%zu/%zu", cell->n_converged, cell->n_records);
     case STATISTIC_OF_INTERVAL:
         if (cell->ratio.n > 0 && isfinite(cell->ratio.difference.low)) {
-            interval_text(&cell->ratio, text);
+            interval = (struct interval){exp(cell->ratio.difference.estimate), exp(cell->ratio.difference.low),
+                                         exp(cell->ratio.difference.high), cell->ratio.difference.level};
+            number_text_interval(&interval, 3, format, text);
             break;
         } /* fall through */
     default: number_text(table_cell_value(cell, metric), metric->ratio_to.count ? 3 : 4, format, text);
     }
+    return pool_strdup(grid->pool, text);
 }
 
 static int has_metric(const struct table_spec *spec, size_t info)
@@ -161,32 +141,25 @@ static int shows_unconverged(const struct table_grid *grid, const struct table_c
            grid->spec->metrics[cell->metric].measure != MEASURE_CONVERGED; /* whose number already shows it */
 }
 
-static void cell_text(const struct table_grid *grid, const struct table_cell *cell, char text[NUMBER_TEXT_SIZE])
+static const char *cell_text(const struct table_grid *grid, const struct table_cell *cell)
 {
-    if (cell->n_records == 0)
-        snprintf(text, NUMBER_TEXT_SIZE, "–");
-    else
-        number_of_cell(cell, &grid->spec->metrics[cell->metric], text);
+    return cell->n_records == 0 ? "–" : number_of_cell(grid, cell);
 }
 
-/* The printed number itself, without its spread: "38" of "38(5)", "1.0·10⁻⁷" of "(1.0 ± 0.2)·10⁻⁷". */
-static void printed_value(const struct table_grid *grid, const struct table_cell *cell, char value[NUMBER_TEXT_SIZE])
+/* The printed number itself, without its spread: "38" of "38 ± 5", "1.0·10⁻⁷" of "(1.0 ± 0.2)·10⁻⁷". */
+static const char *printed_value(const struct table_grid *grid, const struct table_cell *cell)
 {
-    char text[NUMBER_TEXT_SIZE];
-    cell_text(grid, cell, text);
-    const char *first = text + (*text == '('), *power = strstr(text, "·"), *end = strpbrk(first, "([");
-    const char *spread = strstr(first, " ±");
-    end = spread ? spread : end ? end - (*end == '[') : first + strlen(first);
-    snprintf(value, NUMBER_TEXT_SIZE, "%.*s%s", (int)(end - first), first, power && power >= end ? power : "");
+    const char *text = cell_text(grid, cell), *first = text + (*text == '('), *spread = strstr(first, " ±"),
+               *power = strstr(text, "·"), *bracket = strstr(first, " ["),
+               *end = spread ? spread : bracket ? bracket : first + strlen(first);
+    return pool_printf(grid->pool, "%.*s%s", (int)(end - first), first, power && power >= end ? power : "");
 }
 
-/* Whether two cells print the same number, as 38(5) and 38.0(4) do. */
+/* Whether two cells print the same number, as 38 ± 5 and 38.0 ± 0.4 do. */
 static int prints_alike(const struct table_grid *grid, const struct table_cell *a, const struct table_cell *b)
 {
-    char texts[2][NUMBER_TEXT_SIZE], *ends[2];
-    printed_value(grid, a, texts[0]);
-    printed_value(grid, b, texts[1]);
-    const double one = strtod(texts[0], &ends[0]), other = strtod(texts[1], &ends[1]);
+    char *ends[2];
+    const double one = strtod(printed_value(grid, a), &ends[0]), other = strtod(printed_value(grid, b), &ends[1]);
     return one == other && strcmp(ends[0], ends[1]) == 0;
 }
 
@@ -238,42 +211,35 @@ static char *heading_of(const struct table_grid *grid, size_t column)
     return heading;
 }
 
-static void fill_headings(const struct table_grid *grid, struct text_table *text)
+/* The marks after a number. "(n = 19)" has no-break spaces, and stands where the reader has to know it. */
+static const char *marks_of(const struct table_grid *grid, const struct table_cell *cell)
 {
-    text->heads = 0;
+    const char *marks = table_cell_marked(grid, cell) ? "†" : "",
+               *unconverged = shows_unconverged(grid, cell) ? "‡" : "";
+    if (!cell->shows_n || grid->spec->metrics[cell->metric].statistic == STATISTIC_OF_COUNT)
+        return pool_printf(grid->pool, "%s%s", marks, unconverged);
+    return pool_printf(grid->pool, "%s%s (n\u00a0=\u00a0%zu)", marks, unconverged, cell->tasks.count);
+}
+
+static void fill_page(const struct table_grid *grid, struct result *page)
+{
     for (size_t i = 0; i < grid->n_dimensions; i++)
-        if (grid->dimensions[i].side == SIDE_ROWS) {
-            text_table_cell(text, "%s", dimension_label(grid->spec, &grid->dimensions[i]));
-            text->heads++;
-        }
-    text->columns = text->heads + grid->n[SIDE_COLUMNS];
+        if (grid->dimensions[i].side == SIDE_ROWS)
+            result_column(page, (struct result_column){.title = dimension_label(grid->spec, &grid->dimensions[i])});
+    page->heads = page->columns.count;
     for (size_t c = 0; c < grid->n[SIDE_COLUMNS]; c++)
-        text_table_cell(text, "%s", heading_of(grid, c));
-}
-
-/* " (n = 19)" with no-break spaces, where the reader has to know it and does not see it; else "". */
-static void n_text(const struct table_grid *grid, const struct table_cell *cell, char *text, size_t size)
-{
-    *text = '\0';
-    if (cell->shows_n && grid->spec->metrics[cell->metric].statistic != STATISTIC_OF_COUNT)
-        snprintf(text, size, " (n\u00a0=\u00a0%zu)", cell->tasks.count);
-}
-
-static void fill_rows(const struct table_grid *grid, struct text_table *text)
-{
-    char number[NUMBER_TEXT_SIZE], runs[40];
+        result_column(page, (struct result_column){.title = heading_of(grid, c), .kind = RESULT_NUMBER});
     for (size_t r = 0; r < grid->n[SIDE_ROWS]; r++) {
         for (size_t i = 0; i < grid->n_dimensions; i++)
             if (grid->dimensions[i].side == SIDE_ROWS)
-                text_table_cell(text, "%s", value_text(grid, i, r));
+                result_text(page, "%s", value_text(grid, i, r));
         for (size_t c = 0; c < grid->n[SIDE_COLUMNS]; c++) {
             const struct table_cell *cell = table_grid_cell(grid, r, c);
-            cell_text(grid, cell, number);
-            n_text(grid, cell, runs, sizeof runs);
-            text_table_cell(text, "%s%s%s%s", number, table_cell_marked(grid, cell) ? "†" : "",
-                            shows_unconverged(grid, cell) ? "‡" : "", runs);
-            if (cell->best)
-                text_table_bold(text);
+            const struct table_metric *metric = &grid->spec->metrics[cell->metric];
+            struct result_value *value = result_number(page, table_cell_value(cell, metric));
+            value->text = cell_text(grid, cell);
+            value->mark = marks_of(grid, cell);
+            value->is_bold = cell->best;
         }
     }
 }
@@ -281,11 +247,10 @@ static void fill_rows(const struct table_grid *grid, struct text_table *text)
 /* ---- notes ---- */
 
 /* Writes "Mean ± sd over splits of iterations, kernel operations." for each statistic. */
-static void note_statistics(const struct table_grid *grid, struct text_table *text)
+static void note_statistics(const struct table_grid *grid, struct result *page)
 {
     static const char *const words[TABLE_STATISTICS] = {
         [STATISTIC_OF_MEAN_SD] = "mean ± sd",
-        [STATISTIC_OF_MEAN_SD_PARENTHESES] = "mean(sd)",
         [STATISTIC_OF_MEAN] = "mean",
         [STATISTIC_OF_SD] = "sd",
         [STATISTIC_OF_MEDIAN] = "median",
@@ -309,14 +274,14 @@ static void note_statistics(const struct table_grid *grid, struct text_table *te
             }
         xclose_text(stream);
         if (n > 0)
-            text_table_footnote(text, "%s: %s%s.", list, words[s],
+            result_note(page, "%s: %s%s.", list, words[s],
                                 s == STATISTIC_OF_SHARE || s == STATISTIC_OF_COUNT ? ""
                                 : grid->over_datasets                              ? " over data sets"
                                                                                    : " over splits");
         free(list);
     }
     if (has_metric(grid->spec, FIELD_KERNEL_OPERATIONS))
-        text_table_footnote(text, "Kernel operations are those of the iterations, without set-up and prediction.");
+        result_note(page, "Kernel operations are those of the iterations, without set-up and prediction.");
 }
 
 /* Writes "titanic 2, heart 120": the last value of each data set that has one. */
@@ -338,7 +303,7 @@ static void list_by_dataset(const struct table_grid *grid, const char *setting, 
 
 /* Lists the settings that rows and columns do not name: those common to all runs, those that depend on the data set,
  * and the others. */
-static void note_settings(const struct table_grid *grid, struct text_table *text)
+static void note_settings(const struct table_grid *grid, struct result *page)
 {
     static const char *const notes[] = {[VARIES_NOWHERE] = "Settings that all runs share: %s.",
                                         [VARIES_BY_DATASET] = "By data set: %s.",
@@ -372,7 +337,7 @@ static void note_settings(const struct table_grid *grid, struct text_table *text
     for (size_t k = 0; k < 3; k++) {
         xclose_text(streams[k]);
         if (n[k])
-            text_table_footnote(text, notes[k], lists[k]);
+            result_note(page, notes[k], lists[k]);
         free(lists[k]);
     }
 }
@@ -391,33 +356,33 @@ static const char *meaning_of(const struct table_grid *grid, const char *setting
 }
 
 /* Explains parameters in rows and columns, unless they have a standard symbol. */
-static void note_meanings(const struct table_grid *grid, struct text_table *text)
+static void note_meanings(const struct table_grid *grid, struct result *page)
 {
     for (size_t i = 0; i < grid->n_dimensions; i++) {
         const struct table_dimension *dimension = &grid->dimensions[i];
         const char *meaning = dimension->kind == DIMENSION_SETTING ? meaning_of(grid, dimension->setting) : NULL;
         if (meaning && strcmp(plot_setting_label(dimension->setting), dimension->setting) == 0)
-            text_table_footnote(text, "%s: %s.", dimension_label(grid->spec, dimension), meaning);
+            result_note(page, "%s: %s.", dimension_label(grid->spec, dimension), meaning);
     }
 }
 
 /* Says which numbers are not of the same runs, and which runs not of the same conditions. */
-static void note_conditions(const struct table_grid *grid, struct text_table *text)
+static void note_conditions(const struct table_grid *grid, struct result *page)
 {
     if (grid->uneven)
-        text_table_footnote(text, "n: number of runs that the number rests on, where cells to be read together differ "
+        result_note(page, "n: number of runs that the number rests on, where cells to be read together differ "
                                   "in it.");
     if (grid->gaps)
-        text_table_footnote(text, "The cells do not have the same data sets and splits, so they are not compared where "
+        result_note(page, "The cells do not have the same data sets and splits, so they are not compared where "
                                   "they differ: %s.",
                             grid->gaps);
     if (grid->budget_obstacle)
-        text_table_footnote(text, "Some cells are not compared: %s.", grid->budget_obstacle);
+        result_note(page, "Some cells are not compared: %s.", grid->budget_obstacle);
     if (grid->time_obstacle)
-        text_table_footnote(text, "Times are not compared: %s.", grid->time_obstacle);
+        result_note(page, "Times are not compared: %s.", grid->time_obstacle);
 }
 
-static void note_marks(const struct table_grid *grid, struct text_table *text)
+static void note_marks(const struct table_grid *grid, struct result *page)
 {
     const struct table_spec *spec = grid->spec;
     const size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
@@ -433,141 +398,39 @@ static void note_marks(const struct table_grid *grid, struct text_table *text)
         stopped |= !spec->metrics[cell->metric].ratio_to.count && cell->n_converged + cell->n_failed < cell->n_records;
     }
     if (bold)
-        text_table_footnote(text, "Bold: the best cell of the %s for one problem, among cells in which all runs "
+        result_note(page, "Bold: the best cell of the %s for one problem, among cells in which all runs "
                                   "converged and that rest on the same data sets and splits, and those that "
                                   "print the same number.",
                             spec->best_in != 1 ? "row" : "column");
     if (unconverged)
-        text_table_footnote(text, "‡ Some runs did not converge.%s%s",
+        result_note(page, "‡ Some runs did not converge.%s%s",
                             stopped ? " Runs that stopped before count with the values at which they stopped." : "",
                             failed ? " Failed runs have no values and are left out." : "");
     if (grid->optima_differ)
-        text_table_footnote(text, "Pairs whose certified optima differ from those of the baseline are left out: they "
+        result_note(page, "Pairs whose certified optima differ from those of the baseline are left out: they "
                                   "are not of the same problem.");
     if (grid->problems_differ)
-        text_table_footnote(text, "Some cells have a formulation that differs from that of their baseline.");
+        result_note(page, "Some cells have a formulation that differs from that of their baseline.");
     if (grid->problems_unknown)
-        text_table_footnote(text, "Some solvers were not registered when this table was written, so it is unknown "
+        result_note(page, "Some solvers were not registered when this table was written, so it is unknown "
                                   "whether they solve the problem of the baseline (give --plugin FILE).");
     if (!spec->against.count)
         return;
     const char *baseline = baseline_label(spec, &spec->against, shown);
     if (grid->n_tests)
-        text_table_footnote(text, "† Differs from %s at %g %%: %s, p adjusted by Holm over the %zu tests of the table.",
+        result_note(page, "† Differs from %s at %g %%: %s, p adjusted by Holm over the %zu tests of the table.",
                             baseline, 100 * spec->level,
                             grid->over_datasets ? "signed-rank test over data sets"
                                                 : "t test corrected for splits that overlap (Nadeau and Bengio 2003), "
                                                   "of logarithms except for the test error, where both converged",
                             grid->n_tests);
     if (grid->n_untested)
-        text_table_footnote(
-            text, "%zu cells could not be tested against %s: fewer than %d pairs, or unknown sizes of splits.",
+        result_note(
+            page, "%zu cells could not be tested against %s: fewer than %d pairs, or unknown sizes of splits.",
             grid->n_untested, baseline, MIN_PAIRS_FOR_A_CLAIM);
 }
 
-static void fill_text(const struct table_grid *grid, const char *splits, struct text_table *text)
-{
-    const struct table_spec *spec = grid->spec;
-    fill_headings(grid, text);
-    fill_rows(grid, text);
-    text_table_title(text, "%s", spec->caption ? spec->caption : spec->name);
-    note_statistics(grid, text);
-    note_meanings(grid, text);
-    note_settings(grid, text);
-    note_conditions(grid, text);
-    note_marks(grid, text);
-    text_table_footnote(text, "%s", splits);
-    text->page = (struct text_table_page){spec->name, spec->points, spec->width == 1};
-}
-
-/* ---- CSV: one line per cell ---- */
-
-static const char *const csv_numbers[] = {"records", "converged", "failed", "n",     "mean",       "sd",
-                                          "min",     "q1",        "median", "q3",    "max",        "ratio",
-                                          "ratio_low", "ratio_high", "p",   "p_adjusted", "ratio_level"};
-enum { CSV_NUMBERS = sizeof csv_numbers / sizeof *csv_numbers, FIRST_RATIO = 11, RATIO_LEVEL = CSV_NUMBERS - 1 };
-
-static double exp_of(double value, const struct estimate *row)
-{
-    return row->n > 0 ? exp(value) : (double)NAN;
-}
-
-static void cell_numbers(const struct table_cell *cell, double numbers[CSV_NUMBERS])
-{
-    const struct summary *summary = &cell->summary;
-    const struct estimate *ratio = &cell->ratio, *test = &cell->test;
-    const double all[CSV_NUMBERS] = {(double)cell->n_records,
-                                     (double)cell->n_converged,
-                                     (double)cell->n_failed,
-                                     (double)summary->n,
-                                     summary->mean,
-                                     summary->sd,
-                                     summary->min,
-                                     cell->quartiles[0],
-                                     summary->median,
-                                     cell->quartiles[1],
-                                     summary->max,
-                                     exp_of(ratio->difference.estimate, ratio),
-                                     exp_of(ratio->difference.low, ratio),
-                                     exp_of(ratio->difference.high, ratio),
-                                     test->p,
-                                     test->adjusted,
-                                     ratio->difference.level};
-    memcpy(numbers, all, sizeof all);
-}
-
-static void fill_csv(const struct table_grid *grid, struct text_table *csv)
-{
-    double numbers[CSV_NUMBERS];
-    size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
-    text_table_cell(csv, "table");
-    for (size_t i = 0; i < grid->n_dimensions; i++)
-        text_table_cell(csv, "%s", grid->dimensions[i].name);
-    text_table_cell(csv, "statistic");
-    text_table_cell(csv, "divisor");
-    for (size_t k = 0; k < CSV_NUMBERS; k++)
-        text_table_cell(csv, "%s", csv_numbers[k]);
-    text_table_cell(csv, "best");
-    csv->columns = csv->count;
-    for (size_t c = 0; c < n_cells; c++) {
-        const struct table_cell *cell = &grid->cells[c];
-        const size_t at[] = {c / grid->n[SIDE_COLUMNS], c % grid->n[SIDE_COLUMNS]};
-        if (cell->n_records == 0)
-            continue;
-        const struct table_metric *metric = &grid->spec->metrics[cell->metric];
-        text_table_cell(csv, "%s", grid->spec->name);
-        for (size_t i = 0; i < grid->n_dimensions; i++) {
-            const size_t place = table_grid_place(grid, i, at[grid->dimensions[i].side]);
-            const int is_metric = grid->dimensions[i].kind == DIMENSION_METRIC;
-            const char *value = is_metric ? measure_row(metric->measure)->measure : grid->values[i].names[place];
-            text_table_cell(csv, "%s", strcmp(value, "–") == 0 ? "" : value);
-        }
-        text_table_cell(csv, "%s", table_statistics[metric->statistic]);
-        text_table_number(csv, 15, metric->divisor);
-        cell_numbers(cell, numbers);
-        for (size_t k = 0; k < CSV_NUMBERS; k++)
-            text_table_number(csv, k < FIRST_RATIO ? 15 : 6, numbers[k]);
-        text_table_cell(csv, "%d", cell->best);
-    }
-}
-
-/* ---- JSON ---- */
-
-static void put_place(cJSON *json, const struct table_grid *grid, enum table_side side, size_t row_or_column)
-{
-    for (size_t i = 0; i < grid->n_dimensions; i++) {
-        const struct table_dimension *dimension = &grid->dimensions[i];
-        if (dimension->side != side)
-            continue;
-        const size_t place = table_grid_place(grid, i, row_or_column);
-        if (dimension->kind == DIMENSION_METRIC)
-            json_put_text(json, dimension->name, measure_row(grid->spec->metrics[place].measure)->measure);
-        else if (strcmp(grid->values[i].names[place], "–") != 0)
-            json_put_text(json, dimension->name, grid->values[i].names[place]);
-        else
-            json_put_null(json, dimension->name);
-    }
-}
+/* ---- the cells for programs, one per row ---- */
 
 /* For example "mdm.mu=0.1.iterations". */
 static char *column_key(const struct table_grid *grid, size_t column)
@@ -594,75 +457,95 @@ static char *column_key(const struct table_grid *grid, size_t column)
     return key;
 }
 
-static void put_column(cJSON *columns, const struct table_grid *grid, size_t column)
+/* Adds the record's place in a dimension. */
+static void add_place(const struct table_grid *grid, size_t dimension, size_t row_or_column, struct result *data)
 {
-    cJSON *json = json_add_object(columns);
-    char *title = heading_of(grid, column);
-    for (char *at = title; *at; at++)
-        *at = *at == '\n' ? ' ' : *at;
-    json_put_text(json, "key", column_key(grid, column));
-    json_put_text(json, "title", title);
-    put_place(json, grid, SIDE_COLUMNS, column);
+    const size_t place = table_grid_place(grid, dimension, row_or_column);
+    const char *text = grid->dimensions[dimension].kind == DIMENSION_METRIC
+                           ? measure_row(grid->spec->metrics[place].measure)->measure
+                           : grid->values[dimension].names[place];
+    if (strcmp(text, "–") != 0)
+        result_text(data, "%s", text);
+    else
+        result_none(data);
 }
 
-static void put_outcomes(cJSON *json, const struct table_cell *cell)
+static size_t count_outcome(const struct record *const *records, size_t n, size_t outcome)
 {
-    cJSON *outcomes = json_put_object(json, "outcomes");
-    for (size_t k = 0; k < OUTCOMES; k++) {
-        size_t n = 0;
-        for (size_t i = 0; i < cell->n_records; i++)
-            n += strcmp(cell->records[i]->outcome, outcome_name((enum outcome)k)) == 0;
-        if (n > 0)
-            json_put_number(outcomes, outcome_name((enum outcome)k), (double)n);
-    }
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += strcmp(records[i]->outcome, outcome_name((enum outcome)outcome)) == 0;
+    return count;
 }
 
-static void put_cell(cJSON *json, const struct table_grid *grid, const struct table_cell *cell)
-{
-    const struct table_metric *metric = &grid->spec->metrics[cell->metric];
-    double numbers[CSV_NUMBERS];
-    char text[NUMBER_TEXT_SIZE];
-    cJSON *ours = json_put_object(json, "ours");
-    cell_numbers(cell, numbers);
-    for (size_t k = 0; k < FIRST_RATIO; k++)
-        json_put_number(ours, csv_numbers[k], numbers[k]);
-    json_put_number(ours, "runs", (double)cell->tasks.count);
-    put_outcomes(ours, cell);
-    json_put_text(json, "metric", measure_row(metric->measure)->measure);
-    json_put_text(json, "statistic", table_statistics[metric->statistic]);
-    json_put_number(json, "unit", metric->divisor);
-    cell_text(grid, cell, text);
-    json_put_text(json, "text", text);
-    json_put_bool(json, "best", cell->best);
-    if (metric->ratio_to.count && cell->ratio.n > 0) {
-        cJSON *ratio = json_put_object(json, "ratio");
-        json_put_text(ratio, "to", metric->ratio_to.items->text);
-        json_put_number(ratio, "n", (double)cell->ratio.n);
-        json_put_rounded(ratio, "estimate", numbers[FIRST_RATIO]);
-        json_put_rounded(ratio, "low", numbers[FIRST_RATIO + 1]);
-        json_put_rounded(ratio, "high", numbers[FIRST_RATIO + 2]);
-        json_put_rounded(ratio, "level", numbers[RATIO_LEVEL]);
-    }
-    if (grid->spec->against.count && cell->test.n > 0) {
-        cJSON *test = json_put_object(json, "test");
-        json_put_number(test, "n", (double)cell->test.n);
-        json_put_rounded(test, "p", cell->test.p);
-        json_put_rounded(test, "p_adjusted", cell->test.adjusted);
-        json_put_bool(test, "differs", table_cell_marked(grid, cell));
-    }
-}
-
-static cJSON *grid_json(const struct table_grid *grid, const char *splits)
+static void fill_data(const struct table_grid *grid, struct result *data)
 {
     const struct table_spec *spec = grid->spec;
-    cJSON *json = json_new_object();
-    json_put_number(json, "schema", 2);
-    json_put_text(json, "table", spec->name);
-    json_put_text(json, "caption", spec->caption ? spec->caption : "");
-    json_put_text(json, "splits", splits);
-    json_put_copy(json, "specification", spec->json);
+    const size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
+    size_t occurs[OUTCOMES];
+    int has_ratio = 0;
+    result_columns(data, "#row\tcolumn");
+    for (size_t i = 0; i < grid->n_dimensions; i++)
+        result_column(data, (struct result_column){.key = grid->dimensions[i].name});
+    result_columns(data, "statistic\t#unit\t#ours.records\t#ours.converged\t#ours.failed\t#ours.n\t#ours.mean\t"
+                         "#ours.sd\t#ours.min\t#ours.q1\t#ours.median\t#ours.q3\t#ours.max\t#ours.runs");
+    for (size_t k = 0; k < OUTCOMES; k++)
+        if ((occurs[k] = count_outcome(grid->kept.items, grid->kept.count, k)))
+            result_columns(data, pool_printf(data->pool, "#ours.outcomes.%s", outcome_name((enum outcome)k)));
+    for (size_t m = 0; m < spec->n_metrics; m++)
+        has_ratio |= spec->metrics[m].ratio_to.count > 0;
+    if (has_ratio)
+        result_columns(data, "ratio.to\t#ratio.n\t#6ratio.estimate\t#6ratio.low\t#6ratio.high\t#6ratio.level");
+    if (spec->against.count)
+        result_columns(data, "#test.n\t#6test.p\t#6test.p_adjusted\t?test.differs");
+    result_columns(data, "text\t?best");
+    for (size_t c = 0; c < n_cells; c++) {
+        const struct table_cell *cell = &grid->cells[c];
+        const struct table_metric *metric = &spec->metrics[cell->metric];
+        const struct summary *summary = &cell->summary;
+        const size_t at[] = {c / grid->n[SIDE_COLUMNS], c % grid->n[SIDE_COLUMNS]};
+        if (cell->n_records == 0)
+            continue;
+        result_row(data, "%zu\t%s", at[SIDE_ROWS], column_key(grid, at[SIDE_COLUMNS]));
+        for (size_t i = 0; i < grid->n_dimensions; i++)
+            add_place(grid, i, at[grid->dimensions[i].side], data);
+        result_text(data, "%s", table_statistics[metric->statistic]);
+        const double ours[] = {metric->divisor,    (double)cell->n_records, (double)cell->n_converged,
+                               (double)cell->n_failed, (double)summary->n,  summary->mean,
+                               summary->sd,        summary->min,            cell->quartiles[0],
+                               summary->median,    cell->quartiles[1],      summary->max,
+                               (double)cell->tasks.count};
+        for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
+            result_number(data, ours[k]);
+        for (size_t k = 0; k < OUTCOMES; k++)
+            if (occurs[k])
+                result_number(data, (double)count_outcome(cell->records, cell->n_records, k));
+        const struct estimate *ratio = &cell->ratio, *test = &cell->test;
+        const int with_ratio = metric->ratio_to.count && ratio->n > 0, with_test = test->n > 0;
+        const double none = (double)NAN, ratios[] = {(double)ratio->n, exp(ratio->difference.estimate),
+                                                     exp(ratio->difference.low), exp(ratio->difference.high),
+                                                     ratio->difference.level},
+                     tests[] = {(double)test->n, test->p, test->adjusted, table_cell_marked(grid, cell)};
+        if (has_ratio)
+            result_none(data)->text = with_ratio ? metric->ratio_to.items->text : NULL;
+        for (size_t k = 0; has_ratio && k < sizeof ratios / sizeof *ratios; k++)
+            result_number(data, with_ratio ? ratios[k] : none);
+        for (size_t k = 0; spec->against.count && k < sizeof tests / sizeof *tests; k++)
+            result_number(data, with_test ? tests[k] : none);
+        result_text(data, "%s", cell_text(grid, cell));
+        result_number(data, cell->best);
+    }
+}
+
+static void put_facts(const struct table_grid *grid, const char *splits, cJSON *facts)
+{
+    const struct table_spec *spec = grid->spec;
+    const char *const obstacles[] = {grid->gaps, grid->budget_obstacle, grid->time_obstacle};
+    static const char *const keys[] = {"gaps", "budgets", "times"};
+    json_put_text(facts, "splits", splits);
+    json_put_copy(facts, "specification", spec->json);
     if (spec->against.count) {
-        cJSON *marks = json_put_object(json, "marks");
+        cJSON *marks = json_put_object(facts, "marks");
         json_put_text(marks, "against", spec->against.items->text);
         json_put_text(marks, "test", grid->over_datasets ? "signed-rank" : "corrected resampled t");
         json_put_text(marks, "adjustment", "Holm");
@@ -670,65 +553,48 @@ static cJSON *grid_json(const struct table_grid *grid, const char *splits)
         json_put_number(marks, "tested", (double)grid->n_tests);
         json_put_number(marks, "untested", (double)grid->n_untested);
     }
-    const char *const obstacles[] = {grid->gaps, grid->budget_obstacle, grid->time_obstacle};
-    static const char *const keys[] = {"gaps", "budgets", "times"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (obstacles[i])
-            json_put_text(json, keys[i], obstacles[i]);
-    cJSON *columns = json_put_array(json, "columns");
-    for (size_t c = 0; c < grid->n[SIDE_COLUMNS]; c++)
-        put_column(columns, grid, c);
-    json_put_rows(json, "rows");
-    return json;
-}
-
-struct grid_rows {
-    struct table_grid *grid;
-    const cJSON *columns; /* of the JSON */
-};
-
-static void put_row(cJSON *json, const void *data, size_t row)
-{
-    const struct grid_rows *of = data;
-    const cJSON *column;
-    put_place(json, of->grid, SIDE_ROWS, row);
-    cJSON *cells = json_put_object(json, "cells");
-    size_t c = 0;
-    cJSON_ArrayForEach (column, of->columns) {
-        const struct table_cell *cell = table_grid_cell(of->grid, row, c++);
-        const char *key = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(column, "key"));
-        if (cell->n_records > 0)
-            put_cell(json_put_object(cells, key), of->grid, cell);
-    }
+            json_put_text(facts, keys[i], obstacles[i]);
 }
 
 /* ---- files ---- */
 
-static void warn_of_width(const struct text_table *text, const char *tables, const char *name, FILE *warned)
+static void warn_of_width(const struct result *page, const char *tables, FILE *warned)
 {
-    const struct latex_setting setting = latex_table_choose(text);
-    if (warned && setting.width > text->page.points)
+    const struct latex_setting setting = result_latex_setting(page);
+    const double points_of_cm = 72.27 / 2.54;
+    if (warned && setting.width > setting.limit)
         fprintf(warned,
                 "hullbench: %s/%s.tex: too wide: about %.1f cm in \\scriptsize, allowed: %.1f cm; its columns are "
                 "divided into %zu tables\n",
-                tables, name, setting.width * 2.54 / 72.27, text->page.points * 2.54 / 72.27, setting.parts);
+                tables, page->name, setting.width / points_of_cm, setting.limit / points_of_cm, setting.parts);
 }
 
 static void write_grid(struct table_grid *grid, const char *tables, struct table_log *log)
 {
     const struct table_spec *spec = grid->spec;
     struct records used = {.pool = grid->pool};
+    struct run_table files = run_table_new(grid->pool, "", spec->name);
+    struct result *page = &files.page;
     records_append(&used, &grid->kept);
     const char *splits = records_describe_splits(grid->pool, &used);
     if (spec->best_in >= 0)
         extend_best(grid);
-    struct table_files files = table_files_new(grid_json(grid, splits));
-    const struct grid_rows rows = {grid, cJSON_GetObjectItemCaseSensitive(files.json, "columns")};
-    files.rows = (struct json_rows){grid->n[SIDE_ROWS], put_row, &rows};
-    fill_text(grid, splits, &files.text);
-    fill_csv(grid, &files.csv);
-    warn_of_width(&files.text, tables, spec->name, log->warned);
-    table_files_write(&files, grid->folders, tables, "", spec->name, log);
+    page->points = spec->points;
+    page->spans = spec->width == 1;
+    result_title(page, "%s", spec->caption ? spec->caption : spec->name);
+    put_facts(grid, splits, result_facts(page));
+    fill_page(grid, page);
+    fill_data(grid, &files.data);
+    note_statistics(grid, page);
+    note_meanings(grid, page);
+    note_settings(grid, page);
+    note_conditions(grid, page);
+    note_marks(grid, page);
+    result_note(page, "%s", splits);
+    warn_of_width(page, tables, log->warned);
+    run_table_write(&files, grid->folders, tables, log);
 }
 
 static void read_times(const struct table_spec *spec, const struct json_path *place, const struct run_folders *folders)
@@ -745,4 +611,19 @@ void own_table_write(struct pool *pool, const cJSON *json, const struct json_pat
     const struct table_spec *spec = table_spec_read(pool, json, place, names);
     read_times(spec, place, folders);
     write_grid(table_grid_make(pool, spec, place, folders, log->warned), tables, log);
+}
+
+/* For each data set, solver and setting that varies: the number of converged runs, and mean and sample sd over the
+ * splits of test error, support vectors, iterations, kernel operations and duality gap. */
+void summary_table_write(struct pool *pool, struct run_folder *run, const char *folder, struct table_log *log)
+{
+    static const char text[] = "{\"name\": \"summary\", \"caption\": \"Summary: mean ± sd over splits\","
+                               "\"rows\": [\"dataset\", \"solver\", \"settings\"],"
+                               "\"metrics\": [{\"metric\": \"converged\", \"statistic\": \"count\"}, \"error\","
+                               "\"support-vectors\", \"iterations\", \"kernel-operations\", \"gap\"],"
+                               "\"statistic\": \"mean ± sd\"}";
+    const struct json_path place = {.file = "summary"};
+    const struct run_folders alone = {run, 1};
+    struct table_log quiet = {.said = log->said, .written = log->written};
+    own_table_write(pool, json_parse(pool, place.file, text), &place, NULL, &alone, folder, &quiet);
 }

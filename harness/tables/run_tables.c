@@ -10,48 +10,80 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
+#include "harness/run/file_hashes.h"
 #include "harness/run/file_name.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/folder_lock.h"
 #include "harness/papers/conform.h"
 #include "harness/records/run_gaps.h"
-#include "harness/tables/own_table.h"
 
-/* Writes the JSON of a table whose rows are made one at a time. */
-static void write_rows(const struct table_files *files, const char *folder, const char *name)
+/* ---- single tables ---- */
+
+struct run_table run_table_new(struct pool *pool, const char *kind, const char *name)
 {
-    struct outfile out;
-    char *path = xasprintf("%s/%s.json", folder, name);
-    outfile_open(&out, path);
-    json_print_rows(files->json, &files->rows, out.stream);
-    outfile_commit(&out);
-    free(path);
+    struct run_table table = {.page = {.pool = pool, .name = name}, .data = {.pool = pool}};
+    if (*kind) {
+        char *file = file_name_join("", (const char *[]){kind, name, NULL}, "");
+        pool_keep(pool, free, file);
+        table.page.name = file;
+        json_put_text(result_facts(&table.page), "kind", kind);
+        json_put_text(result_facts(&table.page), "name", name);
+    }
+    return table;
 }
 
-struct table_files table_files_new(struct cJSON *json)
+void run_table_write(struct run_table *table, const struct run_folders *runs, const char *folder,
+                     struct table_log *log)
 {
-    struct pool *pool = pool_new();
-    return (struct table_files){.json = json, .text = {.pool = pool}, .csv = {.pool = pool}};
-}
-
-void table_files_write(struct table_files *files, const struct run_folders *runs, const char *folder, const char *kind,
-                       const char *name, struct table_log *log)
-{
-    char *file = file_name_join("", *kind ? (const char *[]){kind, name, NULL} : (const char *[]){name, NULL}, "");
     struct string_list gaps = {0};
     run_folders_gaps(runs, NULL, &gaps);
-    gaps_note(&gaps, &files->text);
-    gaps_put(&gaps, files->json);
+    gaps_add(&gaps, &table->page);
     string_list_free(&gaps);
-    if (files->rows.put)
-        write_rows(files, folder, file);
-    text_table_write_files(folder, file, files->rows.put ? NULL : files->json, &files->text, &files->csv);
-    table_log_add(log, folder, file);
-    cJSON_Delete(files->json);
-    pool_free(files->text.pool);
-    free(file);
+    result_write_files(&table->page, table->data.columns.count ? &table->data : &table->page, folder);
+    table_log_add(log, folder, table->page.name);
 }
+
+void table_log_add(struct table_log *log, const char *folder, const char *name)
+{
+    if (log->said)
+        fprintf(log->said, "%s/%s.{json,md,tex,csv}\n", folder, name);
+    if (log->written)
+        string_list_add(log->written, "%s/%s", folder, name);
+}
+
+/* Enters the four files of the table "tables/NAME". */
+static void enter(struct run_folder *run, const char *table)
+{
+    static const char *const endings[] = {"json", "md", "tex", "csv"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char *name = xasprintf("%s.%s", table, endings[i]);
+        file_hash_put(run->info, run->path, name);
+        free(name);
+    }
+}
+
+void table_log_hash(const struct table_log *log, struct run_folder *run)
+{
+    const size_t length = strlen(run->path);
+    size_t entered = 0;
+    if (!run->info || !log->written || !file_hashes_are_listed(run->info))
+        return;
+    for (size_t i = 0; i < log->written->count; i++) {
+        const char *path = log->written->line[i];
+        if (strncmp(path, run->path, length) != 0 || strncmp(path + length, "/tables/", 8) != 0)
+            continue;
+        enter(run, path + length + 1);
+        entered++;
+    }
+    if (entered) {
+        char *path = xasprintf("%s/run.json", run->path);
+        json_write(path, run->info);
+        free(path);
+    }
+}
+
+/* ---- tables of a folder ---- */
 
 static void write_summary(struct pool *pool, struct run_folder *run, const char *tables, struct table_log *log)
 {
@@ -61,55 +93,15 @@ static void write_summary(struct pool *pool, struct run_folder *run, const char 
     summary_table_write(pool, run, tables, log);
 }
 
-static int is_of_kind(const cJSON *entry, const char *kind)
-{
-    const char *given = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "kind"));
-    return given && strcmp(given, kind) == 0;
-}
-
-/* The name of an entry, or its kind if it has none. */
-static const char *name_of(const cJSON *entry, const char *kind)
-{
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
-    return name && *name ? name : kind;
-}
-
-void solver_tables_write(struct run_folder *run, const char *tables, struct table_log *log)
-{
-    static const char profile[] = "profile", ranks[] = "critical-difference", runtimes[] = "runtime-distribution";
-    const cJSON *plots = cJSON_GetObjectItemCaseSensitive(run->config, "plots"), *entry = NULL;
-    int wanted = !plots;
-    cJSON_ArrayForEach (entry, plots)
-        wanted = wanted || is_of_kind(entry, profile) || is_of_kind(entry, ranks) || is_of_kind(entry, runtimes);
-    if (!wanted)
-        return;
-    struct pool *pool = pool_new();
-    const struct plot_data *data = plot_data_take(pool, run);
-    if (!plots) {
-        ranks_table_write(data, NULL, ranks, tables, log);
-        runtime_table_write(data, NULL, runtimes, tables, log);
-    }
-    cJSON_ArrayForEach (entry, plots)
-        if (is_of_kind(entry, profile))
-            variants_table_write(data, &run->run, entry, name_of(entry, profile), tables, log);
-    cJSON_ArrayForEach (entry, plots)
-        if (is_of_kind(entry, ranks))
-            ranks_table_write(data, entry, name_of(entry, ranks), tables, log);
-    cJSON_ArrayForEach (entry, plots)
-        if (is_of_kind(entry, runtimes))
-            runtime_table_write(data, entry, name_of(entry, runtimes), tables, log);
-    pool_free(pool);
-}
-
 /* Writes the published tables and claims that this folder's configuration names. */
 static void write_published(const struct run_folder *run, const struct conformance *conformance, const char *folder,
                             struct table_log *log)
 {
     for (size_t i = 0; i < conformance->n_tables; i++) {
-        const struct paper_comparison *comparison = conformance->tables[i];
+        const struct reproduction *comparison = conformance->tables[i];
         if (!run_folder_is_for(run, comparison->table->name))
             continue;
-        comparison_write(comparison, folder);
+        reproduction_write(comparison, folder);
         table_log_add(log, folder, comparison->table->name);
     }
     for (size_t i = 0; i < conformance->n_papers; i++) {

@@ -5,10 +5,28 @@
 #include <stdio.h>
 
 #include "harness/compare/data.h"
-#include "harness/format/text_table.h"
+#include "harness/format/result.h"
 #include "harness/papers/conform.h"
-#include "harness/base/json_writer.h"
-#include "harness/tables/table_log.h"
+#include "harness/support/string_list.h"
+#include "harness/tables/table_spec.h"
+
+/* ---- what is told of tables as they are written ---- */
+
+/* Zero-initialise what is not needed. */
+struct table_log {
+    FILE *said;                  /* gets a line for each table; NULL: none */
+    FILE *warned;                /* gets a line for each table that is too wide for its page; NULL: none */
+    struct string_list *written; /* "FOLDER/NAME" of each table; NULL: not collected */
+};
+
+/* Logs the table FOLDER/NAME.{json,md,tex,csv}, which has been written. */
+void table_log_add(struct table_log *log, const char *folder, const char *name);
+
+/* Enters the written tables of the run folder in its run.json, with their checksums (file_hashes.h). Does nothing if
+ * the folder has no run.json, or one without checksums. The folder is locked by the caller. */
+void table_log_hash(const struct table_log *log, struct run_folder *run);
+
+/* ---- all tables ---- */
 
 /* Without `spec`, writes into each folder: DIR/tables/summary.*, rivals-NAME.* for each profile the configuration asks
  * for, the tables it specifies, and the published tables and claims it names, which use the records of all the folders.
@@ -23,34 +41,24 @@ void run_tables_write(const struct run_folders *folders, const char *spec, struc
  * "plots", the ranks of all solvers and their costs to fixed targets. */
 void solver_tables_write(struct run_folder *folder, const char *tables, struct table_log *log);
 
-/* ---- single tables, into an existing folder; `log` gets it ---- */
+/* ---- single tables ---- */
 
+/* A table: `page` for readers, with title, notes and facts; `data` for programs, without columns if it is the page. */
+struct run_table {
+    struct result page, data;
+};
+/* In the pool. The file is called KIND-NAME, or NAME if `kind` is empty. */
+struct run_table run_table_new(struct pool *pool, const char *kind, const char *name);
+/* Adds what the runs lack (run_gaps.h), then writes the table into the existing folder; `log` gets it. */
+void run_table_write(struct run_table *table, const struct run_folders *runs, const char *folder,
+                     struct table_log *log);
+
+/* The table that `json` at `place` specifies, from the records of the folders. `names` is NULL for built-in tables.
+ * Dies like table_spec_read and table_grid_make. */
+void own_table_write(struct pool *pool, const struct cJSON *json, const struct json_path *place,
+                     const struct table_names *names, const struct run_folders *folders, const char *tables,
+                     struct table_log *log);
 /* The summary of the folder's records, which must already be read. Without records, tables have only a header. */
 void summary_table_write(struct pool *pool, struct run_folder *run, const char *folder, struct table_log *log);
-/* Compares the solvers that an entry of kind "profile" selects with the first of them, as "rivals-NAME"; writes nothing
- * if they are fewer than two. `run`, from run.json, has the split sizes, without which there is no corrected t test. */
-void variants_table_write(const struct plot_data *data, const struct run_info *run, const struct cJSON *entry,
-                          const char *name, const char *folder, struct table_log *log);
-/* The ranks of the solvers that an entry of kind "critical-difference" selects, as "friedman-NAME": the numbers behind
- * the diagram. Without an entry it covers all solvers, if there are enough (rank_blocks.h). */
-void ranks_table_write(const struct plot_data *data, const struct cJSON *entry, const char *name, const char *folder,
-                       struct table_log *log);
-
-/* The cost to reach fixed targets for the solvers that an entry of kind "runtime-distribution" selects, as
- * "targets-NAME". Without an entry it covers all solvers, if there are enough traces (fixed_targets.h). */
-void runtime_table_write(const struct plot_data *data, const struct cJSON *entry, const char *name, const char *folder,
-                         struct table_log *log);
-
-/* A table before it is written. */
-struct table_files {
-    struct cJSON *json;
-    struct json_rows rows; /* of json, if it has the place for them (json_put_rows) */
-    struct text_table text, csv; /* for Markdown and LaTeX, and for CSV */
-};
-struct table_files table_files_new(struct cJSON *json);
-/* Adds what the runs lack (run_gaps.h), then writes and frees the table; the file is called KIND-NAME, or NAME if
- * `kind` is empty. */
-void table_files_write(struct table_files *files, const struct run_folders *runs, const char *folder, const char *kind,
-                       const char *name, struct table_log *log);
 
 #endif

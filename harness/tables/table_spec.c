@@ -14,7 +14,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 const char *const table_statistics[TABLE_STATISTICS + 1] = {
-    [STATISTIC_OF_MEAN_SD] = "mean ± sd",  [STATISTIC_OF_MEAN_SD_PARENTHESES] = "mean(sd)",
+    [STATISTIC_OF_MEAN_SD] = "mean ± sd",  [STATISTIC_OF_MEAN_SD_FORMER] = "mean(sd)",
     [STATISTIC_OF_MEAN] = "mean",          [STATISTIC_OF_SD] = "sd",
     [STATISTIC_OF_MEDIAN] = "median",      [STATISTIC_OF_QUARTILES] = "quartiles",
     [STATISTIC_OF_MINIMUM] = "minimum",    [STATISTIC_OF_MAXIMUM] = "maximum",
@@ -320,6 +320,8 @@ static void read_metric(const struct reader *reader, const cJSON *json, const st
                                                : metric->ratio_to.count           ? STATISTIC_OF_RATIO
                                                : spec->statistic >= 0             ? spec->statistic
                                                                                   : STATISTIC_OF_MEAN_SD);
+    if (metric->statistic == STATISTIC_OF_MEAN_SD_FORMER)
+        metric->statistic = STATISTIC_OF_MEAN_SD;
     metric->best = given.best >= 0                         ? (enum table_direction)given.best
                    : metric->statistic == STATISTIC_OF_SD ? BEST_NONE /* a small spread of small values is no merit */
                                                            : best_of(metric->measure);

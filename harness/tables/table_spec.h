@@ -22,7 +22,7 @@ enum table_direction { BEST_LOWEST, BEST_HIGHEST, BEST_NONE, BEST_NOT_GIVEN };
 
 enum table_statistic {
     STATISTIC_OF_MEAN_SD,
-    STATISTIC_OF_MEAN_SD_PARENTHESES,
+    STATISTIC_OF_MEAN_SD_FORMER, /* "mean(sd)", read as the same */
     STATISTIC_OF_MEAN,
     STATISTIC_OF_SD,
     STATISTIC_OF_MEDIAN,

@@ -159,7 +159,7 @@ tr -d ' \n\t' <"$work/one/tables/$table.json" | grep -q '"n":7,' && tr -d ' \n\t
     grep -q '"n":8,'
 check "splits that only one folder has are left out of pairs between the folders"
 tr -d ' \n\t' <"$work/one/tables/$table.json" |
-    grep -q '"significant":true,"key":"mark-1.iterations","mark":1,"ours_on":\["ch-mdm.iterations"\],"agrees":true'
+    grep -q '"significant":true,"key":"mark-1.iterations","mark":1,"ours_on":"ch-mdm.iterations",.*"agrees":true'
 check "CH-MDM has mark 1 for its iterations"
 program conform "$work/one" "$work/two"
 grep -q '^marks: [0-9]* of 18 agree' "$work/out" &&

@@ -24,7 +24,7 @@ check "data sets, solvers and values stand in the order of the configuration"
 # The means of a cell, from the records.
 awk -F'"iterations":' '/"dataset":"titanic"/ && /"solver":"clip-mdm"/ && /"mu":0.02/ {
     split($2, at, ","); sum += at[1]; n++ } END { printf "%.9g %d\n", sum / n, n }' r/records.jsonl >mean
-awk -F, '$2 == "titanic" && $3 == "clip-mdm" && $4 == "0.02" { printf "%.9g %d\n", $12, $11 }' r/tables/mine.csv >cell
+awk -F, '$3 == "titanic" && $4 == "clip-mdm" && $5 == "0.02" { printf "%.9g %d\n", $13, $12 }' r/tables/mine.csv >cell
 cmp -s mean cell && [ -s mean ]
 check "a cell's mean is that of its records"
 

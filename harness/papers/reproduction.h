@@ -1,6 +1,6 @@
 /* A printed table compared with the records: cells, verdicts and tests, and the files made from them. */
-#ifndef HULLBENCH_PAPER_COMPARISON_H
-#define HULLBENCH_PAPER_COMPARISON_H
+#ifndef HULLBENCH_REPRODUCTION_H
+#define HULLBENCH_REPRODUCTION_H
 
 #include <stdio.h>
 
@@ -8,7 +8,7 @@
 
 struct explanation;
 
-struct comparison_cell {
+struct reproduction_cell {
     const struct paper_column *column;
     const struct printed *printed;
     const char *id;          /* "TABLE/DATA SET/COLUMN" */
@@ -32,9 +32,9 @@ struct comparison_cell {
     const struct explanation *explanation, *sd_explanation;
 };
 
-struct comparison_row {
+struct reproduction_row {
     const char *dataset;
-    struct comparison_cell *cells; /* one per column */
+    struct reproduction_cell *cells; /* one per column */
     struct test_finding *tests;    /* one per test of the table */
     int has_records;
     const char *reason, *command; /* why there are no records, and how to get the data; NULL if unknown */
@@ -46,10 +46,9 @@ struct marks_count {
 };
 void marks_add(const struct marks_count *marks, struct marks_count *sum);
 
-/* The number of cells with each verdict. A number that a table repeats counts once, but every time it is printed among
- * the verdicts by the previous version's rule, as it did there. */
+/* The number of cells with each verdict. A number that a table repeats counts once. */
 struct verdict_counts {
-    size_t cells[VERDICT_COUNT], previous[PREVIOUS_COUNT];
+    size_t cells[VERDICT_COUNT];
     size_t sds_agree, sds_differ; /* standard deviations compared */
     size_t fitted;                /* agree or are compatible, but are not independent: cell->fitted */
     size_t repeated;              /* compared, but left out of the counts above: repeats a number of the table */
@@ -60,10 +59,10 @@ size_t verdict_counts_decided(const struct verdict_counts *counts);
 /* "12 agree, 3 compatible, 1 near, 2 differ, 0 undecidable, 0 missing" */
 void verdict_counts_print(FILE *stream, const struct verdict_counts *counts);
 
-struct paper_comparison {
+struct reproduction {
     const struct paper_table *table; /* not owned */
-    struct comparison_row *rows;     /* one per row of the table */
-    struct comparison_cell *cells;   /* of all rows, n_cells */
+    struct reproduction_row *rows;     /* one per row of the table */
+    struct reproduction_cell *cells;   /* of all rows, n_cells */
     struct test_finding *tests;      /* of all rows, n_tests */
     size_t n_cells, n_tests;
     struct verdict_counts counts;
@@ -76,19 +75,20 @@ struct paper_comparison {
  * the same kind estimate the same mean better; tests and marks use the first draw, since their outcome depends on the
  * number of splits. Both lists may be the same. `missing` is run.json's array of {"dataset", "reason", "command"},
  * whose texts must outlive the comparison, or NULL. Ends with STATUS_BAD_INPUT after records that are not a sample. */
-struct paper_comparison *comparison_fill(struct pool *pool, const struct paper_table *table,
+struct reproduction *reproduction_make(struct pool *pool, const struct paper_table *table,
                                          const struct records *first, const struct records *all,
                                          const struct cJSON *missing);
 
 /* Our value for the cell from the first draw alone, for cells whose one_draw has values. */
-double comparison_one_draw(const struct comparison_cell *cell);
+double reproduction_one_draw(const struct reproduction_cell *cell);
 /* The sign of the cell's verdict; "" if nothing was compared or measured. */
-const char *verdict_sign(const struct comparison_cell *cell);
-/* Fills a zeroed table: for each column of the paper's the printed figure and, unless it is a set-up value, ours with
- * the sign of its verdict; then the tests without a mark. */
-struct text_table;
-void comparison_table(const struct paper_comparison *comparison, struct text_table *table);
+const char *verdict_sign(const struct reproduction_cell *cell);
+/* Fills a table for readers: the data sets; for each column of the paper's the printed figure and, unless it is a
+ * set-up value, ours with the sign of its verdict; then the tests without a mark. The notes do not explain the signs.
+ */
+struct result;
+void reproduction_page(const struct reproduction *comparison, struct result *page);
 /* Writes FOLDER/NAME.json, .md, .tex and .csv; the folder must exist. */
-void comparison_write(const struct paper_comparison *comparison, const char *folder);
+void reproduction_write(const struct reproduction *comparison, const char *folder);
 
 #endif
