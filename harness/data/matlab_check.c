@@ -13,7 +13,7 @@
 
 #include "harness/base/die.h"
 #include "harness/data/dataset_parts.h"
-#include "harness/support/decompress.h"
+#include "harness/support/input_stream.h"
 
 enum { header_size = 128, tag_size = 8, MAX_DEPTH = 8, MAX_SIZES = 8, MAX_NAME = 256 };
 enum { type_int8 = 1, type_int32 = 5, type_uint32 = 6, type_matrix = 14, type_compressed = 15 };

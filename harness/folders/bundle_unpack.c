@@ -15,7 +15,7 @@
 #include "harness/folders/bundle.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/archive_functions.h"
-#include "harness/support/decompress.h"
+#include "harness/support/input_stream.h"
 #include "harness/support/file.h"
 #include "harness/support/lines.h"
 

@@ -1,4 +1,4 @@
-/* Reads a file once, sequentially and in chunks, and decompresses it if necessary. */
+/* Reads a file once, sequentially and in chunks, and decompresses gzip, bzip2, xz and zstd. */
 #ifndef HULLBENCH_INPUT_STREAM_H
 #define HULLBENCH_INPUT_STREAM_H
 
@@ -35,9 +35,9 @@ struct input_stream;
 struct input_stream *input_open(const char *path, const struct input_options *options);
 /* Dies as input_open does for a missing or unreadable file, without reading anything. */
 void input_check(const char *path);
-/* input_open for uncompressed bytes in memory, which are not copied; `path` is for messages. */
-struct input_stream *input_open_bytes(const char *path, const char *bytes, size_t size);
-/* Reads up to `room` bytes into `to`, at least one; returns the number, 0 at the end of the file. */
+/* Reads up to `room` bytes into `to`, at least one; returns the number, 0 at the end of the file. Concatenated
+ * compressed parts are read as one text. STATUS_BAD_INPUT if compressed data are damaged, or by
+ * decompress_check_size. */
 size_t input_read(struct input_stream *stream, char *to, size_t room);
 /* The path for messages. */
 const char *input_path(const struct input_stream *stream);
@@ -45,5 +45,11 @@ const char *input_path(const struct input_stream *stream);
 double input_share(const struct input_stream *stream);
 /* Accepts NULL. Afterwards each hash covers all bytes that were read. */
 void input_close(struct input_stream *stream);
+
+/* Whether `packed` compressed bytes became `size` bytes, and that is more than 64 MiB and more than 200 times as much:
+ * a few kilobytes of a stranger would otherwise fill the memory or the disk. */
+int decompress_is_too_large(double packed, double size);
+/* STATUS_BAD_INPUT if that is so for the file. */
+void decompress_check_size(const char *path, double packed, double size);
 
 #endif

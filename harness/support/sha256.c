@@ -30,22 +30,12 @@ void sha256_add_double(struct sha256 *hash, double value)
 
 void sha256_end(struct sha256 *hash, char hex[65])
 {
-    static const char digits[] = "0123456789abcdef";
-    uint8_t bytes[SHA256_DIGEST_LENGTH];
-    SHA256Final(bytes, &hash->context);
-    for (size_t i = 0; i < sizeof bytes; i++) {
-        hex[2 * i] = digits[bytes[i] >> 4];
-        hex[2 * i + 1] = digits[bytes[i] & 15];
-    }
-    hex[64] = '\0';
+    SHA256End(&hash->context, hex);
 }
 
 void sha256_hex(const void *bytes, size_t size, char hex[65])
 {
-    struct sha256 hash;
-    sha256_begin(&hash);
-    sha256_add(&hash, bytes, size);
-    sha256_end(&hash, hex);
+    SHA256Data(bytes, size, hex);
 }
 
 void sha256_base64(const void *bytes, size_t size, char base64[45])

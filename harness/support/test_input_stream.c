@@ -17,7 +17,6 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "harness/support/decompress.h"
 #include "harness/support/file.h"
 #include "harness/support/input_stream.h"
 #include "tests/scratch_folder.h"
@@ -159,17 +158,6 @@ static void every_form_gives_the_same_text_at_chunks_of_every_size(void **state)
     free(text);
     free(packed);
     free(read);
-}
-
-static void text_has_no_decompressor(void **state)
-{
-    (void)state;
-    static const char text[] = "1 1:2\n";
-    const struct decompress_source source = {NULL, NULL};
-    int other = 0;
-    struct decompressor *decompressor = (struct decompressor *)&other;
-    decompress_begin(&decompressor, path, text, sizeof text - 1, &source);
-    assert_null(decompressor);
 }
 
 static void parts_compressed_one_after_the_other_are_one_text(void **state)
@@ -349,7 +337,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_gives_the_same_text_at_chunks_of_every_size),
         cmocka_unit_test(zeros_behind_gzip_are_passed_over),
-        cmocka_unit_test(text_has_no_decompressor),
         cmocka_unit_test(parts_compressed_one_after_the_other_are_one_text),
         cmocka_unit_test(a_compressed_file_that_is_cut_off_is_refused),
         cmocka_unit_test(a_damaged_file_is_refused_and_named),
