@@ -29,7 +29,7 @@
 
 /* Incremented whenever plugins must be recompiled: a member moves or changes its meaning, a function is removed or
  * changes its arguments. Sizes are compared as well, in case the number was not incremented. */
-#define HULLBENCH_ABI 6
+#define HULLBENCH_ABI 7
 
 /* Numbers that must be equal in plugin and program, with labels for the message. */
 #define HULLBENCH_LAYOUT(X)                             \

@@ -57,7 +57,8 @@ struct problem {
     struct parameters parameters;
     double tolerance; /* the stopping rule's tolerance, for solvers whose updates depend on it; NAN for solvers that
                        * declare that they ignore it */
-    struct error *error;  /* where init may write why it cannot start; NULL: no message is wanted */
+    struct error *error;  /* where init, select and update may write why they fail; valid until finish. NULL: no message
+                           * is wanted */
     int starts_anywhere;  /* set by the harness: only the optimum is wanted, not the paper's iterations, so the
                            * solver may start where that is cheapest */
 };
@@ -164,10 +165,11 @@ struct solver {
     int stays_positive; /* nonzero: multipliers are only ever multiplied, or kernel values below 0 are refused, so an
                          * optimum at 0 is approached but not reached */
     size_t (*state_size)(const struct problem *problem);
-    /* Writes the starting point to the zeroed, SIMD_ALIGNMENT-aligned state. */
+    /* Writes the starting point to the zeroed, SIMD_ALIGNMENT-aligned state. STATUS_NOT_FOUND, with problem->error: the
+     * record has failed with that reason; any other error with a message ends the run. */
     enum status (*init)(void *state, const struct problem *problem, struct oracle *oracle);
     /* Chooses the update and fills in *progress. STATUS_STALLED if no choice is admissible, which implies nothing about
-     * optimality. */
+     * optimality. Any other error makes the record failed, with the reason in problem->error; so in update. */
     enum status (*select)(void *state, struct progress *progress);
     /* Performs the chosen update. STATUS_STALLED if the admissible step is zero and nothing has changed. */
     enum status (*update)(void *state, struct oracle *oracle);
@@ -186,6 +188,8 @@ struct solver {
     /* Called when the run continues to this smaller tolerance, after it stopped by a rule or found no step. Needed if
      * `gap` is the gap of the whole problem only in states that meet the tolerance; else NULL. */
     void (*tighten)(void *state, double tolerance);
+    /* Called once at the end of a run, also if init failed; NULL: nothing is to be released. */
+    void (*finish)(void *state);
 };
 
 size_t solver_count_parameters(const struct solver *solver);

@@ -136,6 +136,16 @@ int platform_start(const char *folder, char *const arguments[], int output, pid_
     return reason;
 }
 
+pid_t platform_fork(void)
+{
+    return _Fork();
+}
+
+void platform_close_from(int first)
+{
+    closefrom(first);
+}
+
 int platform_is_stopped(pid_t child)
 {
     char path[40], state = 0;

@@ -52,6 +52,12 @@ double platform_peak_megabytes(void);
  * and error are `output`. Returns 0 or an errno: ENOENT if folder or program do not exist. */
 int platform_start(const char *folder, char *const arguments[], int output, pid_t *child);
 
+/* As fork, but without the handlers of pthread_atfork, and safe in a signal handler. Until exec, the child may call
+ * only functions that are safe there. */
+pid_t platform_fork(void);
+/* Closes all descriptors from `first` on. */
+void platform_close_from(int first);
+
 /* Nonzero if a user or a debugger has stopped the child. */
 int platform_is_stopped(pid_t child);
 

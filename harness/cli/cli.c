@@ -1,5 +1,6 @@
 /* What the verbs share (cli.h). */
 #include "harness/cli/cli.h"
+#include "harness/programs/program.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -313,6 +314,7 @@ void interruptible_begin(struct cli_arguments *arguments)
     pool_keep(arguments->pool, end_if_interrupted, NULL);
     options->cache = cli_cache(arguments->pool);
     options->interrupted = &interrupted;
+    programs_heed(&interrupted);
     if (!arguments->quiet && isatty(STDERR_FILENO)) {
         options->report = progress_show;
         options->context = &shown;

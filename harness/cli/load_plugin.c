@@ -18,6 +18,7 @@
 #include "harness/base/memory.h"
 #include "harness/evaluate/running.h"
 #include "harness/evaluate/stopping.h"
+#include "harness/programs/program.h"
 #include "harness/support/file.h"
 #include "solvers/plugin.h"
 #include "solvers/registry.h"
@@ -197,6 +198,10 @@ void load_plugin(const char *file)
     file_check_exists(file); /* a plugin requested by name must exist */
     file_sha256(file, origin->sha256, NULL);
     origin->file = xstrdup(file);
+    if (program_is_declaration(file)) {
+        program_load(origin);
+        return;
+    }
     watch_crashes();
     const struct hullbench_plugin *plugin = open_plugin(file);
     check_abi(plugin, file);

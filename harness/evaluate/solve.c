@@ -88,6 +88,7 @@ struct solve_run {
     int has_started;             /* init succeeded */
     int is_sound;                /* and the checks found no fault, so the loop may begin */
     int is_met;                  /* stopped by the rule, after its check and before the update */
+    int is_broken;               /* select or update failed, so there are no multipliers */
     int is_over;                 /* ended for another reason, also for tighter tolerances */
     int had_negative_norm2;      /* then no continuing under rules on |W|^2 */
     struct solution solution;    /* so far, as left by the loop */
@@ -309,6 +310,26 @@ static int stops(struct solve_run *loop)
     return loop->is_met;
 }
 
+/* Ends the run as failed if select, update or alpha failed, with or without a reason; STATUS_STALLED is no failure. */
+static enum status check_failure(struct solve_run *loop, enum status status, struct error *error)
+{
+    const struct error *cause = &loop->cause;
+    if (cause->status != STATUS_OK)
+        status = cause->status;
+    if (status == STATUS_OK || status == STATUS_STALLED)
+        return STATUS_OK;
+    if (status == STATUS_INTERRUPTED)
+        return error_set(error, status, "interrupted");
+    loop->solution.outcome = OUTCOME_FAILED;
+    loop->is_broken = loop->is_over = 1;
+    if (cause->status != STATUS_OK)
+        snprintf(loop->solution.reason, sizeof loop->solution.reason, "%.*s", REASON_SIZE - 1, cause->message);
+    else
+        snprintf(loop->solution.reason, sizeof loop->solution.reason, "the solver ended with the error \"%s\"",
+                 status_text(status));
+    return STATUS_OK;
+}
+
 /* One turn of the loop; after a stop it begins with the check of the rule. */
 static enum status turn(struct solve_run *loop, struct error *error)
 {
@@ -317,7 +338,9 @@ static enum status turn(struct solve_run *loop, struct error *error)
     double mark = looking ? solve_clock(request->oracle) : 0;
     enum status status = loop->is_met ? STATUS_OK : choose(loop, looking, &mark, error);
     double in_looks = loop->look.seconds;
-    if (status != STATUS_OK || stops(loop))
+    if (status == STATUS_OK)
+        status = check_failure(loop, loop->choice, error);
+    if (status != STATUS_OK || loop->is_broken || stops(loop))
         return status;
     mark += loop->look.seconds - in_looks;
     if (looking)
@@ -325,9 +348,10 @@ static enum status turn(struct solve_run *loop, struct error *error)
     loop->is_over = loop->choice != STATUS_OK || hulls_meet(loop) || out_of_budget(loop, &loop->solution.outcome);
     if (loop->is_over)
         return STATUS_OK;
-    if (request->solver->update(loop->state, request->oracle) != STATUS_OK) {
-        loop->is_over = !tighten_own(loop);
-        return STATUS_OK;
+    const enum status step = request->solver->update(loop->state, request->oracle);
+    if (step != STATUS_OK) {
+        loop->is_over = step != STATUS_STALLED || !tighten_own(loop);
+        return check_failure(loop, step, error);
     }
     if (looking)
         request->stage_times->sampled[STAGE_UPDATE] += solve_lap(request->oracle, &mark);
@@ -346,7 +370,9 @@ static enum status iterate(struct solve_run *loop, struct error *error)
                      : turn(loop, error);
     loop->solution.iterations = loop->iterations;
     loop->solution.objective = objective_given(loop);
-    return status == STATUS_OK && loop->request.trace && !*loop->checks.reason ? note(loop, error) : status;
+    if (status == STATUS_OK && loop->request.trace && !*loop->checks.reason && !loop->is_broken)
+        status = note(loop, error);
+    return status;
 }
 
 /* Copies the multipliers, and sets the outcome if the solver violated its contract. */
@@ -388,9 +414,12 @@ static struct problem own_problem(const struct solve_request *request, struct er
 
 static const struct solution no_solution = {.outcome = OUTCOME_FAILED, .objective = (double)NAN};
 
-static void note_no_start(struct solution *solution)
+static void note_no_start(struct solution *solution, const struct error *cause)
 {
-    snprintf(solution->reason, sizeof solution->reason, "the solver could not start on this problem");
+    if (cause->status == STATUS_NOT_FOUND)
+        snprintf(solution->reason, sizeof solution->reason, "%.*s", REASON_SIZE - 1, cause->message);
+    else
+        snprintf(solution->reason, sizeof solution->reason, "the solver could not start on this problem");
 }
 
 /* The solver is not to blame for what it does after a kernel value that is not finite. */
@@ -427,12 +456,10 @@ static enum status run_external(const struct solve_request *request, double *alp
         request->stage_times->seconds[STAGE_UPDATE] += solution->seconds;
     if (status == STATUS_OK || status == STATUS_STALLED)
         solution->outcome = status == STATUS_OK ? OUTCOME_CONVERGED : OUTCOME_ITERATION_LIMIT;
-    else if (status == STATUS_NOT_FOUND && cause.status == status)
-        snprintf(solution->reason, sizeof solution->reason, "%.*s", REASON_SIZE - 1, cause.message);
-    else if (cause.status != STATUS_OK)
+    else if (cause.status != STATUS_OK && !(status == STATUS_NOT_FOUND && cause.status == status))
         return error_set(error, cause.status, "%s: %s", request->solver->name, cause.message);
     else
-        note_no_start(solution);
+        note_no_start(solution, &cause);
     return STATUS_OK;
 }
 
@@ -493,7 +520,9 @@ static enum status start(struct solve_run *loop, struct error *error)
     double mark = solve_clock(request->oracle), on_processor = clock_thread();
     loop->started = clock_now();
     loop->has_started = request->solver->init(loop->state, &loop->problem, request->oracle) == STATUS_OK;
-    if (!loop->has_started && loop->cause.status != STATUS_OK)
+    if (loop->has_started)
+        loop->cause.status = STATUS_OK; /* from now on why select, update or alpha fail */
+    else if (loop->cause.status != STATUS_OK && loop->cause.status != STATUS_NOT_FOUND)
         return error_set(error, loop->cause.status, "%s: %s", request->solver->name, loop->cause.message);
     loop->is_sound =
         loop->has_started && solver_checks_pass(&loop->checks, 0) && !oracle_kernel_fault(request->oracle)->found;
@@ -545,10 +574,17 @@ enum status solve_on(struct solve_run *loop, const struct solve_request *request
     *solution = loop->solution;
     look_at_end(loop, solution);
     memset(alpha, 0, loop->problem.n * sizeof *alpha);
-    if (loop->has_started)
+    if (!loop->has_started)
+        note_no_start(solution, &loop->cause);
+    else if (!loop->is_broken) {
         take_alpha(loop, alpha, solution);
-    else
-        note_no_start(solution);
+        if (status == STATUS_OK)
+            status = check_failure(loop, STATUS_OK, error);
+        if (loop->is_broken) {
+            solution->outcome = loop->solution.outcome;
+            memcpy(solution->reason, loop->solution.reason, sizeof solution->reason);
+        }
+    }
     note_kernel_fault(request, solution);
     loop->counts = oracle_counts(oracle);
     double seconds = solve_lap(oracle, &mark) - loop->look.seconds;
@@ -565,6 +601,8 @@ void solve_end(struct solve_run *loop)
 {
     if (!loop)
         return;
+    if (loop->request.solver->finish)
+        loop->request.solver->finish(loop->state);
     stop_memory_close(&loop->memory);
     close_look(&loop->look);
     solver_checks_close(&loop->checks);

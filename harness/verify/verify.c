@@ -21,6 +21,7 @@
 #include "harness/evaluate/recheck.h"
 #include "harness/evaluate/rounding.h"
 #include "harness/evaluate/solve.h"
+#include "harness/programs/program.h"
 #include "harness/verify/trace_solver.h"
 #include "solvers/clock.h"
 #include "solvers/registry.h"
@@ -454,6 +455,8 @@ static void run_items(void *data)
 {
     struct work *work = data;
     struct check_results *results = work->results;
+    struct error error;
+    die_unless_ok(program_prepare(work->request->solver, &error), &error); /* it may start its process */
     uint64_t open = open_descriptors();
     for (size_t item = results->next; item < count_items(work->stage, work); item++) {
         results->next = item + 1;

@@ -1,0 +1,289 @@
+/*
+ * Reads the declaration of a solver that is a program (docs/programs.md). Its members are those of struct solver and
+ * struct parameter, which say what they mean (solvers/solver.h, solvers/parameters.h).
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/base/die.h"
+#include "harness/base/memory.h"
+#include "harness/base/pool.h"
+#include "harness/evaluate/stopping.h"
+#include "harness/programs/program.h"
+#include "harness/support/file.h"
+#include "harness/support/sha256.h"
+
+/* ---- members ---- */
+
+struct declared_parameter {
+    const char *name, *meaning;
+    int type, scale, min_is_open, max_is_open;
+    double min, max, multiple_of, fallback;
+    struct member_texts choices;
+};
+struct declared_parameters {
+    struct declared_parameter *item;
+    size_t count, capacity;
+};
+struct declared_costs {
+    struct kernel_cost *item;
+    size_t count, capacity;
+};
+struct declared_stop {
+    const char *rule;
+    double tolerance;
+};
+
+struct declaration {
+    const char *name, *title, *reference;
+    int formulation, square_penalty;
+    struct declared_parameters parameters;
+    struct member_texts stops, properties, command;
+    struct declared_stop *default_stop;
+    struct declared_costs setup_costs, iteration_costs;
+    double step_seconds, job_seconds;
+};
+
+static const char *const formulations[] = {
+    [FORMULATION_NEAREST_POINTS] = "nearest-points",
+    [FORMULATION_C_SVM] = "c-svm",
+    [FORMULATION_SQUARE_SVM] = "2-svm",
+    [FORMULATION_MINIMUM_NORM] = "minimum-norm",
+    [FORMULATION_NO_BIAS_HARD_MARGIN] = "no-bias-hard-margin",
+    [FORMULATION_NO_BIAS_SVM] = "no-bias",
+    NULL,
+};
+static const char *const types[] = {"real", "integer", "choice", "switch", NULL};
+static const char *const scales[] = {"linear", "log", NULL};
+static const char *const properties[] = {"is_monotone", "may_stall", "ignores_tolerance", "converges_slowly",
+                                         "stays_positive", NULL};
+
+const struct member program_parameter_members[] = {
+    {"name", MEMBER_TEXT, FIELD(struct declared_parameter, name), MEMBER_REQUIRED,
+     .doc = "A key in configurations and records. That of a shared parameter, such as mu or C, stands alone."},
+    {"meaning", MEMBER_TEXT, FIELD(struct declared_parameter, meaning), .doc = "One line for lists."},
+    {"type", MEMBER_CHOICE, FIELD(struct declared_parameter, type), .names = types, .doc = "What its values are."},
+    {"choices", MEMBER_TEXTS, FIELD(struct declared_parameter, choices), .doc = "The words of a choice."},
+    {"min", MEMBER_REAL, FIELD(struct declared_parameter, min), .fallback = -(double)INFINITY,
+     .doc = "The least value; without it there is none."},
+    {"max", MEMBER_REAL, FIELD(struct declared_parameter, max), .fallback = (double)INFINITY,
+     .doc = "The largest value; without it there is none."},
+    {"min_is_open", MEMBER_FLAG, FIELD(struct declared_parameter, min_is_open), .doc = "Values are above min."},
+    {"max_is_open", MEMBER_FLAG, FIELD(struct declared_parameter, max_is_open), .doc = "Values are below max."},
+    {"multiple_of", MEMBER_WHOLE, FIELD(struct declared_parameter, multiple_of), .low = 0, .high = 1e9,
+     .doc = "An integer is a multiple of this."},
+    {"scale", MEMBER_CHOICE, FIELD(struct declared_parameter, scale), .names = scales,
+     .doc = "How axes and searches space its values."},
+    {"default", MEMBER_REAL, FIELD(struct declared_parameter, fallback), .fallback = (double)NAN,
+     .doc = "The default; of a choice the index of its word, from 0. Without it a value must be given."},
+    MEMBERS_END,
+};
+
+#define COST(name, text) {#name, MEMBER_COUNT, FIELD(struct kernel_cost, name), .high = 1e9, .doc = text}
+const struct member program_cost_members[] = {
+    COST(n2, "N^2 times this."),
+    COST(n, "N times this."),
+    COST(constant, "Plus this."),
+    COST(rows_q, "q N times this, q the parameter."),
+    COST(rows_nu, "nu N rows of N times this."),
+    COST(rows_point, "The rows of an extreme point of a reduced hull times this."),
+    COST(norms_point, "The kernel values of its norm times this."),
+    {"at_most", MEMBER_FLAG, FIELD(struct kernel_cost, at_most), .doc = "The cost is an upper bound."},
+    MEMBERS_END,
+};
+
+const struct member program_stop_members[] = {
+    {"rule", MEMBER_TEXT, FIELD(struct declared_stop, rule), MEMBER_REQUIRED, .doc = "One of stops."},
+    {"tolerance", MEMBER_REAL, FIELD(struct declared_stop, tolerance), MEMBER_REQUIRED | MEMBER_ABOVE, .high = 1e9,
+     .doc = "Its tolerance."},
+    MEMBERS_END,
+};
+
+const struct member program_members[] = {
+    {"name", MEMBER_TEXT, FIELD(struct declaration, name), MEMBER_REQUIRED,
+     .doc = "The key in configurations and records."},
+    {"title", MEMBER_TEXT, FIELD(struct declaration, title), MEMBER_REQUIRED, .doc = "One line for lists."},
+    {"reference", MEMBER_TEXT, FIELD(struct declaration, reference), MEMBER_REQUIRED, .doc = "Paper and equations."},
+    {"formulation", MEMBER_CHOICE, FIELD(struct declaration, formulation), MEMBER_REQUIRED, .names = formulations,
+     .doc = "What it minimises."},
+    {"square_penalty", MEMBER_FLAG, FIELD(struct declaration, square_penalty),
+     .doc = "C is the coefficient of a square penalty, and kernel values are those of K + I/C."},
+    {"parameters", MEMBER_LIST, FIELD(struct declaration, parameters), .inner = program_parameter_members,
+     .inner_size = sizeof(struct declared_parameter), .doc = "In the order in which the program receives them."},
+    {"stops", MEMBER_TEXTS, FIELD(struct declaration, stops), MEMBER_REQUIRED | MEMBER_NOT_EMPTY | MEMBER_DISTINCT,
+     .doc = "The stopping rules that apply to it (`hullbench list stops`)."},
+    {"default_stop", MEMBER_OBJECT, FIELD(struct declaration, default_stop), .inner = program_stop_members,
+     .inner_size = sizeof(struct declared_stop), .doc = "The rule if a configuration gives none."},
+    {"setup_costs", MEMBER_LIST, FIELD(struct declaration, setup_costs), .inner = program_cost_members,
+     .inner_size = sizeof(struct kernel_cost),
+     .doc = "Kernel operations of the set-up: each has one of these costs, the usual one first."},
+    {"iteration_costs", MEMBER_LIST, FIELD(struct declaration, iteration_costs), .inner = program_cost_members,
+     .inner_size = sizeof(struct kernel_cost), .doc = "The same of an iteration."},
+    {"properties", MEMBER_TEXTS, FIELD(struct declaration, properties), MEMBER_DISTINCT, .names = properties,
+     .doc = "What verify and the harness rely on."},
+    {"command", MEMBER_TEXTS, FIELD(struct declaration, command), MEMBER_REQUIRED | MEMBER_NOT_EMPTY,
+     .doc = "The program, searched along PATH, and its arguments; it runs in the folder of the declaration."},
+    {"step_seconds", MEMBER_REAL, FIELD(struct declaration, step_seconds), MEMBER_ABOVE, .high = 1e9, .fallback = 60,
+     .doc = "Wall-clock limit of the start and of each step."},
+    {"job_seconds", MEMBER_REAL, FIELD(struct declaration, job_seconds), MEMBER_ABOVE, .high = 1e9, .fallback = 3600,
+     .doc = "Wall-clock limit of a job."},
+    MEMBERS_END,
+};
+
+/* ---- from the declaration to struct solver; everything lives as long as the program ---- */
+
+static const struct parameter *shared_parameter(const char *name)
+{
+    for (const struct parameter *const *shared = parameters_shared; *shared; shared++)
+        if (strcmp((*shared)->name, name) == 0)
+            return *shared;
+    return NULL;
+}
+
+static const struct parameter *parameter_of(struct pool *pool, const struct declared_parameter *from,
+                                            const struct json_path *place)
+{
+    const struct parameter *shared = shared_parameter(from->name);
+    if (shared && from->meaning)
+        json_die(place, "\"%s\" is shared by solvers, so only its name can be given", from->name);
+    if (shared)
+        return shared;
+    struct parameter *parameter = pool_alloc(pool, sizeof *parameter);
+    *parameter = (struct parameter){.name = from->name,
+                                    .meaning = from->meaning,
+                                    .type = (enum parameter_type)from->type,
+                                    .choices = NULL,
+                                    .min = from->min,
+                                    .max = from->max,
+                                    .min_is_open = from->min_is_open,
+                                    .max_is_open = from->max_is_open,
+                                    .multiple_of = from->multiple_of,
+                                    .scale = (enum parameter_scale)from->scale,
+                                    .fallback = from->fallback};
+    if (from->choices.count) {
+        const char **choices = pool_array(pool, from->choices.count + 1, sizeof *choices);
+        memcpy(choices, from->choices.item, from->choices.count * sizeof *choices);
+        parameter->choices = choices;
+    }
+    return parameter;
+}
+
+static const struct parameter **parameters_of(struct pool *pool, const struct declared_parameters *from,
+                                              const struct json_path *place)
+{
+    const struct parameter **parameters = pool_array(pool, from->count + 1, sizeof *parameters);
+    const struct json_path list = {.outer = place, .key = "parameters"};
+    for (size_t p = 0; p < from->count; p++)
+        parameters[p] = parameter_of(pool, &from->item[p], &(struct json_path){.outer = &list, .index = p});
+    return parameters;
+}
+
+static enum stop_rule rule_of(const char *name, const struct json_path *place)
+{
+    const char *names[MAX_STOP_RULES + 1];
+    const enum stop_rule rule = stop_rule_find(name);
+    stop_rule_names(names);
+    names[STOP_RULES] = NULL; /* a plugin's rule names its solvers itself */
+    if (rule >= STOP_RULES)
+        json_die_unknown(place, "stopping rule", name, names);
+    return rule;
+}
+
+static int has_property(const struct declaration *declaration, const char *name)
+{
+    for (size_t k = 0; k < declaration->properties.count; k++)
+        if (strcmp(declaration->properties.item[k], name) == 0)
+            return 1;
+    return 0;
+}
+
+/* The first cost, and the list of the further ones, which a cost that is not stated ends. */
+static struct kernel_cost costs_of(struct pool *pool, const struct declared_costs *from,
+                                   const struct kernel_cost **further)
+{
+    struct kernel_cost *costs = pool_array(pool, from->count + 1, sizeof *costs);
+    for (size_t k = 0; k < from->count; k++) {
+        costs[k] = from->item[k];
+        costs[k].is_stated = 1;
+    }
+    *further = from->count > 1 ? costs + 1 : NULL;
+    return costs[0];
+}
+
+static struct solver solver_of(struct pool *pool, const struct declaration *declaration, const struct json_path *place)
+{
+    struct solver solver = program_functions;
+    const struct json_path stops = {.outer = place, .key = "stops"},
+                           usual = {.outer = place, .key = "default_stop"};
+    solver.name = declaration->name;
+    solver.title = declaration->title;
+    solver.reference = declaration->reference;
+    solver.formulation = (enum formulation)declaration->formulation;
+    solver.square_penalty = declaration->square_penalty;
+    solver.parameters = parameters_of(pool, &declaration->parameters, place);
+    for (size_t k = 0; k < declaration->stops.count; k++)
+        solver.stops |= 1u << rule_of(declaration->stops.item[k], &(struct json_path){.outer = &stops, .index = k});
+    if (declaration->default_stop)
+        solver.default_stop = (struct stop){rule_of(declaration->default_stop->rule, &usual),
+                                            declaration->default_stop->tolerance};
+    solver.setup_cost = costs_of(pool, &declaration->setup_costs, &solver.further_setup_costs);
+    solver.iteration_cost = costs_of(pool, &declaration->iteration_costs, &solver.further_iteration_costs);
+    solver.is_monotone = has_property(declaration, "is_monotone");
+    solver.may_stall = has_property(declaration, "may_stall");
+    solver.ignores_tolerance = has_property(declaration, "ignores_tolerance");
+    solver.converges_slowly = has_property(declaration, "converges_slowly");
+    solver.stays_positive = has_property(declaration, "stays_positive");
+    return solver;
+}
+
+/* ---- the files ---- */
+
+/* The SHA-256 of the declaration's, followed by those of the files in its folder that the command names. */
+static void hash_files(struct pool *pool, const struct program *program, const char *file, char sha256[65])
+{
+    struct sha256 hash;
+    file_sha256(file, sha256, NULL);
+    sha256_begin(&hash);
+    sha256_add(&hash, sha256, 64);
+    size_t named = 0;
+    for (size_t k = 0; program->command[k]; k++) {
+        const char *word = program->command[k];
+        const char *path = *word == '/' ? word : pool_printf(pool, "%s/%s", program->folder, word);
+        char hex[65];
+        if (access(path, R_OK) != 0 || file_is_special(path) || (k == 0 && !strchr(word, '/')))
+            continue;
+        file_sha256(path, hex, NULL);
+        sha256_add(&hash, hex, 64);
+        named++;
+    }
+    if (named)
+        sha256_end(&hash, sha256);
+}
+
+int program_is_declaration(const char *file)
+{
+    const size_t length = strlen(file);
+    return length > 5 && strcmp(file + length - 5, ".json") == 0;
+}
+
+void program_load(struct solver_origin *origin)
+{
+    struct pool *pool = pool_new(); /* lives as long as the program */
+    struct declaration declaration;
+    struct error error;
+    const struct json_path place = {.file = origin->file};
+    members_read(pool, program_members, json_read(pool, origin->file), &place, &declaration);
+    struct program *program = pool_alloc(pool, sizeof *program);
+    program->solver = solver_of(pool, &declaration, &place);
+    program->folder = path_folder(origin->file);
+    program->command = pool_array(pool, declaration.command.count + 1, sizeof *program->command);
+    for (size_t k = 0; k < declaration.command.count; k++)
+        program->command[k] = pool_strdup(pool, declaration.command.item[k]);
+    program->step_seconds = declaration.step_seconds;
+    program->job_seconds = declaration.job_seconds;
+    hash_files(pool, program, origin->file, origin->sha256);
+    die_unless_ok(solvers_add((const struct solver *const[]){&program->solver, NULL}, origin, &error), &error);
+    program_note(program);
+}

@@ -1,0 +1,227 @@
+/* Starts, watches and ends a program. The keeper calls only functions that are safe after fork in a process with
+ * threads: it allocates nothing and uses no stream. */
+#include "harness/programs/keeper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "harness/base/platform.h"
+
+/* Descriptors of the keeper. */
+enum { LIFE = 3, KEPT_DESCRIPTORS };
+
+static const struct timespec moment = {.tv_nsec = 1000000};
+
+/* ---- the keeper ---- */
+
+static void on_child(int number)
+{
+    (void)number; /* interrupts pselect */
+}
+
+static void say(const char *text)
+{
+    if (write(STDERR_FILENO, text, strlen(text)) < 0) {
+        /* nobody reads it */
+    }
+}
+
+static _Noreturn void be_program(const char *folder, char *const arguments[])
+{
+    const struct rlimit no_core = {0, 0};
+    sigset_t none;
+    sigemptyset(&none);
+    for (int number = 1; number < 32; number++)
+        signal(number, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* the keeper's */
+    setrlimit(RLIMIT_CORE, &no_core);
+    close(LIFE);
+    if (chdir(folder) != 0)
+        say("cannot enter the folder of the declaration: ");
+    else {
+        execvp(arguments[0], arguments);
+        say(arguments[0]);
+        say(": cannot be executed: ");
+    }
+    say(errno == ENOENT ? "no such file" : errno == EACCES ? "permission denied" : "system error");
+    say("\n");
+    _exit(127);
+}
+
+/* Kills all children, which include orphans of the program's own children. */
+static void kill_children(pid_t program)
+{
+    char list[4096];
+    kill(-program, SIGKILL);
+    const int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+    const ssize_t length = file < 0 ? 0 : read(file, list, sizeof list - 1);
+    if (file >= 0)
+        close(file);
+    list[length > 0 ? length : 0] = '\0';
+    for (char *at = list, *end; (void)(end = at), *at; at = end) {
+        const long child = strtol(at, &end, 10);
+        if (end == at)
+            break;
+        kill((pid_t)child, SIGKILL);
+    }
+}
+
+/* Notes the end of the program, and forgets other children. Returns zero once there are none. */
+static int reap(pid_t program, int *how, int *is_over)
+{
+    int status;
+    pid_t child;
+    while ((child = waitpid(-1, &status, WNOHANG)) > 0)
+        if (child == program) {
+            *how = status;
+            *is_over = 1;
+        }
+    return child == 0;
+}
+
+static _Noreturn void keep(pid_t program)
+{
+    int how = 0, is_over = 0, is_alone = 0;
+    sigset_t all_but_child;
+    sigfillset(&all_but_child);
+    sigdelset(&all_but_child, SIGCHLD);
+    while (!is_over && !is_alone) {
+        fd_set life;
+        FD_ZERO(&life);
+        FD_SET(LIFE, &life);
+        if (!reap(program, &how, &is_over) || is_over)
+            break;
+        is_alone = pselect(LIFE + 1, &life, NULL, NULL, NULL, &all_but_child) > 0;
+    }
+    if (is_over && send(LIFE, &how, sizeof how, MSG_NOSIGNAL) < 0) {
+        /* nobody waits for it */
+    }
+    do {
+        kill_children(program);
+        nanosleep(&moment, NULL);
+    } while (reap(program, &how, &is_over));
+    _exit(0);
+}
+
+/* `ends` are those of the program: input, output, errors, and of the keeper: life. */
+static _Noreturn void be_keeper(const int ends[KEPT_DESCRIPTORS], const char *folder, char *const arguments[])
+{
+    const struct sigaction wake = {.sa_handler = on_child};
+    sigset_t all;
+    int copies[KEPT_DESCRIPTORS];
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL); /* a terminal's interrupt is for hullbench */
+    sigaction(SIGCHLD, &wake, NULL);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    for (int k = 0; k < KEPT_DESCRIPTORS; k++)
+        copies[k] = fcntl(ends[k], F_DUPFD, KEPT_DESCRIPTORS);
+    for (int k = 0; k < KEPT_DESCRIPTORS; k++)
+        if (dup2(copies[k], k) < 0)
+            _exit(1);
+    platform_close_from(KEPT_DESCRIPTORS);
+    const pid_t program = platform_fork();
+    if (program == 0)
+        be_program(folder, arguments);
+    for (int k = 0; k < LIFE; k++)
+        close(k);
+    if (program < 0)
+        _exit(1);
+    setpgid(program, program);
+    keep(program);
+}
+
+/* ---- this process ---- */
+
+static void close_all(const int *files, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (files[k] >= 0)
+            close(files[k]);
+}
+
+static int set_up(int file, int is_ours)
+{
+    return fcntl(file, F_SETFD, FD_CLOEXEC) != 0 || (is_ours && fcntl(file, F_SETFL, O_NONBLOCK) != 0);
+}
+
+int keeper_start(const char *folder, char *const arguments[], struct kept *kept)
+{
+    int files[2 * KEPT_DESCRIPTORS] = {-1, -1, -1, -1, -1, -1, -1, -1}; /* ends for reading and writing, in turn */
+    int fails = 0;
+    *kept = (struct kept){.life = -1};
+    for (int k = 0; k < LIFE; k++)
+        fails |= pipe(files + 2 * k);
+    fails |= socketpair(AF_UNIX, SOCK_STREAM, 0, files + 2 * (size_t)LIFE);
+    const struct kept ours = {.input = files[1], .output = files[2], .errors = files[4], .life = files[7]};
+    const int theirs[] = {files[0], files[3], files[5], files[6]};
+    for (int k = 0; k < 2 * KEPT_DESCRIPTORS && !fails; k++)
+        fails = set_up(files[k], files[k] == ours.input || files[k] == ours.output || files[k] == ours.errors);
+    const pid_t keeper = fails ? -1 : platform_fork();
+    if (keeper == 0)
+        be_keeper(theirs, folder, arguments);
+    const int reason = errno;
+    if (keeper < 0) {
+        close_all(files, sizeof files / sizeof *files);
+        return reason;
+    }
+    close_all(theirs, sizeof theirs / sizeof *theirs);
+    *kept = ours;
+    kept->keeper = keeper;
+    return 0;
+}
+
+static const char *name_of_signal(int number)
+{
+    static const struct {
+        int number;
+        const char *name;
+    } names[] = {{SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"},
+                 {SIGBUS, "SIGBUS"},   {SIGKILL, "SIGKILL"}, {SIGTERM, "SIGTERM"}, {SIGPIPE, "SIGPIPE"}};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (names[k].number == number)
+            return names[k].name;
+    return "a signal";
+}
+
+void keeper_how_it_ended(const struct kept *kept, char *text, unsigned size)
+{
+    const int one_second = 1000;
+    struct pollfd life = {.fd = kept->life, .events = POLLIN};
+    int how;
+    if (poll(&life, 1, one_second) != 1 || recv(kept->life, &how, sizeof how, 0) != sizeof how)
+        snprintf(text, size, "closed its standard output");
+    else if (WIFSIGNALED(how))
+        snprintf(text, size, "was killed by %s", name_of_signal(WTERMSIG(how)));
+    else
+        snprintf(text, size, "ended with status %d", WEXITSTATUS(how));
+}
+
+void keeper_end(struct kept *kept, int grace)
+{
+    struct pollfd life = {.fd = kept->life, .events = POLLIN};
+    const int pipes[] = {kept->input, kept->output, kept->errors};
+    if (kept->life < 0)
+        return;
+    close(kept->input);
+    poll(&life, 1, grace);
+    close_all(pipes + 1, 2);
+    close(kept->life);
+    while (waitpid(kept->keeper, NULL, 0) < 0 && errno == EINTR) {
+        /* again */
+    }
+    kept->life = -1;
+}
