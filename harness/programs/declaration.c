@@ -13,6 +13,7 @@
 #include "harness/evaluate/stopping.h"
 #include "harness/programs/program.h"
 #include "harness/support/file.h"
+#include "harness/support/resource.h"
 #include "harness/support/sha256.h"
 
 /* ---- members ---- */
@@ -268,6 +269,14 @@ int program_is_declaration(const char *file)
     return length > 5 && strcmp(file + length - 5, ".json") == 0;
 }
 
+/* The variable HULLBENCH_BINDINGS, unless it is set: the folder of the clients for programs (bindings/). */
+static void show_bindings(struct pool *pool)
+{
+    const char *client = resource_find_or_null(pool, "bindings/python/hullbench_solver.py");
+    if (client)
+        setenv("HULLBENCH_BINDINGS", path_folder(path_folder(client)), 0);
+}
+
 void program_load(struct solver_origin *origin)
 {
     struct pool *pool = pool_new(); /* lives as long as the program */
@@ -286,4 +295,5 @@ void program_load(struct solver_origin *origin)
     hash_files(pool, program, origin->file, origin->sha256);
     die_unless_ok(solvers_add((const struct solver *const[]){&program->solver, NULL}, origin, &error), &error);
     program_note(program);
+    show_bindings(pool);
 }

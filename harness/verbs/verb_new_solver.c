@@ -17,6 +17,7 @@ struct new_solver_arguments {
     struct cli_arguments common;
     const char *formulation;
     int plugin, kernel, stopping_rule;
+    int language; /* of languages[], from 1; 0: C */
 };
 
 /* The kinds of files to create. */
@@ -60,9 +61,20 @@ static const struct kind formulations[] = {
 };
 enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
 
+/* Solvers that are programs; the names are conditions in template lines. */
+#define LANGUAGES "python, r, octave, julia, c"
+static const struct language {
+    const char *name, *source, *ending;
+} languages[] = {{"python", TEMPLATE("program.py.in"), ".py"},
+                 {"r", TEMPLATE("program.R.in"), ".R"},
+                 {"octave", TEMPLATE("program.m.in"), ".m"},
+                 {"julia", TEMPLATE("program.jl.in"), ".jl"},
+                 {NULL, NULL, NULL}};
+
 /* The values filled into the templates. */
 struct new_solver {
     const struct kind *kind;
+    const struct language *language; /* NULL: C */
     const char *name;
     char ident[64], known_ident[64]; /* the names as parts of identifiers: - becomes _ */
     char source[128], test[128];     /* the files */
@@ -73,8 +85,8 @@ struct new_solver {
 static int holds(const char *words, const char *end, const struct new_solver *solver)
 {
     const struct kind *kind = solver->kind;
-    const char *const facts[] = {solver->plugin ? "plugin" : "tree", kind->formulation ? kind->formulation : "",
-                                 kind->group};
+    const char *const facts[] = {solver->language ? solver->language->name : solver->plugin ? "plugin" : "tree",
+                                 kind->formulation ? kind->formulation : "", kind->group};
     while (words < end) {
         size_t length = strcspn(words, ",:");
         for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
@@ -175,6 +187,29 @@ static void make_files(struct new_solver *solver)
     write_text(stdout, kind->next, solver);
 }
 
+static void make_program(const struct new_solver *solver)
+{
+    const struct {
+        const char *template, *before, *after;
+    } files[] = {{TEMPLATE("program.json.in"), "", ".json"},
+                 {solver->language->source, "", solver->language->ending},
+                 {TEMPLATE("program_run.json.in"), "", "_run.json"},
+                 {TEMPLATE("program_test.sh.in"), "test_", ".sh"}};
+    enum { FILES = sizeof files / sizeof *files };
+    char path[FILES][128];
+    check_name(solver->kind, solver->name);
+    for (size_t f = 0; f < FILES; f++) {
+        snprintf(path[f], sizeof path[f], "%s%s%s", files[f].before, solver->ident, files[f].after);
+        check_absent(path[f]);
+    }
+    for (size_t f = 0; f < FILES; f++) {
+        fill_in(files[f].template, path[f], solver);
+        printf("%s\n", path[f]);
+    }
+    printf("Next: sh %s, then hullbench run --plugin ./%s %s --out results, and hullbench compare results.\n", path[3],
+           path[0], path[2]);
+}
+
 static const struct kind *find_kind(const struct new_solver_arguments *arguments)
 {
     const char *names[FORMULATIONS + 1] = {NULL};
@@ -201,6 +236,10 @@ static void check(void *context)
     const struct new_solver_arguments *given = context;
     if (given->kernel + given->stopping_rule + (given->formulation != NULL) > 1)
         cli_refuse("expected only one of --formulation, --kernel and --stopping-rule");
+    if (given->language && languages[given->language - 1].name &&
+        (given->kernel || given->stopping_rule || given->formulation))
+        cli_refuse("--language %s writes a solver for nearest points; --formulation, --kernel and --stopping-rule are "
+                   "for C", languages[given->language - 1].name);
 }
 
 #define ARGUMENTS struct new_solver_arguments
@@ -208,6 +247,9 @@ static const struct cli_option options[] = {
     {"formulation", 'f', "PROBLEM",
      "Formulation that the solver solves: nearest-points (default), c-svm, 2-svm, minimum-norm, no-bias, "
      "no-bias-hard-margin", AT(formulation)},
+    {"language", 'l', "LANGUAGE", "Write a program in python, r, octave or julia with its declaration, a configuration "
+                                  "and a test into the current folder; c (default) writes C",
+     CHOICE_AT(language, LANGUAGES)},
     {"plugin", 'p', NULL, "Write a plugin (a shared library for the option --plugin) into the current folder, "
                           "outside the source tree", AT(plugin)},
     {"kernel", 'k', NULL, "Write a kernel, as a plugin", AT(kernel)},
@@ -223,7 +265,12 @@ static int work(void *context)
                                 .plugin = arguments->plugin || arguments->kernel || arguments->stopping_rule};
     set_ident(solver.ident, sizeof solver.ident, solver.name);
     set_ident(solver.known_ident, sizeof solver.known_ident, solver.kind->known);
-    make_files(&solver);
+    if (arguments->language && languages[arguments->language - 1].name)
+        solver.language = &languages[arguments->language - 1];
+    if (solver.language)
+        make_program(&solver);
+    else
+        make_files(&solver);
     return EXIT_OK;
 }
 
