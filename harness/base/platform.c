@@ -6,12 +6,16 @@
 #include <fcntl.h>
 #include <gnu/libc-version.h>
 #include <malloc.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 
@@ -144,6 +148,25 @@ pid_t platform_fork(void)
 void platform_close_from(int first)
 {
     closefrom(first);
+}
+
+int platform_has_ended(pid_t child, int milliseconds)
+{
+    struct pollfd end = {.fd = (int)syscall(SYS_pidfd_open, child, 0), .events = POLLIN};
+    siginfo_t ended = {.si_pid = 0};
+    poll(&end, 1, end.fd >= 0 ? milliseconds : 1); /* a kernel without the call: a nap */
+    if (end.fd >= 0)
+        close(end.fd);
+    return waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == child;
+}
+
+void platform_signal_name(int number, char name[16])
+{
+    const char *word = sigabbrev_np(number);
+    if (word)
+        snprintf(name, 16, "SIG%s", word);
+    else
+        snprintf(name, 16, "signal %d", number);
 }
 
 int platform_is_stopped(pid_t child)

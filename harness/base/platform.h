@@ -58,6 +58,11 @@ pid_t platform_fork(void);
 /* Closes all descriptors from `first` on. */
 void platform_close_from(int first);
 
+/* Waits up to `milliseconds` for the end of a child, which remains to be waited for; nonzero if it has ended. */
+int platform_has_ended(pid_t child, int milliseconds);
+/* Writes the name of a signal, such as "SIGSEGV". */
+void platform_signal_name(int number, char name[16]);
+
 /* Nonzero if a user or a debugger has stopped the child. */
 int platform_is_stopped(pid_t child);
 

@@ -4,6 +4,7 @@
 #include "solvers/registry.h"
 
 static _Thread_local struct running now;
+static _Thread_local struct running_call *watched;
 
 static struct running_part part_of(const char *name, const struct solver_origin *origin)
 {
@@ -40,4 +41,14 @@ void running_back(const struct running *before)
 const struct running *running_now(void)
 {
     return &now;
+}
+
+void running_watch(struct running_call *call)
+{
+    watched = call;
+}
+
+struct running_call *running_watched(void)
+{
+    return watched;
 }

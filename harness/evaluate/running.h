@@ -5,6 +5,8 @@
 #ifndef HULLBENCH_RUNNING_H
 #define HULLBENCH_RUNNING_H
 
+#include <stdint.h>
+
 #include "solvers/stopping_rule.h"
 
 /* A part that may be at fault, and the file of its plugin; NULL if it is built in or not running. */
@@ -29,5 +31,27 @@ void running_back(const struct running *before);
 
 /* The record of this thread; safe to call from a signal handler. */
 const struct running *running_now(void);
+
+/* ---- the call of a solver that a thread is in, for a process that watches another ---- */
+
+enum running_call_name { CALLED_NONE, CALLED_INIT, CALLED_SELECT, CALLED_RULE, CALLED_UPDATE, CALLED_ALPHA };
+
+struct running_call {
+    volatile enum running_call_name name;
+    volatile uint64_t iteration;
+    volatile uint64_t calls; /* grows with each call */
+};
+
+/* Has the loop of this thread's next runs note its calls; NULL, initially: no longer. */
+void running_watch(struct running_call *call);
+struct running_call *running_watched(void);
+static inline void running_enter(struct running_call *call, enum running_call_name name, uint64_t iteration)
+{
+    if (!call)
+        return;
+    call->name = name;
+    call->iteration = iteration;
+    call->calls++;
+}
 
 #endif

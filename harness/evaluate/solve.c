@@ -35,6 +35,7 @@
 #include <string.h>
 
 #include "harness/evaluate/duality_gap_rule.h"
+#include "harness/evaluate/running.h"
 #include "harness/evaluate/svm_gap.h"
 #include "harness/evaluate/rounding.h"
 #include "harness/evaluate/solver_checks.h"
@@ -91,6 +92,7 @@ struct solve_run {
     int is_broken;               /* select or update failed, so there are no multipliers */
     int is_over;                 /* ended for another reason, also for tighter tolerances */
     int had_negative_norm2;      /* then no continuing under rules on |W|^2 */
+    struct running_call *called; /* where calls are noted; NULL: nowhere */
     struct solution solution;    /* so far, as left by the loop */
     struct oracle_counts counts; /* at the last stop */
     struct svm_look look;
@@ -201,6 +203,7 @@ static void select_next(struct solve_run *loop, int need_objective)
         .violation = (double)NAN,
         .class_gap = {(double)NAN, (double)NAN},
     };
+    running_enter(loop->called, CALLED_SELECT, loop->iterations);
     loop->choice = loop->request.solver->select(loop->state, &loop->progress);
 }
 
@@ -299,6 +302,7 @@ static enum status choose(struct solve_run *loop, int looking, double *mark, str
 static int stops(struct solve_run *loop)
 {
     const struct stop_memory before = loop->memory;
+    running_enter(loop->called, CALLED_RULE, loop->iterations);
     enum stop_verdict verdict = loop->request.stop.rule == STOP_SVM_GAP
                                     ? look_if_due(loop)
                                     : stop_look(&loop->request.stop, &loop->memory, loop->request.solver, loop->state,
@@ -348,6 +352,7 @@ static enum status turn(struct solve_run *loop, struct error *error)
     loop->is_over = loop->choice != STATUS_OK || hulls_meet(loop) || out_of_budget(loop, &loop->solution.outcome);
     if (loop->is_over)
         return STATUS_OK;
+    running_enter(loop->called, CALLED_UPDATE, loop->iterations);
     const enum status step = request->solver->update(loop->state, request->oracle);
     if (step != STATUS_OK) {
         loop->is_over = step != STATUS_STALLED || !tighten_own(loop);
@@ -519,6 +524,7 @@ static enum status start(struct solve_run *loop, struct error *error)
     const struct solve_request *request = &loop->request;
     double mark = solve_clock(request->oracle), on_processor = clock_thread();
     loop->started = clock_now();
+    running_enter(loop->called, CALLED_INIT, 0);
     loop->has_started = request->solver->init(loop->state, &loop->problem, request->oracle) == STATUS_OK;
     if (loop->has_started)
         loop->cause.status = STATUS_OK; /* from now on why select, update or alpha fail */
@@ -544,6 +550,7 @@ enum status solve_begin(struct solve_run **out, const struct solve_request *requ
     loop->request = *request;
     loop->problem = own_problem(request, &loop->cause);
     loop->request.problem = &loop->problem;
+    loop->called = running_watched();
     loop->solution = no_solution;
     loop->progress.objective = (double)NAN;
     enum status status = open_run(loop, error);
@@ -577,6 +584,7 @@ enum status solve_on(struct solve_run *loop, const struct solve_request *request
     if (!loop->has_started)
         note_no_start(solution, &loop->cause);
     else if (!loop->is_broken) {
+        running_enter(loop->called, CALLED_ALPHA, loop->iterations);
         take_alpha(loop, alpha, solution);
         if (status == STATUS_OK)
             status = check_failure(loop, STATUS_OK, error);
@@ -585,6 +593,7 @@ enum status solve_on(struct solve_run *loop, const struct solve_request *request
             memcpy(solution->reason, loop->solution.reason, sizeof solution->reason);
         }
     }
+    running_enter(loop->called, CALLED_NONE, loop->iterations);
     note_kernel_fault(request, solution);
     loop->counts = oracle_counts(oracle);
     double seconds = solve_lap(oracle, &mark) - loop->look.seconds;

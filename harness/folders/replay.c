@@ -22,6 +22,7 @@
 #include "harness/run/record_line.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
+#include "harness/run/isolated_job.h"
 #include "harness/run/unit.h"
 #include "harness/support/file.h"
 
@@ -346,7 +347,7 @@ static void do_one(struct replaying *replaying)
     enum status status = unit_open(&unit, run->options->simd, dataset, job->split, run->config->kernel->type,
                                    run->config->gram_bytes, 0, &error);
     if (status == STATUS_OK)
-        status = unit_run_job(unit, run->config, job, NULL, run->options->interrupted, &found, &error);
+        status = isolated_run_job(unit, run->config, job, NULL, run->options->interrupted, &found, &error);
     die_unless_ok(status, &error);
     const struct record *record = record_of_job(replaying->pool, run->config, dataset, job, &found);
     compare_record(replaying, index, record_line(replaying->pool, record));

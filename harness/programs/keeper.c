@@ -184,19 +184,6 @@ int keeper_start(const char *folder, char *const arguments[], struct kept *kept)
     return 0;
 }
 
-static const char *name_of_signal(int number)
-{
-    static const struct {
-        int number;
-        const char *name;
-    } names[] = {{SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"},
-                 {SIGBUS, "SIGBUS"},   {SIGKILL, "SIGKILL"}, {SIGTERM, "SIGTERM"}, {SIGPIPE, "SIGPIPE"}};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (names[k].number == number)
-            return names[k].name;
-    return "a signal";
-}
-
 void keeper_how_it_ended(const struct kept *kept, char *text, unsigned size)
 {
     const int one_second = 1000;
@@ -204,9 +191,11 @@ void keeper_how_it_ended(const struct kept *kept, char *text, unsigned size)
     int how;
     if (poll(&life, 1, one_second) != 1 || recv(kept->life, &how, sizeof how, 0) != sizeof how)
         snprintf(text, size, "closed its standard output");
-    else if (WIFSIGNALED(how))
-        snprintf(text, size, "was killed by %s", name_of_signal(WTERMSIG(how)));
-    else
+    else if (WIFSIGNALED(how)) {
+        char name[16];
+        platform_signal_name(WTERMSIG(how), name);
+        snprintf(text, size, "was killed by %s", name);
+    } else
         snprintf(text, size, "ended with status %d", WEXITSTATUS(how));
 }
 

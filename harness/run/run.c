@@ -22,6 +22,7 @@
 #include "harness/run/journal.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
+#include "harness/run/isolated_job.h"
 #include "harness/run/unit.h"
 #include "solvers/registry.h"
 
@@ -221,7 +222,7 @@ static enum status do_job(struct workers *workers, const struct unit *chunk, str
     struct trace trace = {0};
     struct job_result result;
     int wants_trace = plan_is_traced(&run->plan, index);
-    enum status status = unit_run_job(unit, run->config, job, wants_trace ? &trace : NULL,
+    enum status status = isolated_run_job(unit, run->config, job, wants_trace ? &trace : NULL,
                                       run->options->interrupted, &result, error);
     double solved = clock_now();
     struct pool *pool = pool_new();

@@ -29,6 +29,7 @@ struct run_options {
                              * file of the configuration, an error; NULL: none */
     size_t threads;                          /* 0: the OpenMP default */
     int force;                               /* remove another run's output from the folder */
+    double patience;                         /* isolated_with_patience; 0: its default */
     int check_rows;                          /* check every solver's use of kernel rows, see session_check_rows */
     const struct simd *simd;
     const volatile sig_atomic_t *interrupted;

@@ -9,6 +9,7 @@
 
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/run/isolated_job.h"
 #include "harness/run/unit.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/round_to_12_digits.h"
@@ -142,7 +143,7 @@ static enum status evaluate_one(const struct objective *objective, const struct 
     const struct job job = job_of(objective, evaluation, fold);
     struct job_result found;
     enum status status =
-        unit_run_job(unit, tune->run.config, &job, NULL, tune->options->interrupted, &found, error);
+        isolated_run_job(unit, tune->run.config, &job, NULL, tune->options->interrupted, &found, error);
     if (status != STATUS_OK)
         return status;
     const double solved = clock_now();

@@ -5,6 +5,7 @@
 
 #include "harness/base/pool.h"
 #include "harness/cli/cli.h"
+#include "harness/run/isolated_job.h"
 #include "harness/run/run_info.h"
 #include "harness/run/run.h"
 #include "harness/papers/paper.h"
@@ -28,6 +29,8 @@ static const struct cli_option options[] = {
     OPTION_REPEATS,
     {"check-rows", 0, NULL, "Check in every iteration that solvers neither keep kernel rows nor write into them "
                             "(slower; the records are the same)", COMMON_AT(run.check_rows)},
+    {"patience", 0, "SECONDS", "How long one call of a plugin's solver may take before its job fails (default: 600)",
+     COMMON_AT(run.patience), .kind = CLI_REAL, .low = 0.1, .high = 1e9},
     OPTION_DRY_RUN("Print the plan with its numbers of jobs, run nothing"),
     OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
     OPTION_QUIET("Print neither progress nor a summary"),
@@ -201,6 +204,8 @@ int run_configuration(struct cli_arguments *arguments)
     struct run run;
     int status = EXIT_OK;
     interruptible_begin(arguments);
+    if (arguments->run.patience > 0)
+        isolated_with_patience(arguments->run.patience);
     struct config *config = config_read(pool, arguments->run.config);
     if (arguments->quick && !arguments->run.splits)
         arguments->run.splits = config->quick.splits;

@@ -491,17 +491,6 @@ static double processor_seconds(pid_t child)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static const char *signal_name(int number)
-{
-    return number == SIGSEGV   ? "SIGSEGV"
-           : number == SIGABRT ? "SIGABRT"
-           : number == SIGFPE  ? "SIGFPE"
-           : number == SIGILL  ? "SIGILL"
-           : number == SIGBUS  ? "SIGBUS"
-           : number == SIGKILL ? "SIGKILL"
-                               : "a signal";
-}
-
 /* How a child that does not return spends its time. */
 enum endless { RETURNS, KEEPS_BUSY, WAITS, LINGERS };
 
@@ -514,9 +503,11 @@ static void note_end(struct check_results *results, double patience, int how, en
         check(results, EXPECT_END, 0, "%s did not return within %g seconds%s", call,
               (endless == WAITS ? longest_sleep : longest_wait) * patience,
               endless == WAITS ? " and does not use the processor" : "");
-    else if (WIFSIGNALED(how))
-        check(results, EXPECT_END, 0, "%s in %s", signal_name(WTERMSIG(how)), call);
-    else
+    else if (WIFSIGNALED(how)) {
+        char name[16];
+        platform_signal_name(WTERMSIG(how), name);
+        check(results, EXPECT_END, 0, "%s in %s", name, call);
+    } else
         check(results, EXPECT_END, 0, "the process ended with status %d in %s", WEXITSTATUS(how), call);
 }
 
