@@ -25,7 +25,7 @@ trap 'eval "$cleaning"; rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 mkdir -p "$work/share/datasets"
-for name in papers baselines configs plots docs; do
+for name in papers baselines bindings configs plots docs; do
     ln -s "$root/$name" "$work/share/$name"
 done
 ln -s "$root/datasets/manifest.json" "$work/share/datasets/manifest.json"

@@ -33,6 +33,7 @@
 #include "harness/folders/regression.h"
 #include "harness/papers/paper.h"
 #include "harness/plot/plot_choice.h"
+#include "harness/programs/program.h"
 #include "harness/run/record_line.h"
 #include "harness/support/file.h"
 #include "harness/support/members.h"
@@ -59,6 +60,12 @@ static const struct format {
     {table_spec_members, "config", "/$defs/table", "docs/tables.md", "tables", NULL},
     {table_metric_members, "config", "/$defs/table/properties/metrics/items/else", "docs/tables.md", "metrics", NULL},
     {record_members, "record", "", "docs/formats.md", "records", NULL},
+    {program_members, "solver", "", "docs/programs.md", "declarations", NULL},
+    {program_parameter_members, "solver", "/properties/parameters/items", "docs/programs.md", "parameters of programs",
+     NULL},
+    {program_cost_members, "solver", "/properties/setup_costs/items", "docs/programs.md", "costs of programs", NULL},
+    {program_cost_members, "solver", "/properties/iteration_costs/items", NULL, NULL, NULL},
+    {program_stop_members, "solver", "/properties/default_stop", NULL, NULL, NULL},
     {plot_spec_members, "figures", "", NULL, NULL, NULL},
     {plot_series_members, "figures", "/properties/series/items", NULL, NULL, NULL},
     {plot_members, "figures", "/properties/plots/items", "docs/plots.md", "figures", NULL},

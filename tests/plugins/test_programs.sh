@@ -1,0 +1,160 @@
+#!/bin/sh
+# Solvers that are programs: what new-solver writes works in each language that is installed; counts are those of the
+# same solver in C; sixty ways to misbehave cost one job each; declarations that are refused; nothing outlives a run.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/../tap.sh"
+
+PATH=$(dirname "$hullbench"):$PATH
+# a python3 before that of the system may lack numpy
+python3 -c 'import numpy' 2>/dev/null || ! /usr/bin/python3 -c 'import numpy' 2>/dev/null || PATH=/usr/bin:$PATH
+export PATH
+cd "$work" || exit 4
+
+# ---- every language ----
+
+# record SOLVER [WORDS]: the record without the solver's name and the last digits of sums
+record() {
+    name=$1
+    shift
+    "$hullbench" solve "$@" --solver "$name" --dataset twonorm --set mu=0.05 --kernel rbf,width=40 2>>err |
+        sed 's/.*"outcome"/"outcome"/; s/"error_percent".*//'
+}
+# language LANGUAGE COMMAND PACKAGE...: what new-solver writes for it
+language() {
+    language=$1 run=$2
+    shift 2
+    program new-solver "my-$language" --language "$language"
+    ended 0 && [ "$(wc -l <out)" -eq 5 ] && [ -s "my_$language.json" ]
+    check "new-solver writes declaration, source, configuration and test in $language"
+    if ! sh -c "$run" >/dev/null 2>&1; then
+        skip "what new-solver writes in $language passes its test" "$language is not installed" "$@"
+        skip "its counts in $language are those of clip-mdm" "$language is not installed" "$@"
+        return
+    fi
+    sh "test_my_$language.sh" >out 2>err && tail -n 1 out | grep -q ': fine$'
+    check "what new-solver writes in $language passes its test"
+    [ "$(record "my-$language" --plugin "./my_$language.json")" = "$(record clip-mdm)" ] &&
+        [ -n "$(record clip-mdm)" ]
+    check "its counts in $language are those of clip-mdm"
+}
+language python 'python3 -c "import numpy"' python3-numpy
+language r 'Rscript --version' r-base-core
+language octave 'octave-cli --version' octave
+program new-solver my-julia --language julia
+ended 0 && [ -s my_julia.jl ]
+check "new-solver writes Julia, which is not run"
+program new-solver my-python --language python
+ended 2 1 && says "my_python.json: already exists"
+check "nothing is overwritten"
+program new-solver other --language python --kernel
+ended 2 1 && says "for C"
+check "kernels are written in C only"
+
+# ---- failures ----
+
+if ! command -v python3 >/dev/null; then
+    skip "a hostile program costs its job alone" "python3 is not installed" python3
+    finish
+fi
+cp "$root/tests/plugins/hostile.py" .
+cat >hostile.json <<'E2'
+{"name": "hostile", "title": "misbehaves as its parameter says", "reference": "none", "formulation": "minimum-norm",
+ "parameters": [{"name": "mode", "meaning": "how", "type": "integer", "min": 0, "max": 1000, "default": 0}],
+ "stops": ["delta-w2", "iterations"], "default_stop": {"rule": "delta-w2", "tolerance": 0.5},
+ "properties": ["ignores_tolerance", "converges_slowly"], "command": ["python3", "hostile.py"], "step_seconds": 1,
+ "job_seconds": 60}
+E2
+modes=0
+kind=0
+while [ $kind -lt 20 ]; do
+    modes="$modes, $((10 * kind + 1)), $((10 * kind + 2)), $((10 * kind + 3))"
+    kind=$((kind + 1))
+done
+# config SOLVERS: a configuration of one split with these solvers
+config() {
+    printf '{"name": "c", "datasets": ["twonorm"], "splits": [1], "standardise": "full-set", "kernel": {"type": "rbf",
+        "width": 40}, "stop": {"rule": "delta-w2", "tolerance": 0.5}, "solvers": [%s]}' "$1"
+}
+config '"max-minover"' >alone.json
+config "{\"name\": \"hostile\", \"parameters\": {\"mode\": [$modes]}}, \"max-minover\"" >all.json
+program run alone.json --out alone --quiet
+program run all.json --plugin ./hostile.json --out all --quiet --jobs 2
+ended 0 1 && [ "$(grep -c '"outcome":"failed","reason":"' all/records.jsonl)" -eq 60 ] &&
+    says '60 of 62 records failed, of solver hostile'
+check "sixty hostile children fail sixty jobs"
+grep '"max-minover"' all/records.jsonl | same_files alone/records.jsonl /dev/stdin &&
+    grep '"mode":0}' all/records.jsonl | grep -q '"outcome":"converged"'
+check "the records of the other jobs are as without them"
+# reason MODE TEXT: the reason of that job contains the text
+reason() {
+    grep "\"mode\":$1}" all/records.jsonl | grep -q "\"reason\":\"[^\"]*$2"
+}
+reason 1 'ended with status 3' && reason 12 'was killed by SIGABRT; it said: out of ideas' &&
+    reason 21 'was killed by SIGSEGV' && reason 32 'exceeded the limit of 1 s of a step' &&
+    reason 42 'no frame (69 74 65 72)' && reason 51 'frame P of 5 bytes' && reason 62 'sent NaN as objective' &&
+    reason 73 'the step is singular' && reason 83 'closed its standard output' &&
+    reason 112 'ended with status 5; it said: that was long' && reason 121 'asked for pattern 400; there are 400' &&
+    reason 132 'asked for 401 patterns at once; allowed: 1 to 400' && reason 182 'sent a frame Z' &&
+    reason 192 'it said: RuntimeError: a bug'
+check "each reason says what the program did, with the last line that it wrote to standard error"
+grep '"mode":22}' all/records.jsonl | grep -q '"iterations":4,'
+check "and after how many iterations"
+
+# left: whether a process of the test is left after a second
+left() {
+    tries=0
+    while pgrep -f "$work/[h]ostile.py|hostile[.]py" >pids 2>/dev/null && [ $tries -lt 20 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    [ -s pids ]
+}
+sed 's|"hostile.py"|"'"$work"'/hostile.py"|; s/"step_seconds": 1/"step_seconds": 100/' hostile.json >slow.json
+if command -v pgrep >/dev/null; then
+    # mode 102: a child that has left the group of its parent; mode 92: one that ignores signals
+    for signal in INT KILL; do
+        config '{"name": "hostile", "parameters": {"mode": [0, 92]}}' >slow_run.json
+        rm -rf slow
+        "$hullbench" run slow_run.json --plugin ./slow.json --out slow --quiet --jobs 1 >out 2>err &
+        run=$!
+        until [ -s slow/journal.jsonl ] || ! kill -0 $run 2>/dev/null; do sleep 0.1; done
+        sleep 1
+        kill -$signal $run
+        wait $run 2>/dev/null
+        ! left
+        check "no program outlives a run that ends by SIG$signal"
+    done
+fi
+
+# ---- declarations ----
+
+# refused SED WORDS SENTENCE: the changed declaration is refused with these words
+refused() {
+    sed "$1" hostile.json >bad.json
+    program list solvers --plugin ./bad.json
+    ended 2 1 && says "$2"
+    check "a declaration $3 is refused"
+}
+refused 's/"title"/"titel"/' 'bad.json: unknown key "titel"' "with a misspelt key"
+refused 's/"stops": \[[^]]*\]/"stops": ["delta-w3"]/' 'stops[0]: unknown stopping rule "delta-w3"' \
+    "with an unknown rule"
+refused 's/"command": \[[^]]*\]/"command": []/' 'bad.json: command: ' "without a command"
+refused 's/minimum-norm/c-svm/' 'needs the parameter C' "of a C-SVM without C"
+refused 's/"name": "hostile"/"name": "clip-mdm"/' 'solver "clip-mdm" already exists, built in' "with a name that is taken"
+refused 's/"name": "mode"/"name": "mu"/' 'bad.json: parameters[0]: "mu" is shared' "that redefines a shared parameter"
+refused 's/"max": 1000, "default": 0/"max": 1000, "default": -1/' 'fallback is not an allowed value' \
+    "whose default is out of range"
+sed 's/"python3", "hostile.py"/".\/no-such-program"/' hostile.json >absent.json
+program solve --plugin ./absent.json --solver hostile --dataset twonorm --kernel rbf,width=40
+ended 3 1 && says 'no-such-program: cannot be executed: no such file'
+check "a program that cannot be executed fails the job and says why"
+program run all.json --out no_plugin
+ended 2 1 && says 'hostile'
+check "a configuration does not start a program"
+program run alone.json --plugin ./hostile.json --out hash --quiet && ended 0 0
+config '"hostile"' >one.json
+program run one.json --plugin ./hostile.json --out one --quiet && sed -i 's/^    steps += 1/    steps += 1 /' hostile.py &&
+    echo '# changed' >>hostile.py && program run one.json --plugin ./hostile.json --out one --quiet
+ended 2 1 && says 'one'
+check "a run does not resume with a changed program"
+finish
