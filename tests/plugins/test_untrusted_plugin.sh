@@ -168,7 +168,8 @@ plugin abrt "$crash"'abort();\n&/' 's/^#include <hullbench.*/&\n#include <stdlib
 costs_its_jobs abrt 'SIGABRT in update, iteration 0' "so does an abort"
 plugin quits "$crash"'exit(0);\n&/' 's/^#include <hullbench.*/&\n#include <stdlib.h>/'
 costs_its_jobs quits 'the process was ended with status 0 in update, iteration 0' "so does a call to exit"
-plugin endless 's/^    self->class = progress->updated_class;$/    for (volatile int i = 0; self->hull.n > 50;)\n        i = 0;\n&/'
+plugin endless 's/^    self->class = progress->updated_class;$/    for (volatile int i = 0; self->hull.n > 50;)\n'\
+'        i = 0;\n&/'
 patience='--patience 0.5' costs_its_jobs endless 'no return within 0.5 s in select, iteration 0' \
     "so does a call that never returns"
 plugin greedy 's/^    self->class = progress->updated_class;$/    self->class = 1;\n    for (int i = 0; i < 8; i++)\n'\
