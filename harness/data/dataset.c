@@ -13,12 +13,17 @@ static void release_patterns(void *patterns)
     patterns_free(patterns);
 }
 
+void patterns_keep(struct pool *pool, struct patterns *patterns)
+{
+    pool_keep(pool, release_patterns, patterns);
+}
+
 struct dataset *dataset_new(struct pool *pool, const char *name)
 {
     struct dataset *dataset = pool_alloc(pool, sizeof *dataset);
     dataset->pool = pool;
     dataset->name = pool_strdup(pool, name);
-    pool_keep(pool, release_patterns, &dataset->patterns);
+    patterns_keep(pool, &dataset->patterns);
     return dataset;
 }
 

@@ -32,6 +32,9 @@ struct split {
     const size_t *train, *test; /* rows of the data set, from 0; a row may repeat; in `indices` */
 };
 
+/* Lets the pool release the patterns. */
+void patterns_keep(struct pool *pool, struct patterns *patterns);
+
 /* The features of a table with columns. */
 struct columns {
     size_t count; /* 0: unknown, or LIBSVM format, whose features have indices and no columns */

@@ -102,6 +102,8 @@ void table_read_libsvm(struct text_reader *text, const struct table_form *form, 
 void table_read_csv(struct text_reader *text, const struct table_form *form, struct label_set *labels,
                     struct labelled_table *table);
 
+/* An empty table, and a reader's steps to fill it. */
+struct labelled_table *labelled_table_new(struct pool *pool);
 /* Reserves space for at least one more value. STATUS_BAD_INPUT if too little memory is available; `text` is being
  * read. */
 void table_grow(struct labelled_table *table, const struct text_reader *text);

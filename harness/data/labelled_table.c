@@ -92,11 +92,10 @@ void table_grow(struct labelled_table *table, const struct text_reader *text)
 void table_end_row(struct labelled_table *table, unsigned char which)
 {
     struct patterns *patterns = &table->patterns;
-    if (table->rows + 1 >= table->row_capacity) {
-        table->row_capacity = table->row_capacity ? 2 * table->row_capacity : 64;
+    if (table->rows + 1 == table->row_capacity) {
+        table->row_capacity *= 2;
         patterns->begin = xreallocarray(patterns->begin, table->row_capacity, sizeof *patterns->begin);
         table->y = xreallocarray(table->y, table->row_capacity, sizeof *table->y);
-        patterns->begin[0] = 0;
     }
     table->y[table->rows++] = which;
     patterns->begin[table->rows] = table->n_values;
@@ -278,15 +277,23 @@ static void release_table(void *data)
     free(table->y);
 }
 
+struct labelled_table *labelled_table_new(struct pool *pool)
+{
+    struct labelled_table *table = pool_alloc(pool, sizeof *table);
+    *table = (struct labelled_table){.pool = pool, .row_capacity = 64};
+    pool_keep(pool, release_table, table);
+    table->y = xcalloc(table->row_capacity, sizeof *table->y);
+    table->patterns.begin = xcalloc(table->row_capacity, sizeof *table->patterns.begin);
+    return table;
+}
+
 struct labelled_table *labelled_table_read(struct pool *pool, struct input_stream *stream,
                                            const struct table_form *form, struct label_set *labels)
 {
     const char *path = input_path(stream);
-    struct labelled_table *table = pool_alloc(pool, sizeof *table);
+    struct labelled_table *table = labelled_table_new(pool);
     struct pool *inner = pool_new();
     struct text_reader csv = {.blanks = NULL}, libsvm = {.blanks = " \t\r\v\f", .has_comments = 1};
-    table->pool = pool;
-    pool_keep(pool, release_table, table);
     if (form->layout || dataset_text_is_csv(path, form->format)) {
         text_reader_open(&csv, inner, stream);
         table_read_csv(&csv, form, labels, table);

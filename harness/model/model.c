@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 
 void model_labels(const struct dataset *dataset, int label[2])
 {
@@ -56,60 +55,38 @@ static double scale_of(enum formulation formulation, const struct judgement *jud
     return isfinite(scale) && scale > 0 ? scale : 1;
 }
 
-/* The support vectors as compressed patterns; the model owns the arrays. */
-static struct patterns vectors_of(const struct model *model)
+struct model *model_make(struct pool *pool, const struct dataset *dataset, const struct split *split,
+                         enum formulation formulation, const struct kernel *kernel, const double *alpha,
+                         const struct judgement *judgement)
 {
-    return (struct patterns){.rows = model->count[0] + model->count[1],
-                             .dims = model->dims,
-                             .values = model->value,
-                             .begin = model->start,
-                             .feature = model->index};
-}
-
-/* Takes as support vectors the patterns with a nonzero multiplier. */
-static void take_vectors(struct model *model, const struct dataset *dataset, const struct split *split,
-                         const double *alpha, double scale)
-{
-    struct patterns own = vectors_of(model);
-    size_t vectors = 0;
+    const double scale = scale_of(formulation, judgement);
+    struct model *model = pool_alloc(pool, sizeof *model);
+    struct error error = {0};
+    size_t vectors = 0, features = 0;
+    for (size_t i = 0; i < split->n_train; i++)
+        if (alpha[i] != 0) { /* a support vector */
+            vectors++;
+            features += patterns_row_nonzeros(&dataset->patterns, split->train[i]);
+        }
+    die_unless_ok(patterns_create(&model->vectors, vectors, dataset->patterns.dims + dataset->first_index, features,
+                                  PATTERNS_COMPRESSED, &error),
+                  &error);
+    patterns_keep(pool, &model->vectors);
+    model->coefficient = pool_array(pool, vectors, sizeof *model->coefficient);
+    model->is_nu = formulation == FORMULATION_NEAREST_POINTS;
+    model->kernel = *kernel;
+    model->gamma = kernel->type == KERNEL_RBF ? gamma_of(kernel->width) : 0;
+    model->rho = 0 - scale * judgement->bias;
+    vectors = 0;
     for (size_t c = 0; c < 2; c++)
         for (size_t i = 0; i < split->n_train; i++) {
             signed char y = dataset->y[split->train[i]];
             if (alpha[i] == 0 || (y < 0) != (c == 1))
                 continue;
             model->coefficient[vectors] = scale * (y * alpha[i]);
-            patterns_copy_row(&own, vectors++, &dataset->patterns, split->train[i], dataset->first_index);
+            patterns_copy_row(&model->vectors, vectors++, &dataset->patterns, split->train[i], dataset->first_index);
             model->count[c]++;
         }
-}
-
-struct model *model_make(struct pool *pool, const struct dataset *dataset, const struct split *split,
-                         enum formulation formulation, const struct kernel *kernel, const double *alpha,
-                         const struct judgement *judgement)
-{
-    size_t vectors = 0, features = 0;
-    for (size_t i = 0; i < split->n_train; i++) {
-        if (alpha[i] == 0)
-            continue;
-        const double *values;
-        const uint32_t *feature;
-        size_t count = patterns_row(&dataset->patterns, split->train[i], &values, &feature);
-        vectors++;
-        for (size_t k = 0; k < count; k++)
-            features += values[k] != 0;
-    }
-    struct model *model = pool_alloc(pool, sizeof *model);
-    model->coefficient = pool_array(pool, vectors + 1, sizeof *model->coefficient);
-    model->start = pool_array(pool, vectors + 1, sizeof *model->start);
-    model->index = pool_array(pool, features + 1, sizeof *model->index);
-    model->value = pool_array(pool, features + 1, sizeof *model->value);
-    double scale = scale_of(formulation, judgement);
-    model->is_nu = formulation == FORMULATION_NEAREST_POINTS;
-    model->kernel = *kernel;
-    model->gamma = kernel->type == KERNEL_RBF ? gamma_of(kernel->width) : 0;
-    model->rho = 0 - scale * judgement->bias;
-    model->dims = dataset->patterns.dims + dataset->first_index;
-    take_vectors(model, dataset, split, alpha, scale);
     model_labels(dataset, model->label);
     if (dataset->columns.names)
         model->columns = columns_copy(pool, &dataset->columns);
@@ -127,11 +104,12 @@ struct model *model_make(struct pool *pool, const struct dataset *dataset, const
 
 void model_check_table(const struct model *model, const char *path, int is_csv, struct labelled_table *table)
 {
-    const size_t n_vectors = model->count[0] + model->count[1], n_values = model->start[n_vectors];
+    const size_t n_values = patterns_nonzeros(&model->vectors);
     size_t first = 1, largest = 0, end = table->first_index + table->patterns.dims;
     for (size_t k = 0; k < n_values; k++) {
-        first = model->index[k] < first ? model->index[k] : first;
-        largest = model->index[k] > largest ? model->index[k] : largest;
+        const size_t index = model->vectors.feature[k];
+        first = index < first ? index : first;
+        largest = index > largest ? index : largest;
     }
     if (model->columns.count && !is_csv && (end > model->columns.count + 1 || table->first_index == 0))
         die(STATUS_BAD_INPUT,
@@ -179,16 +157,11 @@ static size_t block_end(const struct patterns *patterns, size_t first)
     return end;
 }
 
-static void release_patterns(void *patterns)
-{
-    patterns_free(patterns);
-}
-
 /* Allocates space for the largest block and the vectors. */
 static void open_deciding(struct pool *pool, struct deciding *deciding)
 {
     const struct labelled_table *table = deciding->table;
-    const struct patterns vectors = vectors_of(deciding->model), *all = &table->patterns;
+    const struct patterns *vectors = &deciding->model->vectors, *all = &table->patterns;
     size_t end = table->first_index + all->dims, rows = 0, values = 0;
     struct error error = {0};
     for (size_t first = 0, next; first < all->rows; first = next) {
@@ -197,47 +170,39 @@ static void open_deciding(struct pool *pool, struct deciding *deciding)
         rows = next - first > rows ? next - first : rows;
         values = of_block > values ? of_block : values;
     }
-    rows += vectors.rows;
+    rows += vectors->rows;
     deciding->rows = pool_array(pool, rows, sizeof *deciding->rows);
     for (size_t i = 0; i < rows; i++)
         deciding->rows[i] = i;
-    die_unless_ok(patterns_create(&deciding->patterns, rows,
-                                  end > deciding->model->dims ? end : deciding->model->dims,
-                                  values + patterns_nonzeros(&vectors), dataset_text_form(NULL), &error),
+    die_unless_ok(patterns_create(&deciding->patterns, rows, end > vectors->dims ? end : vectors->dims,
+                                  values + patterns_nonzeros(vectors), dataset_text_form(NULL), &error),
                   &error);
-    pool_keep(pool, release_patterns, &deciding->patterns);
-    for (size_t v = 0; v < vectors.rows; v++)
-        patterns_copy_row(&deciding->patterns, v, &vectors, v, 0);
-}
-
-/* Copies the block and clears what is left of the previous block's rows. */
-static void take_block(struct deciding *deciding, size_t first, size_t end)
-{
-    const struct labelled_table *table = deciding->table;
-    struct patterns *patterns = &deciding->patterns;
-    patterns->rows = deciding->model->count[0] + deciding->model->count[1];
-    for (size_t i = first; i < end; i++, patterns->rows++) {
-        if (!patterns_are_compressed(patterns))
-            memset(patterns->values + patterns->rows * patterns->dims, 0, patterns->dims * sizeof *patterns->values);
-        patterns_copy_row(patterns, patterns->rows, &table->patterns, i, table->first_index);
-    }
+    patterns_keep(pool, &deciding->patterns);
+    for (size_t v = 0; v < vectors->rows; v++)
+        patterns_copy_row(&deciding->patterns, v, vectors, v, 0);
 }
 
 static void decide_block(struct deciding *deciding, size_t first, size_t end, double *decision)
 {
     const struct model *model = deciding->model;
-    size_t vectors = model->count[0] + model->count[1];
+    const struct labelled_table *table = deciding->table;
+    struct patterns *patterns = &deciding->patterns;
     struct points points = {0};
     struct error error = {0};
-    take_block(deciding, first, end);
-    die_unless_ok(points_create(&points, model->kernel.type, deciding->patterns, deciding->rows + vectors, end - first,
-                                &error),
+    patterns->rows = model->vectors.rows;
+    for (size_t i = first; i < end; i++, patterns->rows++) {
+        if (!patterns_are_compressed(patterns)) /* clear what is left of the previous block's row */
+            memset(patterns->values + patterns->rows * patterns->dims, 0, patterns->dims * sizeof *patterns->values);
+        patterns_copy_row(patterns, patterns->rows, &table->patterns, i, table->first_index);
+    }
+    die_unless_ok(points_create(&points, model->kernel.type, *patterns, deciding->rows + model->vectors.rows,
+                                end - first, &error),
                   &error);
     const struct expansion sum = {.simd = deciding->simd,
                                   .kernel = &model->kernel,
                                   .points = &points,
                                   .rows = deciding->rows,
-                                  .n = vectors,
+                                  .n = model->vectors.rows,
                                   .coefficient = model->coefficient,
                                   .may_share = 1};
     for (size_t j = 0; j < points.n_padded; j++)

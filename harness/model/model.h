@@ -18,12 +18,9 @@ struct model {
     double gamma;         /* rbf: as in exp(-gamma |x - z|^2) */
     int label[2];
     double rho;
-    size_t count[2];     /* number of support vectors of label[0], which come first, and of label[1] */
-    double *coefficient; /* one per support vector: y alpha times the model's scale */
-    size_t *start;       /* where the features of each support vector begin, and the end of the last */
-    uint32_t *index;     /* of each feature: as in LIBSVM's files, from 0 or 1, ascending */
-    double *value;       /* not 0 */
-    size_t dims;         /* largest index + 1 */
+    size_t count[2];         /* number of support vectors of label[0], which come first, and of label[1] */
+    double *coefficient;     /* one per support vector: y alpha times the model's scale */
+    struct patterns vectors; /* compressed; the features are the indices of LIBSVM's files, from 0 or 1 */
     struct columns columns; /* of the CSV file with a header that it was trained on; else count 0 */
 };
 
@@ -56,8 +53,6 @@ void model_check_table(const struct model *model, const char *path, int is_csv, 
 
 /* The caller checks the stream for errors. */
 void model_print(const struct model *model, FILE *stream);
-/* Writes the file atomically. */
-void model_write(const struct model *model, const char *path);
 /* Reads a model of two classes, from hullbench or LIBSVM: C-SVC or nu-SVC; linear, polynomial or rbf. An error
  * (STATUS_BAD_INPUT, also without a file) names file, line, column and field. */
 struct model *model_read(struct pool *pool, const char *path);

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/die.h"
-#include "harness/data/text_reader.h"
 #include "harness/model/model.h"
 #include "harness/support/file.h"
 
@@ -52,48 +50,59 @@ static void write_columns(const struct columns *columns, FILE *stream)
 
 void model_print(const struct model *model, FILE *stream)
 {
+    const struct patterns *vectors = &model->vectors;
     write_header(model, stream);
-    for (size_t v = 0; v < model->count[0] + model->count[1]; v++) {
+    for (size_t v = 0; v < vectors->rows; v++) {
         fprintf(stream, "%.17g ", model->coefficient[v]);
-        for (size_t k = model->start[v]; k < model->start[v + 1]; k++)
-            fprintf(stream, "%" PRIu32 ":%.17g ", model->index[k], model->value[k]);
+        for (size_t k = vectors->begin[v]; k < vectors->begin[v + 1]; k++)
+            fprintf(stream, "%" PRIu32 ":%.17g ", vectors->feature[k], vectors->values[k]);
         fputs("\n", stream);
     }
     if (model->columns.names)
         write_columns(&model->columns, stream);
 }
 
-void model_write(const struct model *model, const char *path)
-{
-    struct outfile out;
-    outfile_open(&out, path);
-    model_print(model, out.stream);
-    outfile_commit(&out);
-}
-
 /* ---- reading ---- */
 
-enum field {
-    FIELD_SVM_TYPE,
-    FIELD_KERNEL_TYPE,
-    FIELD_DEGREE,
-    FIELD_GAMMA,
-    FIELD_COEF0,
-    FIELD_NR_CLASS,
-    FIELD_TOTAL_SV,
-    FIELD_RHO,
-    FIELD_LABEL,
-    FIELD_PROB_A,
-    FIELD_PROB_B,
-    FIELD_NR_SV,
-    FIELDS
+static const char *const type_words[] = {"c_svc", "nu_svc"};
+enum { LARGE = INT_MAX, KERNEL_WORDS = sizeof kernel_words / sizeof *kernel_words };
+enum { SVM_TYPE, KERNEL_TYPE, DEGREE, GAMMA, COEF0, NR_CLASS, TOTAL_SV, RHO, LABEL, PROB_A, PROB_B, NR_SV, FIELDS };
+
+/* The lines of the header: a word, or numbers from min to max. */
+static const struct field {
+    const char *key;
+    const char *const *words; /* the value is the index of one of them, of which some may be NULL; NULL: numbers */
+    size_t count;             /* of words, or of numbers in the line */
+    const char *allowed;      /* in messages about words */
+    int is_whole;
+    double min, max;
+    unsigned kernels; /* bit set of the kernel types that need the line */
+} fields[FIELDS] = {
+    [SVM_TYPE] = {"svm_type", type_words, 2,
+                  "c_svc or nu_svc; hullbench does not read models of regression or of one class", .kernels = ~0u},
+    [KERNEL_TYPE] = {"kernel_type", kernel_words, KERNEL_WORDS, "linear, polynomial or rbf", .kernels = ~0u},
+    [DEGREE] = {"degree", NULL, 1, NULL, 1, 1, 64, 1u << KERNEL_POLYNOMIAL},
+    [GAMMA] = {"gamma", NULL, 1, NULL, 0, 0, HUGE_VAL, 1u << KERNEL_POLYNOMIAL | 1u << KERNEL_RBF},
+    [COEF0] = {"coef0", NULL, 1, NULL, 0, -HUGE_VAL, HUGE_VAL, 1u << KERNEL_POLYNOMIAL},
+    [NR_CLASS] = {"nr_class", NULL, 1, NULL, 1, 1, LARGE, ~0u},
+    [TOTAL_SV] = {"total_sv", NULL, 1, NULL, 1, 0, LARGE, ~0u},
+    [RHO] = {"rho", NULL, 1, NULL, 0, -HUGE_VAL, HUGE_VAL, ~0u},
+    [LABEL] = {"label", NULL, 2, NULL, 1, -LARGE, LARGE, ~0u},
+    [PROB_A] = {"probA", NULL, 1, NULL, 0, -HUGE_VAL, HUGE_VAL, 0}, /* probabilities are not supported */
+    [PROB_B] = {"probB", NULL, 1, NULL, 0, -HUGE_VAL, HUGE_VAL, 0},
+    [NR_SV] = {"nr_sv", NULL, 2, NULL, 1, 0, LARGE, ~0u},
 };
 
 struct reader {
     struct pool *pool;
     struct text_reader text;
     unsigned seen; /* bit set of fields */
-    size_t total, features, capacity[4]; /* of index, value, coefficient, start */
+    double value[FIELDS][2];
+    struct labelled_table *table; /* of the support vectors */
+    struct {
+        double *item;
+        size_t count, capacity;
+    } coefficients;
     struct model *model;
 };
 
@@ -105,174 +114,114 @@ static _Noreturn void refuse_value(const struct reader *reader, const char *what
     text_reader_die(&reader->text, value, "%s: \"%s\" is not %s", what, text_shown(value ? value : "", shown), allowed);
 }
 
-/* Reads the next word of the line as a number from min to max, an integer if `whole`. */
-static double read_number(struct reader *reader, const char *what, int whole, double min, double max)
+/* Reads the next word of the line as one of the field's. */
+static double read_word(struct reader *reader, const struct field *field)
 {
+    const char *word = text_reader_word(&reader->text);
+    size_t w = 0;
+    while (w < field->count && !(word && field->words[w] && strcmp(word, field->words[w]) == 0))
+        w++;
+    if (w == field->count)
+        refuse_value(reader, field->key, word, field->allowed);
+    return (double)w;
+}
+
+/* The same as a number. */
+static double read_number(struct reader *reader, const struct field *field)
+{
+    const double min = field->min, max = field->max;
     char *word = text_reader_word(&reader->text), allowed[64];
     double value;
-    if (word && finite_parse(word, &value) && value >= min && value <= max && (!whole || value == floor(value)))
+    if (word && finite_parse(word, &value) && value >= min && value <= max &&
+        (!field->is_whole || value == floor(value)))
         return value;
     if (isinf(max))
         snprintf(allowed, sizeof allowed, isinf(min) ? "a finite number" : "a finite number from %g on", min);
     else
-        snprintf(allowed, sizeof allowed, "a %snumber from %.0f to %.0f", whole ? "whole " : "", min, max);
-    refuse_value(reader, what, word, allowed);
+        snprintf(allowed, sizeof allowed, "a %snumber from %.0f to %.0f", field->is_whole ? "whole " : "", min, max);
+    refuse_value(reader, field->key, word, allowed);
 }
 
-static void read_svm_type(struct reader *reader)
-{
-    char *word = text_reader_word(&reader->text);
-    reader->model->is_nu = word && strcmp(word, "nu_svc") == 0;
-    if (!reader->model->is_nu && (!word || strcmp(word, "c_svc") != 0))
-        refuse_value(reader, "svm_type", word,
-                     "c_svc or nu_svc; hullbench does not read models of regression or of one class");
-}
-
-static void read_kernel_type(struct reader *reader)
-{
-    char *word = text_reader_word(&reader->text);
-    size_t k = 0, n = sizeof kernel_words / sizeof *kernel_words;
-    while (k < n && !(word && kernel_words[k] && strcmp(word, kernel_words[k]) == 0))
-        k++;
-    if (k == n)
-        refuse_value(reader, "kernel_type", word, "linear, polynomial or rbf");
-    reader->model->kernel.type = (enum kernel_type)k;
-}
-
-static void read_field(struct reader *reader, enum field field, const char *key)
+/* Checks that the header is complete when "SV" is reached, and takes it. */
+static void take_header(const struct reader *reader)
 {
     struct model *model = reader->model;
     struct kernel *kernel = &model->kernel;
-    switch (field) {
-    case FIELD_SVM_TYPE:
-        read_svm_type(reader);
-        break;
-    case FIELD_KERNEL_TYPE:
-        read_kernel_type(reader);
-        break;
-    case FIELD_DEGREE:
-        kernel->degree = (unsigned)read_number(reader, key, 1, 1, 64);
-        break;
-    case FIELD_GAMMA:
-        model->gamma = kernel->scale = read_number(reader, key, 0, 0, HUGE_VAL);
-        kernel->width = 1 / model->gamma;
-        break;
-    case FIELD_COEF0:
-        kernel->offset = read_number(reader, key, 0, -HUGE_VAL, HUGE_VAL);
-        break;
-    case FIELD_RHO:
-        model->rho = read_number(reader, key, 0, -HUGE_VAL, HUGE_VAL);
-        break;
-    case FIELD_NR_CLASS: {
-        const double classes = read_number(reader, key, 1, 1, INT_MAX);
-        if (classes != 2)
-            text_reader_die(&reader->text, NULL, "nr_class %.0f: hullbench reads only models of two classes", classes);
-        break;
-    }
-    case FIELD_TOTAL_SV:
-        reader->total = (size_t)read_number(reader, key, 1, 0, INT_MAX);
-        break;
-    case FIELD_LABEL:
-        for (size_t c = 0; c < 2; c++)
-            model->label[c] = (int)read_number(reader, key, 1, -INT_MAX, INT_MAX);
-        if (model->label[0] == model->label[1])
-            text_reader_die(&reader->text, NULL, "label: both classes are %d", model->label[0]);
-        break;
-    case FIELD_NR_SV:
-        for (size_t c = 0; c < 2; c++)
-            model->count[c] = (size_t)read_number(reader, key, 1, 0, INT_MAX);
-        break;
-    default: /* probabilities are not supported */
-        (void)read_number(reader, key, 0, -HUGE_VAL, HUGE_VAL);
-    }
-}
-
-static const char *const keys[FIELDS] = {
-    [FIELD_SVM_TYPE] = "svm_type", [FIELD_KERNEL_TYPE] = "kernel_type",
-    [FIELD_DEGREE] = "degree",     [FIELD_GAMMA] = "gamma",
-    [FIELD_COEF0] = "coef0",       [FIELD_NR_CLASS] = "nr_class",
-    [FIELD_TOTAL_SV] = "total_sv", [FIELD_RHO] = "rho",
-    [FIELD_LABEL] = "label",       [FIELD_PROB_A] = "probA",
-    [FIELD_PROB_B] = "probB",      [FIELD_NR_SV] = "nr_sv",
-};
-
-/* Checks that the header is complete when "SV" is reached. */
-static void check_header(const struct reader *reader)
-{
-    enum kernel_type type = reader->model->kernel.type;
-    unsigned needed = 1u << FIELD_SVM_TYPE | 1u << FIELD_KERNEL_TYPE | 1u << FIELD_NR_CLASS | 1u << FIELD_TOTAL_SV |
-                      1u << FIELD_RHO | 1u << FIELD_LABEL | 1u << FIELD_NR_SV;
-    if (type == KERNEL_RBF || type == KERNEL_POLYNOMIAL)
-        needed |= 1u << FIELD_GAMMA;
-    if (type == KERNEL_POLYNOMIAL)
-        needed |= 1u << FIELD_DEGREE | 1u << FIELD_COEF0;
+    const double(*value)[2] = reader->value;
+    kernel->type = (enum kernel_type)value[KERNEL_TYPE][0];
     for (unsigned f = 0; f < FIELDS; f++)
-        if (needed & ~reader->seen & 1u << f)
-            text_reader_die(&reader->text, NULL, "the header has no line %s before SV", keys[f]);
-    if (reader->total != reader->model->count[0] + reader->model->count[1])
-        text_reader_die(&reader->text, NULL, "total_sv %zu is not the sum of nr_sv %zu and %zu", reader->total,
-                        reader->model->count[0], reader->model->count[1]);
+        if (fields[f].kernels >> kernel->type & ~reader->seen >> f & 1)
+            text_reader_die(&reader->text, NULL, "the header has no line %s before SV", fields[f].key);
+    model->is_nu = value[SVM_TYPE][0] != 0;
+    kernel->degree = (unsigned)value[DEGREE][0];
+    kernel->scale = model->gamma = value[GAMMA][0];
+    kernel->width = kernel->type == KERNEL_RBF ? 1 / model->gamma : 0;
+    kernel->offset = value[COEF0][0];
+    model->rho = value[RHO][0];
+    for (size_t c = 0; c < 2; c++) {
+        model->label[c] = (int)value[LABEL][c];
+        model->count[c] = (size_t)value[NR_SV][c];
+    }
+    if (value[TOTAL_SV][0] != value[NR_SV][0] + value[NR_SV][1])
+        text_reader_die(&reader->text, NULL, "total_sv %.0f is not the sum of nr_sv %zu and %zu", value[TOTAL_SV][0],
+                        model->count[0], model->count[1]);
 }
 
 static void read_header(struct reader *reader)
 {
+    struct text_reader *text = &reader->text;
     char *key, *word;
-    while ((key = text_reader_line(&reader->text)) && strcmp(key, "SV") != 0) {
-        unsigned field = 0;
-        while (field < FIELDS && strcmp(keys[field], key) != 0)
-            field++;
-        if (field == FIELDS)
+    while ((key = text_reader_line(text)) && strcmp(key, "SV") != 0) {
+        unsigned f = 0;
+        while (f < FIELDS && strcmp(fields[f].key, key) != 0)
+            f++;
+        if (f == FIELDS)
             refuse_value(reader, "header", key, "a key of a LIBSVM model");
-        if (reader->seen >> field & 1)
-            text_reader_die(&reader->text, key, "%s occurs twice", key);
-        reader->seen |= 1u << field;
-        read_field(reader, (enum field)field, keys[field]);
-        if ((word = text_reader_word(&reader->text)))
-            refuse_value(reader, keys[field], word, "expected here");
+        if (reader->seen >> f & 1)
+            text_reader_die(text, key, "%s occurs twice", key);
+        reader->seen |= 1u << f;
+        double *value = reader->value[f];
+        for (size_t i = 0; i < (fields[f].words ? 1 : fields[f].count); i++)
+            value[i] = fields[f].words ? read_word(reader, &fields[f]) : read_number(reader, &fields[f]);
+        if (f == NR_CLASS && *value != 2)
+            text_reader_die(text, NULL, "nr_class %.0f: hullbench reads only models of two classes", *value);
+        if (f == LABEL && value[0] == value[1])
+            text_reader_die(text, NULL, "label: both classes are %.0f", *value);
+        if ((word = text_reader_word(text)))
+            refuse_value(reader, fields[f].key, word, "expected here");
     }
     if (!key) {
-        reader->text.line++; /* the missing item would follow the last line */
-        text_reader_die(&reader->text, NULL, "the line SV is missing, so the model is incomplete");
+        text->line++; /* the missing item would follow the last line */
+        text_reader_die(text, NULL, "the line SV is missing, so the model is incomplete");
     }
-    check_header(reader);
+    take_header(reader);
 }
 
-/* Reads one "index:value"; *next is the smallest valid index. */
-static void read_feature(struct reader *reader, char *word, size_t *next)
-{
-    struct model *model = reader->model;
-    char *colon = strchr(word, ':');
-    if (!colon || colon == word || word[strspn(word, "0123456789")] != ':')
-        refuse_value(reader, "SV", word, "index:value");
-    unsigned long index = strtoul(word, NULL, 10);
-    if (index < *next || index >= INT_MAX)
-        refuse_value(reader, "SV", word, "index:value with an increasing index");
-    model->index =
-        pool_grow(reader->pool, model->index, reader->features, &reader->capacity[0], sizeof *model->index);
-    model->value =
-        pool_grow(reader->pool, model->value, reader->features, &reader->capacity[1], sizeof *model->value);
-    if (!finite_parse(colon + 1, &model->value[reader->features]))
-        refuse_value(reader, "SV", colon + 1, "a finite number");
-    model->index[reader->features++] = (uint32_t)index;
-    *next = index + 1;
-    if (index >= model->dims)
-        model->dims = index + 1;
-}
-
-static void read_vector(struct reader *reader, size_t v, char *word)
+/* Reads a support vector, "coefficient index:value ...". */
+static void read_vector(struct reader *reader, char *word)
 {
     struct model *model = reader->model;
     size_t next = 0;
-    if (v == reader->total)
-        text_reader_die(&reader->text, NULL, "SV: more lines than total_sv %zu", reader->total);
-    model->coefficient =
-        pool_grow(reader->pool, model->coefficient, v, &reader->capacity[2], sizeof *model->coefficient);
-    model->start = pool_grow(reader->pool, model->start, v + 1, &reader->capacity[3], sizeof *model->start);
-    if (!finite_parse(word, &model->coefficient[v]))
+    if (reader->coefficients.count == model->count[0] + model->count[1])
+        text_reader_die(&reader->text, NULL, "SV: more lines than total_sv %zu", reader->coefficients.count);
+    if (!finite_parse(word, pool_push(reader->pool, &reader->coefficients)))
         refuse_value(reader, "SV", word, "a coefficient, a finite number");
-    while ((word = text_reader_word(&reader->text)))
-        read_feature(reader, word, &next);
-    model->start[v + 1] = reader->features;
+    while ((word = text_reader_word(&reader->text))) {
+        const char *colon = strchr(word, ':');
+        double value;
+        if (!colon || colon == word || word[strspn(word, "0123456789")] != ':')
+            refuse_value(reader, "SV", word, "index:value");
+        const unsigned long index = strtoul(word, NULL, 10);
+        if (index < next || index >= INT_MAX)
+            refuse_value(reader, "SV", word, "index:value with an increasing index");
+        if (!finite_parse(colon + 1, &value))
+            refuse_value(reader, "SV", colon + 1, "a finite number");
+        table_add_value(reader->table, index, value, &reader->text);
+        next = index + 1;
+        if (value != 0 && next > model->vectors.dims)
+            model->vectors.dims = next;
+    }
+    table_end_row(reader->table, 0);
 }
 
 static int take_columns(struct pool *pool, const cJSON *json, struct columns *columns)
@@ -302,37 +251,36 @@ static void read_comment(struct reader *reader, const char *word)
         refuse_value(reader, COLUMNS_MARK, NULL, "followed by the columns of the training data, once");
 }
 
-static void read_vectors(struct reader *reader)
-{
-    struct model *model = reader->model;
-    size_t v = 0;
-    char *word;
-    model->start = pool_grow(reader->pool, NULL, 0, &reader->capacity[3], sizeof *model->start);
-    while ((word = text_reader_line(&reader->text)))
-        if (v == reader->total && *word == '#')
-            read_comment(reader, word);
-        else
-            read_vector(reader, v++, word);
-    if (v == reader->total)
-        return;
-    reader->text.line++; /* the missing item would follow the last line */
-    text_reader_die(&reader->text, NULL, "SV: %zu lines, but total_sv is %zu", v, reader->total);
-}
-
 /* Every model ends in a newline; one that does not is truncated. */
 struct model *model_read(struct pool *pool, const char *path)
 {
     const struct input_options options = {.hash = NULL};
     struct pool *inner = pool_new();
-    struct reader reader = {
-        .pool = pool, .text = {.blanks = " \t\r", .needs_newline = 1}, .model = pool_alloc(pool, sizeof(struct model))};
+    struct model *model = pool_alloc(pool, sizeof *model);
+    struct reader reader = {.pool = pool,
+                            .text = {.blanks = " \t\r", .needs_newline = 1},
+                            .table = labelled_table_new(pool),
+                            .model = model};
+    char *word;
     if (strcmp(path, "-") != 0)
         file_check_exists(path);
     struct input_stream *stream = input_open(path, &options);
     text_reader_open(&reader.text, inner, stream);
     read_header(&reader);
-    read_vectors(&reader);
+    const size_t total = model->count[0] + model->count[1];
+    while ((word = text_reader_line(&reader.text)))
+        if (reader.coefficients.count == total && *word == '#')
+            read_comment(&reader, word);
+        else
+            read_vector(&reader, word);
+    reader.text.line++; /* the missing item would follow the last line */
+    if (reader.coefficients.count < total)
+        text_reader_die(&reader.text, NULL, "SV: %zu lines, but total_sv is %zu", reader.coefficients.count, total);
     input_close(stream);
     pool_free(inner);
-    return reader.model;
+    reader.table->patterns.rows = total;
+    reader.table->patterns.dims = model->vectors.dims;
+    model->vectors = reader.table->patterns;
+    model->coefficient = reader.coefficients.item;
+    return model;
 }

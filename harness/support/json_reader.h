@@ -79,7 +79,7 @@ _Noreturn void json_die_unknown(const struct json_path *place, const char *what,
 
 /* ---- members and values ---- */
 
-/* The same, unless `word` is allowed. */
+/* json_die_unknown unless the word is one of `allowed`. */
 void json_check_word(const struct json_path *place, const char *what, const char *word, const char *const *allowed);
 
 /* Dies unless every member of the object is one of `allowed` (NULL-terminated). */

@@ -129,8 +129,8 @@ static double objective(const struct scratch *place, const char *name, size_t di
     double *x = calloc(n * dims, sizeof *x), sum = 0, squares = 0;
     assert_non_null(x);
     for (size_t i = 0; i < n; i++)
-        for (size_t k = model->start[i]; k < model->start[i + 1]; k++)
-            x[i * dims + model->index[k]] = model->value[k];
+        for (size_t k = model->vectors.begin[i]; k < model->vectors.begin[i + 1]; k++)
+            x[i * dims + model->vectors.feature[k]] = model->vectors.values[k];
     for (size_t i = 0; i < n; i++) {
         sum += fabs(model->coefficient[i]);
         squares += model->coefficient[i] * model->coefficient[i];

@@ -275,13 +275,13 @@ static void run_tune(const char *path, const unsigned char *bytes, size_t size)
 
 static void same_model(const struct model *a, const struct model *b)
 {
-    size_t vectors = a->count[0] + a->count[1], features = a->start[vectors];
-    require(a->kernel.type == b->kernel.type && a->rho == b->rho && a->dims == b->dims);
-    require(vectors == b->count[0] + b->count[1] && features == b->start[vectors]);
+    size_t vectors = a->count[0] + a->count[1], features = a->vectors.begin[vectors];
+    require(a->kernel.type == b->kernel.type && a->rho == b->rho && a->vectors.dims == b->vectors.dims);
+    require(vectors == b->count[0] + b->count[1] && features == b->vectors.begin[vectors]);
     for (size_t v = 0; v < vectors; v++)
-        require(a->coefficient[v] == b->coefficient[v] && a->start[v] == b->start[v]);
+        require(a->coefficient[v] == b->coefficient[v] && a->vectors.begin[v] == b->vectors.begin[v]);
     for (size_t k = 0; k < features; k++)
-        require(a->index[k] == b->index[k] && a->value[k] == b->value[k]);
+        require(a->vectors.feature[k] == b->vectors.feature[k] && a->vectors.values[k] == b->vectors.values[k]);
 }
 
 struct model_reading {
@@ -304,7 +304,10 @@ static void run_model(const char *path, const unsigned char *bytes, size_t size)
     (void)size;
     if (went_well(attempt(read_model, &reading, &error), &error)) {
         const char *copy = pool_printf(reading.pool, "%s.again", path);
-        model_write(reading.model, copy);
+        FILE *stream = fopen(copy, "w");
+        require(stream != NULL);
+        model_print(reading.model, stream);
+        require(fclose(stream) == 0);
         same_model(reading.model, model_read(reading.pool, copy));
         remove(copy);
     }
