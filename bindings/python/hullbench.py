@@ -24,13 +24,20 @@ import pandas as pd
 
 __all__ = ["read", "traces", "ratios", "profile", "draw_profile"]
 
-_TEXT_COLUMNS = {"folder", "config", "dataset", "split_source", "solver", "kernel", "stop", "outcome", "reason",
-                 "series", "trace"}
-_WHOLE_COLUMNS = {"record", "split", "iterations", "kernel_operations", "kernel_operations_setup",
-                  "kernel_operations_iterations", "kernel_operations_predict", "kernel_evaluations", "support_vectors",
-                  "n_train", "n_test", "problem", "iteration"}
-_REAL_COLUMNS = {"tolerance", "error_percent", "objective", "duality_gap", "kkt_violation", "bias", "feasibility",
-                 "mu_effective", "mu_floor", "rch_mu", "seconds", "gap", "w1", "w2"}
+# The columns of a record and their types; `make schemas` writes them.
+# <!-- list of record members -->
+_RECORD = [
+    ("config", "text"), ("dataset", "text"), ("split", "whole"), ("split_source", "text"), ("solver", "text"),
+    ("kernel", "text"), ("stop", "text"), ("tolerance", "real"), ("outcome", "text"), ("reason", "text"),
+    ("iterations", "whole"), ("kernel_operations_setup", "whole"), ("kernel_operations_iterations", "whole"),
+    ("kernel_operations_predict", "whole"), ("kernel_evaluations", "whole"), ("support_vectors", "whole"),
+    ("error_percent", "real"), ("objective", "real"), ("duality_gap", "real"), ("kkt_violation", "real"),
+    ("bias", "real"), ("feasibility", "real"), ("mu_effective", "real"), ("mu_floor", "real"), ("rch_mu", "real")]
+# <!-- end -->
+_TEXT_COLUMNS = {name for name, kind in _RECORD if kind == "text"} | {"folder", "series", "trace"}
+_WHOLE_COLUMNS = {name for name, kind in _RECORD if kind == "whole"} | {
+    "record", "kernel_operations", "n_train", "n_test", "problem", "iteration"}
+_REAL_COLUMNS = {name for name, kind in _RECORD if kind == "real"} | {"seconds", "gap", "w1", "w2"}
 
 
 def _frame(columns: Dict[str, List[str]]) -> pd.DataFrame:

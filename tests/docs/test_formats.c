@@ -11,6 +11,9 @@
  * In a document, the comment "<!-- keys of NAME -->" is followed by a table. Its columns "type", "allowed" and
  * "default" come from the rows, as far as these know them. The other cells are written by hand and kept; a new row
  * gets the row's `doc` as its last cell.
+ *
+ * Between "<!-- list of NAME -->" and "<!-- end -->" a file has names of the members of records, which the flags and
+ * tolerances of their rows choose. The schema of reference counts has a property for each member with a tolerance.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,6 +37,7 @@
 #include "harness/papers/paper.h"
 #include "harness/plot/plot_choice.h"
 #include "harness/programs/program.h"
+#include "harness/records/measures.h"
 #include "harness/run/record_line.h"
 #include "harness/support/file.h"
 #include "harness/support/members.h"
@@ -566,6 +570,128 @@ static void print_document(FILE *stream, const char *text, const struct format *
     fputs(end, stream);
 }
 
+/* ---- lists of the members of records ---- */
+
+enum list_kind { LIST_MEASURES, LIST_FIGURES, LIST_COSTS, LIST_RESULTS, LIST_EQUAL, LIST_MEMBERS };
+
+static const struct member_list_in_file {
+    enum list_kind kind;
+    const char *file, *name;
+    const char *before, *after;
+    int indent; /* of further lines; negative: one line */
+} lists[] = {
+    {LIST_MEASURES, "docs/tables.md", "measures", "\n", "", 0},
+    {LIST_FIGURES, "docs/plots.md", "figures", "", "", -1},
+    {LIST_COSTS, "docs/export.md", "cost columns", "", "", -1},
+    {LIST_RESULTS, "docs/export.md", "result columns", "", "", -1},
+    {LIST_EQUAL, "docs/regression.md", "equal quantities", "", "", -1},
+    {LIST_MEMBERS, "bindings/python/hullbench.py", "record members", "\n_RECORD = [\n    ", "]\n# ", 4},
+};
+enum { LISTS = sizeof lists / sizeof *lists };
+
+struct words {
+    char **item;
+    size_t count, capacity;
+};
+
+static void add_word(struct pool *pool, struct words *words, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void add_word(struct pool *pool, struct words *words, const char *format, ...)
+{
+    va_list rest;
+    va_start(rest, format);
+    *pool_push(pool, words) = pool_vprintf(pool, format, rest);
+    va_end(rest);
+}
+
+/* Adds a member of a record, or of its object `outer`, if the list has it. */
+static void add_member(struct pool *pool, struct words *words, enum list_kind kind, const char *outer,
+                       const struct member *row)
+{
+    static const char *const types[] = {[MEMBER_TEXT] = "text", [MEMBER_CHOICE] = "text", [MEMBER_COUNT] = "whole",
+                                        [MEMBER_WHOLE] = "whole", [MEMBER_REAL] = "real", [MEMBER_JSON] = NULL};
+    const int is_number = row->kind == MEMBER_WHOLE || row->kind == MEMBER_REAL;
+    const int is_cost = *outer || (row->flags & MEMBER_COST);
+    if (kind == LIST_MEMBERS && row->kind == MEMBER_JSON) {
+        if (strcmp(row->key, "kernel") == 0)
+            add_word(pool, words, "(\"kernel\", \"text\")");
+        if (strcmp(row->key, "stop") == 0)
+            add_word(pool, words, "(\"stop\", \"text\"), (\"tolerance\", \"real\")");
+    } else if (kind == LIST_MEMBERS && strcmp(row->key, "schema") != 0) {
+        add_word(pool, words, "(\"%s%s%s\", \"%s\")", outer, *outer ? "_" : "", row->key, types[row->kind]);
+    } else if ((kind == LIST_COSTS && is_number && is_cost) || (kind == LIST_RESULTS && is_number && !is_cost)) {
+        add_word(pool, words, "`%s%s%s`", outer, *outer ? "_" : "", row->key);
+    } else if (kind == LIST_EQUAL && row->tolerance && strcmp(row->tolerance, "0") == 0) {
+        add_word(pool, words, "`%s`", row->path ? row->path : row->key);
+    }
+}
+
+static struct words words_of(struct pool *pool, enum list_kind kind)
+{
+    struct words words = {0};
+    const unsigned flag = kind == LIST_FIGURES ? MEMBER_FIGURE : MEMBER_MEASURE;
+    for (size_t m = 0; m < MEASURES && kind <= LIST_FIGURES; m++)
+        if (measure_row(m)->flags & flag)
+            add_word(pool, &words, "`%s`", measure_row(m)->measure);
+    for (const struct member *row = record_members; row->kind != MEMBER_LAST && kind > LIST_FIGURES; row++)
+        if (row->kind != MEMBER_PART)
+            add_member(pool, &words, kind, "", row);
+        else
+            for (const struct member *inner = row->inner; inner->kind != MEMBER_LAST; inner++)
+                add_member(pool, &words, kind, row->key, inner);
+    return words;
+}
+
+static void print_words(FILE *stream, const char *text, const struct member_list_in_file *list)
+{
+    struct pool *pool = pool_new();
+    const struct words words = words_of(pool, list->kind);
+    const char *mark = pool_printf(pool, "<!-- list of %s -->", list->name);
+    const char *at = strstr(text, mark), *end = at ? strstr(at, "<!-- end -->") : NULL;
+    if (!end)
+        fail_msg("%s has no \"%s\" with \"<!-- end -->\"", list->file, mark);
+    fprintf(stream, "%.*s%s%s", (int)(at - text), text, mark, list->before);
+    int column = list->indent;
+    for (size_t i = 0; i < words.count; i++) {
+        const int length = (int)strlen(words.item[i]);
+        if (i > 0 && list->indent >= 0 && column + length + 3 > WIDTH)
+            fprintf(stream, ",\n%*s", column = list->indent, "");
+        else if (i > 0)
+            column += fprintf(stream, ", ");
+        column += fprintf(stream, "%s", words.item[i]);
+    }
+    fprintf(stream, "%s%s", list->after, end);
+    pool_free(pool);
+}
+
+static cJSON *inside(cJSON *json, const char *const *keys)
+{
+    for (; *keys; keys++)
+        json = cJSON_GetObjectItemCaseSensitive(json, *keys);
+    assert_non_null(json);
+    return json;
+}
+
+/* The names of tolerances, and the properties of a record of reference counts. */
+static void put_quantities(cJSON *baseline)
+{
+    cJSON *names = inside(baseline, (const char *const[]){"properties", "tolerances", "propertyNames", NULL});
+    cJSON *properties = inside(baseline, (const char *const[]){"properties", "records", "items", "properties", NULL});
+    cJSON *list = json_new_array();
+    json_add_text(list, "all");
+    json_add_text(list, "kernel_operations");
+    for (size_t m = 0; m < RECORD_FIELDS; m++) {
+        const struct member *row = measure_row(m);
+        if (!row->tolerance)
+            continue;
+        json_add_text(list, measure_path(m));
+        if (!row->path && !cJSON_HasObjectItem(properties, row->key))
+            json_put_text(json_put_object(properties, row->key), "$ref",
+                          row->kind == MEMBER_WHOLE ? "#/$defs/count" : "#/$defs/number");
+    }
+    assert_true(cJSON_ReplaceItemInObjectCaseSensitive(names, "enum", list));
+}
+
 /* ---- the test ---- */
 
 static int is_writing;
@@ -596,6 +722,8 @@ static void schemas_are_those_of_the_tables(void **state)
         cJSON *json = cJSON_Parse(text);
         assert_non_null(json);
         json = merge_at(json, formats[f].at, &formats[f]);
+        if (formats[f].members == baseline_members)
+            put_quantities(json);
         write_numbers(json);
         FILE *stream = xopen_text(&now, &size);
         print(stream, json, 0, 0);
@@ -626,12 +754,29 @@ static void documents_have_the_keys_of_the_tables(void **state)
     }
 }
 
+static void files_have_the_lists_of_the_members_of_records(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LISTS; i++) {
+        char *text, *now;
+        size_t size;
+        read_text(lists[i].file, &text);
+        FILE *stream = xopen_text(&now, &size);
+        print_words(stream, text, &lists[i]);
+        xclose_text(stream);
+        compare(lists[i].file, text, now);
+        free(text);
+        free(now);
+    }
+}
+
 int main(int argc, char **argv)
 {
     is_writing = argc > 1 && strcmp(argv[1], "write") == 0;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(schemas_are_those_of_the_tables),
         cmocka_unit_test(documents_have_the_keys_of_the_tables),
+        cmocka_unit_test(files_have_the_lists_of_the_members_of_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
