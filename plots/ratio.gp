@@ -1,5 +1,5 @@
 # Measured over printed values of one table: one panel per column, one row per data set. Columns: ratio low high
-# position band_low band_high data_set n verdict; one block for each panel and verdict.
+# position band_low band_high data_set n verdict; one block for each panel.
 n_panels = |panels|
 n_rows = |datasets|
 n_slots = slots(n_panels)
@@ -25,20 +25,17 @@ array style_names[5] = ["agrees", "compatible", "near", "differs", "undecidable"
 array style_marks[5] = [7, 6, 13, 2, 10]
 array style_colours[5] = ["#004c8c", "#00785a", "#8c6d00", "#c03000", "#606060"]
 style_of(v) = int(sum [k = 1:|style_names|] (style_names[k] eq verdicts[v] ? k : 0))
+n_shown = int(sum [v = 1:|verdicts|] (counts[v] > 0 ? 1 : 0))
 # The axis covers all ratios within a factor of 4, and their intervals up to a factor of 2.
 seen_low = 1 / 1.1
 seen_high = 1.1
 widen_to_cell(ratio, low_end, high_end) = ratio < 0.25 || ratio > 4 ? 0 : \
     widen(ratio, 1) + widen(low_end < 0.5 ? 0.5 : low_end, 1) + widen(high_end > 2 ? 2.0 : high_end, 1)
 set table $seen
-plot for [b = 1:|block_verdict|] data index b - 1 using (widen_to_cell(column(1), number(2), number(3))) with table
+plot for [p = 1:n_panels] data index p - 1 using (widen_to_cell(column(1), number(2), number(3))) with table
 unset table
 low = seen_low
 high = seen_high
-array shown[|verdicts|]
-do for [v = 1:|verdicts|] { shown[v] = 0 }
-do for [b = 1:|block_verdict|] { shown[block_verdict[b]] = 1 }
-n_shown = int(sum [v = 1:|verdicts|] shown[v])
 head = head_of(n_shown, 0) - 14 + 20 * title_lines
 height = head + step_y * down - 20 * title_lines + 12.0
 
@@ -56,7 +53,7 @@ do for [ending in endings] {
     set multiplot
     entry = 0
     do for [v = 1:|verdicts|] {
-        if (shown[v]) {
+        if (counts[v] > 0) {
             entry = entry + 1
             eval mark_entry(entry, n_shown, 0, series[v], style_marks[style_of(v)], 1.1, style_colours[style_of(v)], 12)
         }
@@ -82,17 +79,16 @@ do for [ending in endings] {
                 font font_of(10)
         }
         set arrow 1 from 1, graph 0 to 1, graph 1 nohead linecolor rgb "#606060" linewidth 1 front
-        plot for [b = first_block[p]:last_block[p]] data index b - 1 \
-                 using 1:4:(inside($5)):(inside($6)):($4 - 0.5):($4 + 0.5) with boxxyerror \
+        plot data index p - 1 using 1:4:(inside($5)):(inside($6)):($4 - 0.5):($4 + 0.5) with boxxyerror \
                  fillstyle solid 1 noborder linecolor rgb "#e2e2e2", \
-             for [b = first_block[p]:last_block[p]] "" index b - 1 \
-                 using (inside($1)):4:($2 == $2 ? inside($2) : from):($3 == $3 ? inside($3) : to) with xerrorbars \
-                 pointtype style_marks[style_of(block_verdict[b])] pointsize 1.1 linewidth 1.6 \
-                 linecolor rgb style_colours[style_of(block_verdict[b])], \
-             for [b = first_block[p]:last_block[p]] "" index b - 1 \
-                 using (inside($1)):4:($1 > to ? written(sprintf("%.3g ▸", $1)) : "") with labels right offset -1, 0.5 font small, \
-             for [b = first_block[p]:last_block[p]] "" index b - 1 \
-                 using (inside($1)):4:($1 < from ? written(sprintf("◂ %.2g", $1)) : "") with labels left offset 1, 0.5 font small
+             for [v = 1:|style_names|] "" index p - 1 \
+                 using (strcol(9) eq style_names[v] ? inside($1) : NaN):4:($2 == $2 ? inside($2) : from): \
+                     ($3 == $3 ? inside($3) : to) with xerrorbars \
+                 pointtype style_marks[v] pointsize 1.1 linewidth 1.6 linecolor rgb style_colours[v], \
+             "" index p - 1 using (inside($1)):4:($1 > to ? written(sprintf("%.3g ▸", $1)) : "") \
+                 with labels right offset -1, 0.5 font small, \
+             "" index p - 1 using (inside($1)):4:($1 < from ? written(sprintf("◂ %.2g", $1)) : "") \
+                 with labels left offset 1, 0.5 font small
         unset label
         unset arrow
     }

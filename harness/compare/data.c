@@ -49,7 +49,7 @@ const char *plot_solver_label(const char *solver, char *label, size_t size)
 /* The element of the choice's "series" that selects the record, or the solver's first one. */
 static const cJSON *find_series(const struct plot_data *data, const char *solver, const struct record *record)
 {
-    const cJSON *item, *list = data->choice ? data->choice->series : NULL;
+    const cJSON *item, *list = data->choice ? data->choice->selecting[2] : NULL;
     cJSON_ArrayForEach (item, list) {
         const struct record_filter filter = {.entry = item};
         if (record ? record_matches(record, &filter)

@@ -16,11 +16,12 @@
 struct cJSON;
 
 /* The selection of a run's data to show (harness/plot/plot_choice.h): JSON as in the specification; NULL if absent. An
- * element of `series` selects records like an entry of "plots". */
+ * element of "series" selects records like an entry of "plots". */
 struct plot_choice {
     const char *spec; /* the file */
-    const struct cJSON *datasets, *solvers, *series, *plots;
-    const struct cJSON *json[4]; /* 1 to 3: from the options --datasets, --solvers and --series; NULL: not given */
+    const struct cJSON *plots;
+    const struct cJSON *selecting[3]; /* "datasets", "solvers", "series" */
+    int of_option[3];                 /* nonzero: from the option, not from the file */
 };
 
 /* Texts belong to the records. */

@@ -1,5 +1,5 @@
 /* Lists that name each data set or solver once, with the number of its records concerned. */
-#include "harness/plot/captions.h"
+#include "harness/plot/kinds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ void plot_describe(FILE *stream, const struct plot_data *data, const struct reco
         fprintf(stream, ", %zu to %zu splits", min, max);
 }
 
-/* Properties of records that captions list. */
+/* What captions say of records. */
 enum property { RESAMPLED, GENERATED, AT_LIMIT, STALLED };
 static int has(const struct record *record, enum property property)
 {
@@ -55,61 +55,42 @@ static int has(const struct record *record, enum property property)
     return properties[property] != 0;
 }
 
-/* Prints "Resampled splits: image, splice. ": the data sets with a record that has the property. */
-static void list_datasets(FILE *stream, const struct plot_data *data, const struct records *records, const char *lead,
-                          enum property property)
+/* Prints "Resampled splits: image, splice. ", the data sets with a record that has the property; or, by solver,
+ * "Stalled: μ-mdm on titanic, image (3 of 20); gsk on image. ", where no count means all runs. */
+static void list_runs(FILE *stream, const struct plot_data *data, const struct records *records, const char *lead,
+                      enum property property, int by_solver)
 {
     struct pool *pool = pool_new();
-    struct name_order found = {.pool = pool};
-    for (size_t i = 0; i < records->count; i++)
-        if (has(records->items[i], property))
-            name_order_add(&found, records->items[i]->dataset);
-    for (size_t d = 0, n = 0; d < data->datasets.count && found.count > 0; d++)
-        if (name_order_find(&found, data->datasets.names[d]) < found.count)
-            fprintf(stream, "%s%s", n++ ? ", " : lead, data->datasets.names[d]);
-    fputs(found.count ? ". " : "", stream);
-    pool_free(pool);
-}
-
-/* Prints "μ-mdm on titanic, image (3 of 20); gsk on image. ": the data sets where the solver's runs have the property;
- * no count means all runs. */
-static void list_runs(FILE *stream, const struct plot_data *data, const struct records *records, const char *lead,
-                      enum property property)
-{
-    char label[200];
-    const char *last = NULL;
-    size_t found = 0;
-    while (found < records->count && !has(records->items[found], property))
-        found++;
-    if (found == records->count)
-        return;
-    size_t *counts =
-        xcalloc(2 * data->solvers.count * data->datasets.count, sizeof *counts); /* runs, and those with it */
+    const size_t n = data->datasets.count, n_solvers = by_solver ? data->solvers.count : 1;
+    struct count {
+        size_t runs, with;
+    } *counts = pool_array(pool, n_solvers * n, sizeof *counts);
+    size_t listed = 0;
     for (size_t i = 0; i < records->count; i++) {
         const struct record *record = records->items[i];
-        const size_t s = name_order_find(&data->solvers, record->solver),
-                     d = name_order_find(&data->datasets, record->dataset);
-        size_t *count = &counts[2 * (s * data->datasets.count + d)];
-        count[0]++;
-        count[1] += (size_t)has(record, property);
+        const size_t s = by_solver ? name_order_find(&data->solvers, record->solver) : 0;
+        struct count *count = &counts[s * n + name_order_find(&data->datasets, record->dataset)];
+        count->runs++;
+        count->with += (size_t)has(record, property);
     }
-    for (size_t s = 0; s < data->solvers.count; s++)
-        for (size_t d = 0; d < data->datasets.count; d++) {
-            const char *solver = data->solvers.names[s];
-            const size_t *count = &counts[2 * (s * data->datasets.count + d)];
-            if (count[1] == 0)
+    for (size_t s = 0; s < n_solvers; s++) {
+        size_t of_solver = 0;
+        char label[200];
+        for (size_t d = 0; d < n; d++) {
+            const struct count *count = &counts[s * n + d];
+            if (count->with == 0)
                 continue;
-            if (last == solver)
-                fprintf(stream, ", %s", data->datasets.names[d]);
-            else
-                fprintf(stream, "%s%s on %s", last ? "; " : lead,
-                        plot_series_name(data, solver, NULL, label, sizeof label), data->datasets.names[d]);
-            if (count[1] < count[0])
-                fprintf(stream, " (%zu of %zu)", count[1], count[0]);
-            last = solver;
+            fputs(listed++ == 0 ? lead : of_solver ? ", " : "; ", stream);
+            if (by_solver && of_solver == 0)
+                fprintf(stream, "%s on ", plot_series_name(data, data->solvers.names[s], NULL, label, sizeof label));
+            fputs(data->datasets.names[d], stream);
+            if (by_solver && count->with < count->runs)
+                fprintf(stream, " (%zu of %zu)", count->with, count->runs);
+            of_solver++;
         }
-    fputs(last ? ". " : "", stream);
-    free(counts);
+    }
+    fputs(listed ? ". " : "", stream);
+    pool_free(pool);
 }
 
 void plot_ringed(const struct records *records, FILE *stream)
@@ -149,8 +130,8 @@ static void list_unlike(FILE *stream, const struct plot_data *data, const struct
 
 void plot_origin_of_splits(FILE *stream, const struct plot_data *data, const struct records *records)
 {
-    list_datasets(stream, data, records, "Resampled splits: ", RESAMPLED);
-    list_datasets(stream, data, records, "Generated data: ", GENERATED);
+    list_runs(stream, data, records, "Resampled splits: ", RESAMPLED, 0);
+    list_runs(stream, data, records, "Generated data: ", GENERATED, 0);
     list_unlike(stream, data, records);
 }
 
@@ -166,6 +147,6 @@ void plot_origin(FILE *stream, const struct plot_data *data, const struct record
     pool_free(pool);
     fputs(found ? ". " : "", stream);
     plot_origin_of_splits(stream, data, records);
-    list_runs(stream, data, records, "Stopped at a limit: ", AT_LIMIT);
-    list_runs(stream, data, records, "Stalled: ", STALLED);
+    list_runs(stream, data, records, "Stopped at a limit: ", AT_LIMIT, 1);
+    list_runs(stream, data, records, "Stalled: ", STALLED, 1);
 }

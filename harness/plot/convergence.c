@@ -16,7 +16,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/plot/cells.h"
+#include "harness/plot/kinds.h"
+#include "harness/plot/series.h"
 #include "harness/plot/trace_lines.h"
 #include "harness/base/pool.h"
 #include "harness/support/round_to_12_digits.h"

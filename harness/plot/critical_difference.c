@@ -7,7 +7,6 @@
 
 #include "harness/base/die.h"
 #include "harness/plot/kinds.h"
-#include "harness/plot/captions.h"
 #include "harness/compare/rank_blocks.h"
 
 /* The template's variables, by panel. */

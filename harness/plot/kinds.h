@@ -5,19 +5,26 @@
 #ifndef HULLBENCH_KINDS_H
 #define HULLBENCH_KINDS_H
 
+#include "harness/compare/data.h"
 #include "harness/figure/figure.h"
-#include "harness/plot/printed_means.h"
 
+struct paper_table;
 struct plot_run; /* harness/plot/plot.c: the run folder being drawn */
 struct run_traces;
 struct json_path;
+
+/* Published tables whose values figures show. */
+struct plot_papers {
+    size_t n;
+    const struct paper_table **tables; /* n; the same paper may be read twice */
+};
 
 /* The input of a figure. */
 struct plot_request {
     struct pool *pool; /* of this figure */
     const struct plot_data *data;
     const struct run_folders *folders; /* the data's folder and others, whose records may share a printed table */
-    const struct plot_papers *papers; /* NULL: no published values */
+    struct plot_papers papers;
     const struct cJSON *entry;        /* of "plots"; NULL: all records, under the kind's default name */
     const char *kind, *name;          /* name: of the figure, or the beginning of its name */
     struct plot_run *run;
@@ -46,9 +53,38 @@ void plot_finish(struct plot_run *run, struct plot_figure *figure);
 /* Notes what was requested but not drawn, and why. Without an entry nothing was requested, so nothing is noted. */
 void plot_note(const struct plot_request *request, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* ---- captions ---- */
+
+/* Prints "12 data sets, 100 splits" (or the data set's name, or "20 to 100 splits") for the records. */
+void plot_describe(FILE *stream, const struct plot_data *data, const struct records *records);
+/* Prints which data sets have resampled or generated splits. */
+void plot_origin_of_splits(FILE *stream, const struct plot_data *data, const struct records *records);
+/* Prints the meaning of a ring around a mark if some run of the records was stopped at a limit or stalled. */
+void plot_ringed(const struct records *records, FILE *stream);
+/* Prints the sentences on records that every figure has: resampled splits, generated data, runs that were stopped at a
+ * limit or stalled. */
+void plot_origin(FILE *stream, const struct plot_data *data, const struct records *records);
+
+/* ---- published values ---- */
+
+/* The tables named in `tables` (array of "FILE.tableN", may be NULL) of papers/FILE.json. Dies with STATUS_BAD_INPUT if
+ * a paper or table is missing. */
+struct plot_papers plot_papers_read(struct pool *pool, const struct cJSON *tables);
+/* Prints "Printed but not run: german, banana. " for the tables' data sets that the data lack. */
+void plot_papers_missing(FILE *stream, const struct plot_papers *papers, const struct plot_data *data);
+/* The printed mean and standard deviation over splits for the data set, field and solver of a record with these
+ * parameters, in the field's unit; NAN if not printed. */
+struct plot_published {
+    double mean, sd;
+};
+struct plot_published plot_papers_value(const struct plot_papers *papers, const struct record *record,
+                                        enum record_field field);
+
+/* ---- kinds ---- */
+
 /* "iterations", "kernel-operations" (logarithmic axes) and "error": mean and sd next to the printed ones. Pages of six
  * series. */
-void plot_compare(const struct plot_request *request);
+void plot_means(const struct plot_request *request);
 /* "paper-ratio": for each printed table the ratios of our values to the printed ones, one panel per column. */
 void plot_ratios(const struct plot_request *request);
 /* "convergence": gap and objective along the run, from a data set's traces: over all its traced splits, or for one. */

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plot/cells.h"
+#include "harness/plot/kinds.h"
+#include "harness/plot/series.h"
 #include "harness/plot/trace_lines.h"
 #include "solvers/solver.h"
 

@@ -6,7 +6,8 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
-#include "harness/plot/cells.h"
+#include "harness/plot/kinds.h"
+#include "harness/plot/series.h"
 #include "harness/plot/trace_lines.h"
 #include "harness/base/pool.h"
 #include "solvers/solver.h"

@@ -27,9 +27,9 @@
 #include "harness/run/file_hashes.h"
 
 #define KINDS(X) \
-    X("iterations", plot_compare) \
-    X("kernel-operations", plot_compare) \
-    X("error", plot_compare) \
+    X("iterations", plot_means) \
+    X("kernel-operations", plot_means) \
+    X("error", plot_means) \
     X("paper-ratio", plot_ratios) \
     X("convergence", plot_convergence) \
     X("heatmap", plot_sweeps) \

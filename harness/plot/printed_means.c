@@ -2,7 +2,7 @@
  * Printed means for figures. The value comes from the first of the named tables that has a mean for the record's data
  * set, solver and parameters, converted to the unit of the records (printed value times the column's unit).
  */
-#include "harness/plot/printed_means.h"
+#include "harness/plot/kinds.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -12,11 +12,6 @@
 #include "harness/papers/paper.h"
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
-
-struct plot_papers {
-    size_t n;
-    const struct paper_table **tables; /* n; the same paper may be read twice */
-};
 
 static void add_table(struct pool *pool, struct plot_papers *papers, const cJSON *name)
 {
@@ -34,32 +29,21 @@ static void add_table(struct pool *pool, struct plot_papers *papers, const cJSON
     papers->n++;
 }
 
-const struct plot_papers *plot_papers_read(struct pool *pool, const cJSON *tables)
+struct plot_papers plot_papers_read(struct pool *pool, const cJSON *tables)
 {
     const cJSON *name;
-    size_t count = (size_t)cJSON_GetArraySize(tables);
-    struct plot_papers *papers = pool_alloc(pool, sizeof *papers);
-    papers->tables = pool_array(pool, count, sizeof *papers->tables);
+    const size_t count = (size_t)cJSON_GetArraySize(tables);
+    struct plot_papers papers = {.tables = pool_array(pool, count, sizeof *papers.tables)};
     cJSON_ArrayForEach(name, tables)
-        add_table(pool, papers, name);
+        add_table(pool, &papers, name);
     return papers;
-}
-
-size_t plot_papers_count(const struct plot_papers *papers)
-{
-    return papers ? papers->n : 0;
-}
-
-const struct paper_table *plot_papers_table(const struct plot_papers *papers, size_t at)
-{
-    return papers->tables[at];
 }
 
 void plot_papers_missing(FILE *stream, const struct plot_papers *papers, const struct plot_data *data)
 {
     struct pool *pool = pool_new();
     struct name_order missing = {.pool = pool};
-    for (size_t t = 0; papers && t < papers->n; t++)
+    for (size_t t = 0; t < papers->n; t++)
         for (size_t r = 0; r < papers->tables[t]->n_rows; r++) {
             const char *dataset = papers->tables[t]->rows[r].dataset;
             const size_t n = missing.count;
@@ -83,7 +67,7 @@ struct plot_published plot_papers_value(const struct plot_papers *papers, const 
                                         enum record_field field)
 {
     struct plot_published none = {(double)NAN, (double)NAN};
-    for (size_t t = 0; papers && t < papers->n; t++) {
+    for (size_t t = 0; t < papers->n; t++) {
         const struct paper_table *table = papers->tables[t];
         for (size_t r = 0; r < table->n_rows; r++)
             for (size_t c = 0; c < table->n_columns; c++) {

@@ -9,7 +9,6 @@
 
 #include "harness/compare/fixed_targets.h"
 #include "harness/figure/ecdf.h"
-#include "harness/plot/captions.h"
 #include "harness/plot/kinds.h"
 #include "harness/base/die.h"
 #include "harness/base/pool.h"

@@ -21,13 +21,10 @@ struct ratio_cell {
     double ratio, low, high, band_low, band_high;
 };
 
-/* The template's variables. A block of the .dat has the cells of one panel with the same verdict. */
+/* The template's variables; a block of the .dat has the cells of one panel. */
 struct panels {
-    size_t n_panels, n_rows, n_blocks;
+    size_t n, n_rows, counts[VERDICT_COUNT];
     const char *titles[TABLE_COLUMNS_MAX], **datasets;
-    double first[TABLE_COLUMNS_MAX], last[TABLE_COLUMNS_MAX];
-    double verdicts[TABLE_COLUMNS_MAX * VERDICT_COUNT]; /* of each block, from 1 */
-    size_t counts[VERDICT_COUNT]; /* cells */
 };
 
 /* Each printed number is drawn once, though other columns may repeat it. */
@@ -66,41 +63,26 @@ static void print_cell(const struct reproduction_cell *cell, size_t position, co
     fprintf(dat, " %zu %s\n", cell->measured.n, verdict_texts[cell->agreement.verdict].name);
 }
 
-/* Adds the cells of a column that have the verdict, if any. */
-static void add_block(const struct reproduction *comparison, size_t column, size_t verdict, FILE *dat,
-                      struct panels *panels)
-{
-    size_t position = 0, found = 0;
-    for (size_t i = 0; i < comparison->table->n_rows; i++) {
-        const struct reproduction_row *row = &comparison->rows[i];
-        const struct reproduction_cell *cell = &row->cells[column];
-        position += row_is_shown(comparison, i) != 0;
-        if (!is_shown(cell) || cell->agreement.verdict != (enum verdict)verdict)
-            continue;
-        if (found++ == 0)
-            fprintf(dat, "%s# %s: %s\n", panels->n_blocks ? "\n\n" : "", cell->column->key,
-                    verdict_texts[verdict].name);
-        print_cell(cell, position, row->dataset, dat);
-        panels->counts[verdict]++;
-    }
-    if (found)
-        panels->verdicts[panels->n_blocks++] = (double)verdict + 1;
-}
-
 static void take_panels(const struct reproduction *comparison, FILE *dat, struct panels *panels)
 {
-    fprintf(dat, "# ratio low high position band_low band_high data_set n verdict\n");
-    for (size_t j = 0; j < comparison->table->n_columns; j++) {
-        const size_t before = panels->n_blocks;
-        for (size_t v = 0; v < VERDICT_COUNT; v++)
-            add_block(comparison, j, v, dat, panels);
-        if (panels->n_blocks == before)
-            continue;
-        panels->titles[panels->n_panels] = comparison->table->columns[j].title;
-        panels->first[panels->n_panels] = (double)before + 1;
-        panels->last[panels->n_panels++] = (double)panels->n_blocks;
+    const struct paper_table *table = comparison->table;
+    fputs("# ratio low high position band_low band_high data_set n verdict\n", dat);
+    for (size_t j = 0; j < table->n_columns; j++) {
+        size_t position = 0, found = 0;
+        for (size_t i = 0; i < table->n_rows; i++) {
+            const struct reproduction_cell *cell = &comparison->rows[i].cells[j];
+            position += row_is_shown(comparison, i) != 0;
+            if (!is_shown(cell))
+                continue;
+            if (found++ == 0)
+                fprintf(dat, "%s# %s\n", panels->n ? "\n\n" : "", table->columns[j].key);
+            print_cell(cell, position, comparison->rows[i].dataset, dat);
+            panels->counts[cell->agreement.verdict]++;
+        }
+        if (found)
+            panels->titles[panels->n++] = table->columns[j].title;
     }
-    for (size_t i = 0; i < comparison->table->n_rows; i++)
+    for (size_t i = 0; i < table->n_rows; i++)
         if (row_is_shown(comparison, i))
             panels->datasets[panels->n_rows++] = comparison->rows[i].dataset;
 }
@@ -129,19 +111,18 @@ static size_t count_folders(const struct plot_request *request, const char *tabl
 static void describe(const struct plot_request *request, const struct reproduction *comparison,
                      const struct panels *panels, struct plot_figure *figure)
 {
-    char *labels[VERDICT_COUNT];
-    const char *names[VERDICT_COUNT];
+    const char *labels[VERDICT_COUNT], *names[VERDICT_COUNT];
+    double counts[VERDICT_COUNT];
     for (size_t v = 0; v < VERDICT_COUNT; v++) {
         names[v] = verdict_texts[v].name;
         labels[v] = pool_printf(request->pool, "%s (%zu)", verdict_texts[v].name, panels->counts[v]);
+        counts[v] = (double)panels->counts[v];
     }
-    plot_figure_panels(figure, panels->titles, panels->n_panels);
+    plot_figure_panels(figure, panels->titles, panels->n);
     plot_figure_texts(figure, "datasets", panels->datasets, panels->n_rows);
     plot_figure_texts(figure, "verdicts", names, VERDICT_COUNT);
-    plot_figure_texts(figure, "series", (const char *const *)labels, VERDICT_COUNT);
-    plot_figure_numbers(figure, "first_block", panels->first, panels->n_panels);
-    plot_figure_numbers(figure, "last_block", panels->last, panels->n_panels);
-    plot_figure_numbers(figure, "block_verdict", panels->verdicts, panels->n_blocks);
+    plot_figure_texts(figure, "series", labels, VERDICT_COUNT);
+    plot_figure_numbers(figure, "counts", counts, VERDICT_COUNT);
     fprintf(figure->heading, "Measured over printed values: %s", comparison->table->caption);
     fprintf(figure->caption,
             "%s. Marks: our mean (or minimum) divided by the printed one. Bars: 95 %% interval of that ratio; a bar "
@@ -162,7 +143,7 @@ static void draw_table(const struct plot_request *request, const struct reproduc
     panels.datasets = pool_array(request->pool, comparison->table->n_rows, sizeof *panels.datasets);
     plot_figure_open(&figure, "ratio", request->name, comparison->table->name, NULL);
     take_panels(comparison, figure.dat, &panels);
-    if (panels.n_panels > 0) {
+    if (panels.n > 0) {
         describe(request, comparison, &panels, &figure);
         plot_finish(request->run, &figure);
     } else {
@@ -229,11 +210,9 @@ static void draw_ratios(const struct plot_request *request, const struct paper_t
 
 void plot_ratios(const struct plot_request *request)
 {
-    for (size_t t = 0; t < plot_papers_count(request->papers); t++) {
-        const struct paper_table *table = plot_papers_table(request->papers, t);
-        if (draws_table(request, table->name))
-            draw_ratios(request, table);
-    }
-    if (plot_papers_count(request->papers) == 0)
+    for (size_t t = 0; t < request->papers.n; t++)
+        if (draws_table(request, request->papers.tables[t]->name))
+            draw_ratios(request, request->papers.tables[t]);
+    if (request->papers.n == 0)
         plot_note(request, "config.json names no published table under \"tables\"");
 }

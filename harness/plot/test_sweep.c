@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plot/cells.h"
+#include "harness/plot/kinds.h"
+#include "harness/plot/series.h"
 #include "harness/plot/series.h"
 #include "tests/all_tests.h"
 #include "tests/plot_bench.h"
