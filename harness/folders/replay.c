@@ -41,17 +41,6 @@ struct replaying {
 
 /* ---- the original run ---- */
 
-static void read_folder(struct replaying *replaying)
-{
-    const struct replay_request *request = replaying->request;
-    struct run_folder *before = &replaying->before;
-    run_folder_open(replaying->pool, request->folder, FOLDER_FINISHED, before);
-    run_folder_read_records(before);
-    if (request->one && request->record >= before->file.n_all)
-        die(STATUS_BAD_INPUT, "--record: %zu is out of range; %s has records 0 to %zu", request->record,
-            request->folder, before->file.n_all - 1);
-}
-
 static void add_word(struct pool *pool, const char **words, const char *word)
 {
     *words = *words ? pool_printf(pool, "%s,%s", *words, word) : word;
@@ -138,7 +127,12 @@ static void choose_records(struct replaying *replaying)
 static void open_run(struct replaying *replaying)
 {
     const struct replay_request *request = replaying->request;
-    read_folder(replaying);
+    struct run_folder *before = &replaying->before;
+    run_folder_open(replaying->pool, request->folder, FOLDER_FINISHED, before);
+    run_folder_read_records(before);
+    if (request->one && request->record >= before->file.n_all)
+        die(STATUS_BAD_INPUT, "--record: %zu is out of range; %s has records 0 to %zu", request->record,
+            request->folder, before->file.n_all - 1);
     name_datasets(replaying);
     replaying->config_path = pool_printf(replaying->pool, "%s/config.json", request->folder);
     replaying->out = request->run->out ? request->run->out : pool_printf(replaying->pool, "%s/replay", request->folder);
@@ -175,45 +169,10 @@ static cJSON *setup_of(const cJSON *info)
     return setup;
 }
 
-/* Whether a member identifies the data, which the results depend on. */
-static int names_data(const char *path)
-{
-    const char *end = strrchr(path, '.');
-    return strncmp(path, "data.", 5) == 0 && end && strcmp(end, ".sha256") == 0;
-}
-
-static void note_member(struct replaying *replaying, const char *path, const cJSON *was, const cJSON *is)
-{
-    char *before = was ? json_line(was) : NULL, *now = is ? json_line(is) : NULL;
-    string_list_push(replaying->pool, &replaying->result.setup, "%s: was %.400s, is %.400s", path,
-                     before ? before : "missing", now ? now : "missing");
-    replaying->result.other_data |= names_data(path);
-    free(before);
-    free(now);
-}
-
-static void compare_members(struct replaying *replaying, const char *outer, const cJSON *was, const cJSON *is)
-{
-    const cJSON *item = NULL;
-    char path[256];
-    cJSON_ArrayForEach (item, was) {
-        const cJSON *now = cJSON_GetObjectItemCaseSensitive(is, item->string);
-        snprintf(path, sizeof path, "%s%s%s", outer, *outer ? "." : "", item->string);
-        if (cJSON_IsObject(item) && cJSON_IsObject(now))
-            compare_members(replaying, path, item, now);
-        else if (!cJSON_Compare(item, now, 1))
-            note_member(replaying, path, item, now);
-    }
-    cJSON_ArrayForEach (item, is) {
-        snprintf(path, sizeof path, "%s%s%s", outer, *outer ? "." : "", item->string);
-        if (!cJSON_HasObjectItem(was, item->string))
-            note_member(replaying, path, NULL, item);
-    }
-}
-
 /* Adds to result->setup how run.json differs from the current program, machine and data. */
 static void compare_setup(struct replaying *replaying)
 {
+    struct replay_result *result = &replaying->result;
     cJSON *now = run_info_of_run(&replaying->run, &replaying->run.plan);
     cJSON *was = setup_of(replaying->before.info), *is = setup_of(now), *next;
     cJSON *of_was = cJSON_GetObjectItem(was, "data");
@@ -222,10 +181,18 @@ static void compare_setup(struct replaying *replaying)
         if (is_of_part(replaying) && !has_dataset(replaying, data->string))
             cJSON_Delete(cJSON_DetachItemViaPointer(of_was, data));
     }
-    compare_members(replaying, "", was, is);
+    char *before = json_line(was), *after = json_line(is);
+    const struct json_differences found = record_diff(replaying->pool, before, after);
+    for (const struct json_difference *d = found.item; d < found.item + found.count; d++) {
+        const char *end = strrchr(d->path, '.');
+        string_list_push(replaying->pool, &result->setup, "%s: was %.400s, is %.400s", d->path, d->was, d->is);
+        result->other_data |= strncmp(d->path, "data.", 5) == 0 && strcmp(end, ".sha256") == 0;
+    }
     if (!replaying->before.plan_agrees)
-        string_list_push(replaying->pool, &replaying->result.setup,
+        string_list_push(replaying->pool, &result->setup,
                          "config.json: was changed after the run: it does not match the plan in run.json");
+    free(before);
+    free(after);
     cJSON_Delete(was);
     cJSON_Delete(is);
     cJSON_Delete(now);
@@ -247,30 +214,23 @@ static const char *name_of(const struct replaying *replaying, size_t index)
                        dataset->splits[job->split].number, run->config->solvers[job->solver].solver->name);
 }
 
-static void note(struct replaying *replaying, size_t index, const char *what, const char *was, const char *is)
-{
-    string_list_push(replaying->pool, &replaying->result.results, "%s: %s: was %s, is %s", name_of(replaying, index),
-                     what, *was ? was : "missing", *is ? is : "missing");
-}
-
 /* Reports how record `index` differs from `line`, its new version. */
 static void compare_record(struct replaying *replaying, size_t index, const char *line)
 {
-    struct json_difference differences[MAX_DIFFERENCES];
     struct replay_result *result = &replaying->result;
-    const char *was = replaying->repeated[index]->text;
+    const char *was = replaying->repeated[index]->text, *name = name_of(replaying, index);
     result->records++;
     if (strcmp(was, line) == 0)
         return;
-    size_t count = record_diff(was, line, differences, MAX_DIFFERENCES);
-    if (count == 1 && strcmp(differences[0].path, "schema") == 0)
+    const struct json_differences found = record_diff(replaying->pool, was, line);
+    if (found.count == 1 && strcmp(found.item[0].path, "schema") == 0)
         return; /* the same result, written by another version */
     result->differing++;
-    for (size_t i = 0; i < count && i < MAX_DIFFERENCES; i++)
-        note(replaying, index, differences[i].path, differences[i].was, differences[i].is);
-    if (count == 0)
-        string_list_push(replaying->pool, &result->results, "%s: the keys of the line are in another order",
-                         name_of(replaying, index));
+    for (const struct json_difference *d = found.item; d < found.item + found.count; d++)
+        string_list_push(replaying->pool, &result->results, "%s: %s: was %.400s, is %.400s", name, d->path, d->was,
+                         d->is);
+    if (found.count == 0)
+        string_list_push(replaying->pool, &result->results, "%s: the keys of the line are in another order", name);
 }
 
 /* Compares the trace of a job; an unreadable file counts as missing. */
@@ -402,11 +362,6 @@ const struct replay_result *replay_run(struct pool *pool, const struct replay_re
 
 /* ---- checking without running anything ---- */
 
-struct verifying {
-    struct run_folder folder;
-    struct run_verification result;
-};
-
 static void read_records(void *data)
 {
     struct run_folder *folder = data;
@@ -415,40 +370,34 @@ static void read_records(void *data)
         run_folder_read_times(folder);
 }
 
-/* Every file is as it was written; what it says must also make sense. A failure of the system is no fault of a file. */
-static void read_contents(struct verifying *verifying)
+static void release_verification(void *data)
 {
-    struct run_folder *folder = &verifying->folder;
-    struct error error = {0};
-    struct string_list *faults = &verifying->result.faults;
-    if (!folder->plan_agrees)
-        string_list_add(faults,
-                        "%s/run.json: was changed: its plan is not that of the configuration, restrictions and data",
-                        folder->path);
-    const enum status status = attempt(read_records, folder, &error);
-    if (status == STATUS_OK)
-        verifying->result.records = folder->file.n_all;
-    else if (status == STATUS_NO_MEMORY || status == STATUS_IO)
-        die_of(&error);
-    else
-        string_list_add(faults, "%s", error.message);
-}
-
-static void release_verifying(void *data)
-{
-    struct verifying *verifying = data;
-    string_list_free(&verifying->result.faults);
-    string_list_free(&verifying->result.unchecked);
+    struct run_verification *verification = data;
+    string_list_free(&verification->faults);
+    string_list_free(&verification->unchecked);
 }
 
 const struct run_verification *run_verify(struct pool *pool, const char *path)
 {
-    struct verifying *verifying = pool_alloc(pool, sizeof *verifying);
-    struct run_verification *result = &verifying->result;
-    pool_keep(pool, release_verifying, verifying);
-    run_folder_open(pool, path, FOLDER_FINISHED, &verifying->folder);
-    result->files = file_hashes_verify(verifying->folder.info, path, &result->faults, &result->unchecked);
-    if (result->faults.count == 0)
-        read_contents(verifying);
+    struct run_verification *result = pool_alloc(pool, sizeof *result);
+    struct run_folder folder;
+    struct error error;
+    pool_keep(pool, release_verification, result);
+    run_folder_open(pool, path, FOLDER_FINISHED, &folder);
+    result->files = file_hashes_verify(folder.info, path, &result->faults, &result->unchecked);
+    if (result->faults.count > 0)
+        return result;
+    /* Every file is as it was written; what it says must also make sense. */
+    if (!folder.plan_agrees)
+        string_list_add(&result->faults,
+                        "%s/run.json: was changed: its plan is not that of the configuration, restrictions and data",
+                        path);
+    const enum status status = attempt(read_records, &folder, &error);
+    if (status == STATUS_OK)
+        result->records = folder.file.n_all;
+    else if (status == STATUS_NO_MEMORY || status == STATUS_IO)
+        die_of(&error); /* a failure of the system is no fault of a file */
+    else
+        string_list_add(&result->faults, "%s", error.message);
     return result;
 }

@@ -253,20 +253,19 @@ int record_compare(const struct record *a, const struct record *b)
 
 /* Refuses a record of the same measurement whose members differ; the name of the configuration and the number of the
  * schema may. */
-static void check_repeat(const struct record *first, const struct record *other)
+static void check_repeat(struct pool *pool, const struct record *first, const struct record *other)
 {
-    struct json_difference found[MAX_DIFFERENCES];
-    const size_t n = strcmp(first->text, other->text) == 0
-                         ? 0
-                         : record_diff(first->text, other->text, found, MAX_DIFFERENCES);
-    for (size_t i = 0; i < n && i < MAX_DIFFERENCES; i++)
-        if (strcmp(found[i].path, "config") != 0 && strcmp(found[i].path, "schema") != 0)
+    if (strcmp(first->text, other->text) == 0)
+        return;
+    const struct json_differences found = record_diff(pool, first->text, other->text);
+    for (size_t i = 0; i < found.count; i++)
+        if (strcmp(found.item[i].path, "config") != 0 && strcmp(found.item[i].path, "schema") != 0)
             die(STATUS_BAD_INPUT,
-                "%s: contradicts %s: both are of %s, split %zu, %s, params %s, kernel %s, stop %s, but \"%s\" is %s "
-                "here and %s there; one of them is wrong, or their budgets differ, which records do not contain",
+                "%s: contradicts %s: both are of %s, split %zu, %s, params %s, kernel %s, stop %s, but \"%s\" is "
+                "%.400s here and %.400s there; one of them is wrong, or their budgets differ, which records do not "
+                "contain",
                 other->where, first->where, other->dataset, other->split, other->solver, other->params_text,
-                other->kernel_text, other->stop_text, found[i].path, *found[i].is ? found[i].is : "missing",
-                *found[i].was ? found[i].was : "missing");
+                other->kernel_text, other->stop_text, found.item[i].path, found.item[i].is, found.item[i].was);
 }
 
 /* Keeps the first of equal records and refuses contradicting ones. */
@@ -288,7 +287,7 @@ static void drop_repeats(struct records *records)
         while (slots[slot] && record_compare(slots[slot], record) != 0)
             slot = (slot + 1) & (n_slots - 1);
         if (slots[slot])
-            check_repeat(slots[slot], record);
+            check_repeat(pool, slots[slot], record);
         else
             records->items[kept++] = slots[slot] = record;
     }

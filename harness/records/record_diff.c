@@ -2,65 +2,44 @@
 #include "harness/records/record_diff.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/support/json_reader.h"
 
-struct differences {
-    struct json_difference *items;
-    size_t max, count;
-};
-
-static void put_value(char *text, size_t size, const cJSON *value)
+static const char *text_of(struct pool *pool, const cJSON *value)
 {
-    const struct json_span span = value ? json_span_of(value) : (struct json_span){"", 0};
-    snprintf(text, size, "%.*s", (int)span.length, span.text);
+    const struct json_span span = value ? json_span_of(value) : (struct json_span){"missing", strlen("missing")};
+    return pool_strndup(pool, span.text, span.length);
 }
 
-static void add(struct differences *list, const char *outer, const cJSON *was, const cJSON *is)
-{
-    if (list->count++ >= list->max)
-        return;
-    struct json_difference *item = &list->items[list->count - 1];
-    snprintf(item->path, sizeof item->path, "%s%s%s", outer, *outer ? "." : "", was ? was->string : is->string);
-    put_value(item->was, sizeof item->was, was);
-    put_value(item->is, sizeof item->is, is);
-}
-
-static int same_text(const cJSON *a, const cJSON *b)
-{
-    const struct json_span one = json_span_of(a), other = json_span_of(b);
-    return one.length == other.length && memcmp(one.text, other.text, one.length) == 0;
-}
-
-/* Compares the members of two objects; `outer` prefixes the names of nested members. */
-static void compare_objects(const cJSON *was, const cJSON *is, const char *outer, struct differences *list)
+/* Compares the members of two objects; `outer` begins the paths of nested members. */
+static void compare_objects(struct pool *pool, const cJSON *was, const cJSON *is, const char *outer,
+                            struct json_differences *list)
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, was) {
         const cJSON *other = cJSON_GetObjectItemCaseSensitive(is, item->string);
-        if (other && same_text(item, other))
-            continue;
-        if (!*outer && cJSON_IsObject(item) && cJSON_IsObject(other)) /* records have only two levels */
-            compare_objects(item, other, item->string, list);
-        else
-            add(list, outer, item, other);
+        const char *path = pool_printf(pool, "%s%s", outer, item->string);
+        const char *one = text_of(pool, item), *now = text_of(pool, other);
+        if (cJSON_IsObject(item) && cJSON_IsObject(other))
+            compare_objects(pool, item, other, pool_printf(pool, "%s.", path), list);
+        else if (strcmp(one, now) != 0)
+            *pool_push(pool, list) = (struct json_difference){path, one, now};
     }
     cJSON_ArrayForEach (item, is)
         if (!cJSON_GetObjectItemCaseSensitive(was, item->string))
-            add(list, outer, NULL, item);
+            *pool_push(pool, list) = (struct json_difference){pool_printf(pool, "%s%s", outer, item->string),
+                                                              "missing", text_of(pool, item)};
 }
 
-size_t record_diff(const char *was, const char *is, struct json_difference *differences, size_t max)
+struct json_differences record_diff(struct pool *pool, const char *was, const char *is)
 {
-    struct differences list = {.items = differences, .max = max};
-    struct pool *pool = pool_new();
+    struct json_differences list = {0};
     struct json_fault ignored;
     const cJSON *one = json_parse_pooled(pool, was, &ignored), *other = json_parse_pooled(pool, is, &ignored);
-    compare_objects(cJSON_IsObject(one) ? one : NULL, cJSON_IsObject(other) ? other : NULL, "", &list);
-    pool_free(pool);
-    return list.count;
+    compare_objects(pool, cJSON_IsObject(one) ? one : NULL, cJSON_IsObject(other) ? other : NULL, "", &list);
+    return list;
 }
 
 size_t text_first_difference(const char *a, const char *b)
