@@ -6,6 +6,7 @@
 #ifndef HULLBENCH_CUBE_H
 #define HULLBENCH_CUBE_H
 
+#include <math.h>
 #include <stddef.h>
 
 #include "harness/base/pool.h"
@@ -29,14 +30,50 @@ struct cube {
 };
 
 /* The memory of a cube, with zeroed costs. */
-struct cube cube_new(struct pool *pool, size_t n_series, size_t n_tasks);
-int cube_counts(const struct cube *cube, size_t series);
+static inline struct cube cube_new(struct pool *pool, size_t n_series, size_t n_tasks)
+{
+    return (struct cube){.n_series = n_series,
+                         .n_tasks = n_tasks,
+                         .cost = pool_array(pool, n_series * n_tasks, sizeof(double)),
+                         .spent = pool_array(pool, n_series * n_tasks, sizeof(double)),
+                         .limit = pool_array(pool, n_tasks, sizeof(double)),
+                         .counting = pool_array(pool, n_series, sizeof(size_t))};
+}
+
+static inline int cube_counts(const struct cube *cube, size_t series)
+{
+    size_t k = 0;
+    while (k < cube->n_counting && cube->counting[k] != series)
+        k++;
+    return k < cube->n_counting;
+}
+
 /* The smallest cost of a series that counts all; infinite if none completes the task. */
-double cube_least(const struct cube *cube, size_t task);
+static inline double cube_least(const struct cube *cube, size_t task)
+{
+    double least = (double)INFINITY;
+    for (size_t k = 0; k < cube->n_counting; k++)
+        least = fmin(least, cube->cost[cube->counting[k] * cube->n_tasks + task]);
+    return least;
+}
+
 /* A positive number, whose logarithm can be taken. */
-double cube_positive(const struct cube *cube, double cost);
+static inline double cube_positive(const struct cube *cube, double cost)
+{
+    return cube->least > 0 ? fmax(cost, cube->least) : cost_or_half(cost);
+}
+
 /* The cost, penalised if it is censored; and the natural logarithm of its positive number. */
-double cube_penalised(const struct cube *cube, size_t series, size_t task);
-double cube_log(const struct cube *cube, size_t series, size_t task);
+static inline double cube_penalised(const struct cube *cube, size_t series, size_t task)
+{
+    const double cost = cube->cost[series * cube->n_tasks + task];
+    return isinf(cost) ? PENALTY_FACTOR * cube->limit[task] : cost;
+}
+
+static inline double cube_log(const struct cube *cube, size_t series, size_t task)
+{
+    const double cost = cube->cost[series * cube->n_tasks + task];
+    return log(isinf(cost) ? PENALTY_FACTOR * cube_positive(cube, cube->limit[task]) : cube_positive(cube, cost));
+}
 
 #endif

@@ -8,6 +8,7 @@
 #ifndef HULLBENCH_FIXED_TARGETS_H
 #define HULLBENCH_FIXED_TARGETS_H
 
+#include "harness/compare/cube.h"
 #include "harness/compare/series_set.h"
 
 enum { FIXED_TARGETS = 8 };
@@ -15,9 +16,9 @@ extern const double fixed_targets[FIXED_TARGETS]; /* 1e-1, ..., 1e-8 */
 
 struct task {
     const char *dataset; /* the record's */
+    size_t problem;      /* of the series */
     size_t target;       /* index in fixed_targets */
     double unit;         /* training patterns of the problem; 1 if run.json does not say */
-    double cutoff;       /* the most kernel operations that any series spent on the problem */
 };
 
 /* A problem counts if the trace of each of its runs ends at the recomputed gap, within 5 % of it or of the smallest
@@ -27,10 +28,9 @@ struct fixed_targets {
     struct series_set series;
     struct task *tasks;
     size_t n;
-    double *cost;      /* series x tasks; infinite if the target was never reached */
-    double *spent;     /* series x tasks: kernel operations of the whole run; the cutoff if a run failed */
-    int units_known;    /* nonzero: all units are training patterns */
-    size_t n_untraced;  /* excluded problems with a trace */
+    struct cube cube;         /* series x tasks, in kernel operations; a run that failed spent the limit */
+    int units_known;          /* nonzero: all units are training patterns */
+    size_t n_untraced;        /* excluded problems with a trace */
     size_t n_below_stop_rule; /* excluded tasks */
 };
 
@@ -47,7 +47,7 @@ struct target_costs {
     size_t n, reached;
     double ert;       /* ERT: the cost of all runs up to the target, or in total if they missed it, over the number that
                          reached it; infinite if none did */
-    double penalised; /* PAR-10: mean cost; a missed target costs 10 times the cutoff */
+    double penalised; /* PAR-10: mean cost; a missed target costs 10 times the limit */
 };
 struct target_costs fixed_targets_costs(const struct fixed_targets *targets, size_t series, const char *dataset,
                                         size_t target);

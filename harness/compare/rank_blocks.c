@@ -3,10 +3,7 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "harness/base/memory.h"
 
 enum { AUTOMATIC_SOLVERS = 3, AUTOMATIC_DATASETS = 5 };
 
@@ -18,23 +15,20 @@ int rank_metric_wanted(const cJSON *entry, enum record_field field)
     return !metric || strcmp(metric, measure_row(field)->measure) == 0;
 }
 
-/* Sets `datasets` to those with a problem. */
+/* Numbers the data sets with a problem, in the order of the plan. */
 static void find_blocks(const struct plot_data *data, struct rank_blocks *blocks)
 {
     const struct series_set *set = &blocks->series;
-    size_t *block = xcalloc(data->datasets.count, sizeof *block); /* plus 1; 0: no problem */
-    for (size_t p = 0; p < set->n_problems; p++) {
-        blocks->block_of[p] = name_order_find(&data->datasets, set->datasets[p]);
-        block[blocks->block_of[p]] = 1;
+    for (size_t d = 0; d < data->datasets.count; d++) {
+        int any = 0;
+        for (size_t p = 0; p < set->n_problems; p++)
+            if (strcmp(set->datasets[p], data->datasets.names[d]) == 0) {
+                blocks->block_of[p] = blocks->n;
+                any = 1;
+            }
+        if (any)
+            blocks->datasets[blocks->n++] = data->datasets.names[d];
     }
-    for (size_t d = 0; d < data->datasets.count; d++)
-        if (block[d]) {
-            blocks->datasets[blocks->n] = data->datasets.names[d];
-            block[d] = ++blocks->n;
-        }
-    for (size_t p = 0; p < set->n_problems; p++)
-        blocks->block_of[p] = block[blocks->block_of[p]] - 1;
-    free(block);
 }
 
 static double cost_of(const struct record *record, enum record_field field)
@@ -48,19 +42,16 @@ static double cost_of(const struct record *record, enum record_field field)
 static void fill_costs(struct rank_blocks *blocks, enum record_field field)
 {
     const struct series_set *set = &blocks->series;
-    const size_t n_costs = set->n_series * blocks->n;
-    size_t *n = xcalloc(n_costs, sizeof *n);
-    memset(blocks->costs, 0, n_costs * sizeof *blocks->costs);
-    for (size_t i = 0; i < set->records.count; i++) {
-        const size_t at = set->series_of[i] * blocks->n + blocks->block_of[set->problem_of[i]];
-        blocks->costs[at] += cost_of(set->records.items[i], field);
-        n[at]++;
+    for (size_t at = 0; at < set->n_series * blocks->n; at++) {
+        double sum = 0;
+        size_t n = 0;
+        for (size_t p = 0; p < set->n_problems; p++)
+            if (blocks->block_of[p] == at % blocks->n) {
+                sum += cost_of(set->runs[at / blocks->n * set->n_problems + p], field);
+                n++;
+            }
+        blocks->costs[at] = isnan(sum) ? INFINITY : sum / (double)n; /* log 0 plus infinity is NaN */
     }
-    for (size_t at = 0; at < n_costs; at++) { /* log 0 plus infinity is NaN */
-        const double sum = blocks->costs[at];
-        blocks->costs[at] = isnan(sum) ? INFINITY : sum / (double)n[at];
-    }
-    free(n);
 }
 
 const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const cJSON *entry)

@@ -16,9 +16,9 @@ enum { MAX_SERIES = 12 };
 struct series_set {
     struct records records;
     size_t n_series, n_problems;
-    size_t *series_of, *problem_of; /* one per record */
-    size_t *first_of;               /* the first record of each problem */
-    const char **datasets;          /* one per problem */
+    const struct record **runs; /* n_series x n_problems; NULL: none */
+    const struct record **first; /* of each problem: the first of its records */
+    const char **datasets;      /* one per problem */
     char *labels[MAX_SERIES];       /* for display: the solver, with those of its parameters that take several values */
     int too_many;                   /* nonzero: there are more than MAX_SERIES series, and only `records` is filled */
     size_t n_left_out;              /* problems removed because a series has no record of them */
@@ -41,9 +41,4 @@ void series_set_print_gaps(const struct series_set *set, FILE *stream);
 
 /* Fills cost with a field; infinite if a series did not converge on a problem or has no record of it. */
 void series_set_fill_costs(struct series_set *set, enum record_field field);
-static inline double series_set_cost(const struct series_set *set, size_t series, size_t problem)
-{
-    return set->cost[series * set->n_problems + problem];
-}
-
 #endif

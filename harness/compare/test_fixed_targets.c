@@ -129,7 +129,7 @@ static void a_cost_ends_at_the_first_point_within_the_target_by_the_recomputed_g
     assert_int_equal(targets.n_untraced, 1);  /* banana 2 */
     for (size_t s = 0; s < 2; s++)
         for (size_t t = 0; t < TASKS; t++)
-            assert_true(targets.cost[s * TASKS + t] / targets.tasks[t].unit == costs[s][t]);
+            assert_true(targets.cube.cost[s * TASKS + t] / targets.tasks[t].unit == costs[s][t]);
     pool_free(pool);
     pool_free(folder.pool);
 }

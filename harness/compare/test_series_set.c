@@ -405,12 +405,12 @@ static void problems_that_a_series_lacks_are_left_out_for_all(void **state)
     series = series_set_take(pool, &data, NULL, 1);
     series_set_fill_costs(&series, FIELD_ITERATIONS);
     assert_true(series.n_problems == 2 && series.n_left_out == 1 && series.records.count == 4);
-    assert_true(series_set_cost(&series, 0, 0) == 2 && series_set_cost(&series, 1, 0) == 20);
-    assert_true(series_set_cost(&series, 0, 1) == 3 && isinf(series_set_cost(&series, 1, 1)));
+    assert_true(series.cost[0] == 2 && series.cost[2] == 20);
+    assert_true(series.cost[1] == 3 && isinf(series.cost[3]));
     assert_string_equal(series.datasets[0], "heart");
     assert_string_equal(series.datasets[1], "banana");
     for (size_t p = 0; p < 2; p++)
-        assert_int_equal(series.problem_of[series.first_of[p]], p);
+        assert_ptr_equal(series.runs[p], series.first[p]);
     pool_free(pool);
 }
 

@@ -31,7 +31,7 @@ static int fill_units(const struct plot_request *request, const struct series_se
 {
     int known = 1;
     for (size_t p = 0; p < set->n_problems; p++) {
-        const char *dataset = set->records.items[set->first_of[p]]->dataset;
+        const char *dataset = set->datasets[p];
         const struct run_info_data *data = run_info_data(&request->data->folder->run, dataset);
         units[p] = data ? (double)data->n_train : 0;
         known = known && units[p] > 0;
@@ -175,7 +175,7 @@ static void draw_runtimes(const struct plot_request *request, const struct fixed
     fputs("Runtime to fixed targets: ", figure.heading);
     plot_describe(figure.heading, request->data, &series->records);
     describe_targets(targets, figure.caption);
-    ecdf_add(&ecdf, "runtime distribution", budget_axis(targets->units_known), targets->cost, units);
+    ecdf_add(&ecdf, "runtime distribution", budget_axis(targets->units_known), targets->cube.cost, units);
     ecdf_finish(&ecdf, "share of problems and targets");
     plot_origin(figure.caption, request->data, &series->records);
     plot_finish(request->run, &figure);

@@ -101,7 +101,7 @@ struct variants_table {
 
 static const struct record *record_of(const struct series_set *set, size_t problem)
 {
-    return set->records.items[set->first_of[problem]];
+    return set->first[problem];
 }
 
 /* The mu or C of a problem, or NULL. */
@@ -174,7 +174,7 @@ static void take_pairs(const struct variants_table *table, const struct variants
     *sample = (struct contrast_sample){.values = {table->first, table->mine}, .logarithmic = 1};
     sample->overlap = contrast_overlap(CONTRAST_TRAINED, data ? data->n_train : 0, data ? data->n_test : 0);
     for (size_t p = 0; p < set->n_problems; p++) {
-        double mine = series_set_cost(set, row->series, p), first = series_set_cost(set, 0, p);
+        double mine = set->cost[row->series * set->n_problems + p], first = set->cost[p];
         if (dataset_of(set, p) != dataset || table->level_of[p] != row->level || !isfinite(mine) || !isfinite(first))
             continue;
         table->first[sample->n] = first;
