@@ -18,40 +18,29 @@
 
 const char *const arm_options[ARMS] = {"--against", "--solver"};
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* ---- names ---- */
 
-static struct run_folder *folder_of(const struct arms *arms, int arm)
+struct run_folder *arms_folder(const struct run_folders *runs, int arm)
 {
-    return &arms->runs.items[arm < (int)arms->runs.count ? arm : 0];
+    return &runs->items[arm < (int)runs->count ? arm : 0];
 }
 
-static int has_solver(const struct records *records, const char *solver)
-{
-    for (size_t i = 0; i < records->count; i++)
-        if (strcmp(records->items[i]->solver, solver) == 0)
-            return 1;
-    return 0;
-}
-
-/* Without a choice: the folder's only solver or, with two folders, the other arm's; NULL: neither. */
+/* Without a choice: the folder's only solver or, with two folders, the other arm's if it has that; NULL: neither. */
 static const char *only_solver(const struct arms *arms, const struct records *records, const char *other)
 {
     const char *first = records->items[0]->solver;
-    for (size_t i = 1; i < records->count; i++)
-        if (strcmp(records->items[i]->solver, first) != 0)
-            return arms->runs.count > 1 && other && has_solver(records, other) ? other : NULL;
-    return first;
+    int several = 0, has_other = 0;
+    for (size_t i = 0; i < records->count; i++) {
+        several |= strcmp(records->items[i]->solver, first) != 0;
+        has_other |= other && strcmp(records->items[i]->solver, other) == 0;
+    }
+    return !several ? first : arms->runs.count > 1 && has_other ? other : NULL;
 }
 
 static void choose_records(struct pool *pool, struct arms *arms, enum arm arm, const struct solver_choice *given,
                            const char *other)
 {
-    const struct run_folder *folder = folder_of(arms, (int)arm);
+    const struct run_folder *folder = arms_folder(&arms->runs, (int)arm);
     const struct records *records = &folder->file.records;
     const char *name = given ? given->name : only_solver(arms, records, other);
     if (!name)
@@ -69,15 +58,10 @@ static void choose_records(struct pool *pool, struct arms *arms, enum arm arm, c
 static int have_common_record(const struct arms *arms)
 {
     const struct records *first = &arms->records[BASELINE], *second = &arms->records[CANDIDATE];
-    for (size_t i = 0, j = 0; i < first->count && j < second->count;) {
-        if (first->items[i] == second->items[j])
-            return 1;
-        if (first->items[i] < second->items[j])
-            i++;
-        else
-            j++;
-    }
-    return 0;
+    size_t i = 0, j = 0;
+    while (i < first->count && j < second->count && first->items[i] != second->items[j])
+        *(first->items[i] < second->items[j] ? &i : &j) += 1;
+    return i < first->count && j < second->count;
 }
 
 static void choose_both(struct pool *pool, struct arms *arms, const struct solver_choice *const choices[ARMS])
@@ -103,7 +87,7 @@ static void check_alike(const struct run_folders *runs, const char *key, const c
 {
     char shown[ARMS][72];
     for (int s = 0; s < ARMS; s++) {
-        const cJSON *value = member(runs->items[s].config, key);
+        const cJSON *value = cJSON_GetObjectItemCaseSensitive(runs->items[s].config, key);
         if (value)
             json_to_text(value, shown[s], sizeof shown[s]);
         else
@@ -116,32 +100,22 @@ static void check_alike(const struct run_folders *runs, const char *key, const c
 
 /* ---- times ---- */
 
-/* Whether records have kernel operations; otherwise their times include kernel values (docs/formats.md). */
-static int is_counted(const struct records *records)
-{
-    for (size_t i = 0; i < records->count; i++)
-        if (!isnan(records->items[i]->field[FIELD_KERNEL_OPERATIONS]))
-            return 1;
-    return 0;
-}
-
-/* Reads the times of both arms, or sets the reason why they are not compared. */
+/* Reads the times of both arms, or sets the reason why they are not compared. Without kernel operations times include
+ * kernel values (docs/formats.md). */
 static void take_times(struct pool *pool, struct arms *arms)
 {
     struct records both = {.pool = pool};
+    const char *obstacle = NULL;
     for (int s = 0; s < ARMS; s++) {
-        arms->counted[s] = is_counted(&arms->records[s]);
+        const struct run_folder *folder = arms_folder(&arms->runs, s);
+        for (size_t i = 0; i < arms->records[s].count; i++)
+            arms->counted[s] |= !isnan(arms->records[s].items[i]->field[FIELD_KERNEL_OPERATIONS]);
         records_append(&both, &arms->records[s]);
+        if (!obstacle && !run_folder_read_times(arms_folder(&arms->runs, s)))
+            obstacle = pool_printf(pool, "%s has no timings.jsonl", folder->path);
     }
-    arms->without_times = "";
-    for (int s = 0; s < ARMS && !*arms->without_times; s++) {
-        if (!run_folder_read_times(folder_of(arms, s)))
-            arms->without_times =
-                pool_printf(pool, "Times are not compared: %s has no timings.jsonl.", folder_of(arms, s)->path);
-    }
-    const char *obstacle = *arms->without_times ? NULL : records_time_obstacle(pool, &arms->runs, &both);
-    if (obstacle)
-        arms->without_times = pool_printf(pool, "Times are not compared: %s.", obstacle);
+    obstacle = obstacle ? obstacle : records_time_obstacle(pool, &arms->runs, &both);
+    arms->without_times = obstacle ? pool_printf(pool, "Times are not compared: %s.", obstacle) : "";
 }
 
 double arms_seconds(const struct arms *arms, const struct pair *pair, enum arm arm)

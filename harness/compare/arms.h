@@ -27,6 +27,9 @@ struct arms {
  * The folders' names must outlive the pool. */
 struct run_folders *arms_read_folders(struct pool *pool, const char *const folders[ARMS]);
 
+/* The folder of an arm. */
+struct run_folder *arms_folder(const struct run_folders *runs, int arm);
+
 /* Chooses the records of both arms from one folder, or from two. A NULL choice means the only solver of the folder; for
  * the candidate, if there are several, the baseline's solver, if its folder has that. STATUS_BAD_INPUT: a choice
  * without records in the folder, or a missing choice; one record chosen for both. Folders and choices must outlive

@@ -59,16 +59,11 @@ static struct interval wider_interval(const struct comparison *comparison, const
     return wide;
 }
 
-/* The factor by which the detectable difference grows at level 5 %/k: at both levels it is a multiple of the spread. */
-static double detectable_factor(const struct estimate *effect, size_t k)
+/* The smallest difference, in units of the spread, that the test of an effect detects at this level. */
+static double detectable_at(const struct estimate *effect, double level)
 {
-    double factors[2];
-    for (int i = 0; i < 2; i++) {
-        double level = CONTRAST_SIGNIFICANT / (i ? (double)k : 1);
-        factors[i] = effect->over_datasets ? power_signed_rank(1, effect->n, level, CONTRAST_POWER)
-                                           : power_t(1, effect->n, 0, level, CONTRAST_POWER);
-    }
-    return factors[1] / factors[0];
+    return effect->over_datasets ? power_signed_rank(1, effect->n, level, CONTRAST_POWER)
+                                 : power_t(1, effect->n, 0, level, CONTRAST_POWER);
 }
 
 /* Recomputes the claim of one of k comparisons, whose p is adjusted. */
@@ -78,7 +73,8 @@ static void claim_anew(const struct comparison *comparison, const struct compare
     effect->joint = wider_interval(comparison, result, effect, k);
     effect->claim = effect_claim(effect, effect->adjusted);
     if (isfinite(effect->detectable))
-        effect->detectable *= detectable_factor(effect, k);
+        effect->detectable *= detectable_at(effect, CONTRAST_SIGNIFICANT / (double)k) /
+                              detectable_at(effect, CONTRAST_SIGNIFICANT);
 }
 
 /* Adjusts a figure's claims over the comparisons that have a test of it. */
@@ -120,19 +116,13 @@ static void conclude(const struct comparisons *comparisons, const struct left_ou
  * A solver, a setting or a data set chosen after a look at the results belongs to a family of tests that no adjustment
  * here knows, so the conclusion names its size. */
 
-static int is_of_side(const struct comparisons *comparisons, int arm, const struct run_folder *folder)
-{
-    const struct run_folders *runs = comparisons->runs;
-    return folder == &runs->items[arm < (int)runs->count ? arm : 0];
-}
-
 /* Whether a choice for this folder selects the record or, if `by_name` is nonzero, another one of its solver. */
 static int is_chosen(const struct comparisons *comparisons, const struct run_folder *folder,
                      const struct record *record, int by_name)
 {
     for (int s = 0; s < ARMS; s++) {
         const struct solver_choices *side = &comparisons->sides[s];
-        if (!is_of_side(comparisons, s, folder))
+        if (folder != arms_folder(comparisons->runs, s))
             continue;
         for (size_t i = 0; i < side->count; i++)
             if (by_name ? strcmp(side->items[i].name, record->solver) == 0
@@ -144,85 +134,29 @@ static int is_chosen(const struct comparisons *comparisons, const struct run_fol
     return 0;
 }
 
-static size_t count_solvers(const struct comparisons *comparisons)
-{
-    struct name_order compared = {.pool = comparisons->pool}, all = {.pool = comparisons->pool};
-    for (size_t f = 0; f < comparisons->runs->count; f++) {
-        const struct run_folder *folder = &comparisons->runs->items[f];
-        const struct records *records = &folder->file.records;
-        for (size_t r = 0; r < records->count; r++) {
-            if (r > 0 && records->items[r]->solver == records->items[r - 1]->solver)
-                continue;
-            name_order_add(&all, records->items[r]->solver);
-            if (is_chosen(comparisons, folder, records->items[r], 1))
-                name_order_add(&compared, records->items[r]->solver);
-        }
-    }
-    return all.count - compared.count;
-}
-
-/* Whether an earlier record of the list has the same data set, solver and settings. */
-static int is_repeated(const struct records *list, const struct record *record)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i]->dataset == record->dataset && strcmp(list->items[i]->solver, record->solver) == 0 &&
-            record_same_settings(list->items[i], record))
-            return 1;
-    return 0;
-}
-
-/* Each data set may have its own values, so a solver's settings are those of the data set with the most. */
-static size_t most_of_solver(const struct records *left, const char *solver)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < left->count; i++) {
-        size_t n = 0;
-        for (size_t j = 0; j < left->count; j++)
-            n += left->items[j]->dataset == left->items[i]->dataset && strcmp(left->items[j]->solver, solver) == 0;
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
+/* The settings of the compared solvers in the folder without a comparison. Each data set may have its own values, so a
+ * solver's settings are those of the data set with the most. */
 static size_t count_settings(const struct comparisons *comparisons, const struct run_folder *folder)
 {
+    struct pool *pool = comparisons->pool;
     const struct records *records = &folder->file.records;
-    struct records left = {.pool = comparisons->pool}; /* the first record of each setting */
-    struct name_order solvers = {.pool = comparisons->pool};
-    size_t settings = 0;
+    struct name_order settings = {.pool = pool}, of_datasets = {.pool = pool}, solvers = {.pool = pool};
+    size_t *counts = pool_array(pool, 2 * records->count, sizeof *counts), *most = counts + records->count, all = 0;
     for (size_t r = 0; r < records->count; r++) {
         const struct record *record = records->items[r];
+        const size_t known = settings.count;
         if (!is_chosen(comparisons, folder, record, 1) || is_chosen(comparisons, folder, record, 0) ||
-            is_repeated(&left, record))
+            name_order_add(&settings, pool_printf(pool, "%s\n%s\n%s\n%s\n%s", record->dataset, record->solver,
+                                                  record->params_text, record->kernel_text, record->stop_text)) < known)
             continue;
-        records_add(&left, record);
-        name_order_add(&solvers, record->solver);
-    }
-    for (size_t s = 0; s < solvers.count; s++)
-        settings += most_of_solver(&left, solvers.names[s]);
-    return settings;
-}
-
-/* Data sets of the folders or their configurations without a pair. */
-static size_t count_datasets(const struct comparisons *comparisons)
-{
-    struct name_order names = {.pool = comparisons->pool};
-    for (size_t i = 0; i < comparisons->n; i++)
-        for (size_t c = 0; c < comparisons->items[i].pairing.n_cases; c++)
-            name_order_add(&names, comparisons->items[i].pairing.cases[c].dataset);
-    const size_t compared = names.count;
-    for (size_t f = 0; f < comparisons->runs->count; f++) {
-        const struct run_folder *folder = &comparisons->runs->items[f];
-        const cJSON *entry = NULL;
-        for (size_t r = 0; r < folder->file.records.count; r++)
-            name_order_add(&names, folder->file.records.items[r]->dataset);
-        cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(folder->config, "datasets")) {
-            const cJSON *name = cJSON_IsObject(entry) ? cJSON_GetObjectItemCaseSensitive(entry, "name") : entry;
-            if (cJSON_IsString(name))
-                name_order_add(&names, name->valuestring);
+        const char *of = pool_printf(pool, "%s\n%s", record->dataset, record->solver);
+        const size_t solver = name_order_add(&solvers, record->solver);
+        if (++counts[name_order_add(&of_datasets, of)] > most[solver]) {
+            most[solver]++;
+            all++;
         }
     }
-    return names.count - compared;
+    return all;
 }
 
 /* The configuration's splits that --splits left out of the run; 0 if it was not given. */
@@ -258,14 +192,35 @@ static size_t count_splits(const struct run_folder *folder)
 
 static struct left_out left_out_count(const struct comparisons *comparisons)
 {
-    struct left_out left = {.solvers = count_solvers(comparisons), .datasets = count_datasets(comparisons)};
+    struct left_out left = {0};
+    struct name_order compared = {.pool = comparisons->pool}, solvers = {.pool = comparisons->pool},
+                      datasets = {.pool = comparisons->pool};
+    for (size_t i = 0; i < comparisons->n; i++)
+        for (size_t c = 0; c < comparisons->items[i].pairing.n_cases; c++)
+            name_order_add(&datasets, comparisons->items[i].pairing.cases[c].dataset);
+    const size_t paired = datasets.count;
     for (size_t f = 0; f < comparisons->runs->count; f++) {
         const struct run_folder *folder = &comparisons->runs->items[f];
         const size_t splits = count_splits(folder), shards = folder->run.shards > 1 ? folder->run.shards - 1 : 0;
+        const cJSON *entry = NULL;
+        for (size_t r = 0; r < folder->file.records.count; r++) {
+            const struct record *record = folder->file.records.items[r];
+            name_order_add(&datasets, record->dataset);
+            name_order_add(&solvers, record->solver);
+            if (is_chosen(comparisons, folder, record, 1))
+                name_order_add(&compared, record->solver);
+        }
+        cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(folder->config, "datasets")) {
+            const cJSON *name = cJSON_IsObject(entry) ? cJSON_GetObjectItemCaseSensitive(entry, "name") : entry;
+            if (cJSON_IsString(name))
+                name_order_add(&datasets, name->valuestring);
+        }
         left.settings += count_settings(comparisons, folder);
         left.splits = splits > left.splits ? splits : left.splits;
         left.shards = shards > left.shards ? shards : left.shards;
     }
+    left.solvers = solvers.count - compared.count;
+    left.datasets = datasets.count - paired;
     return left;
 }
 
@@ -438,10 +393,8 @@ struct comparisons *comparisons_make(struct pool *pool, const struct compare_opt
         if (options->solvers[s])
             sides[s] = solver_choices_read(pool, arm_options[s], options->solvers[s]);
     const struct run_folders *runs = arms_read_folders(pool, options->folders);
-    for (int s = 0; s < ARMS; s++) {
-        const struct run_folder *folder = &runs->items[s < (int)runs->count ? s : 0];
-        sides[s] = sweep_expand(pool, arm_options[s], &folder->file.records, &sides[s]);
-    }
+    for (int s = 0; s < ARMS; s++)
+        sides[s] = sweep_expand(pool, arm_options[s], &arms_folder(runs, s)->file.records, &sides[s]);
     struct comparisons *comparisons =
         comparisons_new(pool, runs, count_of(&sides[BASELINE]) * count_of(&sides[CANDIDATE]));
     memcpy(comparisons->sides, sides, sizeof sides);

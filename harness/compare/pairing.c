@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "harness/support/json_reader.h"
-#include "harness/base/json_writer.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
 
@@ -98,15 +97,6 @@ static const struct record *find_partner(struct pool *pool, const struct record 
     return returned && own->candidates[0] == record ? partner : NULL;
 }
 
-static void arm_records_take(struct pool *pool, const struct pairing_arm *arm, struct arm_records *half)
-{
-    half->items = pool_array(pool, arm->records->count, sizeof *half->items);
-    half->candidates = pool_array(pool, arm->records->count, sizeof *half->candidates);
-    for (size_t i = 0; i < arm->records->count; i++)
-        if (strcmp(arm->records->items[i]->solver, arm->solver) == 0)
-            half->items[half->count++] = arm->records->items[i];
-}
-
 /* Groups the records of both arms by the parameters that all of them have. A group has few records of a run: those of
  * several tolerances, or several values of a parameter that does not change the problem. Returns the group of each
  * record of the baseline. */
@@ -173,73 +163,48 @@ static void sort_into_cases(struct pool *pool, struct pairing *pairing)
     }
 }
 
-/* The object of a record that may contain a setting; `object` indexes the names. */
-static const cJSON *object_of(const struct record *record, size_t object)
+/* The objects of a record that contain settings. */
+enum { OBJECTS = 3 };
+
+static const cJSON *object_of(const struct pairing *pairing, const struct pair_case *at, int arm, size_t object)
 {
-    const cJSON *const objects[] = {record->kernel, record->params, record->stop};
+    const struct record *record = pairing->pairs[at->first].records[arm];
+    const cJSON *const objects[OBJECTS] = {record->kernel, record->params, record->stop};
     return objects[object];
 }
 
-enum { OBJECTS = 3 };
-
-static const cJSON *object_of_case(const struct pairing *pairing, const struct pair_case *at, int arm, size_t object)
+/* Whether the setting takes several values in the n cases of a data set, or some of them lack it. */
+static int varies(const struct pairing *pairing, const struct pair_case *cases, size_t n, int arm, size_t object,
+                  const char *name)
 {
-    return object_of(pairing->pairs[at->first].records[arm], object);
-}
-
-/* The settings of the cases of a data set that take several values, as an object of true. A setting that some case
- * lacks is one of them. malloc'ed. */
-static cJSON *find_varying(const struct pairing *pairing, const struct pair_case *cases, size_t n, int arm,
-                           size_t object)
-{
-    const cJSON *first = object_of_case(pairing, cases, arm, object), *setting = NULL;
-    cJSON *varying = json_new_object();
+    const cJSON *first = member(object_of(pairing, cases, arm, object), name);
     for (size_t c = 1; c < n; c++) {
-        const cJSON *other = object_of_case(pairing, &cases[c], arm, object);
-        cJSON_ArrayForEach (setting, other)
-            if (!cJSON_Compare(setting, member(first, setting->string), 1) &&
-                !cJSON_HasObjectItem(varying, setting->string))
-                json_put_bool(varying, setting->string, 1);
-        cJSON_ArrayForEach (setting, first)
-            if (!member(other, setting->string) && !cJSON_HasObjectItem(varying, setting->string))
-                json_put_bool(varying, setting->string, 1);
+        const cJSON *other = member(object_of(pairing, &cases[c], arm, object), name);
+        if (!first != !other || (first && !cJSON_Compare(first, other, 1)))
+            return 1;
     }
-    return varying;
+    return 0;
 }
 
-/* Names a case by its settings that vary within the data set; a candidate's only if the baseline's differ. */
-static void name_case(struct pool *pool, const struct pairing *pairing, struct pair_case *at,
-                      cJSON *varying[ARMS][OBJECTS])
-{
-    at->settings = "";
-    for (int arm = 0; arm < ARMS; arm++)
-        for (size_t object = 0; object < OBJECTS; object++) {
-            const cJSON *setting = NULL, *baselines = object_of_case(pairing, at, BASELINE, object);
-            cJSON_ArrayForEach (setting, object_of_case(pairing, at, arm, object)) {
-                char shown[72];
-                const char *text = cJSON_GetStringValue(setting);
-                if ((arm != BASELINE && cJSON_Compare(setting, member(baselines, setting->string), 1)) ||
-                    !member(varying[arm][object], setting->string))
-                    continue;
-                at->settings =
-                    pool_printf(pool, "%s%s%s = %s", at->settings, *at->settings ? ", " : "", setting->string,
-                                text ? text : json_to_text(setting, shown, sizeof shown));
-            }
-        }
-}
-
-/* Names the n cases of a data set. */
+/* Names the n cases of a data set by their settings that vary; a candidate's only if the baseline's differ. */
 static void name_cases(struct pool *pool, const struct pairing *pairing, struct pair_case *cases, size_t n)
 {
-    cJSON *varying[ARMS][OBJECTS];
-    for (int arm = 0; arm < ARMS; arm++)
-        for (size_t object = 0; object < OBJECTS; object++)
-            varying[arm][object] = find_varying(pairing, cases, n, arm, object);
-    for (size_t c = 0; c < n; c++)
-        name_case(pool, pairing, &cases[c], varying);
-    for (int arm = 0; arm < ARMS; arm++)
-        for (size_t object = 0; object < OBJECTS; object++)
-            cJSON_Delete(varying[arm][object]);
+    for (size_t i = 0; i < n * ARMS * OBJECTS; i++) {
+        struct pair_case *at = &cases[i / ARMS / OBJECTS];
+        const int arm = (int)(i / OBJECTS % ARMS);
+        const size_t object = i % OBJECTS;
+        const cJSON *setting = NULL, *baselines = object_of(pairing, at, BASELINE, object);
+        at->settings = i % (ARMS * OBJECTS) ? at->settings : "";
+        cJSON_ArrayForEach (setting, object_of(pairing, at, arm, object)) {
+            char shown[72];
+            const char *text = cJSON_GetStringValue(setting);
+            if ((arm != BASELINE && cJSON_Compare(setting, member(baselines, setting->string), 1)) ||
+                !varies(pairing, cases, n, arm, object, setting->string))
+                continue;
+            at->settings = pool_printf(pool, "%s%s%s = %s", at->settings, *at->settings ? ", " : "", setting->string,
+                                       text ? text : json_to_text(setting, shown, sizeof shown));
+        }
+    }
 }
 
 /* ---- the pairing ---- */
@@ -270,8 +235,14 @@ struct pairing pairing_make(struct pool *pool, const struct pairing_arm arms[ARM
 {
     struct arm_records halves[ARMS] = {0};
     struct pairing pairing = {0};
-    for (int s = 0; s < ARMS; s++)
-        arm_records_take(pool, &arms[s], &halves[s]);
+    for (int s = 0; s < ARMS; s++) {
+        const struct records *records = arms[s].records;
+        halves[s].items = pool_array(pool, records->count, sizeof *halves[s].items);
+        halves[s].candidates = pool_array(pool, records->count, sizeof *halves[s].candidates);
+        for (size_t i = 0; i < records->count; i++)
+            if (strcmp(records->items[i]->solver, arms[s].solver) == 0)
+                halves[s].items[halves[s].count++] = records->items[i];
+    }
     pair_up(pool, halves, group(pool, halves), &pairing);
     sort_into_cases(pool, &pairing);
     for (size_t c = 0, end; c < pairing.n_cases; c = end) {

@@ -170,21 +170,17 @@ struct records solver_choice_select(struct pool *pool, const char *option, const
 
 /* ---- sweeps ---- */
 
-static int is_swept(const struct solver_setting *setting)
+/* "2|4|8": the values in the solver's records with the other settings, in ascending order; NULL if there are none. */
+static const char *list_of_records(struct pool *pool, const struct solver_choice *choice, size_t swept,
+                                   const struct records *records)
 {
-    return strcmp(setting->value, "*") == 0 || strchr(setting->value, '|') != NULL;
-}
-
-/* Collects the values in the solver's records with the other settings, in ascending order; returns their number. */
-static size_t values_of_records(const struct solver_choice *choice, size_t swept, const struct records *records,
-                                const struct setting **values)
-{
+    const struct setting **values = pool_array(pool, records->count, sizeof *values);
+    const char *list = NULL;
     size_t n = 0;
     for (size_t r = 0; r < records->count; r++) {
-        const struct record *record = records->items[r];
-        const struct setting *found = record_setting(record, choice->settings[swept].name);
+        const struct setting *found = record_setting(records->items[r], choice->settings[swept].name);
         size_t known = 0, at;
-        if (!found || !solver_choice_matches(choice, record))
+        if (!found || !solver_choice_matches(choice, records->items[r]))
             continue;
         while (known < n && strcmp(values[known]->text, found->text) != 0)
             known++;
@@ -194,22 +190,10 @@ static size_t values_of_records(const struct solver_choice *choice, size_t swept
             values[at] = values[at - 1];
         values[at] = found;
     }
-    return n;
-}
-
-/* "2|4|8" from the records' values; NULL if there are none. */
-static const char *list_of_records(struct pool *pool, const struct solver_choice *choice, size_t swept,
-                                   const struct records *records)
-{
-    const struct setting **values = pool_array(pool, records->count, sizeof *values);
-    const size_t n = values_of_records(choice, swept, records, values);
-    const char *list = NULL;
     for (size_t i = 0; i < n; i++)
         list = pool_printf(pool, "%s%s%s", i ? list : "", i ? "|" : "", values[i]->text);
     return list;
 }
-
-/* ---- expanding a choice ---- */
 
 /* A list of choices that grows. */
 struct choice_list {
@@ -217,15 +201,14 @@ struct choice_list {
     size_t count, capacity;
 };
 
-static void add_choice(struct pool *pool, struct choice_list *choices, const struct solver_choice *from, size_t swept,
-                       const char *value, size_t length, size_t sweep)
+/* Adds the choice with `length` bytes of the value in place of that of the swept setting, unless it has none. */
+static void add_choice(struct pool *pool, const char *option, struct choice_list *choices,
+                       const struct solver_choice *from, size_t swept, const char *value, size_t length, size_t sweep)
 {
     struct solver_choice *choice = pool_push(pool, choices);
-    *choice = (struct solver_choice){.name = from->name,
-                                     .text = from->name,
-                                     .n_settings = from->n_settings,
-                                     .settings = pool_array(pool, from->n_settings, sizeof *choice->settings),
-                                     .sweep = sweep};
+    *choice = *from;
+    choice->text = from->name;
+    choice->settings = pool_array(pool, from->n_settings, sizeof *choice->settings);
     for (size_t i = 0; i < from->n_settings; i++) {
         struct solver_setting *setting = &choice->settings[i];
         *setting = from->settings[i];
@@ -234,48 +217,44 @@ static void add_choice(struct pool *pool, struct choice_list *choices, const str
         choice->text = pool_printf(pool, "%s%s%s=%s%s", choice->text, i ? "," : "[", setting->name, setting->value,
                                    i + 1 == from->n_settings ? "]" : "");
     }
-    choice->swept = sweep ? choice->settings[swept].name : NULL;
-}
-
-static void add_values(struct pool *pool, const char *option, const struct solver_choice *from, size_t swept,
-                       const char *list, size_t sweep, struct choice_list *choices)
-{
-    for (const char *at = list;; at++) {
-        size_t length = strcspn(at, "|");
-        if (length == 0)
-            die(STATUS_BAD_INPUT, "%s: \"%s\" has an empty value of %s", option, from->text,
-                from->settings[swept].name);
-        add_choice(pool, choices, from, swept, at, length, sweep);
-        for (size_t i = 0; i + 1 < choices->count; i++)
-            if (strcmp(choices->item[i].text, choices->item[choices->count - 1].text) == 0)
-                die(STATUS_BAD_INPUT, "%s: \"%s\" occurs twice", option, choices->item[i].text);
-        at += length;
-        if (!*at)
-            return;
-    }
+    if (swept == from->n_settings)
+        return;
+    choice->sweep = sweep;
+    choice->swept = choice->settings[swept].name;
+    if (length == 0)
+        die(STATUS_BAD_INPUT, "%s: \"%s\" has an empty value of %s", option, from->text, choice->swept);
+    for (size_t i = 0; i + 1 < choices->count; i++)
+        if (strcmp(choices->item[i].text, choice->text) == 0)
+            die(STATUS_BAD_INPUT, "%s: \"%s\" occurs twice", option, choice->text);
 }
 
 static void expand_one(struct pool *pool, const char *option, const struct solver_choice *from,
                        const struct records *records, size_t sweep, struct choice_list *choices)
 {
-    size_t swept = from->n_settings;
-    for (size_t i = 0; i < from->n_settings; i++) {
-        if (is_swept(&from->settings[i]) && swept < from->n_settings)
+    const size_t n = from->n_settings;
+    size_t swept = n;
+    for (size_t i = 0; i < n; i++) {
+        const char *value = from->settings[i].value;
+        if (strcmp(value, "*") != 0 && !strchr(value, '|'))
+            continue;
+        if (swept < n)
             die(STATUS_BAD_INPUT, "%s: \"%s\" sweeps %s and %s; allowed: several values of one setting", option,
                 from->text, from->settings[swept].name, from->settings[i].name);
-        swept = is_swept(&from->settings[i]) ? i : swept;
+        swept = i;
     }
-    if (swept == from->n_settings) {
-        add_choice(pool, choices, from, swept, "", 0, 0);
-        return;
-    }
-    const char *list = from->settings[swept].value;
+    const char *list = swept < n ? from->settings[swept].value : "";
     if (strcmp(list, "*") == 0 && records)
         list = list_of_records(pool, from, swept, records);
     if (!list)
         die(STATUS_BAD_INPUT, "%s: no record of %s has a setting \"%s\"", option, from->text,
             from->settings[swept].name);
-    add_values(pool, option, from, swept, list, sweep, choices);
+    for (const char *at = list;; at++) {
+        const size_t length = strcspn(at, "|");
+        add_choice(pool, option, choices, from, swept, at, length, sweep);
+        at += length;
+        if (!*at)
+            return;
+    }
 }
 
 struct solver_choices sweep_expand(struct pool *pool, const char *option, const struct records *records,
