@@ -30,7 +30,7 @@ static inline void *arena_take(struct arena *arena, size_t bytes)
 /* n doubles, padded to whole lanes. */
 static inline double *arena_doubles(struct arena *arena, size_t n)
 {
-    return arena_take(arena, simd_padded(n) * sizeof(double));
+    return (double *)arena_take(arena, simd_padded(n) * sizeof(double));
 }
 
 #endif

@@ -16,6 +16,15 @@
 #ifndef HULLBENCH_PLUGIN_H
 #define HULLBENCH_PLUGIN_H
 
+#ifdef __cplusplus /* standard headers come before extern "C" */
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+extern "C" {
+#endif
+
 #include "solvers/arena.h"
 #include "solvers/cycle.h"
 #include "solvers/decomposition/box.h"
@@ -26,6 +35,10 @@
 #include "solvers/norm/min_norm.h"
 #include "solvers/solver.h"
 #include "solvers/stopping_rule.h"
+
+#ifdef __cplusplus
+}
+#endif
 
 /* Incremented whenever plugins must be recompiled: a member moves or changes its meaning, a function is removed or
  * changes its arguments. Sizes are compared as well, in case the number was not incremented. */
@@ -82,16 +95,23 @@ struct hullbench_plugin {
 #define HULLBENCH_STOPPING_RULES(...) ((const struct stopping_rule *const[]){__VA_ARGS__, NULL})
 
 /* Defines the plugin with these lists, given as designated initialisers. */
-#define HULLBENCH_PLUGIN_OF(...)                                           \
-    extern const struct hullbench_plugin hullbench_plugin;                 \
-    __attribute__((visibility("default")))                                 \
-    const struct hullbench_plugin hullbench_plugin = {                     \
-        .abi = HULLBENCH_ABI,                                              \
-        .layouts = HULLBENCH_LAYOUTS,                                      \
-        .layout = {HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_NUMBER)},             \
+#define HULLBENCH_PLUGIN_OF(...)                                                                     \
+    extern const struct hullbench_plugin hullbench_plugin __attribute__((visibility("default")));    \
+    const struct hullbench_plugin hullbench_plugin = {                                               \
+        .abi = HULLBENCH_ABI,                                                                        \
+        .layouts = HULLBENCH_LAYOUTS,                                                                \
+        .layout = {HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_NUMBER)},                                       \
         __VA_ARGS__}
 
 /* Defines the plugin with the solvers at these addresses. */
+#ifndef __cplusplus
 #define HULLBENCH_PLUGIN(...) HULLBENCH_PLUGIN_OF(.solvers = HULLBENCH_SOLVERS(__VA_ARGS__))
+#else /* C++ has no compound literals that last: lists are arrays there, also those of parameters */
+#define HULLBENCH_PLUGIN(...)                                                           \
+    static const struct solver *const hullbench_plugin_solvers[] = {__VA_ARGS__, NULL}; \
+    extern "C" {                                                                        \
+    HULLBENCH_PLUGIN_OF(.solvers = hullbench_plugin_solvers, .kernels = NULL, .stopping_rules = NULL); \
+    }
+#endif
 
 #endif

@@ -174,7 +174,7 @@ struct solver {
     /* Performs the chosen update. STATUS_STALLED if the admissible step is zero and nothing has changed. */
     enum status (*update)(void *state, struct oracle *oracle);
     /* Gap of class +1 or -1, or of the whole problem (class 0), in the current state. */
-    double (*gap)(const void *state, int class);
+    double (*gap)(const void *state, int label);
     /* Writes the n multipliers. */
     void (*alpha)(const void *state, double *alpha);
     /* NULL except for external solvers, such as LIBSVM, which compute multipliers from patterns in one call, without

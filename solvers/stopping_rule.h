@@ -31,10 +31,10 @@ struct stopping_look {
 };
 
 /* The gap of class +1 or -1, or of the whole problem (class 0). Requests no kernel values. */
-static inline double stopping_gap(const struct stopping_look *look, int class)
+static inline double stopping_gap(const struct stopping_look *look, int label)
 {
-    double known = class ? look->progress->class_gap[class < 0] : (double)NAN;
-    return isnan(known) ? look->solver->gap(look->state, class) : known;
+    double known = label ? look->progress->class_gap[label < 0] : (double)NAN;
+    return isnan(known) ? look->solver->gap(look->state, label) : known;
 }
 
 /* Numbers that the harness recomputes from the multipliers after a rule has ended a run. NAN if the formulation does

@@ -32,8 +32,8 @@ struct box_pair pair_smo_second_order(const struct pair_smo *smo, const double *
 /* Primal minus dual at the bias midway between the thresholds, xi_i = max(0, -y_i (F_i + b)):
  * |W|^2 - sum alpha + C sum xi for the linear penalty. For C/2 sum xi^2, F includes alpha_i y_i / C, which is not part
  * of w . x_i, and the gap is |W|^2 - sum alpha^2 / 2C - sum alpha + C/2 sum xi^2, with the |W|^2 of K + I/C. */
-double pair_smo_gap_linear(const void *state, int class);
-double pair_smo_gap_square(const void *state, int class);
+double pair_smo_gap_linear(const void *state, int label);
+double pair_smo_gap_square(const void *state, int label);
 
 /* The largest step >= 0 within the box along a direction that moves many multipliers, y_i alpha_i += step w_i. */
 double box_max_step_along(const struct box *box, const size_t *indices, const double *weights, size_t count);

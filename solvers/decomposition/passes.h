@@ -50,6 +50,6 @@ void passes_step(struct passes *passes, struct oracle *oracle);
 void passes_fill_progress(const struct passes *passes, struct progress *progress);
 /* The duality gap at the bias midway between the thresholds, for solvers whose state begins with a struct passes. NAN
  * until the passes have ended, because F of all patterns is known only then. */
-double passes_gap(const void *state, int class);
+double passes_gap(const void *state, int label);
 
 #endif

@@ -36,11 +36,11 @@ struct directions {
 void directions_layout(struct directions *directions, struct arena *arena, size_t n, size_t most);
 void directions_forget(struct directions *directions);
 /* The U that gains most with the pair's L along the direction made from both; `row_low` is the row of L. */
-size_t directions_choose_high(struct directions *directions, const struct hull *hull, int class,
+size_t directions_choose_high(struct directions *directions, const struct hull *hull, int label,
                               const struct hull_pair *pair, const double *row_low);
 /* Makes the pair's direction conjugate to the kept ones and makes it the current one. If almost nothing would remain of
  * it, the kept ones are forgotten first. */
-void directions_turn(struct directions *directions, const struct hull *hull, int class, const struct hull_pair *pair,
+void directions_turn(struct directions *directions, const struct hull *hull, int label, const struct hull_pair *pair,
                      const double *row_low, const double *row_high);
 /* Moves the hull along the current direction, and keeps the direction if the step ends at the minimum. Returns 0, with
  * nothing changed, if no step along it is possible or it does not descend. */

@@ -14,9 +14,9 @@
 #include "solvers/solver.h"
 
 /* Index of a class in arrays of two: 0 for +1, 1 for -1. */
-static inline int class_index(int class)
+static inline int class_index(int label)
 {
-    return class < 0;
+    return label < 0;
 }
 
 /* A = W+ . W+, B = W- . W-, C = W+ . W- (Section 2.1) */
@@ -123,14 +123,14 @@ struct hull_norms hull_norms(const struct hull *hull);
 /* |W|^2 = A - 2C + B */
 double hull_norm2(const struct hull_norms *norms);
 /* s W . W_s: the v of the class's hull point itself. */
-double hull_own_value(const struct hull_norms *norms, int class);
+double hull_own_value(const struct hull_norms *norms, int label);
 /* Fills in objective and norm2. */
 void hull_fill_progress(const struct hull_norms *norms, struct progress *progress);
 
 /* The extreme point X^ of the class's reduced hull with the smallest v = s W . X^ (Section 3): weight mu on the K
  * patterns with the smallest v_j and sigma on the next. `indices` (n) receives its patterns and is borrowed by the
  * result. *value receives s W . X^. */
-struct hull_point hull_extreme_point(const struct hull *hull, int class, size_t *indices, double *value);
+struct hull_point hull_extreme_point(const struct hull *hull, int label, size_t *indices, double *value);
 /* Z . X for a hull point Z, where x holds the products of X with the patterns. */
 double hull_along(const struct hull_point *point, const double *x);
 /* W_s' = (1 - lambda) W_s + lambda Z for class index c; `row` holds the products of Z with the patterns. The caller
@@ -138,14 +138,14 @@ double hull_along(const struct hull_point *point, const double *x);
 void hull_blend(struct hull *hull, int c, const struct hull_point *point, const double *row, double lambda);
 /* s W . W_s - s W . X^_s >= 0 (left side of the stopping rule of Section 5). For class 0, the sum over both, which is
  * the duality gap |W|^2 - (W . X^+ - W . X^-) of problems (2) and (15). */
-double hull_gap(const struct hull *hull, int class);
+double hull_gap(const struct hull *hull, int label);
 
 /* A lower bound on hull_gap, from hull->norms. `floor` is a lower bound known to the caller, correct up to rounding. It
  * is used if it exceeds the limit of the stopping rule; otherwise the bound is the gap of the extreme point that
  * hull_gap last found. */
-double hull_gap_bound(const struct hull *hull, int class, double floor);
+double hull_gap_bound(const struct hull *hull, int label, double floor);
 
-struct hull_pair hull_pair(const struct hull *hull, int class);
+struct hull_pair hull_pair(const struct hull *hull, int label);
 /* Finds the pairs of both classes by `eligible` and stores them in hull->pair. Does nothing if the last step has stored
  * them. */
 void hull_find_pairs(struct hull *hull);
@@ -153,18 +153,18 @@ void hull_find_pairs(struct hull *hull);
  * *progress, including the class, for an update of that pair alone. */
 struct hull_pair hull_choose_pair(struct hull *hull, int ties_to_positive, struct progress *progress);
 /* Fills in *progress for an update of that pair of the class alone. */
-void hull_fill_for_pair(struct hull *hull, int class, const struct hull_pair *pair, struct progress *progress);
+void hull_fill_for_pair(struct hull *hull, int label, const struct hull_pair *pair, struct progress *progress);
 /* Moves along the pair, whose rows are given, by eq. (14), then finds the pairs. Returns the step; 0 if no step is
  * possible. length2 is the divisor of the step, |X_L - X_U|^2 for the minimum along the pair. */
-double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair, double length2, const double *row_low,
+double hull_step_pair(struct hull *hull, int label, const struct hull_pair *pair, double length2, const double *row_low,
                       const double *row_high);
 /* Sets the multiplier of pattern i and its bits in `eligible`. Pairs and sums must then be recomputed. */
 void hull_set_weight(struct hull *hull, size_t i, double weight);
 /* The largest step that keeps alpha_L <= mu and alpha_U >= 0. */
-double hull_pair_max_step(const struct hull *hull, int class, const struct hull_pair *pair);
+double hull_pair_max_step(const struct hull *hull, int label, const struct hull_pair *pair);
 /* alpha_L += step, alpha_U -= step, exactly to a bound if the step is the distance to it. Otherwise like
  * hull_set_weight. */
-void hull_move_pair(struct hull *hull, int class, const struct hull_pair *pair, double step);
+void hull_move_pair(struct hull *hull, int label, const struct hull_pair *pair, double step);
 
 /* A faster hull_set_weight if the multiplier stays between the bounds; for callers that recompute pairs and sums
  * themselves. */
@@ -187,7 +187,7 @@ void hull_move_products(struct hull *hull, double step, const double *products, 
 
 /* Copies the multipliers out. */
 void hull_alpha(const void *hull, double *alpha);
-double hull_gap_of_state(const void *state, int class);
+double hull_gap_of_state(const void *state, int label);
 
 /* min(delta / norm2, max_step), or max_step if the direction has no length up to rounding. */
 double hull_step(double delta, double norm2, double max_step);

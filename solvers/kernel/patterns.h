@@ -33,7 +33,7 @@ static inline int patterns_are_compressed(const struct patterns *patterns)
 /* Dense patterns whose values belong to the caller. */
 static inline struct patterns patterns_dense(double *values, size_t rows, size_t dims)
 {
-    return (struct patterns){.rows = rows, .dims = dims, .values = values};
+    return (struct patterns){.rows = rows, .dims = dims, .values = values, .begin = NULL, .feature = NULL};
 }
 
 /* Allocates rows x dims values, of which `nonzeros` are not 0; a dense table is zeroed. PATTERNS_SMALLER selects the

@@ -91,7 +91,7 @@ enum status nonnegative_select(void *state, struct progress *progress);
 /* Duality gap of the whole problem, whatever the class. Soft margin: |W|^2 + C sum xi - sum alpha, xi_j = max(0,
  * 1 - y_j f_j). Hard margin: 1/2 |W/m|^2 - (sum alpha - 1/2 |W|^2), m = min y_j f_j, since W/m separates with margin 1;
  * NAN if m <= 0. */
-double nonnegative_gap(const void *state, int class);
+double nonnegative_gap(const void *state, int label);
 void nonnegative_alpha(const void *state, double *alpha);
 
 /* The members that these solvers share. */

@@ -66,7 +66,7 @@ void min_norm_find_support(struct min_norm *norm);
 void min_norm_sum_bias(struct min_norm *norm);
 
 /* |W|^2 - min u >= 0, the duality gap of min 1/2 |W|^2; the class is ignored. */
-double min_norm_gap(const void *state, int class);
+double min_norm_gap(const void *state, int label);
 /* Copies the multipliers out. */
 void min_norm_alpha(const void *state, double *alpha);
 

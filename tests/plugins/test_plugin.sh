@@ -354,4 +354,87 @@ comm -23 declared exported |
 'seconds|check_rows|checks_rows|expire_rows|kernel_fault|rows_written|row_address_in|gram)$' >"$work/err"
 [ ! -s "$work/err" ]
 check "and all that a solver may call (solvers/plugin.symbols)"
+# ---- C++ ----
+cat >cpp_mdm.cpp <<'END'
+#include <hullbench/solver.h>
+
+#include <algorithm>
+
+/* MDM on reduced hulls, as clip-mdm. */
+struct cpp_mdm {
+    hull points;
+    struct hull_pair pair; /* hull_pair is also a function */
+    int label;
+};
+
+static size_t state_size(const problem *given)
+{
+    return hull_state_size(sizeof(cpp_mdm), 0, given->n);
+}
+
+static status init(void *state, const problem *given, oracle *values)
+{
+    auto *self = static_cast<cpp_mdm *>(state);
+    arena place = {static_cast<char *>(state), 0};
+    arena_take(&place, sizeof *self);
+    return hull_start(&self->points, &place, given, parameter_get(&given->parameters, &parameter_mu), values);
+}
+
+static status select(void *state, progress *reported)
+{
+    auto *self = static_cast<cpp_mdm *>(state);
+    self->pair = hull_choose_pair(&self->points, 0, reported);
+    self->label = reported->updated_class;
+    return STATUS_OK;
+}
+
+static status update(void *state, oracle *values)
+{
+    auto *self = static_cast<cpp_mdm *>(state);
+    const size_t low = self->pair.low, high = self->pair.high;
+    if (!(self->pair.delta > 0))
+        return STATUS_STALLED;
+    const double *row_low = oracle_row(values, low), *row_high = oracle_row(values, high);
+    const double length2 = (row_low[low] - row_low[high]) + (row_high[high] - row_high[low]);
+    return hull_step_pair(&self->points, self->label, &self->pair, std::max(length2, 0.0), row_low, row_high) > 0
+               ? STATUS_OK
+               : STATUS_STALLED;
+}
+
+static const parameter *const parameters[] = {&parameter_mu, nullptr};
+
+static solver make()
+{
+    solver made = {};
+    made.name = "cpp-mdm";
+    made.title = "MDM on mu-reduced convex hulls, in C++";
+    made.reference = "Lopez, Barbero and Dorronsoro 2011, Section 4.1";
+    made.formulation = FORMULATION_NEAREST_POINTS;
+    made.parameters = parameters;
+    made.stops = HULL_STOPS;
+    made.setup_cost.is_stated = made.setup_cost.n2 = 1;
+    made.iteration_cost.is_stated = 1;
+    made.iteration_cost.n = 2;
+    made.is_monotone = made.ignores_tolerance = 1;
+    made.state_size = state_size;
+    made.init = init;
+    made.select = select;
+    made.update = update;
+    made.gap = hull_gap_of_state;
+    made.alpha = hull_alpha;
+    return made;
+}
+static const solver cpp_mdm_solver = make();
+
+HULLBENCH_PLUGIN(&cpp_mdm_solver)
+END
+if ! command -v g++ >/dev/null; then
+    skip "a plugin in C++ has the counts of clip-mdm" "g++ is not installed" g++
+else
+    # shellcheck disable=SC2046 # several flags
+    g++ -std=c++20 -O2 -ffp-contract=off -Wall -Wextra -Werror -fPIC -shared -o cpp_mdm.so cpp_mdm.cpp \
+        $(pkg-config --cflags hullbench) >out 2>err &&
+        [ "$(record cpp-mdm --plugin ./cpp_mdm.so)" = "$(record clip-mdm)" ] && [ -n "$(record clip-mdm)" ]
+    check "a plugin in C++ has the counts of clip-mdm"
+fi
 finish
