@@ -46,22 +46,19 @@ void merge_report_missing(struct merge_context *context, const char *format, ...
 
 /* ---- reading ---- */
 
-static int has_plugin(const struct run_info *run, const char *sha256)
-{
-    size_t p = 0;
-    while (p < run->plugins.count && strcmp(run->plugins.item[p].sha256, sha256) != 0)
-        p++;
-    return p < run->plugins.count;
-}
-
 /* A solver or kernel of a plugin is known only by its name; checks that the loaded plugin is the one used. */
 static void check_plugins(const struct part *part)
 {
+    const struct run_info_list *used = &part->folder.run.plugins;
     struct config_plugin_item item;
-    for (size_t i = 0; config_plugin_item(part->config, i, &item); i++)
-        if (item.origin && !has_plugin(&part->folder.run, item.origin->sha256))
+    for (size_t i = 0; config_plugin_item(part->config, i, &item); i++) {
+        size_t p = 0;
+        while (item.origin && p < used->count && strcmp(used->item[p].sha256, item.origin->sha256) != 0)
+            p++;
+        if (item.origin && p == used->count)
             die(STATUS_BAD_INPUT, "%s: %s is from another build of the plugin %s: SHA-256 %.16s... is not in run.json",
                 part->folder.path, item.name, item.origin->file, item.origin->sha256);
+    }
 }
 
 struct opening {
@@ -101,22 +98,6 @@ static void read_part(struct merge_context *context, const char *path)
     records_append(&context->records, &part->folder.file.records);
 }
 
-/* ---- consistency ---- */
-
-/* Compares a folder's data sets with those of the first folder that has them. */
-static void check_data(const struct merge_context *context, const struct part *other)
-{
-    for (size_t d = 0; d < other->folder.run.data.count; d++) {
-        const struct run_info_data *b = &other->folder.run.data.item[d], *a = NULL;
-        const struct part *one = context->parts;
-        while (one < other && !(a = run_info_data(&one->folder.run, b->dataset)))
-            one++;
-        if (a && strcmp(a->sha256, b->sha256) != 0)
-            die(STATUS_BAD_INPUT, "%s and %s: data of %s differ: SHA-256 %.16s... and %.16s...", one->folder.path,
-                other->folder.path, a->dataset, a->sha256, b->sha256);
-    }
-}
-
 static void check_same(const struct merge_context *context, const struct part *other)
 {
     const struct run_folder *a = &context->parts[0].folder, *b = &other->folder;
@@ -128,7 +109,15 @@ static void check_same(const struct merge_context *context, const struct part *o
             b->run.version);
     if (a->run.repeats != b->run.repeats)
         die(STATUS_BAD_INPUT, "%s and %s: different --repeats, so their times are not comparable", a->path, b->path);
-    check_data(context, other);
+    for (size_t d = 0; d < b->run.data.count; d++) { /* against the first folder that has the data set */
+        const struct run_info_data *now = &b->run.data.item[d], *first = NULL;
+        const struct part *one = context->parts;
+        while (one < other && !(first = run_info_data(&one->folder.run, now->dataset)))
+            one++;
+        if (first && strcmp(first->sha256, now->sha256) != 0)
+            die(STATUS_BAD_INPUT, "%s and %s: data of %s differ: SHA-256 %.16s... and %.16s...", one->folder.path,
+                b->path, now->dataset, first->sha256, now->sha256);
+    }
 }
 
 static void read_parts(struct merge_context *context)
@@ -209,63 +198,56 @@ static _Noreturn void no_job(const struct merged_item *item)
     die(STATUS_BAD_INPUT, "%s: this record belongs to no job of the plan of config.json", item->record->where);
 }
 
-/* ---- data sets reduced to their names and splits ---- */
-
-static void add_dataset(struct merge_context *context, size_t d)
+/* A data set reduced to its name and source, or NULL if no folder has it, which is noted. */
+static struct dataset *reduced_dataset(struct merge_context *context, const char *name)
 {
-    const char *name = context->config->datasets[d].name, *reason = NULL;
+    const char *reason = NULL;
     for (size_t p = 0; p < context->n_parts; p++) {
         const struct run_info_data *data = run_info_data(&context->parts[p].folder.run, name);
         if (!data)
             continue;
-        struct dataset *dataset = context->dataset[d] = pool_alloc(context->pool, sizeof *dataset);
+        struct dataset *dataset = pool_alloc(context->pool, sizeof *dataset);
         dataset->name = pool_strdup(context->pool, name);
         dataset->source = pool_strdup(context->pool, data->source ? data->source : "");
         dataset->altered = data->altered ? pool_strdup(context->pool, data->altered) : NULL;
+        dataset->splits = pool_array(context->pool, context->config->n_splits, sizeof *dataset->splits);
         snprintf(dataset->sha256, sizeof dataset->sha256, "%s", data->sha256);
-        return;
+        return dataset;
     }
     for (size_t p = 0; p < context->n_parts && !reason; p++)
         reason = run_info_why_missing(&context->parts[p].folder.run, name);
     struct missing_dataset *missing = &context->missing[context->n_missing++];
     missing->name = name;
     snprintf(missing->reason, sizeof missing->reason, "%s: %s", name, reason ? reason : "not found");
+    return NULL;
 }
 
-/* Adds the split of an item; the record states its source. capacities: of the data sets' splits. */
-static void add_split(struct merge_context *context, const struct merged_item *item, size_t *capacities)
-{
-    size_t d = 0;
-    while (d < context->config->n_datasets && context->config->datasets[d].place != item->place[PLACE_DATASET])
-        d++;
-    struct dataset *dataset = d < context->config->n_datasets ? context->dataset[d] : NULL;
-    const struct run_info_data *data = dataset ? run_info_data(&item->part->folder.run, dataset->name) : NULL;
-    if (!data)
-        no_job(item);
-    dataset->splits =
-        pool_grow(context->pool, dataset->splits, dataset->n_splits, &capacities[d], sizeof *dataset->splits);
-    dataset->splits[dataset->n_splits++] = (struct split){.number = item->place[PLACE_SPLIT],
-                                                          .source = item->record->source,
-                                                          .n_train = data->n_train,
-                                                          .n_test = data->n_test};
-}
-
+/* Gives the data sets the splits that occur; the records state their sources. */
 static void make_plan(struct merge_context *context, const struct merged_items *items)
 {
-    const size_t n_datasets = context->config->n_datasets;
-    size_t *capacities = pool_array(context->pool, n_datasets, sizeof *capacities);
-    context->dataset = pool_array(context->pool, n_datasets, sizeof *context->dataset);
-    context->missing = pool_array(context->pool, n_datasets, sizeof *context->missing);
-    for (size_t d = 0; d < n_datasets; d++)
-        add_dataset(context, d);
-    for (const struct merged_item *item = items->item; item < items->item + items->count; item++)
-        if (item == items->item || item->place[PLACE_DATASET] != item[-1].place[PLACE_DATASET] ||
-            item->place[PLACE_SPLIT] != item[-1].place[PLACE_SPLIT])
-            add_split(context, item, capacities);
-    plan_build(context->config, context->dataset, 1, 1, &context->plan);
+    const struct config *config = context->config;
+    context->dataset = pool_array(context->pool, config->n_datasets, sizeof *context->dataset);
+    context->missing = pool_array(context->pool, config->n_datasets, sizeof *context->missing);
+    for (size_t d = 0; d < config->n_datasets; d++)
+        context->dataset[d] = reduced_dataset(context, config->datasets[d].name);
+    for (const struct merged_item *item = items->item; item < items->item + items->count; item++) {
+        size_t d = 0;
+        if (item > items->item && item->place[PLACE_DATASET] == item[-1].place[PLACE_DATASET] &&
+            item->place[PLACE_SPLIT] == item[-1].place[PLACE_SPLIT])
+            continue;
+        while (d < config->n_datasets && config->datasets[d].place != item->place[PLACE_DATASET])
+            d++;
+        struct dataset *set = d < config->n_datasets ? context->dataset[d] : NULL;
+        const struct run_info_data *data = set ? run_info_data(&item->part->folder.run, set->name) : NULL;
+        if (!data || set->n_splits == config->n_splits)
+            no_job(item);
+        set->splits[set->n_splits++] = (struct split){.number = item->place[PLACE_SPLIT],
+                                                      .source = item->record->source,
+                                                      .n_train = data->n_train,
+                                                      .n_test = data->n_test};
+    }
+    plan_build(config, context->dataset, 1, 1, &context->plan);
 }
-
-/* ---- filling the plan ---- */
 
 /* Assigns job j the records at its position, which were found to be the same: items[0] and any repetitions. */
 static void fill_job(struct merge_context *context, size_t j, const struct merged_item *items, size_t count)
@@ -336,16 +318,15 @@ static void keep_common(cJSON *object, const cJSON *other)
     }
 }
 
-/* A new object with the members on program and machine that are the same in all folders: those that are neither of the
- * plan nor results. */
-static cJSON *common_program(const struct merge_context *context, const cJSON *plan, const cJSON *results)
+/* A new object with the members on program and machine that are the same in all folders: those that `info`, which has
+ * plan and results, lacks. */
+static cJSON *common_program(const struct merge_context *context, const cJSON *info)
 {
-    cJSON *common = cJSON_Duplicate(context->parts[0].folder.info, 1);
-    for (cJSON *item = common->child, *next; item; item = next) {
-        next = item->next;
-        if (cJSON_HasObjectItem(plan, item->string) || cJSON_HasObjectItem(results, item->string))
-            cJSON_Delete(cJSON_DetachItemViaPointer(common, item));
-    }
+    cJSON *common = json_new_object();
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, context->parts[0].folder.info)
+        if (!cJSON_HasObjectItem(info, item->string))
+            json_put_copy(common, item->string, item);
     cJSON_DeleteItemFromObject(common, "files");
     cJSON_DeleteItemFromObject(common, "merged_from");
     cJSON_DeleteItemFromObject(cJSON_GetObjectItemCaseSensitive(common, "machine"), RUN_INFO_PEAK);
@@ -394,16 +375,15 @@ static void write_info(struct merge_context *context, const struct record_hashes
     struct merge_result *result = &context->result;
     cJSON *info = run_info_of_plan(&context->plan, &context->fingerprint, &context->options, context->missing,
                                    context->n_missing);
-    cJSON *results = json_new_object(), *list = json_new_array(), *item = NULL;
+    cJSON *list = json_new_array(), *item = NULL;
     struct name_order machines = {.pool = context->pool};
     run_gaps(context->config, context->dataset, context->missing, context->n_missing, &result->gaps);
-    add_results(results, context);
-    cJSON *common = common_program(context, info, results);
     if (result->missing.count)
         run_info_add_partial(info, (const char *const *)result->missing.line, result->missing.count);
+    add_results(info, context);
+    cJSON *common = common_program(context, info);
     cJSON_ArrayForEach (item, common)
         json_put_copy(info, item->string, item);
-    add_results(info, context);
     for (size_t p = 0; p < context->n_parts; p++) {
         add_part(list, &context->parts[p], common);
         run_folder_machines(&context->parts[p].folder, &machines);
@@ -411,7 +391,6 @@ static void write_info(struct merge_context *context, const struct record_hashes
     cJSON_AddItemToObject(info, "merged_from", list);
     result->mixed_builds = !cJSON_HasObjectItem(common, "program_sha256");
     result->mixed_machines = machines.count > 1;
-    cJSON_Delete(results);
     cJSON_Delete(common);
     run_info_write(context->request->out, info, hashes);
 }
