@@ -16,98 +16,81 @@
 
 /* ---- the data: costs of the runs of each cell of each data set ---- */
 
-static int is_in_cell(const struct atlas_problem *problem, size_t dataset, size_t c, size_t factor)
-{
-    return problem->dataset == dataset && problem->c_level == c && problem->factor_level == factor;
-}
-
-/* Writes the geometric means over splits. */
-static void put_cell_costs(cJSON *costs, const struct atlas_family *family, enum atlas_cost cost,
-                           const size_t *problems, size_t n)
-{
-    const struct cube *cube = &family->costs[cost];
-    struct flat_numbers flat;
-    flat_numbers_open(&flat);
-    for (size_t s = 0; s < family->n_series; s++)
-        for (size_t t = 0; t < family->n_targets; t++) {
-            double mean = 0;
-            for (size_t i = 0; i < n; i++)
-                mean += cube_log(cube, s, problems[i] * family->n_targets + t) / (double)n;
-            flat_numbers_add(&flat, cube_counts(cube, s) ? exp(mean) : (double)NAN);
-        }
-    flat_numbers_close(&flat, costs, atlas_cost_texts[cost].key);
-}
-
-static void put_cell(cJSON *cells, const struct atlas_family *family, const size_t *problems, size_t n)
+/* Counts over splits of the runs that reached the target, and geometric means of their costs. */
+static void put_cell(cJSON *cells, struct pool *pool, const struct atlas_family *family, const size_t *problems,
+                     size_t n)
 {
     const struct atlas_problem *problem = &family->problems[problems[0]];
+    const size_t targets = family->n_targets, all = family->n_series * targets;
+    double *numbers = pool_array(pool, all, sizeof *numbers);
     cJSON *json = json_add_object(cells);
-    struct flat_numbers reached;
     json_put_number(json, "dataset", (double)problem->dataset);
     json_put_number(json, "c", problem->c_level == ATLAS_ALL ? (double)NAN : (double)problem->c_level);
     json_put_number(json, "factor", (double)problem->factor_level);
     json_put_number(json, "splits", (double)n);
-    flat_numbers_open(&reached);
-    for (size_t s = 0; s < family->n_series; s++)
-        for (size_t t = 0; t < family->n_targets; t++) {
-            size_t count = 0;
-            for (size_t i = 0; i < n; i++)
-                count += (size_t)atlas_reached(family, atlas_at(family, s, problems[i], t));
-            flat_numbers_add(&reached, (double)count);
-        }
-    flat_numbers_close(&reached, json, "reached");
+    for (size_t k = 0; k < all; k++)
+        for (size_t i = 0; i < n; i++)
+            numbers[k] += atlas_reached(family, atlas_at(family, k / targets, problems[i], k % targets));
+    flat_numbers_put(json, "reached", numbers, all);
     cJSON *costs = json_put_object(json, "costs");
-    for (int cost = 0; cost < ATLAS_COSTS; cost++)
-        if (family->costs[cost].n_counting > 0)
-            put_cell_costs(costs, family, (enum atlas_cost)cost, problems, n);
+    for (int cost = 0; cost < ATLAS_COSTS; cost++) {
+        const struct cube *cube = &family->costs[cost];
+        for (size_t k = 0; k < all; k++) {
+            double mean = 0;
+            for (size_t i = 0; i < n; i++)
+                mean += cube_log(cube, k / targets, problems[i] * targets + k % targets) / (double)n;
+            numbers[k] = cube_counts(cube, k / targets) ? exp(mean) : (double)NAN;
+        }
+        if (cube->n_counting > 0)
+            flat_numbers_put(costs, atlas_cost_texts[cost].key, numbers, all);
+    }
 }
 
 static void put_cells(cJSON *json, const struct atlas *atlas, const struct atlas_family *family)
 {
     cJSON *cells = json_put_array(json, "cells");
     size_t *problems = pool_array(atlas->scratch, family->n_problems, sizeof *problems);
-    for (size_t d = 0; d < atlas->n_datasets; d++)
-        for (size_t c = 0; c <= family->n_c; c++)
-            for (size_t factor = 0; factor < family->n_factors; factor++) {
-                size_t n = 0;
-                for (size_t p = 0; p < family->n_problems; p++)
-                    if (is_in_cell(&family->problems[p], d, c < family->n_c ? c : ATLAS_ALL, factor))
-                        problems[n++] = p;
-                if (n > 0)
-                    put_cell(cells, family, problems, n);
-            }
+    for (size_t i = 0; i < atlas->n_datasets * (family->n_c + 1) * family->n_factors; i++) {
+        const size_t c = i / family->n_factors % (family->n_c + 1), level = c < family->n_c ? c : ATLAS_ALL;
+        size_t n = 0;
+        for (size_t p = 0; p < family->n_problems; p++) {
+            const struct atlas_problem *problem = &family->problems[p];
+            if (problem->dataset == i / family->n_factors / (family->n_c + 1) && problem->c_level == level &&
+                problem->factor_level == i % family->n_factors)
+                problems[n++] = p;
+        }
+        if (n > 0)
+            put_cell(cells, atlas->scratch, family, problems, n);
+    }
 }
 
 /* ---- results ---- */
 
 static void put_shares(cJSON *array, const struct budget_shares *shares)
 {
+    static const char *const keys[] = {"share", "low", "high", "quartiles"};
     const struct atlas_family *family = shares->family;
-    struct flat_numbers share, low, high, quartiles;
+    struct flat_numbers lists[4];
     cJSON *json = json_add_object(array);
     json_put_text(json, "cost", atlas_cost_texts[shares->cost].key);
     json_put_number(json, "target", shares->target == ATLAS_ALL ? (double)NAN : (double)shares->target);
     json_put_number(json, "pairs", (double)shares->n_pairs);
     flat_numbers_put(json, "budgets", shares->place, SHARE_PLACES);
-    flat_numbers_open(&share);
-    flat_numbers_open(&low);
-    flat_numbers_open(&high);
-    flat_numbers_open(&quartiles);
+    for (int l = 0; l < 4; l++)
+        flat_numbers_open(&lists[l]);
     for (size_t s = 0; s < family->n_series; s++) {
         const int counts = cube_counts(&family->costs[shares->cost], s);
         for (size_t k = 0; k < SHARE_PLACES; k++) {
-            const struct interval *at = &shares->curves[s].at[k];
-            flat_numbers_add(&share, counts ? at->estimate : (double)NAN);
-            flat_numbers_add(&low, counts ? at->low : (double)NAN);
-            flat_numbers_add(&high, counts ? at->high : (double)NAN);
+            const struct interval *at = counts ? &shares->curves[s].at[k] : &no_interval;
+            flat_numbers_add(&lists[0], at->estimate);
+            flat_numbers_add(&lists[1], at->low);
+            flat_numbers_add(&lists[2], at->high);
         }
         for (size_t q = 0; q < 3; q++)
-            flat_numbers_add(&quartiles, counts ? shares->curves[s].quartiles[q] : (double)NAN);
+            flat_numbers_add(&lists[3], counts ? shares->curves[s].quartiles[q] : (double)NAN);
     }
-    flat_numbers_close(&share, json, "share");
-    flat_numbers_close(&low, json, "low");
-    flat_numbers_close(&high, json, "high");
-    flat_numbers_close(&quartiles, json, "quartiles");
+    for (int l = 0; l < 4; l++)
+        flat_numbers_close(&lists[l], json, keys[l]);
 }
 
 static void put_map_cell(cJSON *cells, const struct regime_map *map, size_t at)
@@ -148,15 +131,6 @@ static void put_map(cJSON *array, const struct regime_map *map)
             put_map_cell(cells, map, at);
 }
 
-/* Whether a cell has several data sets or splits. With one, all solvers may be the best, and `cells` has the rest. */
-static int has_several(const struct regime_map *map)
-{
-    for (size_t i = 0; i < map->n_cells; i++)
-        if (map->cells[i].n > 1)
-            return 1;
-    return 0;
-}
-
 static void put_family(cJSON *families, const struct atlas_output *out, const struct atlas_family *family)
 {
     cJSON *json = json_add_object(families);
@@ -180,17 +154,14 @@ static void put_family(cJSON *families, const struct atlas_output *out, const st
     for (size_t i = 0; i < out->shares.count; i++)
         if (out->shares.item[i].family == family)
             put_shares(shares, &out->shares.item[i]);
-    for (size_t i = 0; i < out->maps.count; i++)
-        if (out->maps.item[i].family == family && has_several(&out->maps.item[i]))
-            put_map(maps, &out->maps.item[i]);
-}
-
-static int is_counted(const struct atlas *atlas, enum atlas_cost cost)
-{
-    size_t n = 0;
-    for (size_t f = 0; f < atlas->n_families; f++)
-        n += atlas->families[f].costs[cost].n_counting;
-    return n > 0;
+    for (size_t i = 0; i < out->maps.count; i++) {
+        const struct regime_map *map = &out->maps.item[i];
+        int has_several = 0; /* data sets or splits. With one, all solvers may be the best, and `cells` has the rest */
+        for (size_t k = 0; k < map->n_cells; k++)
+            has_several |= map->cells[k].n > 1;
+        if (map->family == family && has_several)
+            put_map(maps, map);
+    }
 }
 
 static cJSON *whole_atlas(const struct atlas_output *out)
@@ -208,7 +179,10 @@ static cJSON *whole_atlas(const struct atlas_output *out)
     cJSON *costs = json_put_array(json, "costs"), *datasets = json_put_array(json, "datasets"),
           *families = json_put_array(json, "families");
     for (int cost = 0; cost < ATLAS_COSTS; cost++) {
-        if (!is_counted(atlas, (enum atlas_cost)cost))
+        size_t n_counting = 0;
+        for (size_t f = 0; f < atlas->n_families; f++)
+            n_counting += atlas->families[f].costs[cost].n_counting;
+        if (n_counting == 0)
             continue;
         cJSON *item = json_add_object(costs);
         json_put_text(item, "key", atlas_cost_texts[cost].key);
@@ -233,16 +207,6 @@ static cJSON *whole_atlas(const struct atlas_output *out)
 enum { TEMPLATE, STYLE, SCRIPT, PARTS };
 static const char *const files[PARTS] = {"plots/atlas.html", "plots/atlas.css", "plots/atlas.js"};
 
-/* Writes JSON into a script element, which would end at "</". In JSON "<" occurs only in strings. */
-static void put_json(FILE *stream, const char *json)
-{
-    for (; *json; json++)
-        if (*json == '<')
-            fputs("\\u003c", stream);
-        else
-            fputc(*json, stream);
-}
-
 /* Prints the template with its @WORD@ placeholders replaced. The page's content security policy allows only the script
  * with the given SHA-256. The script's hash covers its element's text, which begins
  * with the template's newline. */
@@ -264,8 +228,11 @@ static void put_page(struct pool *pool, FILE *stream, char *const part[PARTS], c
         }
         if (words[w].text)
             fputs(words[w].text, stream);
-        else
-            put_json(stream, json);
+        for (const char *data = words[w].text ? "" : json; *data; data++) /* a script element would end at "</" */
+            if (*data == '<')
+                fputs("\\u003c", stream); /* in JSON "<" occurs only in strings */
+            else
+                fputc(*data, stream);
         at += strlen(words[w].word);
     }
 }

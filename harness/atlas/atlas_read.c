@@ -49,12 +49,6 @@ static double setting_number(const struct record *record, const char *name)
     return setting ? setting->number : (double)NAN;
 }
 
-/* Whether C or mu bounds the multipliers. */
-static int has_penalty(const struct record *record)
-{
-    return !isnan(setting_number(record, "params.C")) || !isnan(setting_number(record, "params.mu"));
-}
-
 static enum family_kind family_of(const struct record *record)
 {
     const struct solver *solver = solver_find(record->solver);
@@ -68,8 +62,11 @@ static enum family_kind family_of(const struct record *record)
         return NO_BIAS_HARD_MARGIN;
     case FORMULATION_NO_BIAS_SVM:
         return NO_BIAS;
-    default:
-        return solver->square_penalty ? SQUARE : has_penalty(record) ? LINEAR : HARD_MARGIN;
+    default: /* C or mu bounds the multipliers, unless it has neither */
+        return solver->square_penalty                               ? SQUARE
+               : isnan(setting_number(record, "params.C")) &&
+                       isnan(setting_number(record, "params.mu")) ? HARD_MARGIN
+                                                                    : LINEAR;
     }
 }
 
@@ -79,21 +76,6 @@ static char *problem_text(struct pool *pool, const struct record *record)
     const double c = setting_number(record, "params.C"), mu = setting_number(record, "params.mu");
     return pool_printf(pool, "%s\n%zu\n%s\n%s\n%s %.17g", record->dataset, record->split, record->split_source,
                        record->kernel_text, isnan(c) ? "mu" : "C", isnan(c) ? mu : c);
-}
-
-/* Whether the setting distinguishes series of a solver. */
-static int is_of_series(const struct setting *setting)
-{
-    return !is_of_problem(setting, PROBLEM_OF_SERIES);
-}
-
-static char *series_text(struct pool *pool, const struct record *record)
-{
-    char *text = pool_strdup(pool, record->solver);
-    for (size_t i = 0; i < record->n_settings; i++)
-        if (is_of_series(&record->settings[i]))
-            text = pool_printf(pool, "%s\n%s=%s", text, record->settings[i].name, record->settings[i].text);
-    return text;
 }
 
 /* ---- choosing records ---- */
@@ -186,7 +168,7 @@ static char *label_series(struct pool *pool, const struct sorted *sorted, size_t
     for (size_t i = 0; i < record->n_settings; i++) {
         const struct setting *setting = &record->settings[i];
         int differs = 0;
-        for (size_t j = 0; j < count && is_of_series(setting) && !differs; j++) {
+        for (size_t j = 0; j < count && !is_of_problem(setting, PROBLEM_OF_SERIES) && !differs; j++) {
             const struct setting *other =
                 strcmp(sorted[j].record->solver, record->solver) == 0 ? record_setting(sorted[j].record, setting->name)
                                                                       : NULL;
@@ -210,23 +192,6 @@ static void take_targets(struct pool *pool, struct atlas_family *family, struct 
             level_of(family->targets, family->n_targets, setting_number(sorted[i].record, "stop.tolerance"));
 }
 
-static size_t find_dataset(const struct atlas *atlas, const char *name)
-{
-    size_t d = 0;
-    while (strcmp(atlas->datasets[d].name, name) != 0)
-        d++;
-    return d;
-}
-
-static void describe_problem(const struct atlas *atlas, const struct record *record, struct atlas_problem *problem)
-{
-    const size_t dataset = find_dataset(atlas, record->dataset);
-    const double width = setting_number(record, "kernel.width"), tuned = atlas->datasets[dataset].tuned_width;
-    *problem = (struct atlas_problem){.dataset = dataset,
-                                      .c = setting_number(record, "params.C"),
-                                      .factor = isnan(width) ? 1 : round_to_12_digits(width / tuned)};
-}
-
 /* Numbers series and problems, and fills runs. */
 static void take_runs(const struct atlas *atlas, struct atlas_family *family, struct sorted *sorted, size_t count)
 {
@@ -234,14 +199,22 @@ static void take_runs(const struct atlas *atlas, struct atlas_family *family, st
     family->series = pool_array(atlas->pool, count, sizeof *family->series);
     family->problems = pool_array(atlas->pool, count, sizeof *family->problems);
     for (size_t i = 0; i < count; i++) {
-        sorted[i].series = name_order_add(&series, series_text(atlas->scratch, sorted[i].record));
-        sorted[i].problem = name_order_add(&problems, problem_text(atlas->scratch, sorted[i].record));
+        const struct record *record = sorted[i].record;
+        const double width = setting_number(record, "kernel.width");
+        size_t dataset = 0;
+        sorted[i].series = name_order_take(&series, series_key(record));
+        sorted[i].problem = name_order_add(&problems, problem_text(atlas->scratch, record));
         if (sorted[i].series == family->n_series)
-            family->series[family->n_series++] = (struct atlas_series){
-                sorted[i].record->solver, label_series(atlas->pool, sorted, count, sorted[i].record),
-                sorted[i].record};
-        if (sorted[i].problem == family->n_problems)
-            describe_problem(atlas, sorted[i].record, &family->problems[family->n_problems++]);
+            family->series[family->n_series++] =
+                (struct atlas_series){record->solver, label_series(atlas->pool, sorted, count, record), record};
+        if (sorted[i].problem < family->n_problems)
+            continue;
+        while (strcmp(atlas->datasets[dataset].name, record->dataset) != 0)
+            dataset++;
+        family->problems[family->n_problems++] = (struct atlas_problem){
+            .dataset = dataset,
+            .c = setting_number(record, "params.C"),
+            .factor = isnan(width) ? 1 : round_to_12_digits(width / atlas->datasets[dataset].tuned_width)};
     }
     family->runs =
         pool_array(atlas->pool, family->n_series * family->n_problems * family->n_targets, sizeof *family->runs);

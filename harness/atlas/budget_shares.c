@@ -10,7 +10,6 @@
  */
 #include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "harness/atlas/atlas_output.h"
 #include "harness/figure/ecdf.h"
@@ -44,15 +43,6 @@ static double *take_budgets(const struct atlas *atlas, const struct budget_share
     return budgets;
 }
 
-/* The first index with a sufficient budget; SHARE_PLACES if there is none. */
-static size_t place_of(const struct budget_shares *shares, double budget)
-{
-    size_t k = 0;
-    while (k < SHARE_PLACES && shares->place[k] < budget)
-        k++;
-    return k;
-}
-
 /* all: the number of pairs of each data set. Sorts the curve's budgets. */
 static void fill_curve(struct atlas *atlas, const struct budget_shares *shares, const double *all,
                        struct share_curve *curve)
@@ -62,7 +52,9 @@ static void fill_curve(struct atlas *atlas, const struct budget_shares *shares, 
     /* reached[k * n + d]: the number of pairs of data set d that are reached within budget k */
     double *reached = pool_array(atlas->scratch, SHARE_PLACES * n, sizeof *reached);
     for (size_t i = 0; i < shares->n_pairs; i++) {
-        const size_t k = isfinite(curve->budgets[i]) ? place_of(shares, curve->budgets[i]) : SHARE_PLACES;
+        size_t k = 0;
+        while (k < SHARE_PLACES && shares->place[k] < curve->budgets[i])
+            k++;
         if (k < SHARE_PLACES)
             reached[k * n + shares->family->problems[i / each].dataset]++;
     }
@@ -200,12 +192,6 @@ static void write_table(struct atlas_output *out)
 
 /* ---- figures ---- */
 
-static int by_number(const void *left, const void *right)
-{
-    const size_t a = *(const size_t *)left, b = *(const size_t *)right;
-    return (a > b) - (a < b);
-}
-
 /* The steps of the curve, and its band. */
 static void put_curve(struct pool *pool, const struct budget_shares *shares, const struct share_curve *curve, FILE *dat)
 {
@@ -249,17 +235,21 @@ static void describe_shares(const struct atlas *atlas, const struct budget_share
 static void write_figure(struct atlas_output *out, const struct budget_shares *shares)
 {
     const struct atlas_family *family = shares->family;
-    const size_t all = family->costs[shares->cost].n_counting, n = all < MAX_CURVES ? all : MAX_CURVES;
-    size_t *chosen = curves_by_area(out->atlas->scratch, shares);
+    const size_t all = family->costs[shares->cost].n_counting, *best = curves_by_area(out->atlas->scratch, shares);
+    unsigned char *is_chosen = pool_alloc(out->atlas->scratch, family->n_series);
     const char *labels[MAX_CURVES];
+    size_t n = 0;
     struct plot_figure figure;
-    qsort(chosen, n, sizeof *chosen, by_number);
+    for (size_t i = 0; i < all && i < MAX_CURVES; i++)
+        is_chosen[best[i]] = 1;
     plot_figure_open(&figure, "profile", "atlas-ecdf", family->key, atlas_cost_texts[shares->cost].key);
-    for (size_t i = 0; i < n; i++) {
-        labels[i] = family->series[chosen[i]].label;
-        fprintf(figure.dat, "%s# %s\n", i ? "\n\n" : "", labels[i]);
-        put_curve(out->atlas->scratch, shares, &shares->curves[chosen[i]], figure.dat);
-    }
+    for (size_t s = 0; s < family->n_series; s++)
+        if (is_chosen[s]) {
+            labels[n] = family->series[s].label;
+            fprintf(figure.dat, "%s# %s\n", n ? "\n\n" : "", labels[n]);
+            put_curve(out->atlas->scratch, shares, &shares->curves[s], figure.dat);
+            n++;
+        }
     plot_figure_series(&figure, labels, n);
     describe_shares(out->atlas, shares, n, &figure);
     atlas_put_figure(out, &figure);

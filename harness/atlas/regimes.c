@@ -301,16 +301,6 @@ static char *tics_of(struct pool *pool, const double *values, size_t n)
     return pool_printf(pool, "%s)", text);
 }
 
-/* The panel's title: its content, and the number of cells in which the best is decided. */
-static char *title_of(const struct atlas *atlas, const struct regime_map *map)
-{
-    if (map->dataset != ATLAS_ALL)
-        return pool_printf(atlas->scratch, "%s: %zu of %zu", atlas->datasets[map->dataset].name, map->n_decided,
-                           map->n_reached);
-    return pool_printf(atlas->scratch, "%s %g: decided in %zu of %zu cells", atlas->rule,
-                       map->family->targets[map->target], map->n_decided, map->n_reached);
-}
-
 static void print_caption(const struct atlas *atlas, const struct regime_map *map, FILE *caption)
 {
     const int is_all = map->dataset == ATLAS_ALL;
@@ -333,8 +323,14 @@ static void describe_maps(const struct atlas *atlas, const struct atlas_sheet *s
     const struct atlas_family *family = sheet->maps[0]->family;
     const struct atlas_cost_text *cost = &atlas_cost_texts[sheet->maps[0]->cost];
     const char **titles = pool_array(atlas->scratch, sheet->n_maps, sizeof *titles);
-    for (size_t m = 0; m < sheet->n_maps; m++)
-        titles[m] = title_of(atlas, sheet->maps[m]);
+    for (size_t m = 0; m < sheet->n_maps; m++) { /* with the number of cells in which the best is decided */
+        const struct regime_map *map = sheet->maps[m];
+        titles[m] = map->dataset != ATLAS_ALL
+                        ? pool_printf(atlas->scratch, "%s: %zu of %zu", atlas->datasets[map->dataset].name,
+                                      map->n_decided, map->n_reached)
+                        : pool_printf(atlas->scratch, "%s %g: decided in %zu of %zu cells", atlas->rule,
+                                      family->targets[map->target], map->n_decided, map->n_reached);
+    }
     plot_figure_panels(figure, titles, sheet->n_maps);
     plot_figure_text(figure, "x_tics", tics_of(atlas->scratch, family->factors, family->n_factors));
     plot_figure_text(figure, "y_tics", tics_of(atlas->scratch, family->c_values, family->n_c));

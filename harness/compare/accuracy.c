@@ -100,14 +100,6 @@ static int certificate_of(const struct record *record, struct certificate *certi
            record_number(record, "duality_gap", &certificate->gap);
 }
 
-/* The optimum of a problem is within each gap of its objective: below it for hulls, above it for SVM duals, which are
- * maximised. So objectives that differ by more than the larger gap do not belong to one problem. */
-static int apart(const struct certificate *a, const struct certificate *b)
-{
-    double slack = 1e-9 * fmax(fabs(a->objective), fabs(b->objective));
-    return fabs(a->objective - b->objective) > fmax(fmax(a->gap, b->gap), 0) + slack;
-}
-
 static double compared_gap(double objective, double gap, enum problems problems)
 {
     double size = fabs(objective), raised = fmax(gap, rounding * size);
@@ -126,15 +118,17 @@ double accuracy_gap_of(const struct pair *pair, enum arm arm, enum problems prob
 static enum pair_mark mark_of(const struct pair *pair, enum problems problems)
 {
     struct certificate certificates[ARMS];
-    for (int s = 0; s < ARMS; s++)
-        if (!pair_converged(pair, (enum arm)s))
-            return PAIR_NOT_CONVERGED;
+    if (!pair_converged(pair, BASELINE) || !pair_converged(pair, CANDIDATE))
+        return PAIR_NOT_CONVERGED;
     for (int s = 0; s < ARMS; s++)
         if (!certificate_of(pair->records[s], &certificates[s]))
             return PAIR_GAP_UNKNOWN;
-    if (problems == PROBLEMS_SAME && apart(&certificates[BASELINE], &certificates[CANDIDATE]))
-        return PAIR_APART;
-    return PAIR_FINE;
+    /* The optimum of a problem is within each gap of its objective: below it for hulls, above it for SVM duals, which
+     * are maximised. So objectives that differ by more than the larger gap do not belong to one problem. */
+    const struct certificate *a = &certificates[BASELINE], *b = &certificates[CANDIDATE];
+    const double slack = 1e-9 * fmax(fabs(a->objective), fabs(b->objective));
+    const int apart = fabs(a->objective - b->objective) > fmax(fmax(a->gap, b->gap), 0) + slack;
+    return problems == PROBLEMS_SAME && apart ? PAIR_APART : PAIR_FINE;
 }
 
 void accuracy_mark(struct pairing *pairing, enum problems problems)

@@ -22,26 +22,8 @@ static const char *name_of(const cJSON *entry)
     return cJSON_IsString(entry) ? entry->valuestring : cJSON_GetStringValue(config_member(entry, "name"));
 }
 
-static size_t count_entries(const cJSON *list, const char *solver)
-{
-    const cJSON *entry = NULL;
-    size_t count = 0;
-    cJSON_ArrayForEach (entry, list)
-        count += name_of(entry) && strcmp(name_of(entry), solver) == 0;
-    return count;
-}
-
-/* Removes the parameters that the solver does not read. Unknown ones stay, for the configuration reader to report. */
-static void keep_parameters(cJSON *parameters, const struct solver *solver)
-{
-    for (cJSON *item = parameters ? parameters->child : NULL, *next; item; item = next) {
-        next = item->next;
-        if (solvers_know_parameter(item->string) && !solver_parameter(solver, item->string))
-            cJSON_Delete(cJSON_DetachItemViaPointer(parameters, item));
-    }
-}
-
-/* A copy of the entry for another solver, reduced to its name if nothing else remains. */
+/* A copy of the entry for another solver, without the parameters that it does not read, reduced to its name if nothing
+ * else remains. Unknown parameters stay, for the configuration reader to report. */
 static cJSON *entry_for(const cJSON *entry, const struct solver *solver)
 {
     if (cJSON_IsString(entry))
@@ -49,7 +31,11 @@ static cJSON *entry_for(const cJSON *entry, const struct solver *solver)
     cJSON *copy = cJSON_Duplicate(entry, 1);
     cJSON_ReplaceItemInObjectCaseSensitive(copy, "name", cJSON_CreateString(solver->name));
     cJSON *parameters = cJSON_GetObjectItemCaseSensitive(copy, "parameters");
-    keep_parameters(parameters, solver);
+    for (cJSON *item = parameters ? parameters->child : NULL, *next; item; item = next) {
+        next = item->next;
+        if (solvers_know_parameter(item->string) && !solver_parameter(solver, item->string))
+            cJSON_Delete(cJSON_DetachItemViaPointer(parameters, item));
+    }
     if (cJSON_IsObject(parameters) && !parameters->child)
         cJSON_Delete(cJSON_DetachItemViaPointer(copy, parameters));
     if (cJSON_GetArraySize(copy) > 1)
@@ -58,21 +44,13 @@ static cJSON *entry_for(const cJSON *entry, const struct solver *solver)
     return cJSON_CreateString(solver->name);
 }
 
-static int is_in_list(const cJSON *list, const cJSON *wanted)
-{
-    const cJSON *entry = NULL;
-    cJSON_ArrayForEach (entry, list)
-        if (cJSON_Compare(entry, wanted, 1))
-            return 1;
-    return 0;
-}
-
 /* A choice of either side, with its solver. */
 struct chosen {
     const struct solver_choice *choice;
     enum arm side;
     const struct solver *solver;
     int listed; /* whether the list has the solver */
+    size_t own; /* settings that do not come from the configuration */
 };
 
 struct completion {
@@ -82,19 +60,11 @@ struct completion {
     size_t n;
 };
 
-/* The number of settings of the choice that do not come from the configuration. */
-static size_t own_settings(const struct solver_choice *choice)
-{
-    size_t own = 0;
-    for (size_t i = 0; i < choice->n_settings; i++)
-        own += strcmp(choice->settings[i].value, "*") != 0;
-    return own;
-}
-
 /* Adds the choice's parameters to the entry. */
-static cJSON *with_settings(cJSON *entry, const struct solver_choice *choice)
+static cJSON *with_settings(cJSON *entry, const struct chosen *chosen)
 {
-    if (own_settings(choice) == 0)
+    const struct solver_choice *choice = chosen->choice;
+    if (chosen->own == 0)
         return entry;
     if (cJSON_IsString(entry)) {
         cJSON *object = cJSON_CreateObject();
@@ -126,12 +96,15 @@ static cJSON *with_settings(cJSON *entry, const struct solver_choice *choice)
 static void add_entries(const struct completion *completion, cJSON *list, const char *model,
                         const struct chosen *chosen)
 {
-    const cJSON *entry = NULL;
+    const cJSON *entry = NULL, *other = NULL;
     cJSON_ArrayForEach (entry, completion->list) {
+        int is_in_list = 0;
         if (!name_of(entry) || strcmp(name_of(entry), model) != 0)
             continue;
-        cJSON *copy = with_settings(entry_for(entry, chosen->solver), chosen->choice);
-        if (is_in_list(list, copy))
+        cJSON *copy = with_settings(entry_for(entry, chosen->solver), chosen);
+        cJSON_ArrayForEach (other, list)
+            is_in_list |= cJSON_Compare(other, copy, 1) != 0;
+        if (is_in_list)
             cJSON_Delete(copy);
         else
             cJSON_AddItemToArray(list, copy);
@@ -164,34 +137,32 @@ static void check_settings(struct pool *pool, const struct chosen *chosen)
                              chosen->choice->settings[i].name, names);
 }
 
-/* Rejects two choices of a solver, one with settings and one without: the runs of the latter would include the
- * former's. */
-static void check_mixed(const struct completion *completion, const struct chosen *chosen)
-{
-    for (size_t i = 0; i < completion->n; i++) {
-        const struct solver_choice *other = completion->chosen[i].choice;
-        if (own_settings(chosen->choice) > 0 && own_settings(other) == 0 &&
-            strcmp(other->name, chosen->choice->name) == 0)
-            die(STATUS_BAD_INPUT, "%s: %s and %s: give both of them settings, or neither", arm_options[chosen->side],
-                chosen->choice->text, other->text);
-    }
-}
-
 static void find_chosen(struct pool *pool, const struct completion *completion)
 {
     for (size_t i = 0; i < completion->n; i++) {
         struct chosen *chosen = &completion->chosen[i];
+        const struct solver_choice *choice = chosen->choice;
         struct json_path place = {.file = arm_options[chosen->side]};
-        chosen->solver = config_find_solver(chosen->choice->name, &place);
-        chosen->listed = count_entries(completion->list, chosen->choice->name) > 0;
+        const cJSON *entry = NULL;
+        chosen->solver = config_find_solver(choice->name, &place);
+        cJSON_ArrayForEach (entry, completion->list)
+            chosen->listed |= name_of(entry) && strcmp(name_of(entry), choice->name) == 0;
+        for (size_t k = 0; k < choice->n_settings; k++)
+            chosen->own += strcmp(choice->settings[k].value, "*") != 0;
         check_settings(pool, chosen);
-        check_mixed(completion, chosen);
-        for (size_t j = 0; j < i; j++)
-            if (strcmp(completion->chosen[j].choice->text, chosen->choice->text) == 0)
+    }
+    for (size_t i = 0; i < completion->n; i++)
+        for (size_t j = 0; j < completion->n; j++) {
+            const struct chosen *one = &completion->chosen[i], *other = &completion->chosen[j];
+            /* the runs of a choice without settings would include those of one with settings */
+            if (one->own > 0 && other->own == 0 && strcmp(other->choice->name, one->choice->name) == 0)
+                die(STATUS_BAD_INPUT, "%s: %s and %s: give both of them settings, or neither", arm_options[one->side],
+                    one->choice->text, other->choice->text);
+            if (j < i && strcmp(other->choice->text, one->choice->text) == 0)
                 die(STATUS_BAD_INPUT,
                     "--solver: %s is the baseline itself; to compare two versions of one solver, give two run folders",
-                    chosen->choice->text);
-    }
+                    one->choice->text);
+        }
 }
 
 /* Traces all splits of all data sets; numbers beyond a set's last split are ignored. */
@@ -207,15 +178,6 @@ static void trace_all(cJSON *json)
     cJSON_AddItemToObject(json, "trace", trace);
 }
 
-static void check_traces(const struct completion *completion)
-{
-    for (size_t i = 0; i < completion->n; i++)
-        if (completion->chosen[i].solver->solve_external)
-            die(STATUS_BAD_INPUT,
-                "--equal-gaps: solver \"%s\" cannot write a trace, because an external library runs all its iterations",
-                completion->chosen[i].choice->name);
-}
-
 /* The choice whose entries are copied for one that is not in the list; NULL if there is none. */
 static const struct chosen *model_of(const struct completion *completion, const struct chosen *chosen)
 {
@@ -228,30 +190,26 @@ static const struct chosen *model_of(const struct completion *completion, const 
     return model;
 }
 
-static int has_settings(const struct completion *completion, const char *name)
-{
-    for (size_t i = 0; i < completion->n; i++)
-        if (own_settings(completion->chosen[i].choice) > 0 &&
-            (!name || strcmp(completion->chosen[i].choice->name, name) == 0))
-            return 1;
-    return 0;
-}
-
 /* The completed list; NULL if nothing is missing. Adds to the note. */
 static cJSON *completed_list(struct pool *pool, const struct completion *completion, const char **note)
 {
     cJSON *list = cJSON_CreateArray(), *entry = NULL;
-    cJSON_ArrayForEach (entry, completion->list)
-        if (!name_of(entry) || !has_settings(completion, name_of(entry)))
+    cJSON_ArrayForEach (entry, completion->list) {
+        int is_replaced = 0;
+        for (size_t i = 0; i < completion->n && name_of(entry); i++)
+            is_replaced |= completion->chosen[i].own > 0 &&
+                           strcmp(completion->chosen[i].choice->name, name_of(entry)) == 0;
+        if (!is_replaced)
             cJSON_AddItemToArray(list, cJSON_Duplicate(entry, 1));
+    }
     for (size_t i = 0; i < completion->n; i++) {
         const struct chosen *chosen = &completion->chosen[i];
         const char *name = chosen->choice->name, *space = **note ? " " : "";
-        if (chosen->listed && own_settings(chosen->choice) == 0)
+        if (chosen->listed && chosen->own == 0)
             continue;
         const char *model = chosen->listed ? name : model_of(completion, chosen)->choice->name;
         add_entries(completion, list, model, chosen);
-        if (own_settings(chosen->choice) > 0)
+        if (chosen->own > 0)
             *note = pool_printf(pool, "%s%s%s was run with the settings of %s in %s, and its own.", *note, space,
                                 chosen->choice->text, model, completion->path);
         else
@@ -280,10 +238,13 @@ struct compare_config compare_config_read(struct pool *pool, const char *path, c
         .chosen = pool_array(pool, sides[BASELINE].count + sides[CANDIDATE].count, sizeof *completion.chosen)};
     for (int s = 0; s < ARMS; s++)
         for (size_t i = 0; i < sides[s].count; i++)
-            completion.chosen[completion.n++] = (struct chosen){&sides[s].items[i], (enum arm)s, NULL, 0};
+            completion.chosen[completion.n++] = (struct chosen){.choice = &sides[s].items[i], .side = (enum arm)s};
     find_chosen(pool, &completion);
-    if (traced)
-        check_traces(&completion);
+    for (size_t i = 0; i < completion.n && traced; i++)
+        if (completion.chosen[i].solver->solve_external)
+            die(STATUS_BAD_INPUT,
+                "--equal-gaps: solver \"%s\" cannot write a trace, because an external library runs all its iterations",
+                completion.chosen[i].choice->name);
     if (!model_of(&completion, completion.chosen))
         not_in_list(pool, &completion);
     cJSON *list = completed_list(pool, &completion, &read.note);

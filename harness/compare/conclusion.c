@@ -209,47 +209,31 @@ static int is_slight(const struct estimate *effect)
 /* Other summary statistics of the same data. */
 enum { BY_MEDIAN, BY_MEANS, BY_GEOMETRIC_MEAN, SUMMARIES };
 
-/* ", although on the median split it needs 3 % fewer: some splits are much dearer than the rest", by the first summary
- * with the opposite direction of the claim. Outliers move the mean and the other two summaries, but not the median. */
-static void put_opposed(const struct writer *writer, const struct estimate *effect, int by)
-{
-    static const char *const words[] = {"on the median split", "by mean costs", "by the geometric mean over data sets"};
-    const double summaries[] = {effect->median, effect->of_means, effect->mean.estimate};
-    int dearer = (by == BY_MEDIAN) == (claim_sign(effect->claim) > 0);
-    fprintf(writer->stream, ", although %s it needs %s: some %s are much %s than the rest", words[by],
-            change(writer, exp(summaries[by])), by == BY_GEOMETRIC_MEAN ? "data sets" : "splits",
-            dearer ? "more expensive" : "cheaper");
-}
-
-/* The first summary with the opposite direction of the claim; SUMMARIES if there is none. */
-static int opposed_by(const struct estimate *effect)
-{
-    const double summaries[] = {effect->median, effect->of_means, effect->mean.estimate};
-    int by = 0;
-    while (by < SUMMARIES && !(claim_sign(effect->claim) * summaries[by] < 0))
-        by++;
-    return by;
-}
-
 /* Describes an effect; `subject` is "it" or the candidate if the sentence before has names and metric. */
 static void put_effect(const struct writer *writer, const struct estimate *effect, const char *subject)
 {
-    const int by = writer->finding->claim == CLAIM_FAILURES ? SUMMARIES : opposed_by(effect);
-    const int in_short = subject != NULL;
+    static const char *const bys[] = {"on the median split", "by mean costs", "by the geometric mean over data sets"};
+    const double summaries[] = {effect->median, effect->of_means, effect->mean.estimate};
+    const int in_short = subject != NULL, sign = claim_sign(effect->claim);
+    int by = writer->finding->claim == CLAIM_FAILURES ? SUMMARIES : 0;
+    while (by < SUMMARIES && !(sign * summaries[by] < 0)) /* the first with the opposite direction */
+        by++;
     const char *of = in_short ? "" : " of {metric}, {candidate} over {baseline},";
-    if (claim_sign(effect->claim) && writer->finding->claim == CLAIM_LOOSER) { /* larger gaps may explain it */
+    if (sign && writer->finding->claim == CLAIM_LOOSER) { /* larger gaps may explain it */
         say(writer, effect, "the observed ratio");
         say(writer, effect, of);
         say(writer, effect, " is {ratio} ({level} {ratios}, {n} {units}, {p})");
-    } else if (claim_sign(effect->claim)) {
+    } else if (sign) {
         say(writer, effect, subject ? subject : "{candidate}");
         say(writer, effect, in_short ? " needs {change}" : " needs {change} {metric} {than} {baseline}");
         say(writer, effect, by == BY_MEDIAN ? " on average" : "");
         say(writer, effect, " ({level} {changes}, {n} {units}, {p})");
         if (is_slight(effect))
             say(writer, effect, ", which may be negligible (margin {cost_margin} %)");
-        if (by < SUMMARIES)
-            put_opposed(writer, effect, by);
+        if (by < SUMMARIES) /* outliers move the mean and the other two summaries, but not the median */
+            fprintf(writer->stream, ", although %s it needs %s: some %s are much %s than the rest", bys[by],
+                    change(writer, exp(summaries[by])), by == BY_GEOMETRIC_MEAN ? "data sets" : "splits",
+                    (by == BY_MEDIAN) == (sign > 0) ? "more expensive" : "cheaper");
     } else if (effect->claim == CLAIM_NEGLIGIBLE || effect->claim == CLAIM_UNDECIDED) {
         const int equal = effect->claim == CLAIM_NEGLIGIBLE;
         say(writer, effect, in_short ? "they are " : "{candidate} and {baseline} are ");
@@ -317,16 +301,6 @@ static void put_start_up(const struct writer *writer)
 
 #define LOOSER "{looser} stops less accurately (gaps {gaps} times as large)"
 
-/* Why there is no claim, before the numbers; NULL: there is one. */
-static const char *caution_of(const struct finding *finding)
-{
-    return finding->claim == CLAIM_UNDECIDED  ? "Cost: undecided. "
-           : finding->claim == CLAIM_FAILURES ? "Cost: which of the two is cheaper depends on what a failure costs. "
-           : finding->claim == CLAIM_LOOSER
-               ? "Cost: no claim, since " LOOSER ", which may explain its lower cost. "
-               : NULL;
-}
-
 /* Whether the arm that is cheaper on most single cases has the larger gaps. Without a claim over data sets nothing
  * shows that the gaps are too small to explain it. */
 static int gaps_may_explain_cases(const struct finding *finding)
@@ -340,7 +314,11 @@ static void put_costs(const struct writer *writer)
 {
     const struct finding *finding = writer->finding;
     const struct estimate *cost = &finding->cost, *both_converged = &finding->both_converged;
-    const char *caution = caution_of(finding);
+    const char *caution = /* why there is no claim, before the numbers; NULL: there is one */
+        finding->claim == CLAIM_UNDECIDED  ? "Cost: undecided. "
+        : finding->claim == CLAIM_FAILURES ? "Cost: which of the two is cheaper depends on what a failure costs. "
+        : finding->claim == CLAIM_LOOSER   ? "Cost: no claim, since " LOOSER ", which may explain its lower cost. "
+                                           : NULL;
     say(writer, cost, caution ? caution : "");
     if (writer->failures && both_converged->n > 0) {
         say(writer, cost, caution ? "W" : "Cost w");

@@ -44,27 +44,20 @@ static void read_choice(struct pool *pool, const char *option, struct solver_cho
     }
 }
 
-/* The length of the first choice: up to a comma outside brackets, or the end. */
-static size_t choice_length(const char *list)
-{
-    int inside = 0;
-    size_t length = 0;
-    for (; list[length] && (inside || list[length] != ','); length++)
-        inside = list[length] == '[' || (inside && list[length] != ']');
-    return length;
-}
-
 struct solver_choices solver_choices_read(struct pool *pool, const char *option, const char *list)
 {
     struct solver_choices choices = {.items = pool_array(pool, strlen(list) + 1, sizeof *choices.items)};
     for (const char *at = list;; at++) {
         struct solver_choice *choice = &choices.items[choices.count++];
-        choice->text = pool_strndup(pool, at, choice_length(at));
+        size_t length = 0; /* up to a comma outside brackets, or the end */
+        for (int inside = 0; at[length] && (inside || at[length] != ','); length++)
+            inside = at[length] == '[' || (inside && at[length] != ']');
+        choice->text = pool_strndup(pool, at, length);
         read_choice(pool, option, choice);
         for (size_t i = 0; i + 1 < choices.count; i++)
             if (strcmp(choices.items[i].text, choice->text) == 0)
                 die(STATUS_BAD_INPUT, "%s: \"%s\" occurs twice", option, choice->text);
-        at += strlen(choice->text);
+        at += length;
         if (!*at)
             return choices;
     }
