@@ -28,6 +28,12 @@ struct check_arguments {
     int update, subset, all;
     int runs;            /* a configuration is given */
     const char *scratch; /* check's own folder; NULL: --out is given, or a run folder */
+    /* What the work finds. */
+    const struct measured_run *measured;
+    const struct baseline *reference; /* the file `baseline`; NULL: none */
+    struct tolerance allowed[RECORD_FIELDS];
+    struct regression regression;
+    struct string_list gaps; /* what the run lacks (run_gaps.h) */
 };
 
 #define ARGUMENTS struct check_arguments
@@ -101,30 +107,19 @@ static void check(void *context)
     check_word(given);
 }
 
-/* The input of a verdict. */
-struct checking {
-    struct check_arguments *given;
-    const struct measured_run *measured;
-    const struct baseline *baseline; /* NULL: none */
-    struct tolerance tolerances[RECORD_FIELDS];
-    struct regression regression;
-    struct string_list gaps; /* what the run lacks (run_gaps.h) */
-};
-
-/* Finds errors in the baseline before a run begins. */
-static void read_baseline(struct checking *checking)
+/* Finds errors in the reference file before a run begins. */
+static void read_reference(struct check_arguments *given)
 {
-    const struct check_arguments *given = checking->given;
     const struct json_path place = {.file = "--tolerance"};
-    checking->baseline = given->baseline ? baseline_read(given->common.pool, given->baseline) : NULL;
-    if (given->baseline && !checking->baseline && !given->update)
+    given->reference = given->baseline ? baseline_read(given->common.pool, given->baseline) : NULL;
+    if (given->baseline && !given->reference && !given->update)
         die(STATUS_BAD_INPUT, "%s: no such file of reference counts; run with --update and --message to create it",
             given->baseline);
-    tolerances_set_default(checking->tolerances);
-    if (checking->baseline && !given->update) /* an update writes the measured values */
-        memcpy(checking->tolerances, checking->baseline->tolerances, sizeof checking->tolerances);
+    tolerances_set_default(given->allowed);
+    if (given->reference && !given->update) /* an update writes the measured values */
+        memcpy(given->allowed, given->reference->tolerances, sizeof given->allowed);
     for (size_t i = 0; i < given->tolerances.count; i++)
-        tolerance_parse(checking->tolerances, given->tolerances.item[i], &place);
+        tolerance_parse(given->allowed, given->tolerances.item[i], &place);
 }
 
 /* Opens the file that an update replaces, to learn before hours of measuring that this is possible, and returns the
@@ -141,152 +136,136 @@ static char *try_baseline(const struct check_arguments *given)
     return folder;
 }
 
-static void write_exports(struct checking *checking)
+static void write_exports(struct check_arguments *given)
 {
-    struct cli_output *outputs = checking->given->outputs;
+    struct cli_output *outputs = given->outputs;
     if (outputs[BENCHER].name.path)
-        ci_report_sums(outputs[BENCHER].file.stream, checking->measured, CI_BENCHER);
+        ci_report_sums(outputs[BENCHER].file.stream, given->measured, CI_BENCHER);
     if (outputs[GITHUB].name.path)
-        ci_report_sums(outputs[GITHUB].file.stream, checking->measured, CI_GITHUB);
+        ci_report_sums(outputs[GITHUB].file.stream, given->measured, CI_GITHUB);
     if (outputs[JUNIT].name.path)
-        ci_report_junit(outputs[JUNIT].file.stream, &checking->regression, checking->measured);
+        ci_report_junit(outputs[JUNIT].file.stream, &given->regression, given->measured);
     for (size_t i = 0; i < OUTPUTS; i++)
         cli_output_commit(&outputs[i]);
 }
 
-/* If an export goes to standard output, the verdict does not. */
-static void print_verdict(const struct checking *checking)
+static void measure_change(struct check_arguments *given)
 {
-    const struct regression *regression = &checking->regression;
-    const struct check_arguments *given = checking->given;
+    given->regression = regression_compare(given->common.pool, given->reference, given->measured, given->allowed,
+                                           given->subset);
+}
+
+/* If an export goes to standard output, the verdict does not. */
+static void print_verdict(const struct check_arguments *given)
+{
+    const struct regression *regression = &given->regression;
+    const struct measured_run *measured = given->measured;
     FILE *stream = cli_report_stream(given->outputs, OUTPUTS);
     regression_print(regression, given->all ? SIZE_MAX : 50, stream);
-    cli_print_lines(stream, checking->measured->folder.path, &checking->gaps);
-    if (regression->changes.count && strcmp(checking->baseline->config_hash, checking->measured->config_hash) != 0)
+    cli_print_lines(stream, measured->folder.path, &given->gaps);
+    if (regression->changes.count && strcmp(given->reference->config_hash, measured->config_hash) != 0)
         fputs("The configuration of the run differs from the one of the reference counts.\n", stream);
-    if (!checking->baseline->has_accuracy)
-        fprintf(stream, "%s: has schema 1: accuracy is not compared until --update rewrites it\n",
-                given->baseline);
+    if (!given->reference->has_accuracy)
+        fprintf(stream, "%s: has schema 1: accuracy is not compared until --update rewrites it\n", given->baseline);
     fprintf(stream, "%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new",
-            checking->measured->folder.run.config, regression->compared, regression->compared - regression->moved,
+            measured->folder.run.config, regression->compared, regression->compared - regression->moved,
             regression->moved, regression->kinds[CHANGE_MISSING], regression->kinds[CHANGE_NEW]);
     if (regression->kinds[CHANGE_DATA])
         fprintf(stream, ", %zu data sets changed", regression->kinds[CHANGE_DATA]);
-    if (checking->measured->n_failed)
-        fprintf(stream, ", %zu failed", checking->measured->n_failed);
+    if (measured->n_failed)
+        fprintf(stream, ", %zu failed", measured->n_failed);
     if (regression->passed)
         fprintf(stream, "; %zu of the reference counts not selected", regression->passed);
     fputc('\n', stream);
 }
 
-static void measure_change(struct checking *checking)
-{
-    checking->regression = regression_compare(checking->given->common.pool, checking->baseline, checking->measured,
-                                              checking->tolerances, checking->given->subset);
-}
-
-static const char *author(const struct check_arguments *given)
-{
-    const char *by = given->by ? given->by : getenv("USER");
-    return by && *by ? by : "unknown";
-}
-
 /* An update must not remove or replace records because something was not measured. */
-static void check_update(const struct checking *checking)
+static void check_update(const struct check_arguments *given)
 {
-    const struct run_info *run = &checking->measured->folder.run;
+    const struct run_info *run = &given->measured->folder.run;
     if (run->missing.count > 0) /* then the first gap is one of them */
         die(STATUS_NOT_FOUND,
             "%s: %s; the reference file stays as it is; get the data, or run without them (--datasets)",
-            checking->measured->folder.path, checking->gaps.line[0]);
-    if (checking->baseline && !checking->given->subset &&
-        (run->solvers || run->datasets || run->splits || run->shards > 1))
+            given->measured->folder.path, given->gaps.line[0]);
+    if (given->reference && !given->subset && (run->solvers || run->datasets || run->splits || run->shards > 1))
         die(STATUS_BAD_INPUT, "%s: restricted run; --subset keeps the other records of the reference file",
-            checking->given->common.words[0]);
+            given->common.words[0]);
 }
 
-/* The baseline may have changed since it was compared, so it is compared again. Several checks may update one baseline:
- * each reads, changes and writes it while it holds the lock of the folder. */
-static void update(struct checking *checking)
+/* The reference file may have changed since it was compared, so it is compared again. Several checks may update one
+ * file: each reads, changes and writes it while it holds the lock of the folder. */
+static void update(struct check_arguments *given)
 {
-    const struct check_arguments *given = checking->given;
-    struct regression *regression = &checking->regression;
+    const struct regression *regression = &given->regression;
     struct folder_lock lock = {0};
-    const char *folder = try_baseline(given);
+    const char *folder = try_baseline(given), *by = given->by ? given->by : getenv("USER");
     if (folder)
         folder_lock_await(&lock, folder);
-    read_baseline(checking);
-    if (checking->baseline)
-        measure_change(checking);
-    check_update(checking);
-    size_t moved = checking->measured->entries.count;
-    if (checking->baseline)
-        moved = regression->moved + regression->kinds[CHANGE_MISSING] + regression->kinds[CHANGE_NEW];
-    struct baseline_change change = {.by = author(given), .message = given->message, .moved = moved};
-    if (checking->baseline && checking->baseline->has_accuracy && regression->changes.count == 0) {
+    read_reference(given);
+    if (given->reference)
+        measure_change(given);
+    check_update(given);
+    const size_t moved = given->reference ? regression->moved + regression->kinds[CHANGE_MISSING] +
+                                                regression->kinds[CHANGE_NEW]
+                                          : given->measured->entries.count;
+    struct baseline_change change = {.by = by && *by ? by : "unknown", .message = given->message, .moved = moved};
+    if (given->reference && given->reference->has_accuracy && regression->changes.count == 0) {
         printf("%s is up to date: no count moved\n", given->baseline);
     } else {
-        baseline_write(given->common.pool, given->baseline, checking->baseline, checking->measured, given->subset,
-                       &change);
+        baseline_write(given->common.pool, given->baseline, given->reference, given->measured, given->subset, &change);
         printf("%s written: %zu records new, removed or changed\n", given->baseline, moved);
     }
     folder_lock_release(&lock);
 }
 
 /* Compares the folder's run, and writes the requested files. Returns the exit status. */
-static int judge(struct checking *checking, const char *folder)
+static int judge(struct check_arguments *given, const char *folder)
 {
-    const struct check_arguments *given = checking->given;
-    const struct regression *regression = &checking->regression;
+    const struct regression *regression = &given->regression;
     struct measured_run *measured = measured_run_read(given->common.pool, folder);
-    checking->measured = measured;
-    run_folders_gaps(&(struct run_folders){&measured->folder, 1}, NULL, &checking->gaps);
+    given->measured = measured;
+    run_folders_gaps(&(struct run_folders){&measured->folder, 1}, NULL, &given->gaps);
     if (measured->entries.count == 0)
         die(STATUS_NOT_FOUND, "%s: contains no records", folder);
-    if (checking->baseline) {
-        measure_change(checking);
-        print_verdict(checking);
+    if (given->reference) {
+        measure_change(given);
+        print_verdict(given);
     }
     if (measured->n_failed == measured->entries.count && (given->update || regression->changes.count == 0))
         die(STATUS_NOT_FOUND, "%s: all %zu records failed; nothing was measured", folder, measured->n_failed);
-    write_exports(checking);
+    write_exports(given);
     if (given->update)
-        update(checking);
-    else if (checking->baseline && regression->compared == 0)
+        update(given);
+    else if (given->reference && regression->compared == 0)
         die(STATUS_NOT_FOUND, "%s: has no record in common with %s", folder, given->baseline);
     return regression->changes.count && !given->update ? EXIT_DIFFERENT : EXIT_OK;
-}
-
-/* check's own folder may hold the finished run of an earlier check, perhaps measured by another program. */
-static int is_finished(struct pool *pool, const char *folder)
-{
-    return access(pool_printf(pool, "%s/run.json", folder), F_OK) == 0;
 }
 
 static int work(void *context)
 {
     struct check_arguments *given = context;
     struct cli_arguments *common = &given->common;
-    struct checking checking = {.given = given};
+    const char *scratch = given->scratch;
     const struct cli_file inputs[] = {{given->runs ? "the configuration" : "the run", common->words[0]},
                                       {"--baseline", given->baseline}};
-    read_baseline(&checking);
+    read_reference(given);
     if (given->update)
         (void)try_baseline(given);
     cli_outputs_open(common->pool, given->outputs, OUTPUTS, inputs, sizeof inputs / sizeof *inputs);
     common->quiet |= cli_report_stream(given->outputs, OUTPUTS) == stderr;
     if (given->runs) {
-        common->run.force |= given->scratch && is_finished(common->pool, given->scratch);
+        /* its own folder may hold the finished run of an earlier check, perhaps measured by another program */
+        common->run.force |= scratch && access(pool_printf(common->pool, "%s/run.json", scratch), F_OK) == 0;
         const int status = run_configuration(common);
         if (status != EXIT_OK)
             return status;
     }
-    const int status = judge(&checking, given->runs ? common->run.out : common->words[0]);
-    if (status == EXIT_OK && given->scratch)
-        run_remove_folder(given->scratch);
-    else if (given->scratch)
-        fprintf(stderr, "The run is kept in %s\n", given->scratch);
-    string_list_free(&checking.gaps);
+    const int status = judge(given, given->runs ? common->run.out : common->words[0]);
+    if (status == EXIT_OK && scratch)
+        run_remove_folder(scratch);
+    else if (scratch)
+        fprintf(stderr, "The run is kept in %s\n", scratch);
+    string_list_free(&given->gaps);
     return status;
 }
 

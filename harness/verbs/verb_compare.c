@@ -99,12 +99,12 @@ static void check(void *context)
 }
 
 /* The names of the solvers of both arms, separated by commas. */
-static char *list_names(struct pool *pool, const struct solver_choices sides[ARMS])
+static char *list_names(struct pool *pool, const struct solver_choices groups[ARMS])
 {
     char *names = NULL;
     for (int s = 0; s < ARMS; s++)
-        for (size_t i = 0; i < sides[s].count; i++)
-            names = pool_printf(pool, "%s%s%s", names ? names : "", names ? "," : "", sides[s].items[i].name);
+        for (size_t i = 0; i < groups[s].count; i++)
+            names = pool_printf(pool, "%s%s%s", names ? names : "", names ? "," : "", groups[s].items[i].name);
     return names;
 }
 
@@ -113,16 +113,16 @@ static const char *run_all(struct compare_arguments *arguments)
 {
     struct pool *pool = arguments->common.pool;
     struct run_options *run_options = &arguments->common.run;
-    struct solver_choices sides[ARMS];
+    struct solver_choices groups[ARMS];
     struct run run;
     for (int s = 0; s < ARMS; s++) {
-        sides[s] = solver_choices_read(pool, arm_options[s], arguments->compare.solvers[s]);
-        sides[s] = sweep_expand(pool, arm_options[s], NULL, &sides[s]);
+        groups[s] = solver_choices_read(pool, arm_options[s], arguments->compare.solvers[s]);
+        groups[s] = sweep_expand(pool, arm_options[s], NULL, &groups[s]);
     }
     const struct compare_config config =
-        compare_config_read(pool, run_options->config, sides, arguments->equal_gaps);
+        compare_config_read(pool, run_options->config, groups, arguments->equal_gaps);
     run_options->config_text = config.text;
-    run_options->solvers = list_names(pool, sides);
+    run_options->solvers = list_names(pool, groups);
     run_open(&run, run_options);
     cli_print_data(&run, arguments->common.quiet);
     run_execute(&run);

@@ -18,8 +18,8 @@ const char *call_name(enum call call)
 void check(struct check_results *results, enum expectation expectation, int holds, const char *format, ...)
 {
     struct finding *finding = &results->findings[expectation];
-    struct place *best = &finding->place;
-    const struct place *now = &results->now;
+    struct trial *best = &finding->trial;
+    const struct trial *now = &results->now;
     va_list arguments;
     finding->checks++;
     if (holds)
@@ -133,8 +133,8 @@ static void print_row(const struct solver *solver, const struct check_results *r
     fprintf(stream, "%-52s ", expectations[expectation]);
     if (finding->failures) {
         fprintf(stream, "DOES NOT HOLD   %lu of %lu checks\n    %s, iteration %lu:\n    %s\n",
-                (unsigned long)finding->failures, checks, finding->place.problem,
-                (unsigned long)finding->place.iteration, finding->text);
+                (unsigned long)finding->failures, checks, finding->trial.problem,
+                (unsigned long)finding->trial.iteration, finding->text);
         return;
     }
     if (why) {

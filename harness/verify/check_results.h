@@ -39,26 +39,26 @@ enum call { CALL_NONE, CALL_STATE_SIZE, CALL_INIT, CALL_SELECT, CALL_UPDATE, CAL
 enum { WIDTHS = 3 };
 extern const char *const width_names[WIDTHS];
 
-enum { PLACE_SIZE = 480, TEXT_SIZE = 300 };
+enum { TRIAL_SIZE = 480, TEXT_SIZE = 300 };
 
-/* The place of a failure. */
-struct place {
+/* What is being run. */
+struct trial {
     size_t n;           /* patterns; 0: none */
     uint64_t iteration; /* updates done before, or 0 in init */
-    char problem[PLACE_SIZE]; /* the problem and the values of the parameters, as text */
+    char problem[TRIAL_SIZE]; /* the problem and the values of the parameters, as text */
 };
 
 struct finding {
     uint64_t checks;    /* number of checks of the expectation */
     uint64_t failures; /* number of failed checks */
-    struct place place; /* of the smallest failure: fewest patterns, then fewest iterations */
+    struct trial trial; /* of the smallest failure: fewest patterns, then fewest iterations */
     char text[TEXT_SIZE]; /* the observed and the expected value there */
     double largest;     /* of a quantity that the expectation bounds */
 };
 
 struct check_results {
     struct finding findings[EXPECTATIONS];
-    struct place now;
+    struct trial now;
     enum call call;
     uint64_t calls;   /* incremented by each call of the solver, as a sign of life */
     size_t next;      /* next item of the stage */
@@ -77,7 +77,7 @@ struct check_results {
 /* "select"; of CALL_NONE "none of the solver's functions". */
 const char *call_name(enum call call);
 
-/* Notes one check of an expectation at the current place. `format` describes the observed and the expected value. */
+/* Notes one check of an expectation in the current trial. `format` describes the observed and the expected value. */
 void check(struct check_results *results, enum expectation expectation, int holds, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Notes that the solver broke the contract for rows or memory, in the words of solver_checks.h. */

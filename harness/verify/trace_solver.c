@@ -121,7 +121,7 @@ static struct {
     size_t allocated; /* bytes in use before the call */
 } announced;
 
-static void enter(enum call call)
+static void begin_call(enum call call)
 {
     announced.results->call = call;
     announced.results->calls++;
@@ -129,7 +129,7 @@ static void enter(enum call call)
         announced.allocated = platform_bytes_allocated();
 }
 
-static void leave(void)
+static void end_call(void)
 {
     struct check_results *results = announced.results;
     const size_t now = announced.watches_allocation ? platform_bytes_allocated() : 0;
@@ -143,7 +143,7 @@ static void leave(void)
 static size_t announced_state_size(const struct problem *problem)
 {
     announced.results->now.iteration = 0;
-    enter(CALL_STATE_SIZE);
+    begin_call(CALL_STATE_SIZE);
     const size_t size = announced.solver->state_size(problem);
     announced.results->call = CALL_NONE; /* it may allocate */
     return size;
@@ -151,42 +151,42 @@ static size_t announced_state_size(const struct problem *problem)
 
 static enum status announced_init(void *state, const struct problem *problem, struct oracle *oracle)
 {
-    enter(CALL_INIT);
+    begin_call(CALL_INIT);
     const enum status status = announced.solver->init(state, problem, oracle);
-    leave();
+    end_call();
     return status;
 }
 
 static enum status announced_select(void *state, struct progress *progress)
 {
-    enter(CALL_SELECT);
+    begin_call(CALL_SELECT);
     const enum status status = announced.solver->select(state, progress);
-    leave();
+    end_call();
     return status;
 }
 
 static enum status announced_update(void *state, struct oracle *oracle)
 {
-    enter(CALL_UPDATE);
+    begin_call(CALL_UPDATE);
     const enum status status = announced.solver->update(state, oracle);
-    leave();
+    end_call();
     announced.results->now.iteration++;
     return status;
 }
 
 static double announced_gap(const void *state, int class)
 {
-    enter(CALL_GAP);
+    begin_call(CALL_GAP);
     const double gap = announced.solver->gap(state, class);
-    leave();
+    end_call();
     return gap;
 }
 
 static void announced_alpha(const void *state, double *alpha)
 {
-    enter(CALL_ALPHA);
+    begin_call(CALL_ALPHA);
     announced.solver->alpha(state, alpha);
-    leave();
+    end_call();
 }
 
 struct solver announced_copy(const struct solver *solver, struct check_results *results)
@@ -195,7 +195,7 @@ struct solver announced_copy(const struct solver *solver, struct check_results *
     announced.solver = solver;
     announced.results = results;
     announced.watches_allocation = 0;
-    enter(CALL_SOLVE);
+    begin_call(CALL_SOLVE);
     if (solver->solve_external)
         return copy;
     copy.state_size = announced_state_size;

@@ -70,7 +70,7 @@ static int is_wanted(const struct work *work, unsigned number)
 static void open_instance(struct work *work, unsigned number, const struct verify_setting *setting,
                           const struct simd *simd)
 {
-    struct place *now = &work->results->now;
+    struct trial *now = &work->results->now;
     work->instance = instance_new(work->pool, number, simd);
     setting_describe(setting, work->instance, now->problem, sizeof now->problem);
     now->n = work->instance->n;
