@@ -1,16 +1,16 @@
 /* Sorting, filtering, opening the folded target of a link, and the hint on wide tables. The page is complete without this script. */
 "use strict";
 (function () {
+  // The program writes the number of each cell that has one.
   function value(row, column) {
-    var text = row.cells[column] ? row.cells[column].textContent.trim() : "";
-    var number = text.match(/[-+]?\d+(\.\d+)?([eE][-+]?\d+)?/);
-    return { text: text, number: number ? parseFloat(number[0]) : NaN };
+    var cell = row.cells[column], sort = cell ? cell.dataset.sort : undefined;
+    return { text: cell ? cell.textContent.trim() : "", number: sort === undefined ? NaN : Number(sort) };
   }
   function sort(table, head, column) {
     var body = table.tBodies[0], rows = Array.from(body.rows);
     var up = head.getAttribute("aria-sort") !== "ascending";
     var values = new Map(rows.map(function (row) { return [row, value(row, column)]; }));
-    var numbers = column > 0 && rows.some(function (row) { return !isNaN(values.get(row).number); });
+    var numbers = rows.some(function (row) { return !isNaN(values.get(row).number); });
     rows.sort(function (a, b) {
       var x = values.get(a), y = values.get(b), order;
       if (numbers && isNaN(x.number) !== isNaN(y.number)) { return isNaN(x.number) ? 1 : -1; }
@@ -36,19 +36,27 @@
   var tools = document.createElement("form");
   tools.className = "tools";
   tools.setAttribute("role", "search");
-  tools.innerHTML = '<label>Rows with <input type="search"></label> <label><input type="checkbox"> not a plain agreement</label> ' +
+  tools.innerHTML = '<label>Rows with <input type="search"></label> <label><input type="checkbox"> Only differences</label> ' +
     '<output aria-live="polite"></output>';
   var word = tools.querySelector("input[type=search]"), odd = tools.querySelector("input[type=checkbox]");
+  // While a filter is on, tables without a row that passes are hidden, and folded text with such rows is open.
   function filter() {
-    var wanted = word.value.trim().toLowerCase(), shown = 0, all = 0;
-    document.querySelectorAll("tbody tr").forEach(function (row) {
-      var hide = wanted !== "" && row.textContent.toLowerCase().indexOf(wanted) < 0;
-      hide = hide || (odd.checked && row.querySelector(".m, .c") && !row.querySelector(".n, .d, .x"));
-      row.hidden = hide;
-      all += 1;
-      shown += hide ? 0 : 1;
+    var wanted = word.value.trim().toLowerCase(), on = wanted !== "" || odd.checked, shown = 0, all = 0;
+    document.querySelectorAll("table").forEach(function (table) {
+      var left = 0, box = table.closest(".scroll") || table;
+      table.querySelectorAll("tbody tr").forEach(function (row) {
+        row.hidden = wanted !== "" && row.textContent.toLowerCase().indexOf(wanted) < 0 ||
+          odd.checked && !row.querySelector(".near, .differs, .fails");
+        all += 1;
+        left += row.hidden ? 0 : 1;
+      });
+      shown += left;
+      box.hidden = on && left === 0;
+      for (var at = box.parentElement; on && left > 0 && at; at = at.parentElement) {
+        if (at.tagName === "DETAILS") { at.open = true; }
+      }
     });
-    tools.querySelector("output").textContent = shown === all ? "" : shown + " of " + all + " rows";
+    tools.querySelector("output").textContent = on ? shown + " of " + all + " rows" : "";
   }
   tools.addEventListener("input", filter);
   tools.addEventListener("submit", function (event) { event.preventDefault(); });

@@ -10,7 +10,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/report/html.h"
+#include "harness/report/blocks.h"
 #include "harness/report/report.h"
 #include "harness/support/file.h"
 

@@ -4,13 +4,11 @@
 #include <unistd.h>
 
 #include "harness/base/memory.h"
-#include "harness/report/sections.h"
+#include "harness/report/blocks.h"
 #include "harness/support/file.h"
 
 /* A summary of a sweep has hundreds of rows; a page only names documents larger than this. */
 enum { MAX_DOCUMENT = 40000 };
-
-#define LABEL "### %s\n\n"
 
 /* The text of NAME.md in the folder without HTML, malloc'ed; NULL if missing. */
 static char *read_document(const struct report_folder *folder, const char *name)
@@ -51,19 +49,21 @@ static int is_shown_elsewhere(const struct conformance *conformance, const char 
     return strcmp(table, "summary") == 0;
 }
 
-/* Writes the folder's document NAME.md, with its first line (without "# ") as title; returns nonzero if it exists. */
-static int put_document(struct writer *writer, const struct report_folder *folder, const char *name, int is_first)
+/* Writes the folder's document NAME.md, whose first line is its heading; returns nonzero if it exists. */
+static int put_file(struct writer *writer, const struct report_folder *folder, const char *name, int is_first)
 {
     char *text = read_document(folder, name);
     if (!text)
         return 0;
     if (is_first && writer->page)
-        put_markdown(writer->text, LABEL, folder->label);
+        put_heading(writer, 3, folder->label);
     if (!too_long(writer, folder, name, text)) {
-        const char *title = text + strspn(text, "# "), *slash = strchr(name, '/');
-        const char *first = pool_strndup(writer->pool, title, strcspn(title, "\n")),
+        const char *line = text + strspn(text, "# "), *slash = strchr(name, '/'), *rest = line + strcspn(line, "\n");
+        const char *title = pool_strndup(writer->pool, line, strcspn(line, "\n")),
                    *before = pool_printf(writer->pool, "%s, ", folder->label);
-        put_part(writer, &(struct part){folder->label, slash ? slash + 1 : name, before, first, ""}, text);
+        begin_part(writer, &(struct part){folder->label, slash ? slash + 1 : name, before, title, "", title});
+        put_document(writer, rest + strspn(rest, "\n"), 3, 0);
+        end_part(writer);
     }
     free(text);
     return 1;
@@ -75,21 +75,20 @@ static int put_documents(struct writer *writer, const struct report_folder *fold
     static const char *const own[] = {"tune", "compare", "compare-time"}; /* written into the folder itself */
     int count = 0;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        count += put_document(writer, folder, own[i], count == 0);
+        count += put_file(writer, folder, own[i], count == 0);
     if (run_folder_is_search(folder->run))
         return count;
     const struct name_order names =
         report_list(writer->pool, pool_printf(writer->pool, "%s/tables", folder->run->path), ".md");
     for (size_t i = 0; i < names.count; i++)
         if (!is_shown_elsewhere(&writer->report->conformance, names.names[i]))
-            count += put_document(writer, folder, pool_printf(writer->pool, "tables/%s", names.names[i]), count == 0);
+            count += put_file(writer, folder, pool_printf(writer->pool, "tables/%s", names.names[i]), count == 0);
     return count;
 }
 
 void section_comparisons(struct writer *writer)
 {
     int any = 0;
-    fputs("## Comparisons and searches\n\n", writer->text);
     for (size_t i = 0; i < writer->report->count; i++)
         any += put_documents(writer, &writer->report->folders[i]);
     fputs(any ? "\n"
@@ -98,54 +97,43 @@ void section_comparisons(struct writer *writer)
           writer->text);
 }
 
-void put_figure(FILE *text, const struct report_figure *figure, const char *label)
-{
-    put_markdown(text, "![%s%s%s](", figure->heading, *figure->caption ? ". " : "", figure->caption);
-    fprintf(text, "%s)\\\n", figure->file);
-    put_markdown(text, "%s: %s/plots/%s\n\n", figure->heading, label, figure->name);
-}
-
 void section_figures(struct writer *writer)
 {
-    FILE *text = writer->text;
     const struct report_figures *figures = &writer->report->figures;
-    fputs("## Figures\n\nEach figure has a `.dat` file with its numbers and a `.gp` file, the program that draws it. "
-          "Ratios of measured to printed values are shown with their tables.\n\n",
-          text);
+    fputs("Each figure has a `.dat` file with its numbers and a `.gp` file, the program that draws it. Ratios of "
+          "measured to printed values are shown with their tables.\n\n",
+          writer->text);
     for (size_t i = 0; i < writer->report->count; i++) {
         const struct report_folder *folder = &writer->report->folders[i];
         int others = 0;
         if (folder->n_figures)
-            put_markdown(text, LABEL, folder->label);
+            put_heading(writer, 3, folder->label);
         for (size_t k = 0; k < figures->count; k++)
             if (figures->items[k].folder == i && figures->items[k].embedded &&
                 !stands_with_table(writer->report, &figures->items[k]) &&
                 !(writer->page && is_main_figure(writer->report, &figures->items[k])))
-                put_figure(text, &figures->items[k], folder->label);
+                put_figure(writer, &figures->items[k]);
         for (size_t k = 0; k < figures->count; k++) {
             const struct report_figure *figure = &figures->items[k];
             if (figure->folder != i || figure->embedded)
                 continue;
-            fputs(others++ ? "- " : "Further figures of the folder:\n\n- ", text);
-            put_markdown(text, "%s: %s/plots/%s.%s\n", figure->heading, folder->label, figure->name,
+            fputs(others++ ? "- " : "Further figures of the folder:\n\n- ", writer->text);
+            put_markdown(writer->text, "%s: %s/plots/%s.%s\n", figure->heading, folder->label, figure->name,
                          figure->svg ? "svg" : "gp");
         }
-        fputs(others ? "\n" : "", text);
+        fputs(others ? "\n" : "", writer->text);
     }
 }
 
 void section_summaries(struct writer *writer)
 {
-    fputs("## Summaries\n\nThe means of every solver and setting on every data set.\n\n", writer->text);
+    fputs("The means of every solver and setting on every data set.\n\n", writer->text);
     for (size_t i = 0; i < writer->report->count; i++) {
         const struct report_folder *folder = &writer->report->folders[i];
         char *text = run_folder_is_search(folder->run) ? NULL : read_document(folder, "tables/summary");
         if (text && !too_long(writer, folder, "tables/summary", text)) {
-            const char *summary = pool_printf(writer->pool, "Summary of %s", folder->label);
-            const char *table = text + strcspn(text, "\n");
-            put_markdown(writer->text, LABEL, folder->label);
-            put_folded(writer->text, summary, table + strspn(table, "\n"));
-            writer_flush(writer);
+            put_heading(writer, 3, pool_printf(writer->pool, "Summary of %s", folder->label));
+            put_document(writer, text + strcspn(text, "\n"), 3, 0);
         }
         free(text);
     }
@@ -153,6 +141,5 @@ void section_summaries(struct writer *writer)
 
 void section_deviations(struct writer *writer)
 {
-    fputs("## Deviations\n\n", writer->text);
-    writer_document(writer, "docs/deviations.md", writer->report->deviations, 2, 1);
+    put_document(writer, writer->report->deviations, 2, 1);
 }

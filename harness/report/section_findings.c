@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
-#include "harness/report/sections.h"
+#include "harness/report/blocks.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 
@@ -79,11 +79,10 @@ void section_main_figures(struct writer *writer)
 {
     struct choice choice;
     choose(writer->report, &choice);
-    fputs("## Main figures\n\n", writer->text);
     if (choice.count == 0)
         fputs("The runs have no figures that compare solvers or papers.\n\n", writer->text);
     for (size_t i = 0; i < choice.count; i++)
-        put_figure(writer->text, choice.figures[i], writer->report->folders[choice.figures[i]->folder].label);
+        put_figure(writer, choice.figures[i]);
 }
 
 /* ---- findings ---- */
@@ -172,7 +171,6 @@ static size_t put_rank_tables(struct writer *writer, const struct report_folder 
 void section_findings(struct writer *writer)
 {
     const struct report *report = writer->report;
-    fputs("## Findings\n\n", writer->text);
     size_t count = 0;
     for (size_t p = 0; p < report->conformance.n_papers; p++)
         count += put_paper(writer->text, &report->conformance, &report->conformance.papers[p]);

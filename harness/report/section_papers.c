@@ -6,8 +6,8 @@
 
 #include "harness/format/result.h"
 #include "harness/base/memory.h"
-#include "harness/report/html.h"
-#include "harness/report/sections.h"
+#include "harness/report/blocks.h"
+#include "harness/report/blocks.h"
 
 /* ---- outcome ---- */
 
@@ -33,53 +33,64 @@ double score_percent(const struct score *score)
     return decided ? 100.0 * (double)score->counts.cells[VERDICT_AGREES] / (double)decided : (double)NAN;
 }
 
-static void put_score(FILE *text, const struct score *score)
+/* A link to an id of the same page or file, in the pool. */
+static const char *link_to(struct pool *pool, const char *prefix, const char *text)
+{
+    char *place = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&place, &size);
+    html_id(stream, prefix, text);
+    xclose_text(stream);
+    pool_keep(pool, free, place);
+    return place;
+}
+
+static void put_score(struct result *table, const struct score *score)
 {
     const struct verdict_counts *counts = &score->counts;
-    const size_t *claims = score->claims, sds = counts->sds_agree + counts->sds_differ;
+    const size_t sds = counts->sds_agree + counts->sds_differ;
     const double percent = score_percent(score);
     if (isnan(percent))
-        fputs(" | – |", text);
+        result_none(table);
     else
-        fprintf(text, " | %.1f %% |", percent);
+        result_shown(table, percent, "%.1f %%", percent);
     for (int v = 0; v < VERDICT_COUNT; v++)
-        fprintf(text, " %zu |", counts->cells[v]);
+        result_number(table, (double)counts->cells[v]);
     if (sds)
-        fprintf(text, " %zu of %zu |", counts->sds_differ, sds);
+        result_shown(table, (double)counts->sds_differ, "%zu of %zu", counts->sds_differ, sds);
     else
-        fputs(" – |", text);
+        result_none(table);
     if (score->marks.compared)
-        fprintf(text, " %zu of %zu |", score->marks.agree, score->marks.compared);
+        result_shown(table, (double)score->marks.agree, "%zu of %zu", score->marks.agree, score->marks.compared);
     else
-        fputs(" – |", text);
+        result_none(table);
     for (int v = 0; v < CLAIM_VERDICT_COUNT; v++)
-        fprintf(text, " %zu |", claims[v]);
-    fprintf(text, " %zu |\n", score->fitted_claims);
+        result_number(table, (double)score->claims[v]);
+    result_number(table, (double)score->fitted_claims);
 }
 
 static void put_scores(struct writer *writer)
 {
-    FILE *text = writer->text;
     const struct conformance *conformance = &writer->report->conformance;
+    struct result table = {.pool = writer->pool, .name = "scores"};
     struct score total = {0};
-    fputs("| paper | share that agrees |", text);
+    result_columns(&table, "paper\t#share that agrees");
     for (int v = 0; v < VERDICT_COUNT; v++)
-        fprintf(text, " %s %s |", verdict_texts[v].name, verdict_texts[v].sign);
-    fputs(" standard deviations that differ | marks that agree | claims: hold ✓ | undecided ◐ | fail ✗ | "
-          "no data – | not independent |\n"
-          "| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
-          text);
+        result_columns(&table, pool_printf(writer->pool, "#%s=%s %s", verdict_texts[v].name, verdict_texts[v].name,
+                                           verdict_texts[v].sign));
+    result_columns(&table, "#standard deviations that differ\t#marks that agree\t#claims: hold ✓\t#undecided ◐\t"
+                           "#fail ✗\t#no data –\t#not independent");
     for (size_t p = 0; p < conformance->n_papers; p++) {
+        const char *name = conformance->papers[p].paper->name;
         struct score score = {0};
         score_add(conformance, &conformance->papers[p], &score);
         score_add(conformance, &conformance->papers[p], &total);
-        put_markdown(text, "| [%s", conformance->papers[p].paper->name);
-        html_id(text, "](#", conformance->papers[p].paper->name);
-        fputs(")", text);
-        put_score(text, &score);
+        result_text(&table, "%s", name)->link = link_to(writer->pool, "#", name);
+        put_score(&table, &score);
     }
-    fputs("| all", text);
-    put_score(text, &total);
+    result_text(&table, "all");
+    put_score(&table, &total);
+    put_result(writer, &table);
 }
 
 /* Writes every cell of a table as a sign, one group per row. */
@@ -97,12 +108,12 @@ static void put_map(FILE *text, const struct reproduction *comparison)
 
 static void put_maps(struct writer *writer)
 {
+    put_heading(writer, 3, "Every cell");
     FILE *text = writer->text;
     const struct conformance *conformance = &writer->report->conformance;
-    fprintf(text,
-            "\n### Every cell\n\nOne sign for each cell, one group of signs for each data set. %s "
-            "[docs/verdicts.md](../verdicts.md) defines the verdicts.\n\n",
-            verdict_explanation);
+    fputs("One sign for each cell, one group of signs for each data set. [docs/verdicts.md](../verdicts.md) defines "
+          "the verdicts.\n\n",
+          text);
     for (size_t p = 0; p < conformance->n_papers; p++)
         for (size_t k = 0; k < conformance->papers[p].paper->n_tables; k++) {
             const struct reproduction *table =
@@ -120,7 +131,7 @@ static void put_maps(struct writer *writer)
 }
 
 /* Writes how many of the listed cells, marks and claims an experiment explains, and the experiments' results. */
-static void put_explanations(const struct writer *writer)
+static void put_explanations(struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
     size_t sums[EXPLANATION_STATES] = {0}, size = 0;
@@ -142,56 +153,58 @@ static void put_explanations(const struct writer *writer)
         fprintf(writer->text, "%s %zu %s", s ? "," : "", sums[s], explanation_state_names[s]);
     fputs(".\n\n", writer->text);
     if (*list)
-        put_folded(writer->text, "Results of the experiments that test explanations", list);
-    fputs("\n", writer->text);
+        put_folded(writer, "Results of the experiments that test explanations", list);
     free(list);
 }
 
-static void put_joint_count(FILE *text, const struct joint_count *count)
+static void put_joint_count(struct result *table, const struct joint_count *count)
 {
-    if (count->cells)
-        fprintf(text, " %zu of %zu | %.1f | %.2g |", count->outside, count->cells, count->expected, count->p_value);
-    else
-        fputs(" – | – | – |", text);
+    if (count->cells == 0) {
+        for (int i = 0; i < 3; i++)
+            result_none(table);
+        return;
+    }
+    result_shown(table, (double)count->outside, "%zu of %zu", count->outside, count->cells);
+    result_shown(table, count->expected, "%.1f", count->expected);
+    result_p(table, count->p_value);
 }
 
-static void put_joint(FILE *text, const char *name, const struct joint *joint)
+static void put_joint(struct result *table, const char *name, const struct joint *joint)
 {
     const struct joint_place *places = &joint->places;
     if (joint->means.cells + places->cells == 0)
         return;
-    put_markdown(text, "| %s |", name);
-    put_joint_count(text, &joint->means);
-    put_joint_count(text, &joint->sds);
+    result_text(table, "%s", name);
+    put_joint_count(table, &joint->means);
+    put_joint_count(table, &joint->sds);
     if (places->cells)
-        fprintf(text, " %zu values at %.2f, p = %.2g: %s |\n", places->cells, places->share, places->p_value,
-                joint_places_differ(places) ? "differ" : "no significant difference");
+        result_text(table, "%zu values at %.2f, p = %.2g: %s", places->cells, places->share, places->p_value,
+                    joint_places_differ(places) ? "differ" : "no significant difference");
     else
-        fputs(" – |\n", text);
+        result_none(table);
 }
 
 /* Writes whether there are more rejections than chance explains. */
 static void put_joint_tests(struct writer *writer)
 {
-    FILE *text = writer->text;
     const struct conformance *conformance = &writer->report->conformance;
-    fputs("### All cells together\n\nSome of many tests at 99 % reject by chance, and the cells of one data set tend "
-          "to be rejected together. Resampling the measured splits, with one draw for all cells of a data set, gives "
-          "the expected number of rejections between identical experiments, and p, the probability of at least as "
-          "many. "
-          "Values printed for a single split are tested by their mean rank among the measured ones (0: below all, 1: "
-          "above all).\n\n"
-          "| table | means rejected | expected | p | standard deviations rejected | expected | p | printed for one "
-          "split |\n"
-          "| --- | --: | --: | --: | --: | --: | --: | --- |\n",
-          text);
+    struct result table = {.pool = writer->pool, .name = "joint"};
+    put_heading(writer, 3, "All cells together");
+    fputs("Some of many tests at 99 % reject by chance, and the cells of one data set tend to be rejected together. "
+          "Resampling the measured splits, with one draw for all cells of a data set, gives the expected number of "
+          "rejections between identical experiments, and p, the probability of at least as many. Values printed for a "
+          "single split are tested by their mean rank among the measured ones (0: below all, 1: above all).\n\n",
+          writer->text);
+    result_columns(&table, "table\t#means=means rejected\t#expected\t#p\t#sds=standard deviations rejected\t"
+                           "#expected_sds=expected\t#p_sds=p\t~printed for one split");
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct paper *paper = conformance->papers[p].paper;
         for (size_t t = 0; t < conformance->n_tables; t++)
             if (paper_table_named(paper, conformance->tables[t]->table->name))
-                put_joint(text, conformance->tables[t]->table->name, &conformance->joints[t].joint);
-        put_joint(text, pool_printf(writer->pool, "%s, all tables", paper->name), &conformance->papers[p].joint);
+                put_joint(&table, conformance->tables[t]->table->name, &conformance->joints[t].joint);
+        put_joint(&table, pool_printf(writer->pool, "%s, all tables", paper->name), &conformance->papers[p].joint);
     }
+    put_result(writer, &table);
 }
 
 /* Writes whether docs/deviations.md lists everything that differs. */
@@ -215,7 +228,6 @@ void section_agreement(struct writer *writer)
 {
     FILE *text = writer->text;
     const struct conformance *conformance = &writer->report->conformance;
-    fputs("## Agreement with the papers\n\n", text);
     if (conformance->n_papers == 0) {
         fputs("No configuration names a published table under `tables`, so there is nothing to compare with.\n\n",
               text);
@@ -224,14 +236,13 @@ void section_agreement(struct writer *writer)
     fprintf(text, "%zu printed numbers are compared with measured ones. %s\n\n", conformance->compared,
             verdict_explanation);
     put_scores(writer);
-    fputs("\nThe share that agrees leaves out cells that are undecidable or missing. ", text);
+    fputs("The share that agrees leaves out cells that are undecidable or missing. ", writer->text);
     put_unlisted(writer);
-    fputs("\n\n", text);
+    fputs("\n\n", writer->text);
 }
 
 void section_verdicts(struct writer *writer)
 {
-    fputs("## Verdicts in detail\n\n", writer->text);
     put_explanations(writer);
     put_joint_tests(writer);
     put_maps(writer);
@@ -242,15 +253,8 @@ void section_verdicts(struct writer *writer)
 /* A link to the deviation of a page that lists the id; NULL if there is none. */
 static const char *why_link(struct pool *pool, const struct writer *writer, const char *id)
 {
-    char *place = NULL;
-    size_t size = 0;
-    if (!writer->page || !strstr(writer->report->deviations, pool_printf(pool, "`%s`", id)))
-        return NULL;
-    FILE *stream = xopen_text(&place, &size);
-    html_id(stream, "#why-", id);
-    xclose_text(stream);
-    pool_keep(pool, free, place);
-    return place;
+    const char *code = pool_printf(pool, "`%s`", id);
+    return writer->page && strstr(writer->report->deviations, code) ? link_to(pool, "#why-", id) : NULL;
 }
 
 static void explain_signs(const struct writer *writer, const struct reproduction *comparison, struct result *page)
@@ -292,7 +296,7 @@ static void put_mark(const struct writer *writer, FILE *stream, const struct pap
     pool_free(pool);
 }
 
-static void put_marks(const struct writer *writer, FILE *stream, const struct reproduction *comparison)
+static void put_marks(struct writer *writer, const struct reproduction *comparison)
 {
     const struct marks_count *marks = &comparison->marks;
     char *list = NULL;
@@ -304,11 +308,9 @@ static void put_marks(const struct writer *writer, FILE *stream, const struct re
         if (comparison->tests[i].compared && !comparison->tests[i].agrees)
             put_mark(writer, items, comparison->table, &comparison->tests[i]);
     xclose_text(items);
-    fputs("\n", stream);
-    put_folded(
-        stream,
-        pool_printf(writer->pool, "%zu of %zu marks do not agree", marks->compared - marks->agree, marks->compared),
-        list);
+    put_folded(writer, pool_printf(writer->pool, "%zu of %zu marks do not agree", marks->compared - marks->agree,
+                                   marks->compared),
+               list);
     free(list);
 }
 
@@ -326,43 +328,26 @@ int stands_with_table(const struct report *report, const struct report_figure *f
     return 0;
 }
 
-/* The text, which is freed, with the figures of the table after its first line, a heading: one for each folder that has
- * one. A page shows the main figures once, in their section. */
-static char *with_figures(const struct report *report, int on_page, const char *table, char *text)
-{
-    char *whole = NULL;
-    size_t size = 0, heading = strcspn(text, "\n");
-    FILE *stream = xopen_text(&whole, &size);
-    fprintf(stream, "%.*s\n\n", (int)heading, text);
-    for (size_t k = 0; k < report->figures.count; k++) {
-        const struct report_figure *figure = &report->figures.items[k];
-        if (figure->embedded && shows_table(figure, table) && !(on_page && is_main_figure(report, figure)))
-            put_figure(stream, figure, report->folders[figure->folder].label);
-    }
-    fputs(text + heading + strspn(text + heading, "\n"), stream);
-    xclose_text(stream);
-    free(text);
-    return whole;
-}
-
+/* The printed and measured values, below the figures of the table. A page shows the main figures once, in their
+ * section. */
 static void put_table(struct writer *writer, const struct reproduction *table)
 {
     const struct paper_table *printed = table->table;
-    struct pool *pool = pool_new();
-    struct result page = {.pool = pool};
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&text, &size);
+    const struct report *report = writer->report;
+    struct result page = {.pool = writer->pool};
     reproduction_page(table, &page);
     explain_signs(writer, table, &page);
-    result_write(&page, RESULT_MARKDOWN, stream);
-    put_marks(writer, stream, table);
-    xclose_text(stream);
-    text = with_figures(writer->report, writer->page != NULL, printed->name, text);
-    const char *caption = pool_printf(pool, ": %s", printed->caption);
-    put_part(writer, &(struct part){NULL, printed->name, "", printed->name, caption}, text);
-    free(text);
-    pool_free(pool);
+    begin_part(writer, &(struct part){NULL, printed->name, "", printed->name,
+                                      pool_printf(writer->pool, ": %s", printed->caption), page.title});
+    for (size_t k = 0; k < report->figures.count; k++) {
+        const struct report_figure *figure = &report->figures.items[k];
+        if (figure->embedded && shows_table(figure, printed->name) &&
+            !(writer->page && is_main_figure(report, figure)))
+            put_figure(writer, figure);
+    }
+    put_result(writer, &page);
+    put_marks(writer, table);
+    end_part(writer);
 }
 
 /* ---- claims ---- */
@@ -380,45 +365,39 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
 {
     static const char *const signs[] = {
         [CLAIM_HOLDS] = "✓", [CLAIM_NOT_DECIDED] = "◐", [CLAIM_FAILS] = "✗", [CLAIM_MISSING] = "–"};
-    struct pool *pool = pool_new();
-    struct result table = {.pool = pool};
-    char *text = NULL, *cases = NULL;
-    size_t size = 0, cases_size = 0;
-    FILE *stream = xopen_text(&text, &size), *list = xopen_text(&cases, &cases_size);
+    struct result table = {.pool = writer->pool};
+    char *cases = NULL;
+    size_t size = 0;
+    FILE *list = xopen_text(&cases, &size);
     claims_table(paper, &table);
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
         struct result_value *ours = result_at(&table, i, 4);
-        ours->text = pool_printf(pool, "%s %s", signs[claim->measured.verdict], ours->text);
-        ours->link = why_link(pool, writer, claim->id);
+        ours->text = pool_printf(writer->pool, "%s %s", signs[claim->measured.verdict], ours->text);
+        ours->link = why_link(writer->pool, writer, claim->id);
         put_cases(list, claim->id, &claim->measured, "ours");
         put_cases(list, claim->id, &claim->printed, "printed");
     }
     xclose_text(list);
-    result_write(&table, RESULT_MARKDOWN, stream);
-    if (*cases) {
-        fputs("\n", stream);
-        put_folded(stream, "Data sets that do not support a claim or are excepted from it", cases);
-    }
-    xclose_text(stream);
-    const char *name = pool_printf(pool, "%s.claims", paper->paper->name);
-    put_part(writer, &(struct part){NULL, name, "", "claims of the text", ""}, text);
-    free(text);
+    begin_part(writer, &(struct part){NULL, table.name, "", "claims of the text", "", table.title});
+    put_result(writer, &table);
+    if (*cases)
+        put_folded(writer, "Data sets that do not support a claim or are excepted from it", cases);
+    end_part(writer);
     free(cases);
-    pool_free(pool);
 }
 
 void section_papers(struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
     fprintf(writer->text,
-            "## Papers\n\nEach table shows the printed values, the measured values and the verdict: %s. A sign that is "
-            "a link leads to the entry of the deviation.\n\n",
+            "Each table shows the printed values, the measured values and the verdict: %s. A sign that is a link leads "
+            "to the entry of the deviation.\n\n",
             verdict_legend);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct conform_paper *paper = &conformance->papers[p];
-        put_markdown(writer->text, "### %s\n\n%s\n\n", paper->paper->name,
-                     text_member(paper->paper->json, "reference"));
+        put_heading(writer, 3, paper->paper->name);
+        put_markdown(writer->text, "%s\n\n", text_member(paper->paper->json, "reference"));
         for (size_t k = 0; k < paper->paper->n_tables; k++) {
             const struct reproduction *table = conform_table_of(conformance, &paper->paper->tables[k]);
             if (table)

@@ -3,12 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/format/text_table.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/records/run_command.h"
 #include "harness/records/run_gaps.h"
-#include "harness/report/sections.h"
+#include "harness/report/blocks.h"
 
 static const cJSON *member(const cJSON *object, const char *name)
 {
@@ -23,58 +22,47 @@ static const char *name_of(const cJSON *item)
     return cJSON_IsString(item) ? item->valuestring : text_member(item, "name");
 }
 
-/* Writes the names, each once. */
-static void put_names(FILE *text, const cJSON *list)
+/* The names, each once. */
+static const char *names_of(struct pool *pool, const cJSON *list)
 {
+    const char *names = "";
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, list) {
         const cJSON *before = list->child;
         while (before != item && strcmp(name_of(before), name_of(item)) != 0)
             before = before->next;
         if (before == item)
-            put_markdown(text, "%s%s", item == list->child ? "" : ", ", name_of(item));
+            names = pool_printf(pool, "%s%s%s", names, *names ? ", " : "", name_of(item));
     }
+    return names;
 }
 
-/* Writes the solvers. run.json names those that "*" in a configuration stands for, except in older versions. */
-static void put_solvers(FILE *text, const cJSON *config, const cJSON *info)
-{
-    const cJSON *solvers = member(info, "parameters"), *item = NULL;
-    if (!solvers)
-        put_names(text, member(config, "solvers"));
-    cJSON_ArrayForEach (item, solvers)
-        put_markdown(text, "%s%s", item == solvers->child ? "" : ", ", item->string);
-}
-
-static void put_splits(FILE *text, const cJSON *data)
+static void put_run(struct result *table, const struct report_folder *folder)
 {
     static const char *const sources[] = {"official", "resampled", "generated", "fold"};
-    for (size_t s = 0; s < sizeof sources / sizeof *sources; s++) {
-        const cJSON *item = NULL;
-        double sum = 0;
-        cJSON_ArrayForEach (item, data)
-            sum += number_member(item, sources[s]);
-        fprintf(text, " | %.0f", sum);
-    }
-}
-
-static void put_run(FILE *text, const struct report_folder *folder)
-{
     const cJSON *config = folder->run->config, *info = folder->run->info, *item = NULL,
-                *outcomes = member(info, "outcomes");
-    const char *title = text_member(config, "title");
-    put_markdown(text, "| %s | %s | ", folder->label, *title ? title : text_member(config, "name"));
-    put_names(text, member(config, "datasets"));
-    put_splits(text, member(info, "data"));
-    fputs(" | ", text);
-    put_solvers(text, config, info);
-    fprintf(text, " | %.0f | ", number_member(info, "records"));
-    cJSON_ArrayForEach (item, outcomes) {
-        fprintf(text, "%s%.0f ", item == outcomes->child ? "" : ", ", item->valuedouble);
-        put_markdown(text, "%s", item->string);
+                *solvers = member(info, "parameters");
+    const char *title = text_member(config, "title"), *listed = "", *outcomes = "";
+    result_text(table, "%s", folder->label);
+    result_text(table, "%s", *title ? title : text_member(config, "name"));
+    result_text(table, "%s", names_of(table->pool, member(config, "datasets")));
+    for (size_t s = 0; s < sizeof sources / sizeof *sources; s++) {
+        double sum = 0;
+        cJSON_ArrayForEach (item, member(info, "data"))
+            sum += number_member(item, sources[s]);
+        result_number(table, sum);
     }
-    fprintf(text, " | %.1f", number_member(info, "seconds"));
-    put_markdown(text, " | %s |\n", text_member(info, "finished"));
+    /* run.json names the solvers that "*" in a configuration stands for, except in older versions */
+    cJSON_ArrayForEach (item, solvers)
+        listed = pool_printf(table->pool, "%s%s%s", listed, *listed ? ", " : "", item->string);
+    result_text(table, "%s", solvers ? listed : names_of(table->pool, member(config, "solvers")));
+    result_number(table, number_member(info, "records"));
+    cJSON_ArrayForEach (item, member(info, "outcomes"))
+        outcomes = pool_printf(table->pool, "%s%s%.0f %s", outcomes, *outcomes ? ", " : "", item->valuedouble,
+                               item->string);
+    result_text(table, "%s", outcomes);
+    result_shown(table, number_member(info, "seconds"), "%.1f", number_member(info, "seconds"));
+    result_text(table, "%s", text_member(info, "finished"));
 }
 
 /* Writes missing data sets, parts that a merge lacked, and what the report could not include. */
@@ -98,67 +86,63 @@ static void put_missing(struct writer *writer)
     for (size_t i = 0; i < report->notes.count; i++)
         put_markdown(list, "- %s\n", report->notes.line[i]);
     xclose_text(list);
-    if (*items)
-        fprintf(writer->text, "### What is missing\n\n%s\n", items);
+    if (*items) {
+        put_heading(writer, 3, "What is missing");
+        fprintf(writer->text, "%s\n", items);
+    }
     free(items);
 }
 
 /* A share is the time of a stage over that of all stages; for all folders, of their sums. */
-static void put_time_row(struct text_table *table, const char *name, const struct run_times *times)
+static void put_time_row(struct result *table, const char *name, const struct run_times *times)
 {
-    const double total = stage_times_total(&times->stage_times);
-    text_table_cell(table, "%s", name);
-    text_table_cell(table, "%.1f", times->seconds);
-    text_table_cell(table, "%.0f %%", 100 * times->stage_times.processor / times->available);
-    for (unsigned s = 0; s < STAGES; s++)
-        text_table_cell(table, "%.0f %%", total > 0 ? 100 * times->stage_times.seconds[s] / total : 0);
-    text_table_cell(table, "%.0f", times->peak_megabytes);
+    const double total = stage_times_total(&times->stage_times),
+                 busy = 100 * times->stage_times.processor / times->available;
+    result_text(table, "%s", name);
+    result_shown(table, times->seconds, "%.1f", times->seconds);
+    result_shown(table, busy, "%.0f %%", busy);
+    for (unsigned s = 0; s < STAGES; s++) {
+        const double share = total > 0 ? 100 * times->stage_times.seconds[s] / total : 0;
+        result_shown(table, share, "%.0f %%", share);
+    }
+    result_shown(table, times->peak_megabytes, "%.0f", times->peak_megabytes);
 }
 
 /* Writes a row for each folder whose run.json has times, and one for all of them. */
 static void put_times(struct writer *writer)
 {
-    struct pool *pool = pool_new();
-    struct text_table table = {.pool = pool, .columns = 4 + STAGES};
+    struct result table = {.pool = writer->pool, .name = "times"};
     struct run_times sum = {0}, times;
-    size_t rows = 0;
-    text_table_cells(&table, (const char *const[]){"folder", "seconds", "busy"}, 3);
+    result_columns(&table, "folder\t#seconds\t#busy");
     for (unsigned s = 0; s < STAGES; s++)
-        text_table_cell(&table, "%s", stage_name((enum stage)s));
-    text_table_cell(&table, "memory");
+        result_columns(&table, pool_printf(writer->pool, "#%s", stage_name((enum stage)s)));
+    result_columns(&table, "#memory");
     for (size_t i = 0; i < writer->report->count; i++) {
         if (!run_info_times(writer->report->folders[i].run->info, &times))
             continue;
         put_time_row(&table, writer->report->folders[i].label, &times);
         run_times_add(&sum, &times);
-        rows++;
     }
-    if (rows > 1)
+    if (result_rows(&table) == 0)
+        return;
+    if (result_rows(&table) > 1)
         put_time_row(&table, "all", &sum);
-    text_table_footnote(&table, "seconds: elapsed time. busy: the share of it that the threads spent on a processor. "
-                                "Stages: shares of the threads' work. memory: the peak, in MiB.");
-    if (rows > 0) {
-        fputs("### Time and memory\n\n", writer->text);
-        text_table_put(&table, TEXT_TABLE_MARKDOWN, writer->text);
-        fputs("\n", writer->text);
-    }
-    pool_free(pool);
+    result_note(&table, "seconds: elapsed time. busy: the share of it that the threads spent on a processor. Stages: "
+                        "shares of the threads' work. memory: the peak, in MiB.");
+    put_heading(writer, 3, "Time and memory");
+    put_result(writer, &table);
 }
 
 void section_runs(struct writer *writer)
 {
-    FILE *text = writer->text;
-    fputs("## What was run\n\n"
-          "| folder | what | data sets | splits: official | resampled | generated | fold | solvers | records | "
-          "outcomes | "
-          "seconds | finished |\n"
-          "| --- | --- | --- | --: | --: | --: | --: | --- | --: | --- | --: | --: |\n",
-          text);
+    struct result table = {.pool = writer->pool, .name = "runs"};
+    result_columns(&table, "folder\t~what\t~data sets\t#official\t#resampled\t#generated\t#fold\t~solvers\t#records\t"
+                           "~outcomes\t#seconds\tfinished");
     for (size_t i = 0; i < writer->report->count; i++)
-        put_run(text, &writer->report->folders[i]);
-    fputs("\nOfficial splits are listed in the data files. Resampled splits were drawn at the official sizes. "
-          "Generated splits were drawn from a distribution. Folds belong to cross-validation.\n\n",
-          text);
+        put_run(&table, &writer->report->folders[i]);
+    result_note(&table, "Official splits are listed in the data files. Resampled splits were drawn at the official "
+                        "sizes. Generated splits were drawn from a distribution. Folds belong to cross-validation.");
+    put_result(writer, &table);
     put_times(writer);
     put_missing(writer);
 }
@@ -176,53 +160,58 @@ static int is_fact(const cJSON *item)
     return cJSON_IsString(item) || cJSON_IsNumber(item);
 }
 
-static void put_facts(FILE *text, const cJSON *object)
+static void put_facts(struct result *table, const cJSON *object)
 {
     const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, object) {
-        if (!is_fact(item))
-            continue;
-        put_markdown(text, "| %s | ", item->string);
-        if (cJSON_IsString(item))
-            put_markdown(text, "%s", item->valuestring);
-        else
-            fprintf(text, "%.15g", item->valuedouble);
-        fputs(" |\n", text);
-    }
+    cJSON_ArrayForEach (item, object)
+        if (is_fact(item) && cJSON_IsString(item))
+            result_row(table, "%s\t%s", item->string, item->valuestring);
+        else if (is_fact(item))
+            result_row(table, "%s\t%.15g", item->string, item->valuedouble);
 }
 
-/* Formats machine and build as rows of a table. */
-static char *place_of(const cJSON *info)
+/* Machine and build. */
+static struct result place_of(struct pool *pool, const cJSON *info)
 {
-    char *rows = NULL;
-    size_t size = 0;
-    FILE *text = xopen_text(&rows, &size);
-    put_facts(text, info);
-    put_facts(text, member(info, "machine"));
-    xclose_text(text);
-    return rows;
+    struct result table = {.pool = pool, .name = "machine"};
+    result_columns(&table, "name\t~value");
+    put_facts(&table, info);
+    put_facts(&table, member(info, "machine"));
+    return table;
+}
+
+static int same_place(const struct result *a, const struct result *b)
+{
+    size_t i = 0;
+    while (i < a->values.count && i < b->values.count && strcmp(a->values.item[i].text, b->values.item[i].text) == 0)
+        i++;
+    return i == a->values.count && i == b->values.count;
 }
 
 /* Writes every machine and build once, with the folders made there. */
-static void put_places(FILE *text, const struct report *report)
+static void put_places(struct writer *writer)
 {
-    char **places = pool_array(report->pool, report->count, sizeof *places);
-    for (size_t i = 0; i < report->count; i++)
-        places[i] = place_of(report->folders[i].run->info);
+    const struct report *report = writer->report;
+    struct result *places = pool_array(report->pool, report->count, sizeof *places);
     for (size_t i = 0; i < report->count; i++) {
         size_t first = 0;
-        while (strcmp(places[first], places[i]) != 0)
+        places[i] = place_of(report->pool, report->folders[i].run->info);
+        while (!same_place(&places[first], &places[i]))
             first++;
         if (first < i)
-            continue;
-        put_markdown(text, "### Machine of %s\n\nFolders of this machine and build: ", report->folders[i].label);
-        for (size_t j = i; j < report->count; j++)
-            if (strcmp(places[i], places[j]) == 0)
-                put_markdown(text, "%s%s", j > i ? ", " : "", report->folders[j].label);
-        fprintf(text, "\n\n| name | value |\n| --- | --- |\n%s\n", places[i]);
+            places[i].name = NULL;
     }
-    for (size_t i = 0; i < report->count; i++)
-        free(places[i]);
+    for (size_t i = 0; i < report->count; i++) {
+        if (!places[i].name)
+            continue;
+        put_heading(writer, 3, pool_printf(report->pool, "Machine of %s", report->folders[i].label));
+        fputs("Folders of this machine and build: ", writer->text);
+        for (size_t j = i; j < report->count; j++)
+            if (same_place(&places[i], &places[j]))
+                put_markdown(writer->text, "%s%s", j > i ? ", " : "", report->folders[j].label);
+        fputs("\n\n", writer->text);
+        put_result(writer, &places[i]);
+    }
 }
 
 /* The file name of a path. */
@@ -251,22 +240,19 @@ static cJSON *data_files(const struct report *report)
 
 void section_machines(struct writer *writer)
 {
-    FILE *text = writer->text;
     cJSON *files = data_files(writer->report);
     const cJSON *file = NULL, *set = NULL;
-    fputs("## Machine and build\n\n", text);
-    put_places(text, writer->report);
-    fputs("### Data: the SHA-256 of each file, or of the generated values\n\n| file | data sets | SHA-256 |\n"
-          "| --- | --- | --- |\n",
-          text);
+    put_places(writer);
+    put_heading(writer, 3, "Data: the SHA-256 of each file, or of the generated values");
+    fputs("| file | data sets | SHA-256 |\n| --- | --- | --- |\n", writer->text);
     cJSON_ArrayForEach (file, files) {
         const int hash = (int)strcspn(file->string, " ");
-        put_markdown(text, "| %s | ", file->string + hash + 1);
+        put_markdown(writer->text, "| %s | ", file->string + hash + 1);
         cJSON_ArrayForEach (set, file)
-            put_markdown(text, "%s%s", set == file->child ? "" : ", ", set->string);
-        fprintf(text, " | `%.*s` |\n", hash, file->string);
+            put_markdown(writer->text, "%s%s", set == file->child ? "" : ", ", set->string);
+        fprintf(writer->text, " | `%.*s` |\n", hash, file->string);
     }
-    fputs("\n", text);
+    fputs("\n", writer->text);
     cJSON_Delete(files);
 }
 
@@ -290,7 +276,7 @@ void section_commands(struct writer *writer)
     FILE *text = writer->text;
     const struct report *report = writer->report;
     fprintf(text,
-            "## How to run it again\n\nWith data of the same SHA-256, these commands give the same records, byte for "
+            "With data of the same SHA-256, these commands give the same records, byte for "
             "byte, on any machine (docs/determinism.md). Run them in the folder that contains %s.\n\n"
             "`hullbench replay FOLDER` repeats one run and lists every difference.\n\n",
             report->count > 1 ? "the run folders" : "the run folder");

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "harness/report/sections.h"
+#include "harness/report/blocks.h"
 
 static void the_share_counts_cells_that_can_be_decided(void **state)
 {

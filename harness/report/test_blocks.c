@@ -1,4 +1,4 @@
-/* The output of html.h and page_markdown.h contains only the markup that they write themselves. */
+/* A page contains only the markup that its back end writes itself. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/report/html.h"
+#include "harness/report/blocks.h"
 #include "harness/base/pool.h"
-#include "harness/report/page_markdown.h"
 
 static char *text_out;
 static size_t text_size;
@@ -83,22 +82,26 @@ static void an_address_bears_every_byte(void **state)
     end(stream, expected);
 }
 
-/* The page's HTML of one document. */
-static char *rendered(struct page *page, const char *text, unsigned deeper, int places)
+static struct pool *pool;
+
+/* The page's HTML of one document, malloc'ed. */
+static char *rendered(const char *text, unsigned deeper, int places)
 {
-    page->stream = begin();
-    page_markdown(page, "test", text, deeper, places);
-    assert_int_equal(fclose(page->stream), 0);
+    const struct report report = {.pool = pool};
+    struct writer writer;
+    FILE *stream = begin();
+    writer_open(&writer, &report, stream, NULL, NULL);
+    put_document(&writer, text, deeper, places);
+    writer_close(&writer);
+    assert_int_equal(fclose(stream), 0);
     return text_out;
 }
 
 static void assert_rendered(const char *text, unsigned deeper, const char *expected)
 {
-    struct page page = {.pool = pool_new(), .n_tables = 6};
-    char *html = rendered(&page, text, deeper, 0);
+    char *html = rendered(text, deeper, 0);
     assert_string_equal(html, expected);
     free(html);
-    pool_free(page.pool);
 }
 
 static void markdown_becomes_html_with_ids_scopes_captions_and_deeper_headings(void **state)
@@ -110,20 +113,19 @@ static void markdown_becomes_html_with_ids_scopes_captions_and_deeper_headings(v
                     "<h3 id=\"One_20x_20_26_20y\">One x &amp; y: z</h3>\n<h4>One x &amp; y</h4>\n"
                     "<p>A <code>b</code> <strong>c</strong> "
                     "<a href=\"https://e/?f&amp;g\">d</a> h <a href=\"#k\">j</a>.</p>\n"
-                    "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"caption-7\">\n"
-                    "<table><caption id=\"caption-7\"><span>One x &amp; y</span></caption>\n"
-                    "<thead>\n<tr>\n<th scope=\"col\">p</th>\n<th scope=\"col\" "
+                    "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"One x &amp; y\">\n"
+                    "<table><caption>One x &amp; y</caption>\n"
+                    "<thead>\n<tr>\n<th scope=\"col\" class=\"t\">p</th>\n<th scope=\"col\" "
                     "align=\"right\">q</th>\n</tr>\n</thead>\n"
-                    "<tbody>\n<tr>\n<th scope=\"row\">r</th>\n<td>1|2</td>\n</tr>\n</tbody>\n</table></div>\n");
+                    "<tbody>\n<tr>\n<th scope=\"row\">r</th>\n<td data-sort=\"1\">1|2</td>\n</tr>\n</tbody>\n"
+                    "</table></div>\n");
     assert_rendered("##### a\n", 3, "<h6 id=\"a\">a</h6>\n");
 }
 
 static void markup_inside_markdown_stays_text(void **state)
 {
     (void)state;
-    struct page page = {.pool = pool_new()};
-    char *html = rendered(&page,
-                          "<script>alert(1)</script>\n\n# <b>\n\n[x](javascript:alert(2)) ![<i>](http://y) &lt; "
+    char *html = rendered("<script>alert(1)</script>\n\n# <b>\n\n[x](javascript:alert(2)) ![<i>](http://y) &lt; "
                           "`<u>`\n\n"
                           "    <pre>\n\n![a](data:b)\n\n| <s> |\n| --- |\n| <s> |\n",
                           0, 1);
@@ -135,52 +137,82 @@ static void markup_inside_markdown_stays_text(void **state)
     assert_non_null(strstr(html, "<pre tabindex=\"0\"><code>&lt;pre&gt;\n"));
     assert_non_null(strstr(html, "<p>a</p>"));
     free(html);
-    pool_free(page.pool);
 }
 
 static void ids_in_backticks_become_places_once_each(void **state)
 {
     (void)state;
-    struct page page = {.pool = pool_new()};
-    char *html = rendered(&page, "`a/b` and `a/b`, `c`, not a/d\n\n- `e/f&`: text\n", 0, 1);
+    char *html = rendered("`a/b` and `a/b`, `c`, not a/d\n\n- `e/f&`: text\n", 0, 1);
     assert_non_null(strstr(html, "<code id=\"why-a_2fb\">a/b</code> and <code>a/b</code>, <code>c</code>"));
     assert_non_null(strstr(html, "<li><code id=\"why-e_2ff_26\">e/f&amp;</code>: text</li>"));
     free(html);
-    html = rendered(&page, "`g/h`", 0, 0);
+    html = rendered("`g/h`", 0, 0);
     assert_string_equal(html, "<p><code>g/h</code></p>\n");
     free(html);
-    pool_free(page.pool);
 }
 
-static void verdicts_get_their_colours_and_words(void **state)
+static void signs_of_verdicts_get_their_colours(void **state)
 {
     (void)state;
-    struct page page = {.pool = pool_new()};
-    char *html = rendered(&page,
-                          "| a | b | c | d | e | f | g | h |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n"
-                          "| 1 = | 1.5 ± 0.2† = | 2 [≠](#why-x) (3–50) | ✗ fails | – | a = b | 3 ≟ | 4 ? |\n",
-                          0, 0);
-    assert_non_null(strstr(html, "<th scope=\"row\">1 =</th>\n<td class=\"m\" title=\"agrees\">1.5 ± 0.2† =</td>\n"
-                                 "<td class=\"d\" title=\"differs\">2 <a href=\"#why-x\">≠</a> (3–50)</td>\n"
-                                 "<td class=\"d\" title=\"fails\">✗ fails</td>\n<td>–</td>\n<td class=\"t\">a = "
-                                 "b</td>\n<td class=\"c\" title=\"compatible\">3 ≟</td>\n"
-                                 "<td class=\"x\" title=\"undecidable\">4 ?</td>"));
-    free(html);
-    html = rendered(&page, "`==≈ –=?≟`, `=a`", 0, 0);
-    assert_string_equal(html, "<p><code><span class=\"m\">==</span><span class=\"n\">≈</span><wbr>"
-                              "<span class=\"x\">–</span><span class=\"m\">=</span><span class=\"x\">?</span>"
-                              "<span class=\"c\">≟</span></code>, "
-                              "<code>=a</code></p>\n");
-    free(html);
-    pool_free(page.pool);
+    assert_rendered("`==≈ –=?≟`, `=a`", 0,
+                    "<p><code><span class=\"agrees\">==</span><span class=\"near\">≈</span><wbr>"
+                    "<span class=\"missing\">–</span><span class=\"agrees\">=</span>"
+                    "<span class=\"undecidable\">?</span><span class=\"compatible\">≟</span></code>, "
+                    "<code>=a</code></p>\n");
 }
 
-static void a_quotation_with_a_bold_line_is_folded_and_no_other(void **state)
+/* The number by which a cell of a document sorts. */
+static void cells_sort_by_the_numbers_that_readers_see(void **state)
 {
     (void)state;
-    assert_rendered("> **2 of 3**\n>\n> - a\n", 0,
-                    "<details><summary>2 of 3</summary>\n<ul>\n<li>a</li>\n</ul>\n</details>\n");
-    assert_rendered("> **2** of\n", 0, "<blockquote>\n<p><strong>2</strong> of</p>\n</blockquote>\n");
+    static const char *const cells[][2] = {{"−1.2·10⁵ ± 3", "-120000"}, {"3·10⁻² [1, 2]", "0.03"},
+                                           {"∞ (0/40)", "Infinity"},      {"−∞", "-Infinity"},
+                                           {"+5 %", "5"},                 {"-2e3", "-2000"},
+                                           {"5580 ± 200", "5580"},        {"–", NULL},
+                                           {"q = 2", NULL},               {"", NULL}};
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        char text[100], expected[60];
+        snprintf(text, sizeof text, "| a | b |\n| --- | --- |\n| c | %s |\n", cells[i][0]);
+        snprintf(expected, sizeof expected, cells[i][1] ? "<td class=\"t\" data-sort=\"%s\">" : "<td class=\"t\">",
+                 cells[i][1]);
+        char *html = rendered(text, 0, 0);
+        assert_non_null(strstr(html, expected));
+        free(html);
+    }
+}
+
+static struct result table_with_a_note(double number, const char *note)
+{
+    struct result table = {.pool = pool, .name = "t"};
+    result_columns(&table, "a\t#b");
+    result_text(&table, "x");
+    result_number(&table, number);
+    result_note(&table, "%s", note);
+    return table;
+}
+
+static void a_page_has_each_note_and_a_folder_all(void **state)
+{
+    (void)state;
+    for (int is_page = 0; is_page < 2; is_page++) {
+        const struct report report = {.pool = pool};
+        struct writer writer;
+        FILE *stream = begin();
+        writer_open(&writer, &report, is_page ? stream : NULL, NULL, is_page ? NULL : stream);
+        put_heading(&writer, 3, "H");
+        for (int i = 0; i < 2; i++)
+            put_result(&writer, &(const struct result[]){table_with_a_note(i, "Said of both.")}[0]);
+        put_folded(&writer, "2 of 3", "- a\n");
+        writer_close(&writer);
+        assert_int_equal(fclose(stream), 0);
+        const char *first = strstr(text_out, "Said of both.");
+        assert_non_null(first);
+        assert_int_equal(strstr(first + 1, "Said of both.") == NULL, is_page);
+        assert_non_null(strstr(text_out, is_page ? "<h3 id=\"H\">H</h3>" : "### H\n\n"));
+        assert_non_null(strstr(text_out, is_page ? "<details><summary>2 of 3</summary>\n<ul>"
+                                                 : "> **2 of 3**\n>\n> - a\n"));
+        free(text_out);
+    }
 }
 
 int main(void)
@@ -193,8 +225,12 @@ int main(void)
         cmocka_unit_test(markdown_becomes_html_with_ids_scopes_captions_and_deeper_headings),
         cmocka_unit_test(markup_inside_markdown_stays_text),
         cmocka_unit_test(ids_in_backticks_become_places_once_each),
-        cmocka_unit_test(verdicts_get_their_colours_and_words),
-        cmocka_unit_test(a_quotation_with_a_bold_line_is_folded_and_no_other),
+        cmocka_unit_test(signs_of_verdicts_get_their_colours),
+        cmocka_unit_test(cells_sort_by_the_numbers_that_readers_see),
+        cmocka_unit_test(a_page_has_each_note_and_a_folder_all),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    pool = pool_new();
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    pool_free(pool);
+    return failed;
 }

@@ -1,0 +1,109 @@
+/*
+ * A report is a list of blocks: headings, texts, results, figures and folded lists, some of them in parts. Sections put
+ * them one after the other, and one of two back ends writes each: an HTML page, or a folder of Markdown, in which parts
+ * are files.
+ */
+#ifndef HULLBENCH_BLOCKS_H
+#define HULLBENCH_BLOCKS_H
+
+#include <stdio.h>
+
+#include "harness/format/markup.h"
+#include "harness/format/result.h"
+#include "harness/report/report.h"
+#include "harness/support/file.h"
+
+struct writer {
+    struct pool *pool;
+    const struct report *report;
+    FILE *text; /* the current text: Markdown, which sections write; put_* end it on a page */
+    /* a page: */
+    FILE *page; /* NULL: a folder */
+    char *chunk;
+    size_t size;                  /* the memory of `text` */
+    struct name_order ids, notes; /* on the page so far */
+    unsigned fold;                /* fold each heading of this level with what follows, up to the next one; 0: none */
+    int is_folding;
+    const char *heading; /* the last one: the name of the tables below it */
+    /* a folder: */
+    const char *folder;
+    struct outfile part; /* the current one */
+    FILE *outer;         /* what it interrupts */
+};
+
+/* Begins a page on the stream or, without one, a folder with `index` as the stream of README.md. */
+void writer_open(struct writer *writer, const struct report *report, FILE *page, const char *folder, FILE *index);
+void writer_close(struct writer *writer);
+/* On a page: renders the text written since the last block. */
+void writer_flush(struct writer *writer);
+/* Ends the folded part, if any. */
+void writer_end_fold(struct writer *writer);
+
+/* A heading; its id on a page is html_id of its text up to a colon, unless an earlier one has it. */
+void put_heading(struct writer *writer, unsigned level, const char *heading);
+/* A table. A page has each note once, in its first table. */
+void put_result(struct writer *writer, const struct result *table);
+/* A figure with its words. */
+void put_figure(struct writer *writer, const struct report_figure *figure);
+/* A folded text in Markdown with its summary. */
+void put_folded(struct writer *writer, const char *summary, const char *markdown);
+/* A document in Markdown (CommonMark with tables), whose headings are moved `deeper` levels down; `places`: code with a
+ * '/' gets the id "why-" + html_id. Raw HTML in it is text, links lead to http and https addresses and into the page
+ * only, and pictures become their text. */
+void put_document(struct writer *writer, const char *markdown, unsigned deeper, int places);
+
+/* A part with a heading: on a page of the fourth level; in a folder the file LABEL.NAME.md, or NAME.md without a label,
+ * to which the line "- BEFORE[title](...)AFTER" leads. */
+struct part {
+    const char *label, *name, *before, *title, *after, *heading;
+};
+void begin_part(struct writer *writer, const struct part *part);
+void end_part(struct writer *writer);
+/* "[text](...)" in the current text: a link to the part with that label and name, in whichever file it is. */
+void put_link(struct writer *writer, const char *text, const char *label, const char *name);
+
+/* An id from any text, usable without escaping in id="...", href="#..." and file names: letters, digits, '-', '.' and
+ * '=' stay, other bytes become '_' and two hexadecimal digits, so that different texts have different ids. */
+void html_id(FILE *stream, const char *prefix, const char *text);
+/* Writes a data: URI of an SVG (RFC 2397), percent-encoded for a double-quoted attribute; a fifth smaller than base64.
+ * Returns its length in bytes; a NULL stream only counts. */
+size_t html_svg_uri(FILE *stream, const char *svg);
+
+/* A member of an object of config.json or run.json: the text, "" if missing, or the number, 0 if missing. */
+const char *text_member(const struct cJSON *object, const char *name);
+double number_member(const struct cJSON *object, const char *name);
+
+/* ---- sections ---- */
+
+/* Nonzero if the figure shows a printed table, with that name or any compared one, and so belongs next to it. */
+int shows_table(const struct report_figure *figure, const char *table);
+int stands_with_table(const struct report *report, const struct report_figure *figure);
+/* Nonzero if the figure is one of the main figures. */
+int is_main_figure(const struct report *report, const struct report_figure *figure);
+
+/* The verdicts of a paper: cells, marks and claims, counted as `hullbench conform` counts them. */
+struct score {
+    struct verdict_counts counts;
+    size_t claims[CLAIM_VERDICT_COUNT];
+    size_t fitted_claims; /* not independent, and not counted among the others */
+    struct marks_count marks;
+};
+/* Adds the tables and claims of one paper to *score, which is zero-initialised. */
+void score_add(const struct conformance *conformance, const struct conform_paper *paper, struct score *score);
+/* The percentage of cells that agree, of those neither missing nor undecidable; NaN if there are none. */
+double score_percent(const struct score *score);
+
+void section_agreement(struct writer *writer);
+void section_verdicts(struct writer *writer);
+void section_main_figures(struct writer *writer);
+void section_findings(struct writer *writer);
+void section_runs(struct writer *writer);
+void section_machines(struct writer *writer);
+void section_papers(struct writer *writer);
+void section_comparisons(struct writer *writer);
+void section_figures(struct writer *writer);
+void section_summaries(struct writer *writer);
+void section_deviations(struct writer *writer);
+void section_commands(struct writer *writer);
+
+#endif
