@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/data/dataset_text.h"
 #include "harness/data/manifest.h"
 #include "harness/evaluate/session.h"
 #include "harness/support/file.h"
@@ -24,7 +23,6 @@ static const char *const standardise_names[] = {
     NULL,
 };
 static const char *const training_orders[] = {"as-listed", "reversed", NULL};
-static const char *const formats[] = {"libsvm", "csv", NULL};
 
 const struct member config_family_members[] = {
     {"shape", MEMBER_CHOICE, FIELD(struct dataset_family, shape), MEMBER_REQUIRED, .names = family_shapes},
@@ -40,16 +38,7 @@ const struct member config_family_members[] = {
 const struct member config_dataset_members[] = {
     {"name", MEMBER_TEXT, FIELD(struct dataset_spec, name), MEMBER_REQUIRED},
     {"file", MEMBER_TEXT, FIELD(struct dataset_spec, file), .doc = "Relative to the current folder."},
-    {"format", MEMBER_TEXT, FIELD(struct dataset_spec, format), .names = formats},
-    {"label_column", MEMBER_TEXT, FIELD(struct dataset_spec, label_column),
-     .doc = "A name of the header, or a number from 1, in quotes."},
-    {"header", MEMBER_TEXT, FIELD(struct dataset_spec, header), .names = header_words,
-     .doc = "CSV: whether the first line has the names of the columns; auto (the default) guesses."},
-    {"n_train", MEMBER_COUNT, FIELD(struct dataset_spec, n_train), MEMBER_ABOVE, .low = 1, .high = 1e9},
-    {"n_test", MEMBER_COUNT, FIELD(struct dataset_spec, n_test), MEMBER_ABOVE, .high = 1e9},
-    {"test_file", MEMBER_TEXT, FIELD(struct dataset_spec, test_file),
-     .doc = "The test rows; those of \"file\" are for training."},
-    {"split_file", MEMBER_TEXT, FIELD(struct dataset_spec, split_file), .doc = "A file that lists the splits."},
+    DATASET_FILE_MEMBERS(struct dataset_spec, ),
     {"synthetic", MEMBER_FLAG, FIELD(struct dataset_spec, synthetic), .former = "made",
      .doc = "Generate the set even if a file has it."},
     {"generate", MEMBER_OBJECT, FIELD(struct dataset_spec, family), .inner = config_family_members,

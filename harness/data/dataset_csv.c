@@ -22,8 +22,6 @@
 
 #include "harness/data/dataset_text.h"
 
-const char *const header_words[] = {"yes", "no", "auto", NULL};
-
 const struct table_layout *table_layout_find(const char *format)
 {
     static const struct table_layout layouts[] = {{"wisconsin", 11, 1, "2", "4", "?"},
@@ -204,9 +202,8 @@ static size_t find_label(const struct reader *reader, const char *column)
                   text_shown(column, shown), reader->is_header ? "a name in the header or " : "", count,
                   reader->is_header ? "" : "; the first line counts as data (--header, key \"header\")");
     if (named != NO_COLUMN && named != label)
-        string_list_push(reader->table->pool, &reader->table->notes,
-                         "%s:%zu: label column \"%s\" is column %zu; the header has this name for column %zu",
-                         reader->first_at.path, reader->first_at.line, column, number, named + 1);
+        table_note(reader->table, "%s:%zu: label column \"%s\" is column %zu; the header has this name for column %zu",
+                   reader->first_at.path, reader->first_at.line, column, number, named + 1);
     return label;
 }
 
@@ -284,9 +281,8 @@ static void match_names(struct reader *reader)
     if (n_moved > 0 || likely != expected->count)
         check_match(reader);
     if (n_moved > 0)
-        string_list_push(reader->table->pool, &reader->table->notes,
-                         "%s: its columns are in another order than those of %s; they are matched by name",
-                         reader->first_at.path, reader->form->expected_in);
+        table_note(reader->table, "%s: its columns are in another order than those of %s; they are matched by name",
+                   reader->first_at.path, reader->form->expected_in);
 }
 
 /* Takes the names of the features and of the label column. */
@@ -311,10 +307,9 @@ static void note_guess(const struct reader *reader)
         snprintf(label, sizeof label, ", the label is \"%s\"", text_shown(cell(reader, reader->label), shown));
     else if (reader->label != NO_COLUMN)
         snprintf(label, sizeof label, ", the label is in column %zu", reader->label + 1);
-    string_list_push(reader->table->pool, &reader->table->notes,
-                     "%s:%zu: guessed to be a %s%s (%zu columns)%s; --header states it", reader->first_at.path,
-                     reader->first_at.line, reader->is_header ? "header" : "row of data, not a header", first,
-                     reader->columns, label);
+    table_note(reader->table, "%s:%zu: guessed to be a %s%s (%zu columns)%s; --header states it",
+               reader->first_at.path, reader->first_at.line, reader->is_header ? "header" : "row of data, not a header",
+               first, reader->columns, label);
 }
 
 /* Decides what the columns are. */
@@ -346,9 +341,8 @@ static void start(struct reader *reader)
                       ? "; predict --no-labels reads files without labels"
                       : "");
     if (expected && expected->count && !reader->is_header != !expected->names)
-        string_list_push(reader->table->pool, &reader->table->notes,
-                         "%s: %s has a header, the other none: columns are matched by position", reader->first_at.path,
-                         reader->is_header ? "this file" : form->expected_in);
+        table_note(reader->table, "%s: %s has a header, the other none: columns are matched by position",
+                   reader->first_at.path, reader->is_header ? "this file" : form->expected_in);
     if (reader->is_header)
         take_names(reader);
     if (reader->is_unsure)

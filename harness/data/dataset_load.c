@@ -20,7 +20,7 @@ enum { DEFAULT_SPLITS = 100, MAX_SPLITS = 100000 };
 
 struct dataset_source {
     struct pool *pool;
-    struct manifest *manifests; /* more than one only if search paths differ */
+    struct manifest *manifest; /* of the latest search path */
     struct matlab_file *files;
 };
 
@@ -55,14 +55,9 @@ const struct manifest *dataset_source_manifest(struct dataset_source *source, co
     const char *wanted = search_path ? search_path : "";
     struct cleanup lock;
     matio_lock(&lock);
-    struct manifest *manifest = source->manifests;
-    while (manifest && strcmp(manifest->search_path, wanted) != 0)
-        manifest = manifest->next;
-    if (!manifest) {
-        manifest = manifest_load(source->pool, wanted);
-        manifest->next = source->manifests;
-        source->manifests = manifest;
-    }
+    if (!source->manifest || strcmp(source->manifest->search_path, wanted) != 0)
+        source->manifest = manifest_load(source->pool, wanted);
+    const struct manifest *manifest = source->manifest;
     matio_unlock(&lock);
     return manifest;
 }

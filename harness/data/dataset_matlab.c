@@ -276,18 +276,18 @@ static void close_file(void *data)
 struct matlab_file *matlab_file_open(struct pool *pool, const char *path, const char *known)
 {
     struct matlab_file *file = pool_alloc(pool, sizeof *file);
-    struct input input = {.path = path};
+    size_t size;
     struct pool *inner = pool_new();
     file->path = pool_strdup(pool, path);
     file->matio = pool_alloc(pool, sizeof *file->matio);
     FILE *stream = fopen(path, "rb");
     if (!stream)
         file_refuse(path, errno);
-    input.text = file_read_stream(inner, stream, path, &input.size);
+    const char *bytes = file_read_stream(inner, stream, path, &size);
     pool_keep(inner, close_stream, stream);
-    sha256_hex(input.text, input.size, file->sha256);
+    sha256_hex(bytes, size, file->sha256);
     if (strcmp(file->sha256, known) != 0)
-        matlab_check(&input);
+        matlab_check(path, bytes, size);
     matio_load(file->matio, path);
     file->matio->Mat_LogInitFunc("hullbench", _Generic(file->matio->Mat_LogInitFunc,
                                                        int (*)(const char *, void (*)(int, char *)): no_log,

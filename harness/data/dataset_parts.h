@@ -38,15 +38,10 @@ int dataset_read_matlab(struct pool *pool, const struct matlab_file *file, const
 void matio_lock(struct cleanup *lock);
 void matio_unlock(struct cleanup *lock);
 
-/* A file in memory. */
-struct input {
-    const char *path;
-    const char *text; /* size bytes and a NUL */
-    size_t size;
-};
-/* Checks the structure of a MATLAB 5 file: every element fits into its container, every compressed element is complete
- * with a correct checksum, and every array has as many numbers as its sizes say. Some files that fail crash matio. */
-void matlab_check(const struct input *input);
+/* Checks the structure of a MATLAB 5 file in memory: every element fits into its container, every compressed element is
+ * complete with a correct checksum, and every array has as many numbers as its sizes say. Some files that fail crash
+ * matio. */
+void matlab_check(const char *path, const void *file, size_t size);
 
 /* Reads the request's text file and, after it, the rows of its test_file: values, labels, class names, the SHA-256 of
  * all bytes read, and the splits that a test_file or a split_file defines. Besides "libsvm" and "csv", the format may

@@ -219,6 +219,7 @@ void dataset_draw_family(const struct dataset_family *family, size_t splits, siz
                 "closer to 0.5",
                 dataset->name, s + 1);
     }
+    dataset->n_splits = splits;
     const double numbers[] = {(double)family->shape, (double)features, family->separation,
                               family->condition,     family->density,  family->positives,
                               family->label_noise,   (double)n_train,  (double)n_test};

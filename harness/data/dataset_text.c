@@ -66,8 +66,8 @@ static void join(const struct parts *parts, struct dataset *dataset)
     struct error error = {0};
     size_t row = 0;
     if (begin[0] != begin[1] && nonzeros[0] > 0 && nonzeros[1] > 0)
-        string_list_push(parts->pool, &table[1]->notes, INDICES_DIFFER, parts->request->set.test_file, begin[1],
-                         parts->request->set.file, begin[0]);
+        table_note(table[1], INDICES_DIFFER, parts->request->set.test_file, begin[1], parts->request->set.file,
+                   begin[0]);
     if (form == PATTERNS_DENSE)
         dataset_text_check_size(parts->request->set.file, rows, dims);
     die_unless_ok(patterns_create(&joined, rows, dims, nonzeros[0] + nonzeros[1], form, &error), &error);
@@ -108,6 +108,7 @@ static void split_by_files(const struct parts *parts, struct dataset *dataset)
             parts->request->set.file, dataset->class_names[dataset->y[0] < 0]);
     dataset->splits[0] = (struct split){
         1, SPLIT_OFFICIAL, n_train, rows - n_train, dataset->indices, dataset->indices + n_train};
+    dataset->n_splits = 1;
 }
 
 void dataset_read_text_files(const struct dataset_request *request, struct dataset *dataset)

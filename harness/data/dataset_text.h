@@ -61,9 +61,6 @@ struct table_form {
     const struct table_layout *layout; /* NULL: any; else the first labels of the set are those of the layout */
 };
 
-/* "yes", "no" and "auto"; NULL-terminated. */
-extern const char *const header_words[];
-
 struct labelled_table {
     struct pool *pool; /* has everything below */
     size_t rows;
@@ -74,6 +71,8 @@ struct labelled_table {
     struct string_list notes; /* what was guessed or looks wrong, for the user */
     size_t n_values, capacity, row_capacity; /* while it is read, compressed: 12 bytes per value and 9 per row */
 };
+
+#define table_note(table, ...) string_list_push((table)->pool, &(table)->notes, __VA_ARGS__)
 
 /* Reads a whole file, whose path must outlive the labels. Without labels in the form, labels_add is not called. */
 struct labelled_table *labelled_table_read(struct pool *pool, struct input_stream *stream,

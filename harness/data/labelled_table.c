@@ -194,9 +194,8 @@ static void note_row_numbers(struct labelled_table *table, const char *path, siz
 {
     char shown[44];
     const char *name = table->columns.names ? table->columns.names[feature] : "";
-    string_list_push(table->pool, &table->notes,
-                     "%s: feature %zu%s%s%s numbers the rows: remove it if it is no feature", path, feature + 1,
-                     *name ? " (" : "", text_shown(name, shown), *name ? ")" : "");
+    table_note(table, "%s: feature %zu%s%s%s numbers the rows: remove it if it is no feature", path, feature + 1,
+               *name ? " (" : "", text_shown(name, shown), *name ? ")" : "");
 }
 
 /* Notes a feature that numbers the rows from 0 or 1; STATUS_BAD_INPUT if its column has no name, as pandas and R write

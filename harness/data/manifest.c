@@ -19,8 +19,9 @@
 
 enum { MAX_ROWS = 1000000000 };
 
-static const char *const formats[] = {"matlab", "wisconsin", "sonar", "libsvm", "csv", NULL},
-                         *const text_formats[] = {"libsvm", "csv", NULL};
+static const char *const formats[] = {"matlab", "wisconsin", "sonar", "libsvm", "csv", NULL};
+const char *const header_words[] = {"yes", "no", "auto", NULL};
+const char *const text_formats[] = {"libsvm", "csv", NULL};
 
 /* ---- the program's manifest ---- */
 
@@ -144,15 +145,7 @@ const struct member manifest_own_set_members[] = {
     {"title", MEMBER_TEXT, FIELD(struct manifest_set, title)},
     {"file", MEMBER_TEXT, FIELD(struct manifest_set, spec.file), MEMBER_REQUIRED,
      .doc = "Relative to the folder of datasets.json."},
-    {"test_file", MEMBER_TEXT, FIELD(struct manifest_set, spec.test_file)},
-    {"split_file", MEMBER_TEXT, FIELD(struct manifest_set, spec.split_file)},
-    {"format", MEMBER_TEXT, FIELD(struct manifest_set, spec.format), .names = text_formats,
-     .doc = "Default: by the content of the file."},
-    {"label_column", MEMBER_TEXT, FIELD(struct manifest_set, spec.label_column)},
-    {"header", MEMBER_TEXT, FIELD(struct manifest_set, spec.header), .names = header_words,
-     .doc = "CSV: whether the first line has the names of the columns. Default: auto, a guess."},
-    {"n_train", MEMBER_COUNT, FIELD(struct manifest_set, spec.n_train), .low = 2, .high = MAX_ROWS},
-    {"n_test", MEMBER_COUNT, FIELD(struct manifest_set, spec.n_test), .low = 1, .high = MAX_ROWS},
+    DATASET_FILE_MEMBERS(struct manifest_set, spec.),
     {"splits", MEMBER_COUNT, FIELD(struct manifest_set, splits), .low = 1, .high = 100000, .fallback = 100},
     MEMBERS_END,
 };

@@ -36,9 +36,8 @@ struct manifest_set {
 };
 
 struct manifest {
-    struct manifest *next; /* of a dataset_source */
-    struct pool *pool;     /* has everything below */
-    char *search_path;     /* whose folders' manifests were added; NULL: none */
+    struct pool *pool; /* has everything below */
+    char *search_path; /* whose folders' manifests were added; NULL: none */
     size_t schema;
     struct {
         struct manifest_file *item;
@@ -49,6 +48,23 @@ struct manifest {
         size_t count, capacity;
     } sets;
 };
+
+/* What datasets.json and configurations say of a user's file: members of a struct dataset_spec; `spec` is the prefix of
+ * its fields in the type. */
+#define DATASET_FILE_MEMBERS(type, spec) \
+    {"format", MEMBER_TEXT, FIELD(type, spec format), .names = text_formats, \
+     .doc = "Default: by the file's extension."}, \
+    {"label_column", MEMBER_TEXT, FIELD(type, spec label_column), \
+     .doc = "A name of the header, or a number from 1, in quotes."}, \
+    {"header", MEMBER_TEXT, FIELD(type, spec header), .names = header_words, \
+     .doc = "CSV: whether the first line has the names of the columns; auto (the default) guesses."}, \
+    {"n_train", MEMBER_COUNT, FIELD(type, spec n_train), MEMBER_ABOVE, .low = 1, .high = 1e9}, \
+    {"n_test", MEMBER_COUNT, FIELD(type, spec n_test), MEMBER_ABOVE, .high = 1e9}, \
+    {"test_file", MEMBER_TEXT, FIELD(type, spec test_file), \
+     .doc = "The test rows; those of \"file\" are for training."}, \
+    {"split_file", MEMBER_TEXT, FIELD(type, spec split_file), .doc = "A file that lists the splits."}
+/* "libsvm", "csv" and, of a header, "yes", "no", "auto"; NULL-terminated. */
+extern const char *const text_formats[], *const header_words[];
 
 /* The tables of the program's manifest and its sets, and of the user's. */
 extern const struct member manifest_members[], manifest_set_members[], manifest_own_members[],

@@ -178,22 +178,22 @@ static void stream_inflate(struct pool *pool, struct span *span)
     span->left = size - tag_size;
 }
 
-void matlab_check(const struct input *input)
+void matlab_check(const char *path, const void *file, size_t size)
 {
-    const unsigned char *bytes = (const unsigned char *)input->text;
+    const unsigned char *bytes = file;
     struct pool *inner = pool_new();
-    if (input->size < header_size)
-        die(STATUS_BAD_INPUT, "%s: %zu bytes: too short for a MATLAB 5 file", input->path, input->size);
+    if (size < header_size)
+        die(STATUS_BAD_INPUT, "%s: %zu bytes: too short for a MATLAB 5 file", path, size);
     const int big_endian = memcmp(bytes + 126, "MI", 2) == 0;
     if ((!big_endian && memcmp(bytes + 126, "IM", 2) != 0) || bytes[big_endian ? 124 : 125] != 1)
-        die(STATUS_BAD_INPUT, "%s: not a MATLAB 5 file", input->path);
-    for (size_t offset = header_size, size; offset < input->size; offset += tag_size + size) {
-        const size_t left = input->size - offset;
-        size = left < tag_size ? 0 : word_at(bytes + offset + 4, big_endian);
-        if (left < tag_size || size > left - tag_size)
+        die(STATUS_BAD_INPUT, "%s: not a MATLAB 5 file", path);
+    for (size_t offset = header_size, length; offset < size; offset += tag_size + length) {
+        const size_t left = size - offset;
+        length = left < tag_size ? 0 : word_at(bytes + offset + 4, big_endian);
+        if (left < tag_size || length > left - tag_size)
             die(STATUS_BAD_INPUT, "%s: cut off: the element at byte %zu extends beyond the end of the file",
-                input->path, offset);
-        struct span span = {bytes + offset + tag_size, size, big_endian, input->path, offset};
+                path, offset);
+        struct span span = {bytes + offset + tag_size, length, big_endian, path, offset};
         const uint32_t type = word_at(bytes + offset, big_endian);
         require(&span, type == type_compressed || type == type_matrix, "neither an array nor compressed data");
         if (type == type_compressed)

@@ -38,7 +38,6 @@ void splits_allocate(struct dataset *dataset, size_t count, size_t rows)
 {
     if (rows > SIZE_MAX / sizeof(size_t) / count)
         die(STATUS_NO_MEMORY, "%s: %zu splits of %zu rows do not fit into memory", dataset->source, count, rows);
-    dataset->n_splits = count;
     dataset->splits = pool_array(dataset->pool, count, sizeof *dataset->splits);
     dataset->indices = pool_array(dataset->pool, count * rows, sizeof *dataset->indices);
 }
@@ -152,6 +151,7 @@ void split_fill(struct dataset *dataset, const struct listed_splits *listed, siz
         else
             split_resample(seed, dataset, i + 1, n_train, n_test, rows);
     }
+    dataset->n_splits = want;
 }
 
 /* Nonzero if both lists hold the same rows equally often; `often`, one per row, is zero before and after. */
@@ -279,6 +279,7 @@ void folds_fill(struct dataset *dataset, const struct fold_plan *plan, const cha
         write_folds(&deal, shuffled, count, dataset->splits + repeat * k, repeat * k + 1,
                     dataset->indices + repeat * k * count);
     }
+    dataset->n_splits = k * plan->repeats;
     pool_free(inner);
 }
 
@@ -302,7 +303,8 @@ struct dataset *inner_folds_make(struct pool *pool, const struct dataset *datase
                               pool_array(inner, n, sizeof(size_t)), pool_array(inner, n, sizeof(size_t))};
     *view = *dataset;
     view->pool = pool;
-    splits_allocate(view, n_splits * n_folds, n);
+    view->n_splits = n_splits * n_folds;
+    splits_allocate(view, view->n_splits, n);
     snprintf(name, sizeof name, "%.140s folds", dataset->name);
     for (size_t s = 0; s < n_splits; s++) {
         const struct split *split = &dataset->splits[s];

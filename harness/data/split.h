@@ -19,7 +19,7 @@ struct listed_splits {
     size_t *numbers; /* count: the number of each, from 1, all distinct */
     size_t *indices; /* count x (n_train + n_test): rows from 0, the train part first */
 };
-/* Allocates `count` splits and their lists, `rows` rows each. */
+/* Allocates `count` splits and their lists, `rows` rows each; n_splits is left to the caller. */
 void splits_allocate(struct dataset *dataset, size_t count, size_t rows);
 
 /* GSL's mt19937, which the pool keeps. */

@@ -123,5 +123,6 @@ void split_file_read(struct input_stream *stream, struct dataset *dataset)
         dataset->splits[s] =
             (struct split){s + 1, SPLIT_OFFICIAL, train->count, test->count, rows + train->first, rows + test->first};
     }
+    dataset->n_splits = reader.splits.count;
     pool_free(inner);
 }

@@ -120,10 +120,10 @@ void model_check_table(const struct model *model, const char *path, int is_csv, 
                               "files without labels",
             path, table->patterns.dims, largest);
     if (is_csv && !model->columns.count && end > largest + 1)
-        string_list_push(table->pool, &table->notes, "%s: it has %zu features, and the model uses those up to %zu",
-                         path, table->patterns.dims, largest);
+        table_note(table, "%s: it has %zu features, and the model uses those up to %zu", path, table->patterns.dims,
+                   largest);
     if (n_values > 0 && patterns_nonzeros(&table->patterns) > 0 && first != table->first_index)
-        string_list_push(table->pool, &table->notes, INDICES_DIFFER, path, table->first_index, "the model", first);
+        table_note(table, INDICES_DIFFER, path, table->first_index, "the model", first);
 }
 
 /* Maximum number of values of rows that are predicted together. Their copy after the support vectors and its layout
