@@ -2,7 +2,7 @@
  * A run that did not converge has cost at least what it spent; its full cost is unknown. So if a sample of costs
  * contains such a run, its mean is a lower bound, and an inequality that needs an upper bound is not decided.
  */
-#include "harness/papers/claim_kinds.h"
+#include "harness/papers/claims.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ static int has_unconverged(const struct sample *sample)
 /* Whether the selection's mean is only a lower bound of a cost. */
 static int is_bound(const struct question *question, int k)
 {
-    const char *field = question->from[k].field;
+    const char *field = question->claim->from[k].field;
     const int is_cost = strcmp(field, "iterations") == 0 || strncmp(field, "kernel_", strlen("kernel_")) == 0;
     return !question->printed && is_cost && strcmp(field, "kernel_operations.predict") != 0 &&
            has_unconverged(&question->samples[k]);
@@ -57,7 +57,7 @@ static enum claim_answer printed_answer(const struct question *question, const s
 static int is_shown(const struct question *question, const double *differences, const double *zeros, size_t n,
                     enum tail tail, double level)
 {
-    const int general = question->kind->flags & CLAIM_SAME && strcmp(question->from[0].field, "error_percent") == 0;
+    const int general = question->claim->kind->flags & CLAIM_SAME && strcmp(question->claim->from[0].field, "error_percent") == 0;
     const double overlap = general ? contrast_overlap(CONTRAST_TESTED, question->n_train, question->n_test) : 0;
     return !isnan(overlap) && resampled_t_test(differences, zeros, n, overlap, tail, 0.95).p_value < level;
 }
@@ -108,21 +108,21 @@ static enum claim_answer answer_all(const struct question *question, const struc
 
 static void lower_mean(const struct question *question, struct claim_case *one)
 {
-    const struct inequality lower = {{1, question->numbers[0] - 1}, 0, 1};
+    const struct inequality lower = {{1, question->claim->numbers[0] - 1}, 0, 1};
     one->answer = answer_all(question, &lower, 1);
     DETAIL(one, "%.6g against %.6g", question->means[0], question->means[1]);
 }
 
 static void at_most(const struct question *question, struct claim_case *one)
 {
-    const struct inequality most = {{1, -1}, question->printed ? 0 : question->half_unit, 0};
+    const struct inequality most = {{1, -1}, question->printed ? 0 : question->claim->half_unit, 0};
     one->answer = answer_all(question, &most, 1);
     DETAIL(one, "%.6g against %.6g", question->means[0], question->means[1]);
 }
 
 static void ratio_between(const struct question *question, struct claim_case *one)
 {
-    const double *means = question->means, *range = question->numbers;
+    const double *means = question->means, *range = question->claim->numbers;
     const struct inequality both[] = {{{-1, range[0]}, 0, 0}, {{1, -range[1]}, 0, 0}};
     double ratio = means[0] / means[1];
     if (!isfinite(ratio))
@@ -143,7 +143,7 @@ static void between(const struct question *question, struct claim_case *one)
 static void means_within(const struct question *question, struct claim_case *one)
 {
     const double *means = question->means;
-    const double limit = question->numbers[0] + (question->printed ? 0 : question->half_unit);
+    const double limit = question->claim->numbers[0] + (question->printed ? 0 : question->claim->half_unit);
     const struct inequality both[] = {{{1, -1}, limit, 0}, {{-1, 1}, limit, 0}};
     one->answer = answer_all(question, both, 2);
     DETAIL(one, "%.6g and %.6g, %.3g apart", means[0], means[1], fabs(means[0] - means[1]));
@@ -202,7 +202,7 @@ const struct paper_row *claim_row_of(const struct paper_table *table, const char
  * cells have values. */
 static int printed_mark(const struct question *question, const char *dataset, int *sign)
 {
-    const struct record_filter *first = &question->from[0], *second = &question->from[1];
+    const struct record_filter *first = &question->claim->from[0], *second = &question->claim->from[1];
     for (size_t t = 0; t < question->paper->n_tables; t++) {
         const struct paper_table *table = &question->paper->tables[t];
         const struct paper_row *row = claim_row_of(table, dataset);
@@ -235,23 +235,23 @@ struct rank_outcome {
 static struct rank_outcome outcome_by_paper(const struct question *question, struct claim_case *one)
 {
     struct rank_outcome outcome = {.p = 1};
-    outcome.decided = question->test == TEST_SIGNED_RANK && printed_mark(question, one->dataset, &outcome.sign);
+    outcome.decided = question->claim->test == TEST_SIGNED_RANK && printed_mark(question, one->dataset, &outcome.sign);
     outcome.p = outcome.sign ? 0 : 1;
     if (outcome.decided)
-        DETAIL(one, "%s marked", outcome.sign ? question->from[outcome.sign > 0].solver : "neither");
+        DETAIL(one, "%s marked", outcome.sign ? question->claim->from[outcome.sign > 0].solver : "neither");
     return outcome;
 }
 
 /* For a paired test, the means too are over the shared splits. */
 static struct rank_outcome outcome_of(const struct question *question, struct claim_case *one)
 {
-    const int paired = question->test == TEST_SIGNED_RANK;
+    const int paired = question->claim->test == TEST_SIGNED_RANK;
     const struct sample *from = paired ? question->shared : question->samples;
     struct rank_outcome outcome = {.equal = question->shared[0].n > 0};
     struct rank_test test;
     if (question->printed)
         return outcome_by_paper(question, one);
-    outcome.decided = samples_test((enum test_kind)question->test, &from[0], &from[1], &test) > 0;
+    outcome.decided = samples_test((enum test_kind)question->claim->test, &from[0], &from[1], &test) > 0;
     outcome.p = test.p_value;
     const double first = summary_of(from[0].values, from[0].n).mean,
                  second = summary_of(from[1].values, from[1].n).mean;
@@ -269,9 +269,9 @@ static enum claim_answer answer_not_worse(const struct question *question, const
                                           int either)
 {
     const int apart = either ? outcome->sign != 0 : outcome->sign > 0;
-    if (!apart || outcome->p >= question->numbers[0])
+    if (!apart || outcome->p >= question->claim->numbers[0])
         return CLAIM_FOR;
-    return outcome->p < question->numbers[0] * question->share_against ? CLAIM_AGAINST : CLAIM_OPEN;
+    return outcome->p < question->claim->numbers[0] * question->share_against ? CLAIM_AGAINST : CLAIM_OPEN;
 }
 
 static void no_difference(const struct question *question, struct claim_case *one)
@@ -286,7 +286,7 @@ static void no_difference(const struct question *question, struct claim_case *on
 static void significantly_worse(const struct question *question, struct claim_case *one)
 {
     const struct rank_outcome outcome = outcome_of(question, one);
-    const double level = question->numbers[0];
+    const double level = question->claim->numbers[0];
     if (!outcome.decided)
         return;
     if (question->negated)
@@ -310,12 +310,12 @@ static void same_model(const struct question *question, struct claim_case *one)
     double worst = 0;
     for (size_t i = 0; i < first->n; i++) {
         const double a = first->values[i], b = second->values[i];
-        double apart = fabs((question->reciprocal ? a * b : a / b) - 1);
+        double apart = fabs((question->claim->reciprocal ? a * b : a / b) - 1);
         worst = apart > worst || isnan(apart) ? apart : worst;
     }
     if (question->printed || first->n == 0)
         return;
-    one->answer = worst <= question->numbers[0] ? CLAIM_FOR : CLAIM_AGAINST;
+    one->answer = worst <= question->claim->numbers[0] ? CLAIM_FOR : CLAIM_AGAINST;
     DETAIL(one, "at most %.3g %% apart on %zu splits", 100 * worst, first->n);
 }
 

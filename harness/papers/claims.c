@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "harness/base/pool.h"
-#include "harness/papers/claim_kinds.h"
 #include "harness/papers/paired.h"
 
 const char *const claim_verdict_names[] = {[CLAIM_HOLDS] = "holds",
@@ -47,29 +46,22 @@ enum claim_verdict claim_verdict_of(const char *quantifier, const size_t counts[
 
 /* ---- reading ---- */
 
-/* A claim as its paper gives it. Its kind adds rows to the table. */
-struct claim_given {
-    const char *id, *text, *where, *fitted, *field;
-    int quantifier, test, excepted, reciprocal, converged;
-    double decimals, numbers[CLAIM_NUMBERS_MAX];
-    struct member_texts datasets, except;
-    const cJSON *kind, *selections[CLAIM_SELECTIONS_MAX];
-};
+/* The kind of a claim adds rows to the table. */
 const struct member claim_members[] = {
-    {"id", MEMBER_TEXT, FIELD(struct claim_given, id)},
-    {"text", MEMBER_TEXT, FIELD(struct claim_given, text), MEMBER_REQUIRED},
-    {"where", MEMBER_TEXT, FIELD(struct claim_given, where)},
-    {"kind", MEMBER_JSON, FIELD(struct claim_given, kind)},
-    {"field", MEMBER_TEXT, FIELD(struct claim_given, field)},
-    {"quantifier", MEMBER_CHOICE, FIELD(struct claim_given, quantifier), .names = quantifiers},
-    {"test", MEMBER_CHOICE, FIELD(struct claim_given, test), .names = test_kind_names},
-    {"decimals", MEMBER_REAL, FIELD(struct claim_given, decimals), .fallback = (double)NAN},
-    {"except", MEMBER_TEXTS, FIELD(struct claim_given, except)},
-    {"datasets", MEMBER_TEXTS, FIELD(struct claim_given, datasets)},
-    {"reciprocal", MEMBER_FLAG, FIELD(struct claim_given, reciprocal)},
-    {"converged", MEMBER_FLAG, FIELD(struct claim_given, converged)},
-    {"excepted", MEMBER_CHOICE, FIELD(struct claim_given, excepted), .names = exceptions, .fallback = -1},
-    {"fitted", MEMBER_TEXT, FIELD(struct claim_given, fitted),
+    {"id", MEMBER_TEXT, FIELD(struct paper_claim, id)},
+    {"text", MEMBER_TEXT, FIELD(struct paper_claim, text), MEMBER_REQUIRED},
+    {"where", MEMBER_TEXT, FIELD(struct paper_claim, where)},
+    {"kind", MEMBER_JSON, FIELD(struct paper_claim, kind_given)},
+    {"field", MEMBER_TEXT, FIELD(struct paper_claim, field)},
+    {"quantifier", MEMBER_CHOICE, FIELD(struct paper_claim, quantifier), .names = quantifiers},
+    {"test", MEMBER_CHOICE, FIELD(struct paper_claim, test), .names = test_kind_names},
+    {"decimals", MEMBER_REAL, FIELD(struct paper_claim, decimals), .fallback = (double)NAN},
+    {"except", MEMBER_TEXTS, FIELD(struct paper_claim, except)},
+    {"datasets", MEMBER_TEXTS, FIELD(struct paper_claim, datasets)},
+    {"reciprocal", MEMBER_FLAG, FIELD(struct paper_claim, reciprocal)},
+    {"converged", MEMBER_FLAG, FIELD(struct paper_claim, converged)},
+    {"excepted", MEMBER_CHOICE, FIELD(struct paper_claim, excepted), .names = exceptions, .fallback = -1},
+    {"fitted", MEMBER_TEXT, FIELD(struct paper_claim, fitted),
      .doc = "The convention that its numbers were used to choose."},
     MEMBERS_END_OTHERS_IGNORED,
 };
@@ -80,8 +72,6 @@ struct reading {
     struct question question;
     const struct records *records;
     const struct run_folders *runs;
-    int quantifier, is_left_out; /* of the data sets under "except" */
-    struct member_texts datasets, except;
     size_t counted; /* data sets that are not left out */
 };
 
@@ -97,24 +87,22 @@ static const struct claim_kind *find_kind(const cJSON *json, const struct json_p
     json_die_unknown(&at, "kind", name, names);
 }
 
-static struct claim_given read_members(struct pool *pool, const cJSON *json, const struct json_path *place,
-                                       const struct claim_kind *kind)
+static void read_members(struct pool *pool, const cJSON *json, const struct json_path *place,
+                         struct paper_claim *claim)
 {
     struct member rows[COMMON + CLAIM_SELECTIONS_MAX + CLAIM_NUMBERS_MAX + 1];
-    struct claim_given given;
+    const struct claim_kind *kind = claim->kind;
     size_t n = COMMON;
     memcpy(rows, claim_members, COMMON * sizeof *rows);
     for (size_t i = 0; i < CLAIM_NUMBERS_MAX && kind->numbers[i]; i++)
         rows[n++] = (struct member){.key = kind->numbers[i], .kind = MEMBER_REAL,
-                                    FIELD(struct claim_given, numbers[i]),
+                                    FIELD(struct paper_claim, numbers[i]),
                                     .flags = kind->flags & CLAIM_OPTIONAL ? 0 : MEMBER_REQUIRED};
     for (size_t i = 0; i < CLAIM_SELECTIONS_MAX && kind->selections[i]; i++)
         rows[n++] = (struct member){.key = kind->selections[i], .kind = MEMBER_JSON,
-                                    FIELD(struct claim_given, selections[i]), .flags = MEMBER_REQUIRED};
+                                    FIELD(struct paper_claim, selections[i]), .flags = MEMBER_REQUIRED};
     rows[n] = (struct member)MEMBERS_END;
-    memset(&given, 0, sizeof given);
-    members_read(pool, rows, json, place, &given);
-    return given;
+    members_read(pool, rows, json, place, claim);
 }
 
 /* A selection is a solver's name, or an object with conditions as for a column. */
@@ -132,41 +120,39 @@ static struct record_filter read_selection(struct pool *pool, const cJSON *json,
     return filter;
 }
 
-/* Reads a claim as far as its own members say. */
-static void take_claim(struct pool *pool, const cJSON *json, size_t index, struct reading *reading,
-                       struct claim *claim)
+static void read_claim(struct pool *pool, const cJSON *json, const struct json_path *top,
+                       const struct member_texts *datasets, const char *id, struct paper_claim *claim)
 {
-    struct question *question = &reading->question;
-    const struct json_path top = {.file = question->paper->path}, in_claims = {.outer = &top, .key = "claims"},
-                           at = {.outer = &in_claims, .index = index};
-    const char *id = json_read_text(json, "id", &at);
-    const struct json_path place = {.outer = &top, .key = pool_printf(pool, "claim %.120s", id)};
-    const struct claim_kind *kind = question->kind = find_kind(json, &place);
-    const struct claim_given given = read_members(pool, json, &place, kind);
+    const struct json_path place = {.outer = top, .key = pool_printf(pool, "claim %.120s", id)};
+    const struct claim_kind *kind = claim->kind = find_kind(json, &place);
+    read_members(pool, json, &place, claim);
+    claim->id = id;
+    claim->where = claim->where ? claim->where : "";
+    claim->half_unit = isnan(claim->decimals) ? 0 : 0.5 * pow(10, -claim->decimals);
     for (size_t i = 0; i < CLAIM_SELECTIONS_MAX && kind->selections[i]; i++) {
-        question->from[i] = read_selection(pool, json, kind->selections[i], &place);
-        question->from[i].field =
-            kind->flags & CLAIM_ENDS ? "iterations" : json_read_text(json, "field", &place);
+        claim->from[i] = read_selection(pool, json, kind->selections[i], &place);
+        claim->from[i].field = kind->flags & CLAIM_ENDS ? "iterations" : json_read_text(json, "field", &place);
     }
-    if (!cJSON_HasObjectItem(json, "except") != (given.excepted < 0))
+    if (!cJSON_HasObjectItem(json, "except") != (claim->excepted < 0))
         json_die(&place, "\"except\" needs \"excepted\" (\"%s\" or \"%s\"), and the reverse", exceptions[0],
                  exceptions[1]);
-    memcpy(question->numbers, given.numbers, sizeof question->numbers);
-    question->test = given.test;
-    question->half_unit = isnan(given.decimals) ? 0 : 0.5 * pow(10, -given.decimals);
-    question->reciprocal = given.reciprocal;
-    question->converged = given.converged;
-    reading->quantifier = given.quantifier;
-    reading->is_left_out = given.excepted > 0;
-    reading->except = given.except;
-    reading->datasets = cJSON_HasObjectItem(json, "datasets") ? given.datasets : question->paper->datasets;
-    const size_t left_out = reading->is_left_out ? given.except.count : 0;
-    reading->counted = reading->datasets.count > left_out ? reading->datasets.count - left_out : 0;
-    *claim = (struct claim){.id = given.id,
-                            .text = given.text,
-                            .where = given.where ? given.where : "",
-                            .kind = kind->name,
-                            .fitted = given.fitted};
+    if (!cJSON_HasObjectItem(json, "datasets"))
+        claim->datasets = *datasets;
+}
+
+struct paper_claim *claims_read(struct pool *pool, const cJSON *list, const char *path, const char *entry,
+                                const struct member_texts *datasets, size_t *count)
+{
+    const struct json_path top = {.file = path}, in_claims = {.outer = &top, .key = "claims"};
+    struct paper_claim *claims = pool_array(pool, (size_t)cJSON_GetArraySize(list), sizeof *claims);
+    const cJSON *item = NULL;
+    *count = 0;
+    cJSON_ArrayForEach (item, list) {
+        const struct json_path at = {.outer = &in_claims, .index = *count};
+        const char *id = entry ? pool_printf(pool, "%s[%zu]", entry, *count) : json_read_text(item, "id", &at);
+        read_claim(pool, item, &top, datasets, id, &claims[(*count)++]);
+    }
+    return claims;
 }
 
 /* ---- judging ---- */
@@ -193,15 +179,15 @@ static int take_figures(struct pool *pool, struct reading *reading, const char *
     int known = 1;
     memset(question->samples, 0, sizeof question->samples);
     memset(question->shared, 0, sizeof question->shared);
-    for (; n < CLAIM_SELECTIONS_MAX && question->kind->selections[n]; n++) {
+    for (; n < CLAIM_SELECTIONS_MAX && question->claim->kind->selections[n]; n++) {
         all[n] = &question->samples[n];
         if (!question->printed)
-            question->samples[n] = sample_take(pool, reading->records, &question->from[n], dataset, 1, NULL);
+            question->samples[n] = sample_take(pool, reading->records, &question->claim->from[n], dataset, 1, NULL);
     }
     if (!question->printed)
         samples_shared(pool, all, n, question->shared);
     for (size_t i = 0; i < n; i++) {
-        question->means[i] = question->printed ? printed_mean(question->paper, &question->from[i], dataset)
+        question->means[i] = question->printed ? printed_mean(question->paper, &question->claim->from[i], dataset)
                                                : summary_of(question->shared[i].values, question->shared[i].n).mean;
         known = known && !isnan(question->means[i]);
     }
@@ -221,10 +207,10 @@ static void hold_open(const struct question *question, struct claim_case *one)
         total += sample->n + sample->n_null;
         unconverged += sample->n + sample->n_null - sample->converged;
     }
-    if (unconverged == 0 || question->kind->flags & CLAIM_ENDS || one->answer == CLAIM_NO_FIGURES)
+    if (unconverged == 0 || question->claim->kind->flags & CLAIM_ENDS || one->answer == CLAIM_NO_FIGURES)
         return;
     snprintf(one->detail + used, sizeof one->detail - used, "; %zu of %zu runs did not converge", unconverged, total);
-    if (question->converged)
+    if (question->claim->converged)
         one->answer = CLAIM_OPEN;
 }
 
@@ -232,10 +218,11 @@ static void hold_open(const struct question *question, struct claim_case *one)
 static void decide(struct pool *pool, struct reading *reading, struct claim_case *one)
 {
     struct question *question = &reading->question;
-    const struct claim_kind *kind = question->kind;
+    const struct paper_claim *claim = question->claim;
+    const struct claim_kind *kind = claim->kind;
     const double corrected = 1 / (double)(reading->counted ? reading->counted : 1);
-    const double share_for = reading->quantifier == SOME ? corrected : 1;
-    const double share_against = reading->quantifier == ALL ? corrected : 1;
+    const double share_for = claim->quantifier == SOME ? corrected : 1;
+    const double share_against = claim->quantifier == ALL ? corrected : 1;
     const int turn = one->contrary && !(kind->flags & CLAIM_NEGATES);
     const int known = take_figures(pool, reading, one->dataset);
     question->negated = one->contrary;
@@ -250,45 +237,41 @@ static void decide(struct pool *pool, struct reading *reading, struct claim_case
 
 static struct claim_finding judge(struct pool *pool, struct reading *reading)
 {
-    struct claim_finding finding = {.n_cases = reading->datasets.count};
+    const struct paper_claim *claim = reading->question.claim;
+    const int is_left_out = claim->excepted > 0; /* of the data sets under "except" */
+    const size_t left_out = is_left_out ? claim->except.count : 0;
+    struct claim_finding finding = {.n_cases = claim->datasets.count};
     struct pool *figures = pool_new();
     finding.cases = pool_array(pool, finding.n_cases, sizeof *finding.cases);
+    reading->counted = finding.n_cases > left_out ? finding.n_cases - left_out : 0;
     for (size_t i = 0; i < finding.n_cases; i++) {
         struct claim_case *one = &finding.cases[i];
-        one->dataset = reading->datasets.item[i];
-        const int excepted = texts_have(&reading->except, one->dataset);
-        one->left_out = excepted && reading->is_left_out;
-        one->contrary = excepted && !reading->is_left_out;
+        one->dataset = claim->datasets.item[i];
+        const int excepted = texts_have(&claim->except, one->dataset);
+        one->left_out = excepted && is_left_out;
+        one->contrary = excepted && !is_left_out;
         decide(figures, reading, one);
         pool_reset(figures);
         finding.counts[one->answer] += !one->left_out;
     }
     pool_free(figures);
-    finding.verdict = claim_verdict_of(quantifiers[reading->quantifier], finding.counts);
+    finding.verdict = claim_verdict_of(quantifiers[claim->quantifier], finding.counts);
     return finding;
-}
-
-void claims_check(struct pool *pool, const struct paper *paper)
-{
-    const cJSON *item = NULL;
-    size_t index = 0;
-    cJSON_ArrayForEach (item, paper->claims) {
-        struct reading reading = {.question = {.paper = paper}};
-        struct claim claim;
-        take_claim(pool, item, index++, &reading, &claim);
-    }
 }
 
 struct claims claims_judge(struct pool *pool, const struct paper *paper, const struct records *records,
                            const struct run_folders *runs)
 {
-    struct claims claims = {.items = pool_array(pool, (size_t)cJSON_GetArraySize(paper->claims),
-                                                sizeof *claims.items)};
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, paper->claims) {
-        struct reading reading = {.question = {.paper = paper}, .records = records, .runs = runs};
+    struct claims claims = {.items = pool_array(pool, paper->n_claims, sizeof *claims.items)};
+    for (; claims.count < paper->n_claims; claims.count++) {
+        const struct paper_claim *given = &paper->claims[claims.count];
+        struct reading reading = {.question = {.paper = paper, .claim = given}, .records = records, .runs = runs};
         struct claim *claim = &claims.items[claims.count];
-        take_claim(pool, item, claims.count++, &reading, claim);
+        *claim = (struct claim){.id = given->id,
+                                .text = given->text,
+                                .where = given->where,
+                                .kind = given->kind->name,
+                                .fitted = given->fitted};
         claim->measured = judge(pool, &reading);
         reading.question.printed = 1;
         claim->printed = judge(pool, &reading);

@@ -1,5 +1,5 @@
 /* Reads deviations strictly: a misspelt id would explain nothing, so it is an error. */
-#include "harness/papers/paper.h"
+#include "harness/papers/claims.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -75,12 +75,9 @@ enum id_kind { ID_NONE, ID_CELL, ID_MARK, ID_CLAIM, ID_ONE_SPLIT }; /* ID_CELL: 
 
 static enum id_kind id_kind_of(const struct paper *paper, const char *id)
 {
-    const cJSON *claim = NULL;
-    cJSON_ArrayForEach (claim, paper->claims) {
-        const char *own = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(claim, "id"));
-        if (own && strcmp(own, id) == 0)
+    for (size_t i = 0; i < paper->n_claims; i++)
+        if (strcmp(paper->claims[i].id, id) == 0)
             return ID_CLAIM;
-    }
     for (const struct paper_table *table = paper->tables; table < paper->tables + paper->n_tables; table++) {
         if (is_one_split_id(id, table))
             return ID_ONE_SPLIT;

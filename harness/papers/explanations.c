@@ -51,96 +51,79 @@ static int lists_row(const struct member_texts *ids, const char *table, const ch
     return 0;
 }
 
-static void cut_tables(cJSON *tables, const struct member_texts *ids)
+/* The object with the members of the other in place of its own. */
+static const cJSON *with_members(struct pool *pool, const cJSON *object, const cJSON *others)
 {
-    for (cJSON *table = tables->child, *next = NULL; table; table = next) {
-        cJSON *rows = member(table, "rows");
-        next = table->next;
-        for (cJSON *row = rows->child, *after = NULL; row; row = after) {
-            after = row->next;
-            if (!lists_row(ids, text_of(table, "name"), row->string))
-                cJSON_Delete(cJSON_DetachItemViaPointer(rows, row));
-        }
-        if (!rows->child)
-            cJSON_Delete(cJSON_DetachItemViaPointer(tables, table));
+    const cJSON *item = NULL;
+    if (!others)
+        return object;
+    cJSON *made = json_keep(pool, object ? cJSON_Duplicate(object, 1) : json_new_object());
+    cJSON_ArrayForEach (item, others) {
+        cJSON_DeleteItemFromObjectCaseSensitive(made, item->string);
+        json_put_copy(made, item->string, item);
     }
+    return made;
 }
 
-/* Merges the members of "replace" into a selection, whose solver is given as a text or an object. */
-static void replace_in(cJSON *json, cJSON *selection, const struct record_filter *replace)
+/* Adds the conditions of "replace" to a selection of its solver. */
+static void replace_in(struct pool *pool, struct record_filter *filter, const struct record_filter *replace)
 {
-    static const char *const keys[] = {"params", "kernel", "stop"};
-    const cJSON *const conditions[] = {replace->params, replace->kernel, replace->stop};
-    const char *solver = replace->solver;
-    if (cJSON_IsString(selection) && strcmp(selection->valuestring, solver) == 0) {
-        cJSON *object = json_new_object();
-        char *key = xstrdup(selection->string);
-        json_put_text(object, "solver", solver);
-        cJSON_ReplaceItemInObjectCaseSensitive(json, key, object);
-        free(key);
-        selection = object;
-    }
-    if (!cJSON_IsObject(selection) || strcmp(text_of(selection, "solver"), solver) != 0)
+    if (!replace || !filter->solver || strcmp(filter->solver, replace->solver) != 0)
         return;
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
-        const cJSON *item = NULL;
-        cJSON *into = member(selection, keys[k]);
-        cJSON_ArrayForEach (item, conditions[k]) {
-            into = into ? into : json_put_object(selection, keys[k]);
-            cJSON_DeleteItemFromObjectCaseSensitive(into, item->string);
-            json_put_copy(into, item->string, item);
-        }
-    }
+    filter->params = with_members(pool, filter->params, replace->params);
+    filter->kernel = with_members(pool, filter->kernel, replace->kernel);
+    filter->stop = with_members(pool, filter->stop, replace->stop);
 }
 
-static void replace_in_columns(const cJSON *tables, const struct record_filter *replace)
+/* The table with only the rows that the entry lists. */
+static struct paper_table cut_table(struct pool *pool, const struct paper_table *table, const struct deviation *entry)
 {
-    cJSON *table = NULL, *column = NULL;
-    cJSON_ArrayForEach (table, tables)
-        cJSON_ArrayForEach (column, member(table, "columns")) {
-            replace_in(member(table, "columns"), column, replace);
-            replace_in(column, member(column, "right"), replace);
-        }
+    struct paper_table cut = *table;
+    cut.n_rows = 0;
+    cut.rows = pool_array(pool, table->n_rows, sizeof *cut.rows);
+    cut.columns = pool_array(pool, table->n_columns, sizeof *cut.columns);
+    for (size_t i = 0; i < table->n_rows; i++)
+        if (lists_row(&entry->explains, table->name, table->rows[i].dataset))
+            cut.rows[cut.n_rows++] = table->rows[i];
+    for (size_t j = 0; j < table->n_columns; j++) {
+        cut.columns[j] = table->columns[j];
+        replace_in(pool, &cut.columns[j].from, entry->experiment->replace);
+        replace_in(pool, &cut.columns[j].right, entry->experiment->replace);
+    }
+    return cut;
 }
 
-static void replace_in_claim(cJSON *claim, const struct record_filter *replace)
+/* The claims under "shows"; without them, those of the paper that the entry lists. */
+static void cut_claims(struct pool *pool, const struct paper *paper, const struct deviation *entry, struct paper *cut)
 {
-    for (cJSON *item = claim->child, *next = NULL; item; item = next) {
-        next = item->next;
-        replace_in(claim, item, replace);
+    if (entry->experiment->shows) {
+        cut->claims = claims_read(pool, entry->experiment->shows, paper->path, entry->id, &paper->datasets,
+                                  &cut->n_claims);
+        return;
     }
-}
-
-/* The claims under "shows", with ids ENTRY[0] ...; without them, the paper's claims that the entry lists, with the
- * conditions of "replace". */
-static cJSON *claims_of(struct pool *pool, const cJSON *claims, const struct deviation *entry)
-{
-    const struct experiment *experiment = entry->experiment;
-    const cJSON *claim = NULL, *from = experiment->shows ? experiment->shows : claims;
-    cJSON *list = json_new_array();
-    int index = 0;
-    cJSON_ArrayForEach (claim, from) {
-        if (!experiment->shows && !texts_have(&entry->explains, text_of(claim, "id")))
-            continue;
-        cJSON *copy = cJSON_Duplicate(claim, 1);
-        if (experiment->shows)
-            json_put_text(copy, "id", pool_printf(pool, "%s[%d]", entry->id, index++));
-        else if (experiment->replace)
-            replace_in_claim(copy, experiment->replace);
-        cJSON_AddItemToArray(list, copy);
+    cut->claims = pool_array(pool, paper->n_claims, sizeof *cut->claims);
+    cut->n_claims = 0;
+    for (size_t i = 0; i < paper->n_claims; i++) {
+        struct paper_claim *claim = &cut->claims[cut->n_claims];
+        *claim = paper->claims[i];
+        for (size_t k = 0; k < CLAIM_SELECTIONS_MAX; k++)
+            replace_in(pool, &claim->from[k], entry->experiment->replace);
+        cut->n_claims += texts_have(&entry->explains, claim->id) != 0;
     }
-    return list;
 }
 
 static const struct paper *cut_paper(struct pool *pool, const struct paper *paper, const struct deviation *entry)
 {
-    cJSON *json = json_keep(pool, cJSON_Duplicate(paper->json, 1));
-    cut_tables(member(json, "tables"), &entry->explains);
-    if (entry->experiment->replace)
-        replace_in_columns(member(json, "tables"), entry->experiment->replace);
-    cJSON_DeleteItemFromObjectCaseSensitive(json, "claims");
-    cJSON_AddItemToObject(json, "claims", claims_of(pool, paper->claims, entry));
-    return paper_of_json(pool, paper->path, json);
+    struct paper *cut = pool_alloc(pool, sizeof *cut);
+    *cut = *paper;
+    cut->tables = pool_array(pool, paper->n_tables, sizeof *cut->tables);
+    cut->n_tables = 0;
+    for (size_t t = 0; t < paper->n_tables; t++) {
+        cut->tables[cut->n_tables] = cut_table(pool, &paper->tables[t], entry);
+        cut->n_tables += cut->tables[cut->n_tables].n_rows > 0;
+    }
+    cut_claims(pool, paper, entry, cut);
+    return cut;
 }
 
 /* ---- the experiment's records ---- */

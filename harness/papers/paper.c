@@ -18,32 +18,6 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Renames the members of a column or claim from earlier versions (docs/verdicts.md). */
-static void rename_earlier(cJSON *json)
-{
-    static const char *const earlier[][2] = {
-        {"left", "lower"},       {"left", "worse"},        {"right", "than"},     {"value", "middle"},
-        {"quantifier", "share"}, {"clamp_max", "ceiling"}, {"clamp_min_field", "floor_field"},
-    };
-    for (size_t i = 0; i < COUNT(earlier); i++) {
-        cJSON *member = cJSON_GetObjectItemCaseSensitive(json, earlier[i][1]);
-        if (member && !cJSON_GetObjectItemCaseSensitive(json, earlier[i][0]))
-            cJSON_AddItemToObject(json, earlier[i][0], cJSON_DetachItemViaPointer(json, member));
-    }
-}
-
-static void rename_all(cJSON *json)
-{
-    cJSON *table = NULL, *item = NULL;
-    cJSON_ArrayForEach (table, cJSON_GetObjectItemCaseSensitive(json, "tables"))
-        cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(table, "columns")) {
-            rename_earlier(item);
-            rename_earlier(cJSON_GetObjectItemCaseSensitive(item, "right"));
-        }
-    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(json, "claims"))
-        rename_earlier(item);
-}
-
 /* ---- keys ---- */
 
 /* Rows for the conditions of a filter, and of a side with its field; `at` is the place of the filter in the type. */
@@ -424,30 +398,25 @@ static void read_table(struct pool *pool, const struct table_given *given, const
 
 /* ---- papers ---- */
 
-const struct paper *paper_of_json(struct pool *pool, const char *path, cJSON *json)
+const struct paper *paper_read(struct pool *pool, const char *path)
 {
+    const cJSON *json = json_read(pool, path);
     const struct json_path top = {.file = path}, in_tables = {.outer = &top, .key = "tables"};
     struct paper *paper = pool_alloc(pool, sizeof *paper);
     struct paper_given given;
-    rename_all(json);
     members_read(pool, paper_members, json, &top, &given);
     *paper = (struct paper){.path = pool_strdup(pool, path),
                             .json = json,
                             .name = given.paper,
                             .datasets = given.datasets,
-                            .claims = given.claims,
                             .tables = pool_array(pool, given.tables.count, sizeof *paper->tables),
                             .n_tables = given.tables.count};
     for (size_t t = 0; t < paper->n_tables; t++) {
         const struct json_path at = {.outer = &in_tables, .index = t};
         read_table(pool, &given.tables.item[t], given.splits, &at, &paper->tables[t]);
     }
+    paper->claims = claims_read(pool, given.claims, paper->path, NULL, &paper->datasets, &paper->n_claims);
     return paper;
-}
-
-const struct paper *paper_read(struct pool *pool, const char *path)
-{
-    return paper_of_json(pool, path, json_read(pool, path));
 }
 
 const struct paper *paper_find(struct pool *pool, const char *table)
@@ -457,7 +426,6 @@ const struct paper *paper_find(struct pool *pool, const char *table)
         die(STATUS_BAD_INPUT, "\"%.100s\" is not the name of a table, PAPER.TABLE", table);
     const char *name = pool_printf(pool, "papers/%.*s.json", (int)length, table);
     const struct paper *paper = paper_read(pool, resource_find(pool, name, STATUS_NOT_FOUND));
-    claims_check(pool, paper);
     paper_check_names(paper);
     return paper;
 }

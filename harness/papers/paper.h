@@ -79,7 +79,8 @@ struct paper {
     const struct cJSON *json;
     const char *name;
     struct member_texts datasets; /* what "all data sets" means in a claim */
-    const struct cJSON *claims;   /* array, or NULL */
+    struct paper_claim *claims; /* claims.h */
+    size_t n_claims;
     struct paper_table *tables;
     size_t n_tables;
 };
@@ -87,13 +88,9 @@ struct paper {
 /* Papers are in the pool. Those that cannot be read end with STATUS_BAD_INPUT; the message names file, path, value and
  * the allowed values. */
 
-/* Reads a paper without checking names and claims. */
+/* Reads a paper without checking names. */
 const struct paper *paper_read(struct pool *pool, const char *path);
-/* The same for a paper that is already parsed, which must outlive the paper and whose former keys are renamed. `path`
- * is for messages. */
-const struct paper *paper_of_json(struct pool *pool, const char *path, struct cJSON *json);
-/* Reads papers/NAME.json, where NAME is the part of `table` before its first dot, and checks its claims and
- * names. All verbs read papers by this function; those that read a paper of a plugin's solver need the plugin. Without
+/* Reads papers/NAME.json, where NAME is the part of `table` before its first dot, and checks its names. All verbs read papers by this function; those that read a paper of a plugin's solver need the plugin. Without
  * such a file it ends with STATUS_NOT_FOUND. */
 const struct paper *paper_find(struct pool *pool, const char *table);
 /* The same, but NULL and *error instead of an end with STATUS_NOT_FOUND or STATUS_BAD_INPUT. */

@@ -3,7 +3,7 @@
  * selects no record, so its cells would look like missing data.
  */
 #include "harness/records/measures.h"
-#include "harness/papers/paper.h"
+#include "harness/papers/claims.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -138,19 +138,6 @@ static void check_filter(const struct record_filter *filter, const struct json_p
     check_stop(filter->stop, &in_stop);
 }
 
-/* A claim's selection is the name of a solver, or an object with conditions. */
-static void check_selection(const cJSON *json, const struct json_path *place)
-{
-    const struct record_filter filter = {.solver = cJSON_GetStringValue(member(json, "solver")),
-                                         .params = member(json, "params"),
-                                         .kernel = member(json, "kernel"),
-                                         .stop = member(json, "stop")};
-    if (!cJSON_IsString(json))
-        check_filter(&filter, place);
-    else
-        config_find_solver(json->valuestring, place);
-}
-
 static void check_field(const char *given, const char *key, const struct json_path *place)
 {
     const struct json_path at = inside(place, key);
@@ -197,14 +184,13 @@ static void check_set(struct known_sets *known, const char *name, const struct j
     json_die_unknown(place, "data set", name, known->names.item);
 }
 
-static void check_list(struct known_sets *known, const cJSON *json, const char *key, const struct json_path *outer)
+static void check_list(struct known_sets *known, const struct member_texts *names, const char *key,
+                       const struct json_path *outer)
 {
     const struct json_path place = inside(outer, key);
-    struct json_path at = {.outer = &place};
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, member(json, key)) {
-        check_set(known, item->valuestring, &at);
-        at.index++;
+    for (size_t i = 0; i < names->count; i++) {
+        const struct json_path at = {.outer = &place, .index = i};
+        check_set(known, names->item[i], &at);
     }
 }
 
@@ -246,20 +232,18 @@ static void check_table(struct known_sets *known, const struct paper_table *tabl
         check_set(known, table->rows[i].dataset, &in_rows);
 }
 
-static void check_claim(struct known_sets *known, const cJSON *json, const struct json_path *place)
+static void check_claim(struct known_sets *known, const struct paper_claim *claim, const struct json_path *place)
 {
-    static const char *const selections[] = {"left",  "right",  "over",       "under",       "low",      "high",
-                                             "value", "solver", "first",      "second",      "as_first", "as_second",
-                                             "than_first",      "than_second"};
-    check_field(cJSON_GetStringValue(member(json, "field")), "field", place);
-    for (size_t i = 0; i < sizeof selections / sizeof *selections; i++) {
-        const cJSON *selection = member(json, selections[i]);
-        const struct json_path at = inside(place, selections[i]);
-        if (cJSON_IsString(selection) || cJSON_IsObject(selection)) /* "low" and "high" may be numbers */
-            check_selection(selection, &at);
+    check_field(claim->field, "field", place);
+    for (size_t i = 0; i < CLAIM_SELECTIONS_MAX && claim->kind->selections[i]; i++) {
+        const struct json_path at = inside(place, claim->kind->selections[i]);
+        if (cJSON_IsObject(claim->selections[i]))
+            check_filter(&claim->from[i], &at);
+        else
+            config_find_solver(claim->from[i].solver, &at);
     }
-    check_list(known, json, "datasets", place);
-    check_list(known, json, "except", place);
+    check_list(known, &claim->datasets, "datasets", place);
+    check_list(known, &claim->except, "except", place);
 }
 
 void paper_check_names(const struct paper *paper)
@@ -268,7 +252,6 @@ void paper_check_names(const struct paper *paper)
     const struct json_path top = {.file = paper->path};
     const struct json_path in_tables = inside(&top, "tables"), in_claims = inside(&top, "claims"),
                            in_splits = inside(&top, "splits");
-    struct json_path claim = {.outer = &in_claims};
     const cJSON *item = NULL;
     check_own_list(&known, &top);
     cJSON_ArrayForEach (item, member(paper->json, "splits"))
@@ -278,9 +261,9 @@ void paper_check_names(const struct paper *paper)
         const struct json_path at = {.outer = &in_tables, .index = t};
         check_table(&known, &paper->tables[t], &at);
     }
-    cJSON_ArrayForEach (item, paper->claims) {
-        check_claim(&known, item, &claim);
-        claim.index++;
+    for (size_t i = 0; i < paper->n_claims; i++) {
+        const struct json_path at = {.outer = &in_claims, .index = i};
+        check_claim(&known, &paper->claims[i], &at);
     }
     pool_free(known.pool);
 }

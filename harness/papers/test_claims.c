@@ -137,7 +137,7 @@ static enum claim_verdict verdict_of(const char *members, enum claim_verdict *pr
     return verdict;
 }
 
-#define LOWER "\"kind\":\"lower_mean\",\"field\":\"iterations\",\"lower\":\"fast\",\"than\":\"slow\""
+#define LOWER "\"kind\":\"lower_mean\",\"field\":\"iterations\",\"left\":\"fast\",\"right\":\"slow\""
 #define SLOWER "\"kind\":\"lower_mean\",\"field\":\"iterations\",\"left\":\"slow\",\"right\":\"fast\""
 #define EXCEPT(names, what) ",\"except\":[" names "],\"excepted\":\"" what "\""
 
@@ -167,7 +167,7 @@ static void a_claim_about_all_fails_on_one_data_set(void **state)
     assert_int_equal(verdict_of(LOWER, &printed), CLAIM_FAILS); /* on r fast needs more */
     assert_int_equal(printed, CLAIM_FAILS); /* 1 thousand against 500 on p; nothing printed for q and r */
     assert_int_equal(verdict_of(LOWER ",\"datasets\":[\"p\",\"q\"]", NULL), CLAIM_HOLDS);
-    assert_int_equal(verdict_of(LOWER ",\"share\":\"majority\"", NULL), CLAIM_HOLDS);
+    assert_int_equal(verdict_of(LOWER ",\"quantifier\":\"majority\"", NULL), CLAIM_HOLDS);
     assert_int_equal(verdict_of(LOWER ",\"datasets\":[\"r\"]", NULL), CLAIM_FAILS);
     assert_int_equal(verdict_of(LOWER ",\"datasets\":[\"p\",\"z\"]", NULL), CLAIM_NOT_DECIDED);
     assert_int_equal(verdict_of(LOWER ",\"datasets\":[\"z\"]", &printed), CLAIM_MISSING);
@@ -355,7 +355,7 @@ static void ratios_and_order_are_of_means(void **state)
                "\"datasets\":[\"p\"],\"low\":2,\"high\":2",
                &printed);
     assert_int_equal(printed, CLAIM_HOLDS);
-    assert_int_equal(verdict_of("\"kind\":\"between\",\"field\":\"iterations\",\"low\":\"fast\",\"middle\":\"slow\","
+    assert_int_equal(verdict_of("\"kind\":\"between\",\"field\":\"iterations\",\"low\":\"fast\",\"value\":\"slow\","
                                 "\"high\":\"slow\",\"datasets\":[\"r\"]",
                                 NULL),
                      CLAIM_FAILS);
@@ -379,8 +379,8 @@ static void rank_tests_need_samples(void **state)
                                 "\"second\":\"slow\",\"level\":0.006",
                                 NULL),
                      CLAIM_NOT_DECIDED);
-    const char *const worse = "\"kind\":\"significantly_worse\",\"field\":\"iterations\",\"worse\":\"slow\","
-                              "\"than\":\"fast\",\"level\":0.1";
+    const char *const worse = "\"kind\":\"significantly_worse\",\"field\":\"iterations\",\"left\":\"slow\","
+                              "\"right\":\"fast\",\"level\":0.1";
     assert_int_equal(verdict_of(worse, NULL), CLAIM_FAILS); /* on r slow is better */
 }
 
@@ -405,14 +405,14 @@ static void signed_rank_tests_pair_the_splits_and_printed_marks_decide_them(void
     enum claim_verdict printed;
     /* On each data set all six differences are equal: V = 0, p = 2 / 2^6 = 0.03125, as without ties. */
 #define PAIRED "\"field\":\"iterations\",\"test\":\"signed-rank\",\"datasets\":[\"p\"],\"level\":"
-    const char *const worse = "\"kind\":\"significantly_worse\",\"worse\":\"slow\",\"than\":\"fast\"," PAIRED;
+    const char *const worse = "\"kind\":\"significantly_worse\",\"left\":\"slow\",\"right\":\"fast\"," PAIRED;
     char text[512];
     snprintf(text, sizeof text, "%s0.032", worse);
     assert_int_equal(verdict_of(text, &printed), CLAIM_HOLDS);
     assert_int_equal(printed, CLAIM_FAILS); /* slow carries the mark */
     snprintf(text, sizeof text, "%s0.031", worse);
     assert_int_equal(verdict_of(text, NULL), CLAIM_NOT_DECIDED);
-    assert_int_equal(verdict_of("\"kind\":\"significantly_worse\",\"worse\":\"fast\",\"than\":\"slow\"," PAIRED "0.1",
+    assert_int_equal(verdict_of("\"kind\":\"significantly_worse\",\"left\":\"fast\",\"right\":\"slow\"," PAIRED "0.1",
                                 &printed),
                      CLAIM_FAILS);
     assert_int_equal(printed, CLAIM_HOLDS);
@@ -432,7 +432,7 @@ static void paired_tests_go_by_the_means_of_the_pairs(void **state)
 {
     (void)state;
 #define WORSE(worse, than)                                                                                             \
-    "\"kind\":\"significantly_worse\",\"worse\":\"" worse "\",\"than\":\"" than "\"," PAIRED "0.1"
+    "\"kind\":\"significantly_worse\",\"left\":\"" worse "\",\"right\":\"" than "\"," PAIRED "0.1"
     assert_int_equal(verdict_of(WORSE("fast", "long"), NULL), CLAIM_HOLDS);
     assert_int_equal(verdict_of(WORSE("long", "fast"), NULL), CLAIM_FAILS);
 }
@@ -452,11 +452,11 @@ static void means_are_compared_to_the_digits_of_a_table(void **state)
     assert_int_equal(printed, CLAIM_FAILS);
     verdict_of(PRINTED "500,\"datasets\":[\"p\"]", &printed);
     assert_int_equal(printed, CLAIM_HOLDS);
-#define AT_MOST "\"kind\":\"at_most\",\"lower\":\"slow\",\"than\":\"fast\",\"field\":"
+#define AT_MOST "\"kind\":\"at_most\",\"left\":\"slow\",\"right\":\"fast\",\"field\":"
     assert_int_equal(verdict_of(AT_MOST "\"iterations\"", NULL), CLAIM_FAILS); /* slow is lower only on r */
     assert_int_equal(verdict_of(AT_MOST "\"objective\"", NULL), CLAIM_FAILS);  /* 2.0035 and 0.5 */
     assert_int_equal(verdict_of(AT_MOST "\"objective\",\"datasets\":[\"r\"],\"decimals\":-1", NULL), CLAIM_HOLDS);
-    assert_int_equal(verdict_of("\"kind\":\"at_most\",\"lower\":\"fast\",\"than\":\"fast\",\"field\":\"objective\","
+    assert_int_equal(verdict_of("\"kind\":\"at_most\",\"left\":\"fast\",\"right\":\"fast\",\"field\":\"objective\","
                                 "\"datasets\":[\"p\"]",
                                 NULL),
                      CLAIM_HOLDS);
@@ -535,13 +535,13 @@ static void bad_claims_are_refused_by_name(void **state)
     static const char *const bad[][2] = {
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"guess\"}", "claim i.kind: unknown kind \"guess\""},
         {"{\"text\":\"t\"}", "claims[0]: key \"id\""},
-        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"share\":\"few\"}", "claim i.quantifier: unknown quantifier \"few\""},
-        {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"lower_mean\",\"field\":\"iterations\",\"lower\":\"fast\"}",
+        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"quantifier\":\"few\"}", "claim i.quantifier: unknown quantifier \"few\""},
+        {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"lower_mean\",\"field\":\"iterations\",\"left\":\"fast\"}",
          "\"right\""},
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"no_significant_difference\",\"field\":\"f\",\"first\":\"a\","
          "\"second\":\"b\"}",
          "claim i: key \"level\""},
-        {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"significantly_worse\",\"field\":\"f\",\"worse\":\"a\",\"than\":\"b\","
+        {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"significantly_worse\",\"field\":\"f\",\"left\":\"a\",\"right\":\"b\","
          "\"level\":0.1,\"test\":\"sign\"}",
          "claim i.test: unknown test \"sign\""},
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"same_model\",\"field\":\"f\",\"first\":\"a\",\"second\":\"b\"}",

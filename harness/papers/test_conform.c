@@ -53,12 +53,12 @@ static const char toy_text[] =
     "\"slow.cost\":{\"mean\":1,\"sd\":1,\"decimals\":1}}}},"
     "{\"name\":\"toy.b\",\"caption\":\"c\",\"source\":\"s\",\"columns\":["
     "{\"key\":\"dim\",\"title\":\"dim\",\"statistic\":\"value\"},"
-    "{\"key\":\"mu\",\"title\":\"mu\",\"solver\":\"clip-mdm\",\"field\":\"rch_mu\",\"floor_field\":\"mu_floor\","
-    "\"ceiling\":1,"
+    "{\"key\":\"mu\",\"title\":\"mu\",\"solver\":\"clip-mdm\",\"field\":\"rch_mu\",\"clamp_min_field\":\"mu_floor\","
+    "\"clamp_max\":1,"
     "\"statistic\":\"min\"}],"
     "\"rows\":{\"p\":{\"dim\":{\"mean\":3,\"decimals\":0},\"mu\":{\"mean\":0.2,\"decimals\":1}}}}],"
     "\"claims\":[{\"id\":\"toy.claims/slow-wins\",\"text\":\"t\",\"kind\":\"lower_mean\","
-    "\"field\":\"kernel_operations.iterations\",\"lower\":\"mu-gsk\",\"than\":\"clip-mdm\"}]}";
+    "\"field\":\"kernel_operations.iterations\",\"left\":\"mu-gsk\",\"right\":\"clip-mdm\"}]}";
 
 /* Records of splits 1 to `last` of data set p: fast costs 1000, 2000, ... and slow 101000, 102000, ... */
 static void write_splits(const char *name, int last)
