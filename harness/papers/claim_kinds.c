@@ -57,7 +57,8 @@ static enum claim_answer printed_answer(const struct question *question, const s
 static int is_shown(const struct question *question, const double *differences, const double *zeros, size_t n,
                     enum tail tail, double level)
 {
-    const int general = question->claim->kind->flags & CLAIM_SAME && strcmp(question->claim->from[0].field, "error_percent") == 0;
+    const struct paper_claim *claim = question->claim;
+    const int general = claim->kind->flags & CLAIM_SAME && strcmp(claim->from[0].field, "error_percent") == 0;
     const double overlap = general ? contrast_overlap(CONTRAST_TESTED, question->n_train, question->n_test) : 0;
     return !isnan(overlap) && resampled_t_test(differences, zeros, n, overlap, tail, 0.95).p_value < level;
 }

@@ -535,7 +535,8 @@ static void bad_claims_are_refused_by_name(void **state)
     static const char *const bad[][2] = {
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"guess\"}", "claim i.kind: unknown kind \"guess\""},
         {"{\"text\":\"t\"}", "claims[0]: key \"id\""},
-        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"quantifier\":\"few\"}", "claim i.quantifier: unknown quantifier \"few\""},
+        {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"quantifier\":\"few\"}",
+         "claim i.quantifier: unknown quantifier \"few\""},
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"lower_mean\",\"field\":\"iterations\",\"left\":\"fast\"}",
          "\"right\""},
         {"{\"id\":\"i\",\"text\":\"t\",\"kind\":\"no_significant_difference\",\"field\":\"f\",\"first\":\"a\","

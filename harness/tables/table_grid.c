@@ -11,18 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/conditions.h"
+#include "harness/records/record_filter.h"
 #include "harness/records/same_problem.h"
-#include "harness/tables/table_contrast.h"
-#include "harness/tables/table_coverage.h"
-#include "harness/tables/table_select.h"
 
 /* ---- dimensions ---- */
 
-/* The record's value in that dimension; "–" if it has no such setting. */
-static const char *dimension_text(const struct table_dimension *dimension, const struct record *record)
+/* The record's value in that dimension; NULL if it has no such setting. */
+static const char *value_in(const struct table_dimension *dimension, const struct record *record)
 {
     const struct setting *setting = NULL;
     if (dimension->kind == DIMENSION_DATASET)
@@ -32,8 +31,134 @@ static const char *dimension_text(const struct table_dimension *dimension, const
     if (dimension->kind == DIMENSION_SPLIT_SOURCE)
         return record->split_source;
     if (dimension->kind == DIMENSION_SETTING)
-        setting = record_setting(record, dimension->name);
-    return setting ? setting->text : "–";
+        setting = record_setting(record, dimension->setting);
+    return setting ? setting->text : NULL;
+}
+
+/* ---- conditions ---- */
+
+struct condition {
+    struct table_dimension by;
+    const cJSON *value; /* NULL: none; a list of texts, or a member of "where" */
+};
+
+static int passes(const struct condition *condition, const struct record *record)
+{
+    return condition->by.kind == DIMENSION_SETTING
+               ? record_has_setting(record, condition->value)
+               : json_list_has(condition->value, value_in(&condition->by, record));
+}
+
+/* Names the condition, and the values that it rejected. */
+static _Noreturn void left_none(struct pool *pool, const struct condition *condition, const struct json_path *place,
+                                const struct records *before)
+{
+    struct name_order had = {.pool = pool};
+    char *list = NULL, shown[64];
+    size_t size = 0, without = 0;
+    FILE *stream = xopen_text(&list, &size);
+    for (size_t i = 0; i < before->count; i++) {
+        const char *text = value_in(&condition->by, before->items[i]);
+        without += !text;
+        if (text)
+            name_order_add(&had, text);
+    }
+    for (size_t i = 0; i < had.count && i < 12; i++)
+        fprintf(stream, "%s%.40s", i ? ", " : "", had.names[i]);
+    if (had.count > 12)
+        fprintf(stream, " and %zu more", had.count - 12);
+    if (without)
+        fprintf(stream, "%snull in a list keeps the %zu records without it", had.count ? "; " : "", without);
+    xclose_text(stream);
+    pool_keep(pool, free, list);
+    json_die_of(STATUS_NOT_FOUND, place, "%s matches none of the remaining %zu records; they have: %s",
+                json_to_text(condition->value, shown, sizeof shown), before->count, list);
+}
+
+/* Keeps the records that pass. */
+static void keep(struct pool *pool, const struct condition *condition, const char *key, const struct json_path *place,
+                 struct records *records)
+{
+    const struct json_path at = {.file = place->file, .outer = place, .key = key};
+    size_t n = 0;
+    if (!condition->value)
+        return;
+    for (size_t i = 0; i < records->count; i++)
+        if (passes(condition, records->items[i]))
+            records->items[n++] = records->items[i];
+    if (n == 0)
+        left_none(pool, condition, &at, records);
+    records->count = n;
+}
+
+/* Names the solvers that are missing from `after` because none of their records has the setting. */
+static void warn_of_left_out(struct pool *pool, const cJSON *wanted, const struct json_path *place,
+                             const struct records *before, const struct records *after, FILE *warned)
+{
+    struct name_order left = {.pool = pool}, gone = {.pool = pool};
+    struct error line = {0};
+    char *list = NULL, where[JSON_PLACE_SIZE];
+    size_t size = 0;
+    FILE *stream = xopen_text(&list, &size);
+    for (size_t i = 0; i < after->count; i++)
+        name_order_add(&left, after->items[i]->solver);
+    for (size_t i = 0; i < before->count; i++)
+        if (record_setting(before->items[i], wanted->string))
+            name_order_add(&left, before->items[i]->solver);
+    for (size_t i = 0; i < before->count; i++)
+        if (name_order_find(&left, before->items[i]->solver) == left.count)
+            name_order_add(&gone, before->items[i]->solver);
+    for (size_t i = 0; i < gone.count; i++)
+        fprintf(stream, "%s%s", i == 0 ? "" : i + 1 == gone.count ? " and " : ", ", gone.names[i]);
+    xclose_text(stream);
+    error_set(&line, STATUS_BAD_INPUT, "%s: %s %s no %s and %s left out; a list with null keeps %s",
+              json_place(place, where), list, gone.count > 1 ? "have" : "has", wanted->string,
+              gone.count > 1 ? "are" : "is", gone.count > 1 ? "them" : "it");
+    if (gone.count)
+        fprintf(warned, "hullbench: %s\n", line.message);
+    free(list);
+}
+
+/* Applies a member of "where". */
+static void keep_setting(struct pool *pool, const cJSON *wanted, const struct json_path *place,
+                         struct records *records, FILE *warned)
+{
+    const struct condition where = {{DIMENSION_SETTING, wanted->string, wanted->string, SIDE_ROWS}, wanted};
+    const struct json_path in_where = {.file = place->file, .outer = place, .key = "where"},
+                           at = {.file = place->file, .outer = &in_where, .key = wanted->string};
+    struct records before = {.pool = pool};
+    records_append(&before, records);
+    keep(pool, &where, wanted->string, &in_where, records);
+    if (warned)
+        warn_of_left_out(pool, wanted, &at, &before, records, warned);
+}
+
+/* Adds the folders' records that pass "datasets", "split_sources", "solvers" and "where" to grid->kept, and those that
+ * pass the first two to `suppliers`, which may be baselines. If a member of "where" drops solvers because none of their
+ * records has the setting, a line on `warned` (NULL: none) names them. */
+static void select_records(struct table_grid *grid, const struct json_path *place, struct records *suppliers,
+                           FILE *warned)
+{
+    static const struct {
+        enum table_dimension_kind kind;
+        const char *key;
+    } lists[] = {{DIMENSION_DATASET, "datasets"}, {DIMENSION_SPLIT_SOURCE, "split_sources"},
+                 {DIMENSION_SOLVER, "solvers"}};
+    const struct table_spec *spec = grid->spec;
+    const cJSON *item = NULL;
+    const struct records all = run_folders_records(grid->pool, grid->folders, NULL, DRAWS_ALL);
+    records_append(&grid->kept, &all);
+    if (grid->kept.count == 0 && !spec->may_be_empty)
+        die(STATUS_NOT_FOUND, "%s: no records", grid->folders->items[0].path);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const struct condition condition = {{.kind = lists[i].kind},
+                                            cJSON_GetObjectItemCaseSensitive(spec->json, lists[i].key)};
+        if (lists[i].kind == DIMENSION_SOLVER)
+            records_append(suppliers, &grid->kept);
+        keep(grid->pool, &condition, lists[i].key, place, &grid->kept);
+    }
+    cJSON_ArrayForEach (item, spec->where)
+        keep_setting(grid->pool, item, place, &grid->kept, warned);
 }
 
 int table_grid_has_setting(const struct table_grid *grid, const char *setting)
@@ -195,9 +320,10 @@ static void take_values(struct table_grid *grid, const struct json_path *place)
             continue;
         grid->values[i].pool = grid->pool;
         grid->places[i] = pool_array(grid->pool, grid->kept.count, sizeof *grid->places[i]);
-        for (size_t r = 0; r < grid->kept.count; r++)
-            grid->places[i][r] = name_order_add(
-                &grid->values[i], dimension_text(&grid->dimensions[i], grid->kept.items[r]));
+        for (size_t r = 0; r < grid->kept.count; r++) {
+            const char *text = value_in(&grid->dimensions[i], grid->kept.items[r]);
+            grid->places[i][r] = name_order_add(&grid->values[i], text ? text : "–");
+        }
     }
     for (int side = SIDE_ROWS; side <= SIDE_COLUMNS; side++) {
         double product = 1;
@@ -418,7 +544,7 @@ struct table_grid *table_grid_make(struct pool *pool, const struct table_spec *s
     struct records suppliers = {.pool = pool}; /* of baselines */
     struct table_grid *grid = pool_alloc(pool, sizeof *grid);
     *grid = (struct table_grid){.pool = pool, .spec = spec, .folders = folders, .kept = {.pool = pool}};
-    table_select(pool, spec, place, folders, &grid->kept, &suppliers, warned);
+    select_records(grid, place, &suppliers, warned);
     take_dimensions(grid, place);
     grid->over_datasets = !has_dataset_dimension(spec) && has_several_datasets(&grid->kept);
     take_values(grid, place);
@@ -431,8 +557,7 @@ struct table_grid *table_grid_make(struct pool *pool, const struct table_spec *s
         if (spec->metrics[m].measure == MEASURE_SECONDS && !grid->time_obstacle)
             grid->time_obstacle = records_time_obstacle(pool, folders, &grid->kept);
     grid->budget_obstacle = records_budget_obstacle(pool, folders, &grid->kept);
-    table_contrasts_fill(grid, place, &suppliers);
-    table_coverage_fill(grid);
+    table_grid_compare(grid, place, &suppliers);
     if (spec->best_in >= 0)
         find_best(grid);
     return grid;

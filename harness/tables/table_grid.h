@@ -82,4 +82,18 @@ int table_cells_compete(const struct table_grid *grid, const struct table_cell *
 /* Whether the cell differs from the marks' baseline. */
 int table_cell_marked(const struct table_grid *grid, const struct table_cell *cell);
 
+/* ---- table_compare.c ---- */
+
+/* Fills ratio, test, tasks and `shows_n` of the cells, n_tests, n_untested and gaps. `suppliers` are the records that
+ * may be baselines. */
+void table_grid_compare(struct table_grid *grid, const struct json_path *place, const struct records *suppliers);
+/* Whether two cells have the same settings of the problem on each data set that both have. Cells without a common data
+ * set have one problem only in tables over data sets. */
+int table_cells_are_of_one_problem(const struct table_grid *grid, const struct table_cell *a,
+                                   const struct table_cell *b);
+/* Whether the cell rests on all data sets and splits of any cell of the line with its metric and problem, and all of
+ * them have alike budgets. */
+int table_cell_is_complete(const struct table_grid *grid, const struct table_cell *cell,
+                           struct table_cell *const *line, size_t length);
+
 #endif
