@@ -94,30 +94,25 @@ static const struct solver *solver_of(const cJSON *entry)
     return name ? solver_find(name) : NULL;
 }
 
-/* The names of the parameters that are numbers, and do not repeat one of the list. */
 struct names {
     const char **item;
     size_t count, capacity;
 };
-
-static void add_name(struct pool *pool, struct names *names, const char *name)
-{
-    for (size_t i = 0; i < names->count; i++)
-        if (strcmp(names->item[i], name) == 0)
-            return;
-    *pool_push(pool, names) = name;
-}
 
 static int is_number(const struct parameter *parameter)
 {
     return parameter && (parameter->type == PARAMETER_REAL || parameter->type == PARAMETER_INTEGER);
 }
 
+/* Adds the names of the parameters that are numbers, unless the list has them. */
 static void add_numbers(struct pool *pool, struct names *names, const struct parameter *const *parameters)
 {
-    for (; parameters && *parameters; parameters++)
-        if (is_number(*parameters))
-            add_name(pool, names, (*parameters)->name);
+    for (size_t i; parameters && *parameters; parameters++) {
+        for (i = 0; i < names->count && strcmp(names->item[i], (*parameters)->name) != 0; i++)
+            ;
+        if (is_number(*parameters) && i == names->count)
+            *pool_push(pool, names) = (*parameters)->name;
+    }
 }
 
 /* Names the numbers of all kernels, the shared ones, and those of the configuration's solvers. */
@@ -127,7 +122,7 @@ static _Noreturn void unknown_range(struct pool *pool, const cJSON *json, const 
     struct names names = {0};
     const cJSON *entry = NULL;
     for (const struct member *row = tune_members; row->kind != MEMBER_LAST; row++)
-        add_name(pool, &names, row->key);
+        *pool_push(pool, &names) = row->key;
     for (const struct kernel_family *const *at = kernel_families_all(); *at; at++)
         add_numbers(pool, &names, (*at)->parameters);
     add_numbers(pool, &names, parameters_shared);
@@ -163,16 +158,6 @@ static const struct parameter *of_solvers(const cJSON *json, const char *name)
     return found;
 }
 
-static void check_end(const struct parameter *number, const char *key, double value, const struct json_path *place)
-{
-    const struct json_path at = inside(place, key);
-    char allowed[160], shown[40];
-    if (parameter_allows(number, value))
-        return;
-    parameter_allowed(number, allowed, sizeof allowed);
-    json_die(&at, "%s is out of range; allowed: %s", json_number_to_text(value, shown, sizeof shown), allowed);
-}
-
 static void read_range(struct pool *pool, const cJSON *json, const struct parameter *number,
                        const struct json_path *place, struct tune_axis *axis)
 {
@@ -194,8 +179,15 @@ static void read_range(struct pool *pool, const cJSON *json, const struct parame
         json_die(place, "\"from\" is %g; allowed: at least %g", axis->from, 1 / max);
     if (axis->from < -max)
         json_die(place, "\"from\" is %g; allowed: at least %g", axis->from, -max);
-    check_end(number, "from", axis->from, place);
-    check_end(number, "to", axis->to, place);
+    for (int end = 0; end < 2; end++) {
+        const double value = end ? axis->to : axis->from;
+        const struct json_path at = inside(place, end ? "to" : "from");
+        char allowed[160];
+        parameter_allowed(number, allowed, sizeof allowed);
+        if (!parameter_allows(number, value))
+            json_die(&at, "%s is out of range; allowed: %s", json_number_to_text(value, shown[0], sizeof shown[0]),
+                     allowed);
+    }
     if (number->type == PARAMETER_INTEGER)
         axis->multiple_of = number->multiple_of > 0 ? number->multiple_of : 1;
     axis->low = tune_axis_place(axis, axis->from);
@@ -325,34 +317,29 @@ static cJSON *as_run(const struct tune_config *config, int others)
     return json;
 }
 
-/* `name` is a member of `outer`, "parameters" or "stop"; `entry` is the solver's in the configuration, whose members
- * replace the general ones. */
-static void check_single_value(const struct value_list *list, const cJSON *entry, const char *outer, const char *name,
-                               const struct json_path *at_entry, const struct json_path *top)
-{
-    const int is_own = config_member(config_member(entry, outer), name) != NULL;
-    const struct json_path in_outer = {.outer = is_own ? at_entry : top, .key = outer};
-    const struct json_path at = {.outer = &in_outer, .key = name};
-    for (size_t i = 0; i < list->count; i++)
-        if (list->item[i].values.count != 1)
-            json_die(&at, "has %zu values; expected one value, or a range to search in \"tune\"",
-                     list->item[i].values.count);
-}
-
+/* Refuses lists of values, in the solver's own members or in the general ones, which they replace. */
 static void check_single(const struct config *config, const struct json_path *top)
 {
-    const struct json_path in_solvers = {.outer = top, .key = "solvers"};
+    const struct json_path in_solvers = inside(top, "solvers");
     for (size_t s = 0; s < config->n_solvers; s++) {
-        const struct config_solver *solver = &config->solvers[s];
-        const struct json_path at = {.outer = &in_solvers, .index = s};
-        const cJSON *entry = cJSON_GetArrayItem(config_member(config->json, "solvers"), (int)s);
-        check_single_value(&solver->tolerance, entry, "stop", "tolerance", &at, top);
-        for (size_t p = 0; p < solver_count_parameters(solver->solver); p++)
-            check_single_value(&solver->parameters[p], entry, "parameters", solver->solver->parameters[p]->name, &at,
-                               top);
+        const struct config_solver *entry = &config->solvers[s];
+        const struct json_path at_entry = {.outer = &in_solvers, .index = s};
+        const cJSON *json = cJSON_GetArrayItem(config_member(config->json, "solvers"), (int)s);
+        const size_t n = solver_count_parameters(entry->solver);
+        for (size_t p = 0; p <= n; p++) {
+            const struct value_list *list = p < n ? &entry->parameters[p] : &entry->tolerance;
+            const char *outer = p < n ? "parameters" : "stop";
+            const char *name = p < n ? entry->solver->parameters[p]->name : "tolerance";
+            const int is_own = config_member(config_member(json, outer), name) != NULL;
+            const struct json_path in_outer = inside(is_own ? &at_entry : top, outer), at = inside(&in_outer, name);
+            for (size_t i = 0; i < list->count; i++)
+                if (list->item[i].values.count != 1)
+                    json_die(&at, "has %zu values; expected one value, or a range to search in \"tune\"",
+                             list->item[i].values.count);
+        }
         for (size_t t = 0; t < s; t++)
-            if (config->solvers[t].solver == solver->solver)
-                json_die(top, "solver \"%s\" occurs twice", solver->solver->name);
+            if (config->solvers[t].solver == entry->solver)
+                json_die(top, "solver \"%s\" occurs twice", entry->solver->name);
     }
 }
 

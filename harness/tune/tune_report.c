@@ -69,13 +69,15 @@ static void write_evaluation(FILE *stream, const struct tune *tune, const struct
 
 /* ---- tune.json ---- */
 
-/* The point, the error and the number of an evaluation. */
-static void put_evaluation(cJSON *json, const struct tune_config *config, const struct search *search,
-                           const struct evaluation *evaluation)
+/* The point of the choice, its error, its number, and how many points have that error. */
+static void put_choice(cJSON *json, const struct tune_config *config, const struct search *search,
+                       const struct choice *choice)
 {
-    put_point(json, config, evaluation->value);
-    put_error(json, &evaluation->error);
-    json_put_number(json, "evaluation", (double)(evaluation - search->evaluations));
+    put_point(json, config, choice->point->value);
+    put_error(json, &choice->point->error);
+    json_put_number(json, "evaluation", (double)(choice->point - search->evaluations));
+    if (choice->point->kind != EVALUATION_PRINTED)
+        json_put_number(json, "tied", (double)choice->tied);
 }
 
 /* The chosen point, or null. */
@@ -88,8 +90,7 @@ static void put_chosen(cJSON *result, const struct tune_config *config, const st
     }
     cJSON *json = json_put_object(result, "chosen");
     json_put_text(json, "by", evaluation_kind_name(chosen->kind));
-    put_evaluation(json, config, search, chosen);
-    json_put_number(json, "tied", (double)search->chosen.tied);
+    put_choice(json, config, search, &search->chosen);
     json_put_number(json, "kernel_operations", search_operations_at(search, chosen));
 }
 
@@ -117,20 +118,12 @@ static void put_tests(cJSON *result, const struct tune *tune, const struct searc
 static void put_best(cJSON *result, const struct tune_config *config, const struct search *search,
                      enum evaluation_kind kind)
 {
-    const struct evaluation *best = search->best[kind].point;
-    if (!best)
+    double value[TUNE_AXES];
+    if (!search->best[kind].point)
         return;
     cJSON *json = json_put_object(result, evaluation_kind_name(kind));
-    put_evaluation(json, config, search, best);
-    if (kind != EVALUATION_PRINTED)
-        json_put_number(json, "tied", (double)search->best[kind].tied);
-}
-
-static void put_cma_es(cJSON *result, const struct search *search, const struct tune_config *config)
-{
-    double value[TUNE_AXES];
-    cJSON *json = cJSON_GetObjectItemCaseSensitive(result, evaluation_kind_name(EVALUATION_CMA_ES));
-    if (!json)
+    put_choice(json, config, search, &search->best[kind]);
+    if (kind != EVALUATION_CMA_ES)
         return;
     for (unsigned a = 0; a < TUNE_AXES; a++)
         value[a] = tune_axis_value(&config->axes[a], search->path[config->generations * TUNE_AXES + a]);
@@ -178,7 +171,6 @@ static void put_result(cJSON *results, const struct tune *tune, const struct sea
     put_tests(json, tune, search);
     for (unsigned k = 0; k < EVALUATION_KINDS; k++)
         put_best(json, tune->config, search, (enum evaluation_kind)k);
-    put_cma_es(json, search, tune->config);
     put_comparisons(json, search);
 }
 
@@ -319,12 +311,10 @@ static void note_comparison(struct result *table, const struct tune *tune)
         within += fabs(comparison.difference.mean) <= comparison.difference.sd;
         better += comparison.difference.mean > 0;
     }
-    result_note(table,
-                        "Printed: %s, columns %s and %s; the error there is our measurement on the same folds. In %zu "
-                        "of %zu searches the difference is at most its standard deviation over the folds; in %zu the "
-                        "printed point is better.",
-                        config->printed_table, config->printed_column[0], config->printed_column[1], within, compared,
-                        better);
+    result_note(table, "Printed: %s, columns %s and %s; the error there is our measurement on the same folds. In %zu "
+                "of %zu searches the difference is at most its standard deviation over the folds; in %zu the printed "
+                "point is better.", config->printed_table, config->printed_column[0], config->printed_column[1],
+                within, compared, better);
 }
 
 static void note_outcomes(struct result *table, const size_t outcomes[OUTCOMES])
@@ -333,10 +323,8 @@ static void note_outcomes(struct result *table, const size_t outcomes[OUTCOMES])
     char text[256];
     for (unsigned o = 0; o < OUTCOMES; o++)
         all += outcomes[o];
-    result_note(table,
-                        "%zu problems were solved: %s. A problem that ends at a limit counts with its error at that "
-                        "point.",
-                        all, outcomes_text(outcomes, text, sizeof text));
+    result_note(table, "%zu problems were solved: %s. A problem that ends at a limit counts with its error at that "
+                "point.", all, outcomes_text(outcomes, text, sizeof text));
 }
 
 static void note_origin(struct result *table, const struct run *run, size_t n_splits)
@@ -347,8 +335,7 @@ static void note_origin(struct result *table, const struct run *run, size_t n_sp
         for (size_t s = 0; dataset && s < n_splits; s++)
             drawn += dataset->splits[s].source != SPLIT_OFFICIAL;
         if (drawn)
-            result_note(table, "%s: %zu of %zu splits are not official.", dataset->name, drawn,
-                                n_splits);
+            result_note(table, "%s: %zu of %zu splits are not official.", dataset->name, drawn, n_splits);
     }
     struct string_list lines = {0};
     run_gaps(run->config, run->datasets, run->missing, run->n_missing, &lines);
@@ -373,8 +360,8 @@ static void note_grid(struct result *table, const struct tune *tune)
     for (size_t a = 0; a < config->n_axes; a++)
         all &= axes[a].logarithmic;
     result_note(table, "Grid: %s%s%s, evenly spaced%s.", grid_text(tune->pool, &axes[0], config->grid[0]),
-                        two ? " times " : "", two ? grid_text(tune->pool, &axes[1], config->grid[1]) : "",
-                        all ? " on logarithmic scales" : "");
+                two ? " times " : "", two ? grid_text(tune->pool, &axes[1], config->grid[1]) : "",
+                all ? " on logarithmic scales" : "");
     for (size_t a = 0; a < config->n_axes && !all; a++)
         if (axes[a].logarithmic)
             result_note(table, "Values of %s are evenly spaced on a logarithmic scale.", axes[a].name);
@@ -384,32 +371,28 @@ static void add_notes(struct result *table, const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
     const struct tune_axis *axes = config->axes;
-    result_note(table,
-                        "error (%%): mean ± standard deviation over %zu folds of each of %zu training splits%s, seed "
-                        "%llu. The best of many points looks better on these folds than it would on others.",
-                        config->n_folds, config->n_splits, config->stratified ? ", stratified" : "",
-                        (unsigned long long)tune->run.config->seed);
-    result_note(table,
-                        "Chosen: the point of %s with the smallest error; of those with this error, the one with the "
-                        "smallest C, then the widest kernel, then the fewest kernel operations, then the first. A "
-                        "point where a solver failed or all problems ended at a limit is never chosen.",
-                        !config->generations ? "the grid" : config->grid[0] ? "the grid and CMA-ES" : "CMA-ES");
+    result_note(table, "error (%%): mean ± standard deviation over %zu folds of each of %zu training splits%s, seed "
+                "%llu. The best of many points looks better on these folds than it would on others.", config->n_folds,
+                config->n_splits, config->stratified ? ", stratified" : "", (unsigned long long)tune->run.config->seed);
+    result_note(table, "Chosen: the point of %s with the smallest error; of those with this error, the one with the "
+                "smallest C, then the widest kernel, then the fewest kernel operations, then the first. A point where "
+                "a solver failed or all problems ended at a limit is never chosen.",
+                !config->generations ? "the grid" : config->grid[0] ? "the grid and CMA-ES" : "CMA-ES");
     if (config->n_splits == 1 || config->grid[0])
-        result_note(table,
-                            "outer test error (%%): for each split, its own folds choose a point%s in the same way, "
-                            "which is trained on the split's training part and tested on its test part, which this "
-                            "choice has not seen; mean ± standard deviation over the splits.",
-                            config->n_splits > 1 && config->generations ? " of the grid" : "");
+        result_note(table, "outer test error (%%): for each split, its own folds choose a point%s in the same way, "
+                    "which is trained on the split's training part and tested on its test part, which this choice has "
+                    "not seen; mean ± standard deviation over the splits.",
+                    config->n_splits > 1 && config->generations ? " of the grid" : "");
     else
-        result_note(table, "There is no outer test error: the points of CMA-ES depend on all splits. Give "
-                                   "\"splits\": 1 or a grid.");
+        result_note(table, "There is no outer test error: the points of CMA-ES depend on all splits. Give \"splits\": "
+                    "1 or a grid.");
     if (config->grid[0])
         note_grid(table, tune);
     if (config->generations)
         result_note(table, "CMA-ES: %zu generations of %zu points over the same ranges.", config->generations,
-                            config->population);
+                    config->population);
     result_note(table, "†: %s%s%s within a hundredth of an end of its range.", axes[0].name,
-                        config->n_axes > 1 ? " or " : "", config->n_axes > 1 ? axes[1].name : "");
+                config->n_axes > 1 ? " or " : "", config->n_axes > 1 ? axes[1].name : "");
     if (config->printed_table)
         note_comparison(table, tune);
     note_outcomes(table, tune->run.outcomes);
