@@ -127,7 +127,7 @@ static int is_chosen(const struct atlas *atlas, const struct record *record)
 /* A record with its numbers; unsorted. */
 struct sorted {
     const struct record *record;
-    size_t series, problem, target;
+    size_t dataset, series, problem, target;
     enum family_kind family;
 };
 
@@ -201,7 +201,6 @@ static void take_runs(const struct atlas *atlas, struct atlas_family *family, st
     for (size_t i = 0; i < count; i++) {
         const struct record *record = sorted[i].record;
         const double width = setting_number(record, "kernel.width");
-        size_t dataset = 0;
         sorted[i].series = name_order_take(&series, series_key(record));
         sorted[i].problem = name_order_add(&problems, problem_text(atlas->scratch, record));
         if (sorted[i].series == family->n_series)
@@ -209,12 +208,10 @@ static void take_runs(const struct atlas *atlas, struct atlas_family *family, st
                 (struct atlas_series){record->solver, label_series(atlas->pool, sorted, count, record), record};
         if (sorted[i].problem < family->n_problems)
             continue;
-        while (strcmp(atlas->datasets[dataset].name, record->dataset) != 0)
-            dataset++;
         family->problems[family->n_problems++] = (struct atlas_problem){
-            .dataset = dataset,
+            .dataset = sorted[i].dataset,
             .c = setting_number(record, "params.C"),
-            .factor = isnan(width) ? 1 : round_to_12_digits(width / atlas->datasets[dataset].tuned_width)};
+            .factor = isnan(width) ? 1 : round_to_12_digits(width / atlas->datasets[sorted[i].dataset].tuned_width)};
     }
     family->runs =
         pool_array(atlas->pool, family->n_series * family->n_problems * family->n_targets, sizeof *family->runs);
@@ -235,28 +232,29 @@ static size_t count_problems(const struct atlas_family *family, size_t series, c
     return n;
 }
 
-/* Keeps only the marked parts of the family. */
+/* Keeps the marked items of a list; returns their number. */
+static size_t keep_marked(void *items, size_t size, size_t n, const unsigned char *marks)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (marks[i])
+            memmove((char *)items + kept++ * size, (char *)items + i * size, size);
+    return kept;
+}
+
+/* Keeps the marked parts of the family. */
 static void leave(struct atlas_family *family, const unsigned char *series, const unsigned char *problems,
                   const unsigned char *targets)
 {
-    struct atlas_family left = *family;
-    left.n_series = left.n_problems = left.n_targets = 0;
+    const size_t per_series = family->n_problems * family->n_targets;
     size_t n = 0;
-    for (size_t s = 0; s < family->n_series; s++)
-        for (size_t p = 0; p < family->n_problems; p++)
-            for (size_t t = 0; t < family->n_targets; t++)
-                if (series[s] && problems[p] && targets[t])
-                    family->runs[n++] = family->runs[atlas_at(family, s, p, t)];
-    for (size_t s = 0; s < family->n_series; s++)
-        if (series[s])
-            family->series[left.n_series++] = family->series[s];
-    for (size_t p = 0; p < family->n_problems; p++)
-        if (problems[p])
-            family->problems[left.n_problems++] = family->problems[p];
-    for (size_t t = 0; t < family->n_targets; t++)
-        if (targets[t])
-            family->targets[left.n_targets++] = family->targets[t];
-    *family = left;
+    for (size_t i = 0; i < family->n_series * per_series; i++)
+        if (series[i / per_series] && problems[i / family->n_targets % family->n_problems] &&
+            targets[i % family->n_targets])
+            family->runs[n++] = family->runs[i];
+    family->n_series = keep_marked(family->series, sizeof *family->series, family->n_series, series);
+    family->n_problems = keep_marked(family->problems, sizeof *family->problems, family->n_problems, problems);
+    family->n_targets = keep_marked(family->targets, sizeof *family->targets, family->n_targets, targets);
 }
 
 static void leave_complete(const struct atlas *atlas, struct atlas_family *family)
@@ -420,28 +418,30 @@ static void read_folders(struct atlas *atlas)
 }
 
 /* Collects the data sets of the chosen records; the tuned width is the middle one of a set's widths. */
-static void take_datasets(struct atlas *atlas, const struct sorted *sorted, size_t count)
+static void take_datasets(struct atlas *atlas, struct sorted *sorted, size_t count)
 {
     double *widths = pool_array(atlas->scratch, count, sizeof *widths);
     struct name_order names = {.pool = atlas->scratch};
     atlas->datasets = pool_array(atlas->pool, count, sizeof *atlas->datasets);
     atlas->sizes_known = 1;
-    for (size_t i = 0; i < count; i++)
-        if (name_order_add(&names, sorted[i].record->dataset) == atlas->n_datasets) {
-            struct atlas_dataset *dataset = &atlas->datasets[atlas->n_datasets++];
-            size_t train = 0, test = 0;
-            run_folders_sizes(&atlas->folders, sorted[i].record, &train, &test);
-            *dataset = (struct atlas_dataset){sorted[i].record->dataset, (double)train, (double)test, (double)NAN};
-            atlas->sizes_known = atlas->sizes_known && train > 0;
-        }
+    for (size_t i = 0; i < count; i++) {
+        const struct record *record = sorted[i].record;
+        size_t train = 0, test = 0;
+        sorted[i].dataset = name_order_add(&names, record->dataset);
+        if (sorted[i].dataset < atlas->n_datasets)
+            continue;
+        run_folders_sizes(&atlas->folders, record, &train, &test);
+        atlas->datasets[atlas->n_datasets++] =
+            (struct atlas_dataset){record->dataset, (double)train, (double)test, (double)NAN};
+        atlas->sizes_known = atlas->sizes_known && train > 0;
+    }
     for (size_t d = 0; d < atlas->n_datasets; d++) {
         size_t n = 0;
-        for (size_t i = 0; i < count; i++)
-            if (strcmp(sorted[i].record->dataset, atlas->datasets[d].name) == 0)
-                widths[n++] = setting_number(sorted[i].record, "kernel.width");
-        for (size_t i = n; i-- > 0;)
-            if (isnan(widths[i]))
-                widths[i] = widths[--n];
+        for (size_t i = 0; i < count; i++) {
+            const double width = setting_number(sorted[i].record, "kernel.width");
+            if (sorted[i].dataset == d && !isnan(width))
+                widths[n++] = width;
+        }
         n = leave_once(widths, n, rising);
         atlas->datasets[d].tuned_width = n ? widths[(n - 1) / 2] : (double)NAN;
     }

@@ -12,39 +12,26 @@
 
 /* A solver within this factor of the best is near it. */
 #define ATLAS_NEAR 1.3
-#define BOOTSTRAP_NOTE "95 %% intervals: bootstrap over data sets."
+#define BOOTSTRAP_NOTE "95 % intervals: bootstrap over data sets."
 
 /* ---- stability of rankings ---- */
 
-static void write_stability(struct atlas_output *out)
+static void put_stability(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-    struct atlas_table table = atlas_table_new(
-        out, "atlas-stability", 2,
-        "family\tcost\t<targets\t>#6reference\t>#6target\t" ATLAS_INTERVAL("tau", "Kendall's τ") "\t" ATLAS_INTERVAL(
-            "same_winner", "same winner, %") "\t" ATLAS_INTERVAL("loss", "loss, times") "\t#problems");
-    result_title(&table.page, "Does the cheapest solver at one target stay the cheapest at a tighter target?");
-    for (size_t i = 0; i < out->atlas->n_families * ATLAS_COSTS; i++) {
-        const struct atlas_family *family = &out->atlas->families[i / ATLAS_COSTS];
-        const enum atlas_cost cost = (enum atlas_cost)(i % ATLAS_COSTS);
-        const struct stability_row *rows = rank_stability_of(out->atlas, family, cost);
-        for (size_t t = 0; rows && t < family->n_targets; t++) {
-            size_t shown[2];
-            const size_t n = atlas_shown_targets(family, shown);
-            const double reference = family->targets[shown[0]], target = family->targets[t];
-            result_row(&table.data, "%s\t%s\t%g → %g\t%g\t%g", family->key, atlas_cost_texts[cost].key, reference,
-                       target, reference, target);
-            atlas_table_interval(&table, 1, 2, &rows[t].tau);
-            atlas_table_interval(&table, 100, 2, &rows[t].same_winner);
-            atlas_table_interval(&table, 1, 4, &rows[t].loss);
-            result_number(&table.data, (double)rows[t].n);
-            if (n > 1 && t == shown[1])
-                atlas_table_show(&table);
-        }
+    const struct stability_row *rows = rank_stability_of(table->out->atlas, family, cost);
+    for (size_t t = 0; rows && t < family->n_targets; t++) {
+        size_t shown[2];
+        const size_t n = atlas_shown_targets(family, shown);
+        const double reference = family->targets[shown[0]], target = family->targets[t];
+        result_row(&table->data, "%s\t%s\t%g → %g\t%g\t%g", family->key, atlas_cost_texts[cost].key, reference, target,
+                   reference, target);
+        atlas_table_interval(table, 1, 2, &rows[t].tau);
+        atlas_table_interval(table, 100, 2, &rows[t].same_winner);
+        atlas_table_interval(table, 1, 4, &rows[t].loss);
+        result_number(&table->data, (double)rows[t].n);
+        if (n > 1 && t == shown[1])
+            atlas_table_show(table);
     }
-    result_note(&table.page, "τ: between the two rankings of the solvers by geometric mean cost. Same winner: share of "
-                             "problems. Loss: cost at the tighter target of the winner at the looser target, divided "
-                             "by the lowest cost there; geometric mean. " BOOTSTRAP_NOTE);
-    atlas_table_write(&table);
 }
 
 /* ---- nearness to the best ----
@@ -86,6 +73,8 @@ static struct nearness nearness_of(struct atlas *atlas, const struct atlas_famil
 static void put_near(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
     const struct cube *cube = &family->costs[cost];
+    if (cube->n_counting < 2 || family->n_problems == 0)
+        return;
     struct result page = atlas_page_new(table->out, "atlas-near-best", family, cost);
     result_title(&page, "One solver for all problems, compared with the best solver of each problem: %s, %s",
                  family->title, atlas_cost_texts[cost].title);
@@ -116,23 +105,9 @@ static void put_near(struct atlas_table *table, const struct atlas_family *famil
     result_note(&page,
                 "Problems on which at least one solver reaches the target. Times the best: geometric mean of the cost "
                 "divided by the lowest cost; a run that did not reach the target counts as %g times the largest cost "
-                "of any solver there. Near: reached within %g times the lowest cost. " BOOTSTRAP_NOTE,
-                PENALTY_FACTOR, ATLAS_NEAR);
+                "of any solver there. Near: reached within %g times the lowest cost. %s",
+                PENALTY_FACTOR, ATLAS_NEAR, BOOTSTRAP_NOTE);
     atlas_page_write(table->out, &page);
-}
-
-static void write_near(struct atlas_output *out)
-{
-    struct atlas_table table = atlas_table_new(out, "atlas-near-best", 4,
-                                               "family\tcost\ttarget\tsolver\t" ATLAS_INTERVAL("ratio", "") "\t"
-                                               ATLAS_INTERVAL("near", "") "\t" ATLAS_INTERVAL("best", "")
-                                               "\t>#problems");
-    for (size_t i = 0; i < out->atlas->n_families * ATLAS_COSTS; i++) {
-        const struct atlas_family *family = &out->atlas->families[i / ATLAS_COSTS];
-        if (family->costs[i % ATLAS_COSTS].n_counting > 1 && family->n_problems > 0)
-            put_near(&table, family, (enum atlas_cost)(i % ATLAS_COSTS));
-    }
-    atlas_table_write(&table);
 }
 
 /* ---- agreement of costs ----
@@ -180,7 +155,7 @@ static void add_task(struct agreement *agreement, const struct cube *one, const 
     tally_add(&agreement->spread, dataset, spread_of(x, y, n), 1);
 }
 
-static void put_agreement(struct atlas_table *table, const struct atlas_family *family, int cost, int other)
+static void put_pair(struct atlas_table *table, const struct atlas_family *family, int cost, int other)
 {
     struct atlas *atlas = table->out->atlas;
     struct agreement agreement = {0, 0, tally_new(atlas), tally_new(atlas), tally_new(atlas)};
@@ -202,22 +177,10 @@ static void put_agreement(struct atlas_table *table, const struct atlas_family *
     atlas_table_show(table);
 }
 
-static void write_agreement(struct atlas_output *out)
+static void put_agreement(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-    struct atlas_table table = atlas_table_new(
-        out, "atlas-agreement", 3,
-        "family\tcost\tother=other cost\t" ATLAS_INTERVAL("concordant", "same order, %") "\t"
-        ATLAS_INTERVAL("tau", "Kendall's τ") "\t" ATLAS_INTERVAL("spread", "spread, times") "\t#9pairs\t#9equal");
-    result_title(&table.page, "Do two cost measures rank solvers alike?");
-    for (size_t f = 0; f < out->atlas->n_families; f++)
-        for (int cost = 0; cost < ATLAS_COSTS; cost++)
-            for (int other = cost + 1; other < ATLAS_COSTS; other++)
-                put_agreement(&table, &out->atlas->families[f], cost, other);
-    result_note(&table.page, "Pairs of solvers that reach a target on a problem; all targets together. Same order: "
-                             "share among the pairs whose costs differ in both measures. τ: mean over problems and "
-                             "targets. Spread: the largest ratio of the second cost to the first divided by the "
-                             "smallest, among the solvers of a problem and target; geometric mean. " BOOTSTRAP_NOTE);
-    atlas_table_write(&table);
+    for (int other = (int)cost + 1; other < ATLAS_COSTS; other++)
+        put_pair(table, family, (int)cost, other);
 }
 
 /* ---- kernel values beyond those of the solution ----
@@ -233,7 +196,7 @@ static double share_beyond(double needed, double spent)
     return spent > needed ? 1 - needed / spent : 0;
 }
 
-static void put_waste(struct atlas_table *table, const struct atlas_family *family, size_t series, size_t target)
+static void put_waste_of(struct atlas_table *table, const struct atlas_family *family, size_t series, size_t target)
 {
     struct atlas *atlas = table->out->atlas;
     struct tally evaluations = tally_new(atlas), operations = tally_new(atlas), reuse = tally_new(atlas);
@@ -263,22 +226,10 @@ static void put_waste(struct atlas_table *table, const struct atlas_family *fami
         atlas_table_show(table);
 }
 
-static void write_waste(struct atlas_output *out)
+static void put_waste(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-    struct atlas_table table = atlas_table_new(
-        out, "atlas-waste", 2,
-        "family\tsolver\t#target\t#runs\t" ATLAS_INTERVAL("evaluations", "evaluations beyond, %") "\t"
-        ATLAS_INTERVAL("operations", "operations beyond, %") "\t" ATLAS_INTERVAL("reuse", "operations / evaluations"));
-    result_title(&table.page, "Kernel values beyond those in the rows of the support vectors");
-    for (size_t f = 0; f < out->atlas->n_families && out->atlas->sizes_known; f++) {
-        const struct atlas_family *family = &out->atlas->families[f];
-        for (size_t k = 0; k < family->n_series * family->n_targets; k++)
-            put_waste(&table, family, k / family->n_targets, k % family->n_targets);
-    }
-    result_note(&table.page, "Mean share beyond SV · N, over the runs that reach the target; operations include the "
-                             "set-up. Operations / evaluations (geometric mean): the saving from keeping rows. "
-                             BOOTSTRAP_NOTE);
-    atlas_table_write(&table);
+    for (size_t k = 0; k < family->n_series * family->n_targets && table->out->atlas->sizes_known && cost == 0; k++)
+        put_waste_of(table, family, k / family->n_targets, k % family->n_targets);
 }
 
 /* ---- variants ----
@@ -345,36 +296,20 @@ static void put_ratio(struct atlas_table *table, const struct atlas_family *fami
         atlas_table_show(table);
 }
 
-static void write_ratios(struct atlas_output *out)
+static void put_ratios(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-    struct atlas_table table = atlas_table_new(
-        out, "atlas-ratios", 3,
-        "family\tsolver\tagainst\tcost\t#target\t" ATLAS_ENDS("ratio", "low", "high", "ratio")
-        "\t<cheaper on\t>#cheaper\t>#datasets\t<reached by both/solver/other/none\t>#both\t>#solver_alone\t"
-        ">#other_alone\t>#neither");
-    result_title(&table.page, "Variants of solvers compared in pairs");
-    for (size_t f = 0; f < out->atlas->n_families; f++) {
-        const struct atlas_family *family = &out->atlas->families[f];
-        const size_t n = family->n_series;
-        for (size_t k = 0; k < n * n; k++) {
-            const size_t first = k / n, second = k % n;
-            const struct atlas_series *one = &family->series[first], *other = &family->series[second];
-            if (!(first < second && is_variant(one, other)) &&
-                !is_asked_for(&out->atlas->options, one->label, other->label))
-                continue;
-            for (int cost = 0; cost < ATLAS_COSTS; cost++)
-                for (size_t t = 0; t < family->n_targets && cube_counts(&family->costs[cost], first) &&
-                                   cube_counts(&family->costs[cost], second); t++)
-                    put_ratio(&table, family, (enum atlas_cost)cost, first, second, t);
-        }
+    const size_t n = family->n_series;
+    for (size_t k = 0; k < n * n * ATLAS_COSTS && cost == 0; k++) { /* by pair, then by cost */
+        const enum atlas_cost of = (enum atlas_cost)(k % ATLAS_COSTS);
+        const size_t first = k / ATLAS_COSTS / n, second = k / ATLAS_COSTS % n;
+        const struct atlas_series *one = &family->series[first], *other = &family->series[second];
+        if (!cube_counts(&family->costs[of], first) || !cube_counts(&family->costs[of], second) ||
+            (!(first < second && is_variant(one, other)) &&
+             !is_asked_for(&table->out->atlas->options, one->label, other->label)))
+            continue;
+        for (size_t t = 0; t < family->n_targets; t++)
+            put_ratio(table, family, of, first, second, t);
     }
-    result_note(&table.page, "Ratio of costs on the problems on which both solvers reach the target: geometric mean "
-                             "over the problems of a data set, then over data sets. The last column counts problems. "
-                             BOOTSTRAP_NOTE);
-    if (table.data.values.count > 0)
-        atlas_table_write(&table);
-    else
-        pool_free(table.data.pool);
 }
 
 /* ---- rates ----
@@ -422,16 +357,19 @@ static void put_rate(struct atlas_table *table, const struct atlas_family *famil
                      quartiles[0], quartiles[2]);
 }
 
-static void put_rates(struct atlas_table *table, const struct atlas_family *family)
+static void put_rates(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-    struct result page = {.pool = pool_new(), .name = pool_printf(table->data.pool, "atlas-rates-%s", family->key)};
+    const struct atlas *atlas = table->out->atlas;
     const size_t steps = family->n_targets - 1;
+    if (cost != ATLAS_ITERATIONS || !atlas->sizes_known || family->n_targets < 2 || family->costs[cost].n_counting == 0)
+        return;
+    struct result page = {.pool = pool_new(), .name = pool_printf(table->data.pool, "atlas-rates-%s", family->key)};
     result_title(&page, "Iterations / N for each further decade of the gap: %s", family->title);
     result_columns(&page, "solver");
     for (size_t k = 0; k < steps; k++)
         result_columns(&page, pool_printf(page.pool, "#2%g → %g", family->targets[k], family->targets[k + 1]));
-    for (size_t i = 0; i <= table->out->atlas->n_datasets; i++)
-        for (size_t k = 0; k < family->n_series * steps; k++, pool_reset(table->out->atlas->scratch)) {
+    for (size_t i = 0; i <= atlas->n_datasets; i++)
+        for (size_t k = 0; k < family->n_series * steps; k++, pool_reset(atlas->scratch)) {
             if (i == 0 && k % steps == 0)
                 result_text(&page, "%s", family->series[k / steps].label);
             put_rate(table, family, i ? i - 1 : ATLAS_ALL, k / steps, k % steps, &page);
@@ -442,25 +380,65 @@ static void put_rates(struct atlas_table *table, const struct atlas_family *fami
     pool_free(page.pool);
 }
 
-static void write_rates(struct atlas_output *out)
-{
-    struct atlas_table table = atlas_table_new(
-        out, "atlas-rates", 3,
-        "family\tsolver\tdataset\t>#from\t>#to\t>#runs\t>#missed\t>#6quartile_1\t>#6median\t>#6quartile_3");
-    for (size_t f = 0; f < out->atlas->n_families && out->atlas->sizes_known; f++) {
-        const struct atlas_family *family = &out->atlas->families[f];
-        if (family->n_targets > 1 && family->costs[ATLAS_ITERATIONS].n_counting > 0)
-            put_rates(&table, family);
-    }
-    atlas_table_write(&table);
-}
+/* ---- all tables ---- */
+
+/* `put` adds the rows of a family and cost; those that are not of a cost with the first one. */
+static const struct analysis {
+    const char *name, *columns, *title, *note; /* NULL: no table for readers, who get pages of `put` */
+    size_t heads;
+    void (*put)(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost);
+    int may_be_empty;
+} analyses[] = {
+    {"atlas-stability",
+     "family\tcost\t<targets\t>#6reference\t>#6target\t" ATLAS_INTERVAL("tau", "Kendall's τ") "\t"
+     ATLAS_INTERVAL("same_winner", "same winner, %") "\t" ATLAS_INTERVAL("loss", "loss, times") "\t#problems",
+     "Does the cheapest solver at one target stay the cheapest at a tighter target?",
+     "τ: between the two rankings of the solvers by geometric mean cost. Same winner: share of problems. Loss: cost "
+     "at the tighter target of the winner at the looser target, divided by the lowest cost there; geometric mean. "
+     BOOTSTRAP_NOTE, 2, put_stability, 1},
+    {"atlas-near-best",
+     "family\tcost\ttarget\tsolver\t" ATLAS_INTERVAL("ratio", "") "\t" ATLAS_INTERVAL("near", "") "\t"
+     ATLAS_INTERVAL("best", "") "\t>#problems", NULL, NULL, 4, put_near, 1},
+    {"atlas-agreement",
+     "family\tcost\tother=other cost\t" ATLAS_INTERVAL("concordant", "same order, %") "\t"
+     ATLAS_INTERVAL("tau", "Kendall's τ") "\t" ATLAS_INTERVAL("spread", "spread, times") "\t#9pairs\t#9equal",
+     "Do two cost measures rank solvers alike?",
+     "Pairs of solvers that reach a target on a problem; all targets together. Same order: share among the pairs whose "
+     "costs differ in both measures. τ: mean over problems and targets. Spread: the largest ratio of the second cost "
+     "to the first divided by the smallest, among the solvers of a problem and target; geometric mean. " BOOTSTRAP_NOTE,
+     3, put_agreement, 1},
+    {"atlas-waste",
+     "family\tsolver\t#target\t#runs\t" ATLAS_INTERVAL("evaluations", "evaluations beyond, %") "\t"
+     ATLAS_INTERVAL("operations", "operations beyond, %") "\t" ATLAS_INTERVAL("reuse", "operations / evaluations"),
+     "Kernel values beyond those in the rows of the support vectors",
+     "Mean share beyond SV · N, over the runs that reach the target; operations include the set-up. Operations / "
+     "evaluations (geometric mean): the saving from keeping rows. " BOOTSTRAP_NOTE, 2, put_waste, 1},
+    {"atlas-ratios",
+     "family\tsolver\tagainst\tcost\t#target\t" ATLAS_ENDS("ratio", "low", "high", "ratio")
+     "\t<cheaper on\t>#cheaper\t>#datasets\t<reached by both/solver/other/none\t>#both\t>#solver_alone\t"
+     ">#other_alone\t>#neither",
+     "Variants of solvers compared in pairs",
+     "Ratio of costs on the problems on which both solvers reach the target: geometric mean over the problems of a "
+     "data set, then over data sets. The last column counts problems. " BOOTSTRAP_NOTE, 3, put_ratios, 0},
+    {"atlas-rates",
+     "family\tsolver\tdataset\t>#from\t>#to\t>#runs\t>#missed\t>#6quartile_1\t>#6median\t>#6quartile_3",
+     NULL, NULL, 3, put_rates, 1},
+};
 
 void atlas_tables_write(struct atlas_output *out)
 {
-    write_stability(out);
-    write_near(out);
-    write_agreement(out);
-    write_waste(out);
-    write_ratios(out);
-    write_rates(out);
+    for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++) {
+        const struct analysis *analysis = &analyses[i];
+        struct atlas_table table = atlas_table_new(out, analysis->name, analysis->heads, analysis->columns);
+        if (analysis->title) {
+            result_title(&table.page, "%s", analysis->title);
+            result_note(&table.page, "%s", analysis->note);
+        }
+        for (size_t k = 0; k < out->atlas->n_families * ATLAS_COSTS; k++)
+            analysis->put(&table, &out->atlas->families[k / ATLAS_COSTS], (enum atlas_cost)(k % ATLAS_COSTS));
+        if (table.data.values.count > 0 || analysis->may_be_empty)
+            atlas_table_write(&table);
+        else
+            pool_free(table.data.pool);
+    }
 }

@@ -69,7 +69,7 @@ void compare_figure_write(struct pool *pool, const struct comparison *comparison
 
 struct sweep_chart {
     const struct comparisons *comparisons;
-    const struct solver_choice *values; /* those of the sweep */
+    const struct solver_choice **values; /* those of the sweep, in ascending order */
     size_t n_values, n_rows;
     double least_level, most_level; /* of the intervals */
     FILE *dat;
@@ -80,17 +80,6 @@ static double number_of(const struct solver_choice *choice)
     char *end;
     const double number = strtod(sweep_value(choice), &end);
     return *end ? (double)NAN : number;
-}
-
-/* The index of the comparison; comparisons->n if it was omitted. */
-static size_t find_comparison(const struct comparisons *comparisons, const struct solver_choice *baseline,
-                              const struct solver_choice *candidate)
-{
-    size_t i = 0;
-    while (i < comparisons->n && (strcmp(comparisons->items[i].arms.labels[BASELINE], baseline->text) != 0 ||
-                                  strcmp(comparisons->items[i].arms.labels[CANDIDATE], candidate->text) != 0))
-        i++;
-    return i;
 }
 
 static void put_value(struct sweep_chart *chart, const struct solver_choice *value, size_t at)
@@ -114,26 +103,17 @@ static void put_value(struct sweep_chart *chart, const struct solver_choice *val
     }
 }
 
-/* Writes the block of a baseline, values in ascending order, since only those from the records are already sorted. */
+/* Writes the block of a baseline: the values that were compared with it. */
 static void put_block(struct sweep_chart *chart, const struct solver_choice *baseline)
 {
     const struct comparisons *comparisons = chart->comparisons;
     const size_t before = chart->n_rows;
-    double done = -(double)INFINITY;
     fprintf(chart->dat, "# against %s\n", baseline->text);
-    for (;;) {
-        const struct solver_choice *next = NULL;
-        for (size_t i = 0; i < chart->n_values; i++) /* the smallest value not done yet */
-            if (number_of(&chart->values[i]) > done &&
-                (!next || number_of(&chart->values[i]) < number_of(next)))
-                next = &chart->values[i];
-        if (!next)
-            break;
-        done = number_of(next);
-        size_t at = find_comparison(comparisons, baseline, next);
-        if (at < comparisons->n)
-            put_value(chart, next, at);
-    }
+    for (size_t v = 0; v < chart->n_values; v++)
+        for (size_t i = 0; i < comparisons->n; i++)
+            if (strcmp(comparisons->items[i].arms.labels[BASELINE], baseline->text) == 0 &&
+                strcmp(comparisons->items[i].arms.labels[CANDIDATE], chart->values[v]->text) == 0)
+                put_value(chart, chart->values[v], i);
     if (chart->n_rows == before)
         plot_empty_block(chart->dat, 9);
     fputs("\n\n", chart->dat);
@@ -144,7 +124,7 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
 {
     const size_t n = baselines->count + 1;
     struct pool *pool = chart->comparisons->pool;
-    const struct solver_choice *first = chart->values;
+    const struct solver_choice *first = chart->values[0];
     /* run.json of the candidate's folder describes the setting */
     const struct run_folders *runs = chart->comparisons->runs;
     const struct plot_data about = {.folder = &runs->items[runs->count - 1]};
@@ -209,10 +189,15 @@ void sweep_figures_write(const struct comparisons *comparisons, const char *fold
             continue;
         folder_make(plots);
         struct sweep_chart chart = {.comparisons = comparisons,
-                                    .values = &candidates->items[c],
-                                    .n_values = end - c,
+                                    .values = pool_array(comparisons->pool, end - c, sizeof *chart.values),
                                     .least_level = HUGE_VAL,
                                     .most_level = -HUGE_VAL};
+        for (size_t i = c; i < end; i++) { /* only those from the records are already sorted */
+            size_t at = chart.n_values++;
+            for (; at > 0 && number_of(chart.values[at - 1]) > number_of(&candidates->items[i]); at--)
+                chart.values[at] = chart.values[at - 1];
+            chart.values[at] = &candidates->items[i];
+        }
         write_figure(&chart, ++number, plots, sink);
     }
 }
