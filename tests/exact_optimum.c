@@ -319,7 +319,7 @@ static void with_bias(const struct exact_problem *exact, const double *alpha, st
 }
 
 /* The largest min(|slope|, worth times the distance to the bound that the slope leads to), as in
- * harness/evaluate/judge_no_bias.c. */
+ * harness/evaluate/judge.c. */
 static void without_bias(const struct exact_problem *exact, const double *alpha, struct exact_figures *figures)
 {
     for (size_t j = 0; j < exact->n; j++) {

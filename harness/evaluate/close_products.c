@@ -18,7 +18,7 @@
  *
  * sum y alpha is 0 only up to rounding. The judge's bounds include what that leaves of an origin (judge.c).
  */
-#include "harness/evaluate/close_products.h"
+#include "harness/evaluate/rounding.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -86,41 +86,20 @@ static double part_of(const struct plane *plane, size_t d)
     return plane->center ? plane->center[d] : 0;
 }
 
-/* Whether at least half of the values are not 0. It does not depend on how the patterns are stored. */
-static int are_dense(const struct points *points)
-{
-    double count = 0;
-    for (size_t i = 0; i < points->n; i++)
-        count += (double)patterns_row_nonzeros(&points->patterns, points->rows[i]);
-    return 2 * count >= (double)points->n * (double)points->dims;
-}
-
 static int plane_open(struct plane *plane, const struct points *points, int has_bias)
 {
+    double count = 0; /* of the values that are not 0; it does not depend on how the patterns are stored */
     *plane = (struct plane){.dims = points->dims};
     plane->w = calloc(plane->dims + 1, sizeof *plane->w);
-    if (!plane->w || !has_bias || !are_dense(points))
+    for (size_t i = 0; i < points->n; i++)
+        count += (double)patterns_row_nonzeros(&points->patterns, points->rows[i]);
+    if (!plane->w || !has_bias || 2 * count < (double)points->n * (double)points->dims)
         return plane->w != NULL;
     plane->center = calloc(plane->dims + 1, sizeof *plane->center);
     for (size_t i = 0; plane->center && i < points->n; i++)
         for (size_t d = 0; d < plane->dims; d++)
             plane->center[d] += points_value(points, i, d) / (double)points->n;
     return plane->center != NULL;
-}
-
-/* |c| */
-static double plane_distance(const struct plane *plane)
-{
-    double norm2 = 0;
-    for (size_t d = 0; d < plane->dims; d++)
-        norm2 += part_of(plane, d) * part_of(plane, d);
-    return sqrt(norm2);
-}
-
-static void plane_close(struct plane *plane)
-{
-    free(plane->w);
-    free(plane->center);
 }
 
 /* The features of a row that x - c may have: all of them with a center, otherwise those that are stored. */
@@ -176,15 +155,6 @@ static struct twofold plane_product(const struct plane *plane, const struct poin
     return sum;
 }
 
-/* W . c */
-static double plane_origin(const struct plane *plane)
-{
-    struct twofold sum = {0, 0};
-    for (size_t d = 0; d < plane->dims; d++)
-        sum = twofold_plus(sum, twofold_scaled(plane->w[d], part_of(plane, d)));
-    return sum.high;
-}
-
 /* ---- the products ---- */
 
 struct work {
@@ -224,9 +194,19 @@ static int linear_products(struct work *work, int has_bias, double *origin)
         struct twofold sum = plane_product(&plane, points, j, &size);
         keep_product(work, j, sum, size);
     }
-    *origin = is_open && plane.center ? plane_origin(&plane) : work->middle;
-    work->distance = is_open ? plane_distance(&plane) : 0;
-    plane_close(&plane);
+    *origin = work->middle;
+    if (is_open && plane.center) {
+        struct twofold of_center = {0, 0}; /* W . c */
+        double norm2 = 0;
+        for (size_t d = 0; d < plane.dims; d++) {
+            of_center = twofold_plus(of_center, twofold_scaled(plane.w[d], plane.center[d]));
+            norm2 += plane.center[d] * plane.center[d];
+        }
+        *origin = of_center.high;
+        work->distance = sqrt(norm2);
+    }
+    free(plane.w);
+    free(plane.center);
     return is_open;
 }
 

@@ -18,7 +18,7 @@
  * The run ends without a certificate if a budget is spent, if the solver finds no step, if its tolerance is below what
  * double precision resolves, or after MAX_JUDGEMENTS judgements, when the solver's own gap is no longer informative.
  */
-#include "harness/evaluate/duality_gap_rule.h"
+#include "harness/evaluate/solve.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,16 +40,6 @@ struct certificate {
     unsigned judgements;
     int is_judged; /* whether the current multipliers have been judged */
 };
-
-/* The solver's first rule and tolerance; for most solvers those of the request. */
-static struct stop first_stop(const struct solve_request *request)
-{
-    const struct solver *solver = request->solver;
-    if (!solver->tighten && !solver->solve_external)
-        return request->stop;
-    double asked = request->stop.tolerance, first = fmin(first_tolerances * asked, max_first_tolerance);
-    return (struct stop){stop_own_rule(solver), solver->tighten ? first : asked};
-}
 
 /* Continues the run, or restarts an external solver. */
 static enum status run_on(struct certificate *certificate, double *alpha, struct solution *solution,
@@ -99,7 +89,7 @@ static enum recheck verdict_now(struct certificate *certificate, const double *a
         .scratch = judging->scratch,
     };
     (void)judge_now(certificate, alpha);
-    return recheck_closely(&recheck, &judging->judgement, reason, sizeof reason);
+    return recheck_closely(&recheck, &judging->judgement, reason);
 }
 
 /* Whether the run is over, certified or not. Otherwise *left gets the relative gap, NAN if unknown. */
@@ -160,7 +150,10 @@ static enum status run_certified(const struct solve_request *request, struct jud
                                  struct solution *solution, struct error *error)
 {
     struct certificate certificate = {.request = request, .next = *request, .judging = judging};
-    certificate.next.stop = first_stop(request);
+    if (request->solver->tighten)
+        certificate.next.stop.tolerance = fmin(first_tolerances * request->stop.tolerance, max_first_tolerance);
+    if (request->solver->tighten || request->solver->solve_external)
+        certificate.next.stop.rule = stop_own_rule(request->solver);
     *solution = (struct solution){.outcome = OUTCOME_FAILED, .objective = (double)NAN};
     enum status status = STATUS_OK;
     if (!request->solver->solve_external)

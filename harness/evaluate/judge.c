@@ -29,7 +29,19 @@
  * given. Gap |W|^2 - the smallest sum w u over 0 <= w <= 1/K, sum w = 1; KKT violation max u over alpha > 0 - min u
  * over alpha < 1/K.
  *
- * Duals without bias: judge_no_bias.c.
+ * Duals without bias (Potluru et al. 2008, eqs. 4 and 9): max sum alpha - 1/2 |W|^2, 0 <= alpha, and alpha <= C for the
+ * soft margin. b = 0.
+ *
+ * Soft margin: xi_j = max(0, 1 - y_j f_j), gap |W|^2 + C sum xi - sum alpha. Hard margin: W / m, m = min y_j f_j,
+ * separates with margin 1, so the gap is 1/2 |W/m|^2 - (sum alpha - 1/2 |W|^2). While m <= 0 no feasible W is known and
+ * the gap is infinite.
+ *
+ * KKT violation: the largest min(|y_j f_j - 1|, max(k_jj, 1 / C) d_j), where d_j is the distance of alpha_j from the
+ * bound in the direction of its slope. For k_jj C >= 1 this is k_jj |alpha_j - best_j|, with best_j the minimiser along
+ * coordinate j. It is continuous in alpha, so a coefficient that decays without ever reaching 0 contributes only in
+ * proportion to its size. The factor 1 / C makes the whole way from 0 to C count at least 1, so that a small C does not
+ * make every state optimal. As a function of the slope the violation has slope 1, so rounding moves it by at most the
+ * slope's error, unless the distance is smaller.
  *
  * Each value has a bound on its rounding error, including that of kernel values. rounding.c bounds the errors of f_j
  * and of sums of f_j; this file propagates them through the formulas above. The error of a maximum, of a minimum or of
@@ -43,10 +55,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/evaluate/close_products.h"
-#include "harness/evaluate/judge_no_bias.h"
 #include "harness/evaluate/rounding.h"
-#include "harness/evaluate/thresholds.h"
 #include "harness/evaluate/twofold.h"
 
 void products_with_patterns(const struct problem *problem, struct gram *gram, const double *alpha, double *coefficient,
@@ -126,18 +135,13 @@ static double bound_of_sum(const struct rounded *a, const struct rounded *b)
     return a->bound + b->bound + rounding_gamma(1) * (fabs(a->value) + fabs(b->value));
 }
 
-static struct judged_plane middle_of_margin(const struct side *plus, const struct side *minus)
-{
-    const double of_plus = threshold_of(&plus->threshold), of_minus = threshold_of(&minus->threshold);
-    return (struct judged_plane){.bias = -0.5 * (of_plus - of_minus), .margin = 0.5 * (of_plus + of_minus)};
-}
-
 static void judge_nearest_points(const struct problem *problem, double mu, const double *alpha, const double *f,
                                  const struct product_rounding *products, double *scratch, struct judgement *out)
 {
     struct side plus = judge_side(problem, 1, mu, alpha, f, products, scratch);
     struct side minus = judge_side(problem, -1, mu, alpha, f, products, scratch);
     double norm2 = plus.own.value - minus.own.value;
+    const double of_plus = threshold_of(&plus.threshold), of_minus = threshold_of(&minus.threshold);
     out->norm2 = norm2;
     out->objective = 0.5 * norm2;
     out->duality_gap = norm2 - (plus.extreme.value + minus.extreme.value);
@@ -151,7 +155,7 @@ static void judge_nearest_points(const struct problem *problem, double mu, const
                             fmax(fabs(plus.sum_alpha - 1), fabs(minus.sum_alpha - 1)));
     out->bias = -0.5 * (plus.own.value + minus.own.value);
     out->margin = out->objective;
-    out->middle = middle_of_margin(&plus, &minus);
+    out->middle = (struct judged_plane){.bias = -0.5 * (of_plus - of_minus), .margin = 0.5 * (of_plus + of_minus)};
     out->rch_mu = (double)NAN;
     out->rounding.norm2 = bound_of_sum(&plus.own, &minus.own);
     out->rounding.class_gap[0] = bound_of_sum(&plus.own, &plus.extreme);
@@ -314,17 +318,13 @@ static void judge_square_svm(const struct problem *problem, double c, const doub
     out->rch_mu = (double)NAN;
 }
 
-/* 1/K, the weight bound of the reduced hull of K = nu N patterns; 1 for solvers of the full hull, which ignore nu. */
-static double weight_bound(const struct problem *problem)
-{
-    double nu = parameter_get(&problem->parameters, &parameter_nu), n = (double)problem->n;
-    return isnan(nu) ? 1 : 1 / fmin(fmax(floor(nu * n + 0.5), 1), n);
-}
-
 static void judge_minimum_norm(const struct problem *problem, const double *alpha, const double *f,
                                const struct product_rounding *products, double *u, struct judgement *out)
 {
-    double added = parameter_get(&problem->parameters, &parameter_added), bound = weight_bound(problem);
+    double added = parameter_get(&problem->parameters, &parameter_added), n = (double)problem->n;
+    /* 1/K, the weight bound of the reduced hull of K = nu N patterns; 1 for solvers of the full hull: they ignore nu */
+    double nu = parameter_get(&problem->parameters, &parameter_nu);
+    double bound = isnan(nu) ? 1 : 1 / fmin(fmax(floor(nu * n + 0.5), 1), n);
     double bias = 0, sum = 0, outside = 0, over = -HUGE_VAL, own = 0, size = 0, largest = 0;
     struct extreme min = EXTREME_SMALLEST, max = EXTREME_LARGEST;
     struct rounded norm2 = {0, 0};
@@ -363,6 +363,81 @@ static void judge_minimum_norm(const struct problem *problem, const double *alph
         extreme_bound(&max) + extreme_bound(&min) + rounding_gamma(1) * fabs(max.value - min.value);
 }
 
+/* The violation of one coordinate; `slope` is the derivative at alpha. */
+static double along_coordinate(double alpha, double slope, double k, double c)
+{
+    if (!(k > 0)) /* linear, not a parabola */
+        return (slope < 0 && alpha < c) || (slope > 0 && alpha > 0) ? fabs(slope) : 0;
+    double worth = k * c < 1 ? 1 / c : k;
+    if (slope < 0)
+        return fmin(-slope, (c - alpha) * worth);
+    return fmin(slope, alpha * worth);
+}
+
+/* The error of that violation, given the error bounds of the slope and of k. */
+static double bound_along_coordinate(double violation, double slope, double slope_bound, double k, double k_bound)
+{
+    if (k != 0 && fabs(k) <= k_bound) /* linear or a parabola; k is 0 for a row of zeros */
+        return fabs(slope) + slope_bound;
+    double distance_bound = k != 0 ? violation * (k_bound / fabs(k) + rounding_gamma(3)) : 0;
+    return violation + distance_bound < fabs(slope) - slope_bound ? distance_bound : fmax(slope_bound, distance_bound);
+}
+
+/* The error bound of 1/2 |W/m|^2 - D. */
+static double bound_of_hard_gap(const struct judgement *judgement, const struct extreme *margin)
+{
+    double norm2 = judgement->norm2, more = judgement->rounding.norm2, m = margin->value, off = extreme_bound(margin);
+    if (!(m - off > 0))
+        return HUGE_VAL;
+    double value = 0.5 * norm2 / (m * m), highest = 0.5 * (norm2 + more) / ((m - off) * (m - off)),
+           lowest = 0.5 * (norm2 - more) / ((m + off) * (m + off));
+    return fmax(highest - value, value - lowest) + rounding_gamma(6) * fabs(value) + judgement->rounding.objective +
+           rounding_gamma(1) * fabs(judgement->duality_gap);
+}
+
+static void judge_no_bias(const struct problem *problem, double c, const double *alpha, const double *f,
+                          const struct product_rounding *products, struct judgement *judgement)
+{
+    double sum = 0, norm2 = 0, slack = 0, outside = 0, own = 0, size = 0, slack_bound = 0, n = (double)problem->n;
+    struct extreme margin = EXTREME_SMALLEST, violation = {0, 0, 0, 0};
+    struct kernel_rounding kernel = rounding_of_kernel(products->gram);
+    for (size_t j = 0; j < problem->n; j++) {
+        double yf = problem->y[j] * f[j], k = gram_diagonal(products->gram, j);
+        double bound = rounding_of_product(products, j), slope_bound = bound + rounding_gamma(1) * fabs(yf - 1);
+        double k_bound = kernel.relative * rounding_size2(products->gram, j) + kernel.absolute;
+        double along = along_coordinate(alpha[j], yf - 1, k, c);
+        sum += alpha[j];
+        norm2 += alpha[j] * yf;
+        own += fabs(alpha[j]) * bound;
+        size += fabs(alpha[j] * yf);
+        slack += fmax(0, 1 - yf);
+        slack_bound += 1 - yf > -slope_bound ? slope_bound : 0;
+        extreme_smallest(&margin, yf, bound);
+        outside = fmax(outside, fmax(-alpha[j], alpha[j] - c));
+        extreme_largest(&violation, along, bound_along_coordinate(along, yf - 1, slope_bound, k, k_bound));
+    }
+    slack_bound += rounding_gamma(n) * slack;
+    double sum_bound = bound_of_weights(products);
+    judgement->norm2 = norm2;
+    judgement->objective = sum - 0.5 * norm2;
+    judgement->rounding.norm2 = rounding_of_sum(products, own, size);
+    judgement->rounding.objective =
+        sum_bound + 0.5 * judgement->rounding.norm2 + rounding_gamma(1) * fabs(judgement->objective);
+    if (isfinite(c)) {
+        judgement->duality_gap = norm2 + c * slack - sum;
+        judgement->rounding.duality_gap = judgement->rounding.norm2 + c * slack_bound + sum_bound +
+                                          rounding_gamma(3) * (fabs(norm2) + c * slack + sum);
+    } else {
+        judgement->duality_gap =
+            margin.value > 0 ? 0.5 * norm2 / (margin.value * margin.value) - judgement->objective : HUGE_VAL;
+        judgement->rounding.duality_gap = bound_of_hard_gap(judgement, &margin);
+    }
+    judgement->kkt_violation = violation.value;
+    judgement->rounding.kkt_violation = extreme_bound(&violation);
+    judgement->feasibility = isfinite(c) ? outside / c : outside;
+    judgement->rch_mu = (double)NAN;
+}
+
 /* A constraint violation v changes each term of the gap by at most v (|f_j| + |b| + 1), and the balance of the classes
  * changes it by v |b|. */
 static double gap_shortfall(const struct problem *problem, enum formulation formulation, const double *alpha,
@@ -382,7 +457,7 @@ static double gap_shortfall(const struct problem *problem, enum formulation form
 
 static void finish_rounding(enum formulation formulation, struct judged_rounding *rounding)
 {
-    if (formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_MINIMUM_NORM)
+    if (formulation_is_norm(formulation))
         rounding->objective = 0.5 * rounding->norm2;
     rounding->objective = rounding_bound(rounding->objective);
     rounding->norm2 = rounding_bound(rounding->norm2);
@@ -437,17 +512,11 @@ static void judge_products(const struct problem *problem, enum formulation formu
     out->kkt_violation += 0.0;
 }
 
-static double added_of(const struct problem *problem, enum formulation formulation)
-{
-    return formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
-}
-
 void judge(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
            double support_threshold, double *products, double *scratch, struct judgement *out)
 {
     products_with_patterns(problem, gram, alpha, scratch, products);
-    struct product_rounding rounding =
-        rounding_of_products(problem, gram, alpha, added_of(problem, formulation));
+    struct product_rounding rounding = rounding_of_products(problem, formulation, gram, alpha);
     judge_products(problem, formulation, alpha, support_threshold, &rounding, products, scratch, out);
 }
 
@@ -491,7 +560,7 @@ int judge_closely(const struct problem *problem, enum formulation formulation, s
                   struct judgement *judgement)
 {
     struct judgement close;
-    struct product_rounding rounding = rounding_of_products(problem, gram, alpha, added_of(problem, formulation));
+    struct product_rounding rounding = rounding_of_products(problem, formulation, gram, alpha);
     double origin;
     if (!close_products(problem, formulation, gram, alpha, -judgement->bias, products, &rounding, &origin))
         return 0;

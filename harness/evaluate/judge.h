@@ -40,7 +40,7 @@ struct judgement {
 void judge(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
            double support_threshold, double *products, double *scratch, struct judgement *judgement);
 
-/* Judges again with products of about 100 bits (close_products.h), which leaves rounding errors of some units in the
+/* Judges again with products of about 100 bits (close_products.c), which leaves rounding errors of some units in the
  * last place. `judgement` holds the first one. A C-SVM's primal value may be that of a slightly scaled plane. Zero,
  * with the judgement unchanged, if there are no such products. with_svm_gap: as by svm_gap(). */
 int judge_closely(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
@@ -50,6 +50,13 @@ int judge_closely(const struct problem *problem, enum formulation formulation, s
 /* f_j = W . X_j, n_padded doubles; coefficient: n doubles of scratch. */
 void products_with_patterns(const struct problem *problem, struct gram *gram, const double *alpha, double *coefficient,
                             double *f);
+
+/* Buffers for the judge and its last result. */
+struct judging {
+    double support_threshold;
+    double *products, *scratch; /* see judge() */
+    struct judgement judgement; /* of the multipliers that solve_certified returned */
+};
 
 /* Replaces bias and margin of a hull solution by those of the plane in the middle of the margin. */
 void judgement_take_middle(struct judgement *judgement);

@@ -9,7 +9,7 @@
  *                      2 eps |W|^2
  *     minimum norm     the same for its single gap
  *     SVM duals with a bias, v = F_low - F_up   kkt: v <= eps; delta, and kkt-relaxed at any bias: v <= 2 eps
- *     SVM duals without bias, v that of judge_no_bias.c   the same; gap-max-w2, gap-sum-w2: the duality gap <= eps
+ *     SVM duals without bias, v that of judge.c   the same        ; gap-max-w2, gap-sum-w2: the duality gap <= eps
  *                                                         |W|^2
  *
  *     all problems     duality-gap: the duality gap <= eps D, D the dual value; svm-gap: that of svm_gap.c
@@ -125,39 +125,12 @@ static int find_violation(const struct stop *stop, const struct judgement *judge
     return 1;
 }
 
-/* Checks only that the objective is known accurately enough for a rule on its change. */
-static void find_change(const struct stop *stop, const struct judgement *judgement, struct finding *finding)
+/* A gap that the rule bounds by a fraction of the dual value, and which decided it. */
+static void find_relative_gap(const char *name, double tolerance, double gap, double rounding, double dual,
+                              double dual_rounding, struct finding *finding)
 {
-    finding->name = "the change of the objective";
-    finding->figure = 0;
-    finding->rounding = judgement->rounding.objective;
-    finding->limit = finding->min_limit = stop->tolerance * fabs(judgement->objective);
-}
-
-static void find_svm_gap(const struct stop *stop, const struct svm_gap *gap, struct finding *finding)
-{
-    *finding = (struct finding){.name = "the SVM's duality gap",
-                                .figure = gap->gap,
-                                .rounding = gap->gap_rounding,
-                                .limit = stop->tolerance * fmax(gap->dual, 0),
-                                .min_limit = stop->tolerance * fmax(gap->dual - gap->dual_rounding, 0),
-                                .of_norm2 = 1,
-                                .is_exact = 1};
-}
-
-static void find_relative_gap(const struct stop *stop, enum formulation formulation, const struct judgement *judgement,
-                              struct finding *finding)
-{
-    const struct judged_rounding *rounding = &judgement->rounding;
-    double dual = dual_value(formulation, judgement->objective, judgement->duality_gap),
-           dual_rounding = rounding->objective + (formulation_is_norm(formulation) ? rounding->duality_gap : 0);
-    *finding = (struct finding){.name = "the duality gap",
-                                .figure = judgement->duality_gap,
-                                .rounding = rounding->duality_gap,
-                                .limit = stop->tolerance * fmax(dual, 0),
-                                .min_limit = stop->tolerance * fmax(dual - dual_rounding, 0),
-                                .of_norm2 = 1,
-                                .is_exact = 1};
+    *finding = (struct finding){name, gap, rounding, tolerance * fmax(dual, 0),
+                                tolerance * fmax(dual - dual_rounding, 0), .of_norm2 = 1, .is_exact = 1};
 }
 
 /* The bound stated by a plugin's rule. */
@@ -198,15 +171,23 @@ static int find(const struct stop *stop, const struct solver *solver, const stru
         return own->recheck != NULL;
     }
     if (stop->rule == STOP_DUALITY_GAP) {
-        find_relative_gap(stop, solver->formulation, judgement, finding);
+        const struct judged_rounding *rounding = &judgement->rounding;
+        const int is_norm = formulation_is_norm(solver->formulation);
+        find_relative_gap("the duality gap", stop->tolerance, judgement->duality_gap, rounding->duality_gap,
+                          dual_value(solver->formulation, judgement->objective, judgement->duality_gap),
+                          rounding->objective + (is_norm ? rounding->duality_gap : 0), finding);
         return 1;
     }
     if (stop->rule == STOP_SVM_GAP) {
-        find_svm_gap(stop, &judgement->svm, finding);
+        const struct svm_gap *gap = &judgement->svm;
+        find_relative_gap("the SVM's duality gap", stop->tolerance, gap->gap, gap->gap_rounding, gap->dual,
+                          gap->dual_rounding, finding);
         return 1;
     }
-    if (stop->rule == STOP_DUAL_CHANGE) {
-        find_change(stop, judgement, finding);
+    if (stop->rule == STOP_DUAL_CHANGE) { /* only that the objective is known accurately enough */
+        const double limit = stop->tolerance * fabs(judgement->objective);
+        const double rounding = judgement->rounding.objective;
+        *finding = (struct finding){"the change of the objective", 0, rounding, limit, limit, 0, 0};
         return 1;
     }
     if (formulation_is_norm(solver->formulation) || (no_bias && gap_rule))
@@ -214,55 +195,55 @@ static int find(const struct stop *stop, const struct solver *solver, const stru
     return find_violation(stop, judgement, finding);
 }
 
-int recheck_hulls_meet(enum formulation formulation, const struct judgement *judgement, char *reason, size_t size)
+int recheck_hulls_meet(enum formulation formulation, const struct judgement *judgement, char *reason)
 {
     if (!formulation_is_norm(formulation) || !(judgement->norm2 <= judgement->rounding.norm2))
         return 0;
-    snprintf(reason, size, "%s to within rounding: |W|^2 is %.3g, and rounding may have moved it by %.3g",
+    snprintf(reason, REASON_SIZE, "%s to within rounding: |W|^2 is %.3g, and rounding may have moved it by %.3g",
              meeting_name(formulation), judgement->norm2, judgement->rounding.norm2);
     return 1;
 }
 
 enum recheck recheck_carried_objective(const struct stop *stop, double carried, const struct judgement *judgement,
-                                       char *reason, size_t size)
+                                       char *reason)
 {
     double limit = 1e-3 * stop->tolerance * fabs(judgement->objective) + judgement->rounding.objective;
     reason[0] = 0;
     if (stop->rule != STOP_DUAL_CHANGE || fabs(carried - judgement->objective) <= limit)
         return RECHECK_BORNE_OUT;
-    snprintf(reason, size, "the solver's sums give an objective of %.9g, and its multipliers one of %.9g", carried,
-             judgement->objective);
+    snprintf(reason, REASON_SIZE, "the solver's sums give an objective of %.9g, and its multipliers one of %.9g",
+             carried, judgement->objective);
     return RECHECK_NOT_MET;
 }
 
 /* Compares the finding with its limit. */
 static enum recheck decide(const struct finding *finding, enum formulation formulation,
-                           const struct judgement *judgement, char *reason, size_t size)
+                           const struct judgement *judgement, char *reason)
 {
-    if (finding->of_norm2 && recheck_hulls_meet(formulation, judgement, reason, size))
+    if (finding->of_norm2 && recheck_hulls_meet(formulation, judgement, reason))
         return RECHECK_CANNOT_TELL;
     if (!(finding->rounding <= finding->min_limit) && finding->figure - finding->rounding <= finding->limit) {
-        snprintf(reason, size,
+        snprintf(reason, REASON_SIZE,
                  "rounding may have moved %s by %.3g, and the rule allows it to be %.3g (recomputed: %.3g)",
                  finding->name, finding->rounding, finding->limit, finding->figure);
         return RECHECK_CANNOT_TELL;
     }
     if (isfinite(finding->limit) && finding->figure <= finding->limit * (finding->is_exact ? 1 : 1 + 1e-6))
         return RECHECK_BORNE_OUT;
-    snprintf(reason, size, "%s, recomputed from the multipliers, is %.3g, and the rule allows it to be %.3g",
+    snprintf(reason, REASON_SIZE, "%s, recomputed from the multipliers, is %.3g, and the rule allows it to be %.3g",
              finding->name, finding->figure, finding->limit);
     return RECHECK_NOT_MET;
 }
 
 enum recheck recheck_convergence(const struct stop *stop, const struct solver *solver,
-                                 const struct judgement *judgement, char *reason, size_t size)
+                                 const struct judgement *judgement, char *reason)
 {
     struct finding finding;
     reason[0] = 0;
     if (find(stop, solver, judgement, &finding))
-        return decide(&finding, solver->formulation, judgement, reason, size);
+        return decide(&finding, solver->formulation, judgement, reason);
     if (stop_rule_own(stop->rule))
-        snprintf(reason, size, "not rechecked: the plugin of the stopping rule \"%s\" gives no function for it",
+        snprintf(reason, REASON_SIZE, "not rechecked: the plugin of the stopping rule \"%s\" gives no function for it",
                  stop_rule_name(stop->rule));
     return RECHECK_BORNE_OUT;
 }
@@ -286,13 +267,13 @@ static int find_for_every_choice(const struct stop *stop, const struct solver *s
 }
 
 enum recheck recheck_without_step(const struct stop *stop, const struct solver *solver,
-                                  const struct judgement *judgement, char *reason, size_t size)
+                                  const struct judgement *judgement, char *reason)
 {
     struct finding finding;
     reason[0] = 0;
     if (!find_for_every_choice(stop, solver, judgement, &finding))
         return RECHECK_NOT_MET;
-    enum recheck verdict = decide(&finding, solver->formulation, judgement, reason, size);
+    enum recheck verdict = decide(&finding, solver->formulation, judgement, reason);
     if (verdict == RECHECK_CANNOT_TELL || (verdict == RECHECK_BORNE_OUT && stop->rule != STOP_DUAL_CHANGE))
         return verdict;
     reason[0] = 0;
@@ -304,74 +285,69 @@ const char *const stationary_point_reason =
 
 /* ---- impossible values ---- */
 
-static int is_missing(const char *name, double figure, char *reason, size_t size)
+static int is_missing(const char *name, double figure, char *reason)
 {
     if (isfinite(figure))
         return 0;
-    snprintf(reason, size, "%s is not finite", name);
+    snprintf(reason, REASON_SIZE, "%s is not finite", name);
     return 1;
 }
 
 /* Only rounding can make the value negative. */
-static int is_too_low(const char *name, double figure, double rounding, const struct kernel *kernel, char *reason,
-                      size_t size)
+static int is_too_low(const char *name, double figure, double rounding, const struct kernel *kernel, char *reason)
 {
+    const int is_semidefinite = kernel_is_semidefinite(kernel);
     if (!(figure < -rounding))
         return 0;
-    if (kernel_is_semidefinite(kernel))
-        snprintf(reason, size, "%s is %.3g, of which rounding explains %.3g; it cannot be negative", name, figure,
-                 rounding);
-    else
-        snprintf(reason, size, "the kernel is not positive semidefinite: %s is %.3g, of which rounding explains %.3g",
-                 name, figure, rounding);
+    snprintf(reason, REASON_SIZE, "%s%s is %.3g, of which rounding explains %.3g%s",
+             is_semidefinite ? "" : "the kernel is not positive semidefinite: ", name, figure, rounding,
+             is_semidefinite ? "; it cannot be negative" : "");
     return 1;
 }
 
 int figures_impossible(const struct problem *problem, enum formulation formulation, const struct kernel *kernel,
-                       const struct judgement *judgement, char *reason, size_t size)
+                       const struct judgement *judgement, char *reason)
 {
     double gap = judgement->duality_gap;
     int may_leave_hull = formulation == FORMULATION_MINIMUM_NORM && parameters_may_leave_hull(&problem->parameters);
     int has_no_gap =
         (may_leave_hull && isnan(gap)) || (formulation == FORMULATION_NO_BIAS_HARD_MARGIN && gap == HUGE_VAL);
-    return is_missing("|W|^2", judgement->norm2, reason, size) ||
-           is_missing("the objective", judgement->objective, reason, size) ||
-           is_missing("the bias", judgement->bias, reason, size) ||
-           (!has_no_gap && is_missing("the duality gap", gap, reason, size)) ||
+    return is_missing("|W|^2", judgement->norm2, reason) ||
+           is_missing("the objective", judgement->objective, reason) ||
+           is_missing("the bias", judgement->bias, reason) ||
+           (!has_no_gap && is_missing("the duality gap", gap, reason)) ||
            (!(may_leave_hull && isnan(gap)) &&
-            is_missing("the KKT violation", judgement->kkt_violation, reason, size)) ||
-           is_too_low("|W|^2", judgement->norm2, judgement->rounding.norm2, kernel, reason, size) ||
+            is_missing("the KKT violation", judgement->kkt_violation, reason)) ||
+           is_too_low("|W|^2", judgement->norm2, judgement->rounding.norm2, kernel, reason) ||
            (kernel_is_semidefinite(kernel) &&
             is_too_low("the duality gap", gap, judgement->rounding.duality_gap + judgement->gap_shortfall, kernel,
-                       reason, size));
+                       reason));
 }
 
 /* ---- doubtful judgements ---- */
 
-static enum recheck recheck_once(const struct recheck_request *request, const struct judgement *judgement, char *reason,
-                                 size_t size)
+static enum recheck recheck_once(const struct recheck_request *request, const struct judgement *judgement, char *reason)
 {
     return request->without_step
-               ? recheck_without_step(request->stop, request->solver, judgement, reason, size)
-               : recheck_convergence(request->stop, request->solver, judgement, reason, size);
+               ? recheck_without_step(request->stop, request->solver, judgement, reason)
+               : recheck_convergence(request->stop, request->solver, judgement, reason);
 }
 
-enum recheck recheck_closely(const struct recheck_request *request, struct judgement *judgement, char *reason,
-                             size_t size)
+enum recheck recheck_closely(const struct recheck_request *request, struct judgement *judgement, char *reason)
 {
     const enum formulation formulation = request->solver->formulation;
     struct judgement close = *judgement;
-    char found[512];
-    enum recheck verdict = recheck_once(request, judgement, reason, size);
+    char found[REASON_SIZE];
+    enum recheck verdict = recheck_once(request, judgement, reason);
     if (verdict != RECHECK_CANNOT_TELL ||
         !judge_closely(request->problem, formulation, request->gram, request->alpha, request->support_threshold,
                        request->stop->rule == STOP_SVM_GAP, request->products, request->scratch, &close) ||
-        figures_impossible(request->problem, formulation, gram_kernel(request->gram), &close, found, sizeof found))
+        figures_impossible(request->problem, formulation, gram_kernel(request->gram), &close, found))
         return verdict;
-    enum recheck again = recheck_once(request, &close, found, sizeof found);
+    enum recheck again = recheck_once(request, &close, found);
     if (again == RECHECK_CANNOT_TELL || (request->without_step && again == RECHECK_NOT_MET))
         return verdict; /* without a step: rounding, which hid the rule from the solver, is the reason */
     *judgement = close;
-    snprintf(reason, size, "%s", found);
+    snprintf(reason, REASON_SIZE, "%s", found);
     return again;
 }

@@ -83,15 +83,6 @@ struct kernel_rounding rounding_of_kernel(const struct gram *gram)
     }
 }
 
-/* max_i |k_ij| of a kernel table supplied with the data */
-static double largest_entry(const struct points *points, size_t j)
-{
-    double largest = 0;
-    for (size_t i = 0; i < points->n; i++)
-        largest = fmax(largest, fabs(points_value(points, j, points->rows[i])));
-    return largest;
-}
-
 /* max_i |k_ij| of a plugin's kernel, without the ridge */
 static double largest_value(const struct gram *gram, size_t j)
 {
@@ -128,12 +119,15 @@ static double polynomial_size2(struct gram *gram, size_t j)
 double rounding_size2(struct gram *gram, size_t j)
 {
     const struct kernel *kernel = gram_kernel(gram);
-    double size2;
+    const struct points *points = gram_points(gram);
+    double size2 = 0;
     if (kernel->type == KERNEL_RBF)
         size2 = 1 + gram_ridge(gram);
-    else if (kernel->type == KERNEL_PRECOMPUTED)
-        size2 = largest_entry(gram_points(gram), j) + gram_ridge(gram);
-    else if (kernel->type == KERNEL_POLYNOMIAL && !kernel_is_semidefinite(kernel))
+    else if (kernel->type == KERNEL_PRECOMPUTED) {
+        for (size_t i = 0; i < points->n; i++) /* max_i |k_ij| of the table supplied with the data */
+            size2 = fmax(size2, fabs(points_value(points, j, points->rows[i])));
+        size2 += gram_ridge(gram);
+    } else if (kernel->type == KERNEL_POLYNOMIAL && !kernel_is_semidefinite(kernel))
         size2 = polynomial_size2(gram, j) + gram_ridge(gram);
     else if (!kernel_is_semidefinite(kernel))
         size2 = largest_value(gram, j) + gram_ridge(gram);
@@ -147,9 +141,15 @@ static double size_of(const struct product_rounding *products, size_t j)
     return sqrt(rounding_size2(products->gram, j) + products->added2);
 }
 
-struct product_rounding rounding_of_products(const struct problem *problem, struct gram *gram, const double *alpha,
-                                             double added)
+static double added_of(const struct problem *problem, enum formulation formulation)
 {
+    return formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
+}
+
+struct product_rounding rounding_of_products(const struct problem *problem, enum formulation formulation,
+                                             struct gram *gram, const double *alpha)
+{
+    const double added = added_of(problem, formulation);
     struct product_rounding products = {.gram = gram, .added2 = added * added};
     struct kernel_rounding kernel = rounding_of_kernel(gram);
     double length = 0;
@@ -186,11 +186,6 @@ static struct meeting meeting_within(const struct problem *problem, const struct
     double n = (double)problem->n;
     double start = (kernel.relative + rounding_gamma(n + 4)) * length * length + 4 * (kernel.absolute + n * smallest);
     return (struct meeting){rounding_bound(start), 8 * unit * length * length};
-}
-
-static double added_of(const struct problem *problem, enum formulation formulation)
-{
-    return formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
 }
 
 struct meeting rounding_of_meeting(const struct problem *problem, enum formulation formulation, struct gram *gram)

@@ -2,6 +2,8 @@
 #ifndef HULLBENCH_ROUNDING_H
 #define HULLBENCH_ROUNDING_H
 
+#include <math.h>
+
 #include "solvers/solver.h"
 
 /* gamma_k = k u / (1 - k u), u = 2^-53: bounds the relative error of k roundings. */
@@ -22,12 +24,12 @@ struct product_rounding {
     double terms;        /* number of nonzero multipliers */
     double sum;          /* sum |alpha_i| */
     double relative, absolute; /* |df_j| <= relative s_j + absolute */
-    const double *products;    /* NULL, or close products (close_products.h), each with a further error of u |f_j| */
+    const double *products;    /* NULL, or close products (close_products.c), each with a further error of u |f_j| */
     double origin;             /* close products: subtracted from each f_j */
     double center, largest;    /* close products: |c|, 0 for the origin; the largest |x_j - c|, or s_j */
 };
-struct product_rounding rounding_of_products(const struct problem *problem, struct gram *gram, const double *alpha,
-                                             double added);
+struct product_rounding rounding_of_products(const struct problem *problem, enum formulation formulation,
+                                             struct gram *gram, const double *alpha);
 /* The error bound of f_j or u_j. */
 double rounding_of_product(const struct product_rounding *products, size_t j);
 /* The error bound of sum alpha_j f_j; `own` is the sum of |alpha_j| times the bound of f_j, and `size` is the sum of
@@ -71,5 +73,47 @@ double extreme_bound(const struct extreme *extreme);
 /* Extends a bound from the formulas above to the effects they omit: second-order terms and the rounding of the bound
  * itself. Infinite for NaN. */
 double rounding_bound(double bound);
+
+/* The products with about 100 bits (close_products.c): sets products[j] to f_j - *origin, n doubles, with their
+ * bounds. *origin differs from 0 only if the formulation has a bias. It is near `middle`, which rounding->origin says,
+ * or it is W . c with c the mean of the patterns; then all values are those of the patterns minus c. Zero if the kernel
+ * belongs to a plugin, a product or bound is not finite, or memory is lacking. */
+int close_products(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
+                   double middle, double *products, struct product_rounding *rounding, double *origin);
+
+/*
+ * The threshold of one class, in the units of its multipliers. At the optimum of reduced hulls and of the C-SVM each
+ * class s has a t_s such that, with v_j = y_j W . X_j and `limit` the upper bound of alpha,
+ *     v_j >= t_s where alpha_j = 0,  v_j = t_s where 0 < alpha_j < limit,  v_j <= t_s where alpha_j = limit.
+ */
+struct threshold {
+    double free_sum, n_free;  /* of v with 0 < alpha < limit */
+    double at_bound, at_zero; /* largest v with alpha = limit, smallest with alpha = 0 */
+};
+#define THRESHOLD_OF_NONE {.at_bound = -HUGE_VAL, .at_zero = HUGE_VAL}
+
+/* A multiplier counts as at a bound if it is within 1e-9 of the limit: rounding leaves about 1e-15 if 1/mu is an
+ * integer and no multiplier is free. */
+static inline void threshold_add(struct threshold *threshold, double alpha, double limit, double v)
+{
+    const double bound_tolerance = 1e-9;
+    if (alpha <= bound_tolerance * limit)
+        threshold->at_zero = fmin(threshold->at_zero, v);
+    else if (alpha >= limit - bound_tolerance * limit)
+        threshold->at_bound = fmax(threshold->at_bound, v);
+    else {
+        threshold->free_sum += v;
+        threshold->n_free++;
+    }
+}
+
+/* t_s: the mean of v over the free multipliers; if none is free, the midpoint of its bounds, or the only bound. */
+static inline double threshold_of(const struct threshold *threshold)
+{
+    const double below = threshold->at_bound, above = threshold->at_zero;
+    if (threshold->n_free > 0)
+        return threshold->free_sum / threshold->n_free;
+    return isinf(above) ? below : isinf(below) ? above : 0.5 * (below + above);
+}
 
 #endif

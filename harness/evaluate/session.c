@@ -4,14 +4,13 @@
  */
 #include "harness/evaluate/session.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/evaluate/duality_gap_rule.h"
-#include "harness/evaluate/mu_of_c.h"
 #include "harness/evaluate/recheck.h"
 #include "harness/evaluate/running.h"
 
@@ -132,14 +131,6 @@ enum status session_check_rows(struct session *session, struct error *error)
     return oracle_check_rows(session->oracle, 1, error);
 }
 
-static double least_mu(const struct session *session)
-{
-    size_t count[2] = {0, 0};
-    for (size_t i = 0; i < session->data.n_train; i++)
-        count[session->data.train_y[i] < 0]++;
-    return 1 / (double)(count[0] < count[1] ? count[0] : count[1]);
-}
-
 /* Percentage of misclassified test patterns; a decision of exactly 0 counts as +1. NAN if a decision is not finite. */
 static double error_percent(const struct session *session)
 {
@@ -200,16 +191,16 @@ static void predict(struct session *session, struct job_result *result)
 
 /* A run that found no step has converged if the multipliers meet the rule. */
 static void settle_without_step(const struct recheck_request *request, struct judgement *judgement,
-                                struct solution *solution, char *reason, size_t size)
+                                struct solution *solution, char *reason)
 {
     struct recheck_request without_step = *request;
     without_step.without_step = 1;
-    switch (recheck_closely(&without_step, judgement, reason, size)) {
+    switch (recheck_closely(&without_step, judgement, reason)) {
     case RECHECK_BORNE_OUT:
         solution->outcome = OUTCOME_CONVERGED;
         break;
     case RECHECK_NOT_MET:
-        (void)recheck_hulls_meet(request->solver->formulation, judgement, reason, size);
+        (void)recheck_hulls_meet(request->solver->formulation, judgement, reason);
         break;
     case RECHECK_CANNOT_TELL:
         break;
@@ -234,17 +225,16 @@ static void final_outcome(const struct recheck_request *request, struct job_resu
                      judgement->feasibility, infeasible);
         else
             snprintf(reason, sizeof reason, "a multiplier or a sum of multipliers is not finite");
-    } else if (figures_impossible(request->problem, solver->formulation, gram_kernel(request->gram), judgement, reason,
-                                  sizeof reason))
+    } else if (figures_impossible(request->problem, solver->formulation, gram_kernel(request->gram), judgement, reason))
         solution->outcome = OUTCOME_FAILED;
     else if (solution->outcome == OUTCOME_CONVERGED &&
-             (recheck_closely(request, judgement, reason, sizeof reason) != RECHECK_BORNE_OUT ||
+             (recheck_closely(request, judgement, reason) != RECHECK_BORNE_OUT ||
               (stop->rule == STOP_DUAL_CHANGE &&
-               recheck_carried_objective(stop, solution->objective, judgement, reason, sizeof reason) !=
+               recheck_carried_objective(stop, solution->objective, judgement, reason) !=
                    RECHECK_BORNE_OUT)))
         solution->outcome = OUTCOME_STALLED;
     else if (solution->outcome == OUTCOME_STALLED && !*solution->reason)
-        settle_without_step(request, judgement, solution, reason, sizeof reason);
+        settle_without_step(request, judgement, solution, reason);
     if (solution->outcome == OUTCOME_CONVERGED && !kernel_is_semidefinite(gram_kernel(request->gram)))
         snprintf(reason + strlen(reason), sizeof reason - strlen(reason), "%s%s", *reason ? "; " : "",
                  stationary_point_reason);
@@ -284,6 +274,46 @@ static enum status go_on(struct session *session, const struct solve_request *re
 
 /* ---- mu ---- */
 
+/*
+ * packed-second-order-smo solves the C-SVM. On the 13 sets of the benchmark (split 1), with C from 2^-4 to 2^14 and
+ * widths from 1/16 to 16 times the tuned ones, it reaches a violation of 1e-10 in 0.03 s on average and in at most 0.8
+ * s (2.4 million iterations). conjugate-smo takes fewer iterations, but if rounding ends its descent before 1e-10 it
+ * runs until it is stopped.
+ */
+enum status mu_of_c_find(const struct problem *problem, struct oracle *oracle, uint64_t max_iterations, double *alpha,
+                         struct judging *judging, const volatile sig_atomic_t *interrupted, struct mu_of_c *found,
+                         struct error *error)
+{
+    const struct solver *solver = solver_find("packed-second-order-smo");
+    const double c = parameter_get(&problem->parameters, &parameter_c);
+    struct problem svm = {.n = problem->n, .y = problem->y};
+    struct solution solution;
+    assert(solver);
+    parameter_set(&svm.parameters, &parameter_c, c);
+    const struct solve_request request = {
+        .solver = solver,
+        .problem = &svm,
+        .oracle = oracle,
+        .stop = {STOP_KKT, 1e-10},
+        .budget = {.iterations = max_iterations},
+        .interrupted = interrupted,
+    };
+    enum status status = solve(&request, alpha, &solution, error);
+    if (status != STATUS_OK)
+        return status;
+    judge(&svm, FORMULATION_C_SVM, oracle_gram(oracle), alpha, judging->support_threshold, judging->products,
+          judging->scratch, &judging->judgement);
+    double sum = 0;
+    for (size_t i = 0; i < svm.n; i++)
+        sum += alpha[i];
+    *found = (struct mu_of_c){.mu = sum > 0 ? fmin(1, 2 * c / sum) : 1,
+                              .kkt_violation = judging->judgement.kkt_violation,
+                              .iterations = solution.iterations};
+    found->is_known = solution.outcome != OUTCOME_FAILED && isfinite(judging->judgement.duality_gap) &&
+                      found->kkt_violation <= MU_OF_C_MAX_VIOLATION;
+    return STATUS_OK;
+}
+
 /* The mu that belongs to the problem's C, computed once per kernel. */
 static enum status find_mu_of_c(struct session *session, const struct problem *problem, struct judging *judging,
                                 const volatile sig_atomic_t *interrupted, struct mu_of_c *found, struct error *error)
@@ -322,7 +352,10 @@ static enum status set_mu(struct session *session, const struct job_request *job
         status = find_mu_of_c(session, &session->problem, judging, job->interrupted, of_c, error);
         mu = of_c->mu;
     }
-    mu = reads_mu ? fmax(mu, least_mu(session)) : 1;
+    size_t count[2] = {0, 0};
+    for (size_t i = 0; i < session->data.n_train; i++)
+        count[session->data.train_y[i] < 0]++;
+    mu = reads_mu ? fmax(mu, 1 / (double)(count[0] < count[1] ? count[0] : count[1])) : 1;
     parameter_set(parameters, &parameter_mu, mu);
     result->mu_effective = reads_mu ? mu : (double)NAN;
     return status;

@@ -34,10 +34,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/evaluate/duality_gap_rule.h"
-#include "harness/evaluate/running.h"
-#include "harness/evaluate/svm_gap.h"
+#include "harness/evaluate/judge.h"
 #include "harness/evaluate/rounding.h"
+#include "harness/evaluate/running.h"
 #include "harness/evaluate/solver_checks.h"
 #include "solvers/clock.h"
 #include "solvers/registry.h"
@@ -240,24 +239,6 @@ static int look_is_met(const struct solve_run *loop)
                                 look->products, look->scratch, request->stop.tolerance);
 }
 
-static enum stop_verdict look_if_due(struct solve_run *loop)
-{
-    if (loop->iterations >= loop->look.next)
-        take_look(loop);
-    return look_is_met(loop) ? STOP_MET : STOP_GO_ON;
-}
-
-/* Checks the rule at the end of a run that ended for another reason. */
-static void look_at_end(struct solve_run *loop, struct solution *solution)
-{
-    if (loop->request.stop.rule != STOP_SVM_GAP || !loop->is_over || *solution->reason || *loop->checks.reason ||
-        oracle_kernel_fault(loop->request.oracle)->found)
-        return;
-    take_look(loop);
-    if (look_is_met(loop))
-        solution->outcome = OUTCOME_CONVERGED;
-}
-
 /* Whether a solver with `tighten` finds no step or has met its internal tolerance. */
 static int has_met_own_tolerance(const struct solve_run *loop)
 {
@@ -302,11 +283,13 @@ static enum status choose(struct solve_run *loop, int looking, double *mark, str
 static int stops(struct solve_run *loop)
 {
     const struct stop_memory before = loop->memory;
+    const int by_look = loop->request.stop.rule == STOP_SVM_GAP;
     running_enter(loop->called, CALLED_RULE, loop->iterations);
-    enum stop_verdict verdict = loop->request.stop.rule == STOP_SVM_GAP
-                                    ? look_if_due(loop)
-                                    : stop_look(&loop->request.stop, &loop->memory, loop->request.solver, loop->state,
-                                                &loop->progress, loop->choice);
+    if (by_look && loop->iterations >= loop->look.next)
+        take_look(loop);
+    enum stop_verdict verdict = by_look ? (look_is_met(loop) ? STOP_MET : STOP_GO_ON)
+                                        : stop_look(&loop->request.stop, &loop->memory, loop->request.solver,
+                                                    loop->state, &loop->progress, loop->choice);
     loop->solution.outcome = verdict == STOP_MET ? OUTCOME_CONVERGED : OUTCOME_STALLED;
     loop->is_met = verdict != STOP_GO_ON;
     if (loop->is_met)
@@ -396,22 +379,16 @@ static void take_alpha(struct solve_run *loop, double *alpha, struct solution *s
                  "the solver found no step, and its state holds the address of a kernel row that has expired");
 }
 
-/* The tolerance passed to the solver. */
-static double told_tolerance(const struct solve_request *request)
-{
-    if (request->solver->ignores_tolerance)
-        return (double)NAN;
-    if (request->stop.rule != STOP_SVM_GAP || solver_origin(request->solver))
-        return request->stop.tolerance;
-    return request->solver->tighten ? first_own_tolerance : min_own_tolerance;
-}
-
 /* The request's problem with the members that solve sets. */
 static struct problem own_problem(const struct solve_request *request, struct error *cause)
 {
     struct problem problem = *request->problem;
     problem.solver = request->solver;
-    problem.tolerance = told_tolerance(request);
+    problem.tolerance = request->stop.tolerance;
+    if (request->stop.rule == STOP_SVM_GAP && !solver_origin(request->solver))
+        problem.tolerance = request->solver->tighten ? first_own_tolerance : min_own_tolerance;
+    if (request->solver->ignores_tolerance)
+        problem.tolerance = (double)NAN;
     problem.error = cause;
     problem.starts_anywhere = request->stop.rule == STOP_DUALITY_GAP;
     return problem;
@@ -579,7 +556,12 @@ enum status solve_on(struct solve_run *loop, const struct solve_request *request
     double mark = solve_clock(oracle), on_processor = clock_thread();
     enum status status = loop->is_sound ? iterate(loop, error) : STATUS_OK;
     *solution = loop->solution;
-    look_at_end(loop, solution);
+    if (request->stop.rule == STOP_SVM_GAP && loop->is_over && !*solution->reason && !*loop->checks.reason &&
+        !oracle_kernel_fault(oracle)->found) { /* the run ended for another reason */
+        take_look(loop);
+        if (look_is_met(loop))
+            solution->outcome = OUTCOME_CONVERGED;
+    }
     memset(alpha, 0, loop->problem.n * sizeof *alpha);
     if (!loop->has_started)
         note_no_start(solution, &loop->cause);

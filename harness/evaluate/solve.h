@@ -45,10 +45,8 @@ struct solve_request {
     struct trace *trace;    /* NULL: none */
     struct stage_times *stage_times;    /* receives the seconds of init and of the loop; NULL: not recorded */
     const volatile sig_atomic_t *interrupted; /* NULL, or becomes nonzero to request a stop */
-    struct judging *judging; /* receives the last judgement under the rule duality-gap (duality_gap_rule.h), or NULL */
+    struct judging *judging; /* receives the last judgement under the rule duality-gap (solve_certified), or NULL */
 };
-
-enum { REASON_SIZE = 240 };
 
 struct solution {
     enum outcome outcome;
@@ -86,7 +84,7 @@ enum status solve_begin(struct solve_run **run, const struct solve_request *requ
  * returned nonzero. After an error, including STATUS_INTERRUPTED, only solve_end may be called. */
 enum status solve_on(struct solve_run *run, const struct solve_request *request, double *alpha,
                      struct solution *solution, struct error *error);
-/* For the rule duality-gap (duality_gap_rule.h), after a run has stopped by its rule: the relative duality gap from the
+/* For the rule duality-gap, after a run has stopped by its rule: the relative duality gap from the
  * solver's own sums, or NAN if they do not determine it. */
 double solve_own_relative_gap(struct solve_run *run);
 /* Makes a solver with `tighten` continue to a smaller tolerance, even if it found no step. */
@@ -100,5 +98,11 @@ int solve_may_go_on(const struct solve_request *request);
 /* Whether a stopped run may continue to the request, which must be the same with a tolerance that is not looser. The
  * caller ensures that the kernel is unchanged and that the oracle has only been used for predictions. */
 int solve_can_go_on(const struct solve_run *run, const struct solve_request *request);
+
+/* solve() for requests with the rule STOP_DUALITY_GAP, also for external solvers. OUTCOME_CONVERGED: the recomputed
+ * relative duality gap is at most the tolerance, or rounding makes this undecidable, which the recheck (recheck.h)
+ * detects. Iterations and seconds include all restarts of an external solver. */
+enum status solve_certified(const struct solve_request *request, double *alpha, struct solution *solution,
+                            struct error *error);
 
 #endif

@@ -1,6 +1,7 @@
 /* Checks guards, rows and markers around a solver's functions, see solver_checks.h. */
 #include "harness/evaluate/solver_checks.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,33 +15,20 @@ static void free_blocks(struct solver_checks *checks)
     guarded_block_free(&checks->labels);
 }
 
-/* Gives the problem a copy of its labels; returns zero when out of memory. */
-static int lend_labels(struct solver_checks *checks, struct problem *problem)
-{
-    if (!guarded_block_open(&checks->labels, problem->n))
-        return 0;
-    checks->y = problem->y;
-    problem->y = memcpy(checks->labels.block, checks->y, problem->n);
-    return 1;
-}
-
-/* Returns zero when out of memory. */
-static int open_state(struct solver_checks *checks, const struct problem *problem)
-{
-    size_t size = checks->solver->state_size(problem);
-    return size != SIZE_MAX && guarded_block_open(&checks->state, size);
-}
-
 enum status solver_checks_open(struct solver_checks *checks, const struct solver *solver, struct problem *problem,
                                struct oracle *oracle, struct error *error)
 {
     *checks = (struct solver_checks){.solver = solver, .oracle = oracle};
     checks->samples_rows = solver_origin(solver) && !oracle_checks_rows(oracle);
-    struct gram *gram = oracle_gram(oracle);
-    if (!lend_labels(checks, problem) || !open_state(checks, problem) ||
-        !guarded_block_open(&checks->alpha, problem->n * sizeof(double)) ||
-        (checks->samples_rows && (oracle_check_rows(oracle, 1, NULL) != STATUS_OK ||
-                                  gram_watch(gram, NULL) != STATUS_OK))) {
+    checks->y = problem->y;
+    int is_open = guarded_block_open(&checks->labels, problem->n);
+    if (is_open)
+        problem->y = memcpy(checks->labels.block, checks->y, problem->n);
+    const size_t size = is_open ? solver->state_size(problem) : SIZE_MAX; /* SIZE_MAX: too large */
+    is_open = size != SIZE_MAX && guarded_block_open(&checks->state, size) &&
+              guarded_block_open(&checks->alpha, problem->n * sizeof(double));
+    if (!is_open || (checks->samples_rows && (oracle_check_rows(oracle, 1, NULL) != STATUS_OK ||
+                                              gram_watch(oracle_gram(oracle), NULL) != STATUS_OK))) {
         if (checks->samples_rows)
             (void)oracle_check_rows(oracle, 0, NULL); /* cannot fail */
         free_blocks(checks);
@@ -61,24 +49,24 @@ void solver_checks_close(struct solver_checks *checks)
 
 /* ---- the checks ---- */
 
-static int fails(struct solver_checks *checks, const char *reason)
+__attribute__((format(printf, 2, 3))) static int fails(struct solver_checks *checks, const char *format, ...)
 {
-    snprintf(checks->reason, sizeof checks->reason, "%s", reason);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(checks->reason, sizeof checks->reason, format, arguments);
+    va_end(arguments);
     return 0;
 }
 
-static int rows_are_sound(struct solver_checks *checks)
+static int rows_are_sound(struct solver_checks *checks, int are_written)
 {
-    oracle_expire_rows(checks->oracle);
-    return !oracle_rows_written(checks->oracle) || fails(checks, "the solver wrote into a row of the kernel matrix");
+    return !are_written || fails(checks, "the solver wrote into a row of the kernel matrix");
 }
 
-/* The final check of rows that were lent without a copy: they belong to the matrix that other solvers and the judge
- * use. */
-static int matrix_is_sound(struct solver_checks *checks)
+static int lent_rows_are_sound(struct solver_checks *checks)
 {
-    return !gram_unwatch(oracle_gram(checks->oracle)) ||
-           fails(checks, "the solver wrote into a row of the kernel matrix");
+    oracle_expire_rows(checks->oracle);
+    return rows_are_sound(checks, oracle_rows_written(checks->oracle));
 }
 
 /* Checks the state's guards and the labels. */
@@ -87,21 +75,9 @@ static int state_is_sound(struct solver_checks *checks)
     const struct guarded_block *labels = &checks->labels;
     if (!guarded_block_is_intact(labels) || memcmp(labels->block, checks->y, labels->size) != 0)
         return fails(checks, "the solver wrote into the labels of the problem or beside them");
-    if (guarded_block_is_intact(&checks->state))
-        return 1;
-    snprintf(checks->reason, sizeof checks->reason,
-             "the solver wrote outside the %zu bytes of its state: state_size is too small", checks->state.size);
-    return 0;
-}
-
-static int alpha_is_sound(struct solver_checks *checks)
-{
-    if (guarded_block_is_intact(&checks->alpha))
-        return 1;
-    snprintf(checks->reason, sizeof checks->reason,
-             "the solver's alpha wrote outside the %zu multipliers of the problem",
-             checks->alpha.size / sizeof(double));
-    return 0;
+    return guarded_block_is_intact(&checks->state) ||
+           fails(checks, "the solver wrote outside the %zu bytes of its state: state_size is too small",
+                 checks->state.size);
 }
 
 /* Searches for values read from memory that the solver may not read. */
@@ -109,46 +85,35 @@ static int has_no_marker(struct solver_checks *checks, const struct guarded_bloc
 {
     switch (marker_find(guarded->block, guarded->size)) {
     case MARKER_EXPIRED_ROW:
-        snprintf(checks->reason, sizeof checks->reason,
-                 "the solver used a kernel row after it had expired: a row lasts until %d further rows are asked for, "
-                 "and no longer than the init or update it was asked for in",
-                 GRAM_MIN_ROWS);
-        return 0;
+        return fails(checks,
+                     "the solver used a kernel row after it had expired: a row lasts until %d further rows are asked "
+                     "for, and no longer than the init or update it was asked for in",
+                     GRAM_MIN_ROWS);
     case MARKER_ROW_END:
         return fails(checks, "the solver used what it read outside a row of the kernel matrix");
     case MARKER_BLOCK_END:
-        snprintf(checks->reason, sizeof checks->reason,
-                 "the solver used what it read outside the %zu bytes of its state: state_size is too small",
-                 checks->state.size);
-        return 0;
+        return fails(checks, "the solver used what it read outside the %zu bytes of its state: state_size is too small",
+                     checks->state.size);
     default:
         return 1;
     }
 }
 
-/* ---- when checks are made ---- */
-
-/* Switches row checks for a plugin on or off for the next iteration. */
-static void sample_rows(struct solver_checks *checks, uint64_t iterations)
-{
-    int sampled = iterations < SAMPLE_FIRST || iterations % CHECK_GUARDS_EVERY < SAMPLE_LENGTH;
-    if (sampled == checks->checks_rows)
-        return;
-    (void)oracle_check_rows(checks->oracle, sampled, NULL); /* can fail only the first time */
-    checks->checks_rows = sampled;
-}
-
 int solver_checks_look(struct solver_checks *checks, uint64_t iterations)
 {
-    if (checks->checks_rows && !rows_are_sound(checks))
+    if (checks->checks_rows && !lent_rows_are_sound(checks))
         return 0;
     if (solver_checks_milestone(iterations) && !state_is_sound(checks))
         return 0;
     int looks_for_markers = checks->samples_rows ? iterations == 0 || iterations >= SAMPLE_FIRST : checks->checks_rows;
     if (looks_for_markers && (iterations & (iterations - 1)) == 0 && !has_no_marker(checks, &checks->state))
         return 0;
-    if (checks->samples_rows)
-        sample_rows(checks, iterations);
+    if (checks->samples_rows) { /* for the next iteration */
+        const int sampled = iterations < SAMPLE_FIRST || iterations % CHECK_GUARDS_EVERY < SAMPLE_LENGTH;
+        if (sampled != checks->checks_rows)
+            (void)oracle_check_rows(checks->oracle, sampled, NULL); /* can fail only the first time */
+        checks->checks_rows = sampled;
+    }
     return 1;
 }
 
@@ -162,12 +127,17 @@ int solver_checks_finish(struct solver_checks *checks, double *out)
 {
     size_t size = checks->alpha.size;
     memset(out, 0, size);
-    if (*checks->reason || !rows_are_sound(checks) || !state_is_sound(checks) ||
+    if (*checks->reason || !lent_rows_are_sound(checks) || !state_is_sound(checks) ||
         !has_no_marker(checks, &checks->state))
         return 0;
     checks->solver->alpha(checks->state.block, checks->alpha.block);
-    if (!matrix_is_sound(checks) || !alpha_is_sound(checks) || !state_is_sound(checks) ||
-        !has_no_marker(checks, &checks->alpha))
+    /* Rows that were lent without a copy belong to the matrix that other solvers and the judge use. */
+    if (!rows_are_sound(checks, gram_unwatch(oracle_gram(checks->oracle))))
+        return 0;
+    if (!guarded_block_is_intact(&checks->alpha))
+        return fails(checks, "the solver's alpha wrote outside the %zu multipliers of the problem",
+                     size / sizeof(double));
+    if (!state_is_sound(checks) || !has_no_marker(checks, &checks->alpha))
         return 0;
     memcpy(out, checks->alpha.block, size);
     return 1;

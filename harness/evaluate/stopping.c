@@ -7,37 +7,48 @@
 
 #include "harness/evaluate/svm_gap.h"
 
+enum trait {
+    NEEDS_VALUES = 1,  /* progress->objective or norm2, in every iteration */
+    RELATIVE = 2,      /* the limit is a fraction of |W|, |W|^2 or the objective */
+    PROGRESS_ALONE = 4 /* reads only what select reports */
+};
+
 static const struct {
     const char *name, *text;
+    unsigned traits;
 } rules[] = {
     [STOP_RCH_GAP] = {"rch-gap",
                       "s W.W_s - s W.X^_s <= eps |W| for the class s about to be updated, X^ the extreme point of "
-                      "the reduced hull; for both where both are updated (Lopez et al. 2011, Section 5)"},
-    [STOP_RCH_GAP_BOTH] = {"rch-gap-both", "as rch-gap, for the class with the larger gap"},
-    [STOP_DELTA] = {"delta", "Delta <= 2 eps, Delta the violation of the chosen pair (Lopez 2008, Section 5.3)"},
-    [STOP_DELTA_NORM2] = {"delta-w2", "Delta <= eps |W|^2 (Barbero et al. 2008)"},
-    [STOP_DELTA_2NORM2] = {"delta-2w2", "Delta <= 2 eps |W|^2 (Lopez 2008, Section 4.1.3, criterion 2)"},
+                      "the reduced hull; for both where both are updated (Lopez et al. 2011, Section 5)", RELATIVE},
+    [STOP_RCH_GAP_BOTH] = {"rch-gap-both", "as rch-gap, for the class with the larger gap", RELATIVE},
+    [STOP_DELTA] = {"delta", "Delta <= 2 eps, Delta the violation of the chosen pair (Lopez 2008, Section 5.3)",
+                    PROGRESS_ALONE},
+    [STOP_DELTA_NORM2] = {"delta-w2", "Delta <= eps |W|^2 (Barbero et al. 2008)",
+                          NEEDS_VALUES | RELATIVE | PROGRESS_ALONE},
+    [STOP_DELTA_2NORM2] = {"delta-2w2", "Delta <= 2 eps |W|^2 (Lopez 2008, Section 4.1.3, criterion 2)",
+                           NEEDS_VALUES | RELATIVE | PROGRESS_ALONE},
     [STOP_GAP_SUM_NORM2] = {"gap-sum-w2",
                             "the sum over both classes of s W.W_s - s W.X^_s <= eps |W|^2 (Lopez 2008, Section "
-                            "4.1.3, criterion 3)"},
+                            "4.1.3, criterion 3)", NEEDS_VALUES | RELATIVE},
     [STOP_GAP_MAX_NORM2] = {"gap-max-w2",
                             "the larger over both classes of s W.W_s - s W.X^_s <= eps |W|^2 (Lopez 2008, "
-                            "Section 4.1.3, criterion 4)"},
+                            "Section 4.1.3, criterion 4)", NEEDS_VALUES | RELATIVE},
     [STOP_DUAL_CHANGE] = {"dual-change",
                           "|D - D'| <= eps |D| for the objectives D and D' of two successive iterations (Lopez 2008, "
-                          "Section 5.2)"},
-    [STOP_KKT] = {"kkt", "Delta <= eps, Delta the largest KKT violation (Keerthi et al. 2001)"},
+                          "Section 5.2)", NEEDS_VALUES | RELATIVE | PROGRESS_ALONE},
+    [STOP_KKT] = {"kkt", "Delta <= eps, Delta the largest KKT violation (Keerthi et al. 2001)", PROGRESS_ALONE},
     [STOP_KKT_RELAXED] = {"kkt-relaxed",
                           "no pattern violates its KKT condition by more than eps at the bias of the solver (Lopez "
-                          "2008, eqs. 3.1.1 to 3.1.3)"},
-    [STOP_RCH_GAP_UPDATED] = {"rch-gap-updated", "as rch-gap after an update, for the class that the update moved"},
+                          "2008, eqs. 3.1.1 to 3.1.3)", PROGRESS_ALONE},
+    [STOP_RCH_GAP_UPDATED] = {"rch-gap-updated", "as rch-gap after an update, for the class that the update moved",
+                              NEEDS_VALUES | RELATIVE},
     [STOP_DUALITY_GAP] = {"duality-gap",
                            "the duality gap, recomputed from the multipliers, <= eps D, D the dual value, which is at "
-                           "most the optimum"},
+                           "most the optimum", RELATIVE},
     [STOP_SVM_GAP] = {"svm-gap",
                       "the duality gap of the SVM that the scaled multipliers solve, recomputed, <= eps D; checked "
-                      "each time the iterations have grown by 5 %"},
-    [STOP_ITERATIONS] = {"iterations", "never met; the run ends when the budget is spent"},
+                      "each time the iterations have grown by 5 %", RELATIVE},
+    [STOP_ITERATIONS] = {"iterations", "never met; the run ends when the budget is spent", PROGRESS_ALONE},
 };
 _Static_assert(sizeof rules / sizeof *rules == STOP_RULES, "one line per stopping rule");
 
@@ -138,13 +149,15 @@ enum stop_rule stop_own_rule(const struct solver *solver)
     return stop_rule_fits(STOP_KKT, solver) ? STOP_KKT : stop_usual(solver).rule;
 }
 
+static int has_trait(enum stop_rule rule, enum trait trait)
+{
+    return (unsigned)rule < STOP_RULES && (rules[rule].traits & trait) != 0;
+}
+
 int stop_needs_values(enum stop_rule rule)
 {
     const struct stopping_rule *own = stop_rule_own(rule);
-    if (own)
-        return own->needs_values || own->is_relative;
-    return rule == STOP_DUAL_CHANGE || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2 ||
-           rule == STOP_GAP_SUM_NORM2 || rule == STOP_GAP_MAX_NORM2 || rule == STOP_RCH_GAP_UPDATED;
+    return own ? own->needs_values || own->is_relative : has_trait(rule, NEEDS_VALUES);
 }
 
 double stop_delta_share(const struct stop *stop)
@@ -154,17 +167,13 @@ double stop_delta_share(const struct stop *stop)
 
 int stop_reads_progress_alone(enum stop_rule rule)
 {
-    return rule == STOP_DELTA || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2 || rule == STOP_DUAL_CHANGE ||
-           rule == STOP_KKT || rule == STOP_KKT_RELAXED || rule == STOP_ITERATIONS;
+    return has_trait(rule, PROGRESS_ALONE);
 }
 
 int stop_is_relative(enum stop_rule rule)
 {
     const struct stopping_rule *own = stop_rule_own(rule);
-    if (own)
-        return own->is_relative;
-    return stop_needs_values(rule) || rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_BOTH || rule == STOP_DUALITY_GAP ||
-           rule == STOP_SVM_GAP;
+    return own ? own->is_relative : has_trait(rule, RELATIVE);
 }
 
 int stop_needs_values_now(enum stop_rule rule, const struct stop_memory *memory)
@@ -237,31 +246,21 @@ static enum stop_verdict look_at_updated(struct stop_memory *memory, const struc
     return moved ? look_at_gaps(solver, state, progress, class, limit) : STOP_GO_ON;
 }
 
-static int change_within(struct stop_memory *memory, double objective, double tolerance)
-{
-    int met = memory->has_previous &&
-              fabs(objective - memory->previous_objective) <= tolerance * fabs(memory->previous_objective);
-    memory->has_previous = 1;
-    memory->previous_objective = objective;
-    return met;
-}
-
-/* Infinities compare as within every limit, or are the limit. A norm2 that was not requested is NaN. */
-static int overflowed(enum stop_rule rule, const struct progress *progress)
-{
-    int reads_delta = rule == STOP_DELTA || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2 || rule == STOP_KKT;
-    return isinf(progress->norm2) || (reads_delta && isinf(progress->delta)) ||
-           (rule == STOP_DUAL_CHANGE && isinf(progress->objective));
-}
-
 static int within(const struct stop *stop, struct stop_memory *memory, const struct solver *solver, const void *state,
                   const struct progress *progress)
 {
-    if (overflowed(stop->rule, progress)) {
+    const enum stop_rule rule = stop->rule;
+    const int reads_delta =
+        rule == STOP_DELTA || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2 || rule == STOP_KKT;
+    const double before = memory->previous_objective;
+    const int has_previous = memory->has_previous;
+    /* Infinities compare as within every limit, or are the limit. A norm2 that was not requested is NaN. */
+    if (isinf(progress->norm2) || (reads_delta && isinf(progress->delta)) ||
+        (rule == STOP_DUAL_CHANGE && isinf(progress->objective))) {
         memory->has_previous = 0;
         return 0;
     }
-    switch (stop->rule) {
+    switch (rule) {
     case STOP_DELTA:
         return progress->delta <= 2 * stop->tolerance;
     case STOP_DELTA_NORM2:
@@ -274,7 +273,9 @@ static int within(const struct stop *stop, struct stop_memory *memory, const str
         return fmax(class_gap(solver, state, progress, 1), class_gap(solver, state, progress, -1)) <=
                stop->tolerance * progress->norm2;
     case STOP_DUAL_CHANGE:
-        return change_within(memory, progress->objective, stop->tolerance);
+        memory->has_previous = 1;
+        memory->previous_objective = progress->objective;
+        return has_previous && fabs(progress->objective - before) <= stop->tolerance * fabs(before);
     case STOP_KKT:
         return progress->delta <= stop->tolerance;
     case STOP_KKT_RELAXED:

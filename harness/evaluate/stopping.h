@@ -8,6 +8,9 @@
 #include "harness/evaluate/guarded_block.h"
 #include "solvers/stopping_rule.h"
 
+/* Room for a reason: one sentence without a period. */
+enum { REASON_SIZE = 240 };
+
 /* What a rule remembers between iterations. Zero-initialise it; for a plugin's rule also open it. */
 struct stop_memory {
     int has_previous;

@@ -40,9 +40,8 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
-#include "harness/evaluate/close_products.h"
 #include "harness/evaluate/judge.h"
-#include "harness/evaluate/thresholds.h"
+#include "harness/evaluate/rounding.h"
 
 enum penalty { PENALTY_LINEAR, PENALTY_SQUARE, PENALTY_NONE };
 
@@ -161,22 +160,6 @@ static double half_by_square(double x, double y)
     int exponent;
     double part = frexp(y, &exponent);
     return ldexp(0.5 * x / (part * part), -2 * exponent);
-}
-
-/* The t of D. */
-static double dual_scale(const struct point *point)
-{
-    double limit = point->penalty == PENALTY_LINEAR ? point->c / point->largest : HUGE_VAL;
-    return point->norm2 > 0 ? fmin(point->sum / point->norm2, limit) : limit;
-}
-
-static void take_dual(const struct point *point, double t, struct svm_gap *out)
-{
-    double linear = t * point->sum, square = half_square(point->norm2, t);
-    out->dual = linear - square;
-    if (point->products)
-        out->dual_rounding = rounding_gamma(point->products->terms + 4) * linear +
-                             half_square(point->norm2_bound, t) + rounding_gamma(4) * fabs(square);
 }
 
 /* ---- the best b ---- */
@@ -310,6 +293,11 @@ static struct distance distance_linear(const struct point *point, double t)
     return at_margin.value + at_margin.bound < same.value + same.bound ? at_margin : same;
 }
 
+static struct distance distance_square(const struct point *point, double t)
+{
+    return distance_at(point, t, t, point->has_bias ? square_bias(point, t) : 0);
+}
+
 static struct distance distance_hard_margin(const struct point *point, const struct svm_gap *dual)
 {
     struct extreme least[2] = {EXTREME_SMALLEST, EXTREME_SMALLEST};
@@ -327,15 +315,6 @@ static struct distance distance_hard_margin(const struct point *point, const str
     return distance;
 }
 
-static struct distance distance_of(const struct point *point, double t, const struct svm_gap *dual)
-{
-    if (point->penalty == PENALTY_NONE)
-        return distance_hard_margin(point, dual);
-    if (point->penalty == PENALTY_LINEAR)
-        return distance_linear(point, t);
-    return distance_at(point, t, t, point->has_bias ? square_bias(point, t) : 0);
-}
-
 void svm_gap_of(const struct problem *problem, enum formulation formulation, const struct gram *gram,
                 const double *alpha, const double *products, double *scratch, const struct product_rounding *rounding,
                 struct svm_gap *out)
@@ -348,11 +327,18 @@ void svm_gap_of(const struct problem *problem, enum formulation formulation, con
     point.has_bias = formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_C_SVM ||
                      formulation == FORMULATION_SQUARE_SVM;
     sum_up(&point, added * added);
-    double t = dual_scale(&point);
+    double limit = point.penalty == PENALTY_LINEAR ? point.c / point.largest : HUGE_VAL;
+    double t = point.norm2 > 0 ? fmin(point.sum / point.norm2, limit) : limit; /* of D */
     if (!isfinite(t) || !isfinite(point.norm2))
         return;
-    take_dual(&point, t, out);
-    struct distance distance = distance_of(&point, t, out);
+    double linear = t * point.sum, square = half_square(point.norm2, t);
+    out->dual = linear - square;
+    if (rounding)
+        out->dual_rounding = rounding_gamma(rounding->terms + 4) * linear + half_square(point.norm2_bound, t) +
+                             rounding_gamma(4) * fabs(square);
+    struct distance distance = point.penalty == PENALTY_NONE     ? distance_hard_margin(&point, out)
+                               : point.penalty == PENALTY_LINEAR ? distance_linear(&point, t)
+                                                                 : distance_square(&point, t);
     out->gap = distance.value;
     out->gap_rounding = rounding_bound(distance.bound);
     out->dual_rounding = rounding_bound(out->dual_rounding);
@@ -361,10 +347,9 @@ void svm_gap_of(const struct problem *problem, enum formulation formulation, con
 void svm_gap(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
              const double *products, double *scratch, int with_rounding, struct svm_gap *out)
 {
-    double added = formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
     struct product_rounding rounding;
     if (with_rounding)
-        rounding = rounding_of_products(problem, gram, alpha, added);
+        rounding = rounding_of_products(problem, formulation, gram, alpha);
     svm_gap_of(problem, formulation, gram, alpha, products, scratch, with_rounding ? &rounding : NULL, out);
 }
 
@@ -381,8 +366,7 @@ static int is_certain(const struct svm_gap *gap, double tolerance)
 int svm_gap_is_confirmed(const struct problem *problem, enum formulation formulation, struct gram *gram,
                          const double *alpha, double *products, double *scratch, double tolerance)
 {
-    double added = formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
-    struct product_rounding rounding = rounding_of_products(problem, gram, alpha, added);
+    struct product_rounding rounding = rounding_of_products(problem, formulation, gram, alpha);
     struct svm_gap gap;
     double low = HUGE_VAL, high = -HUGE_VAL, origin;
     svm_gap_of(problem, formulation, gram, alpha, products, scratch, &rounding, &gap);

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "harness/evaluate/duality_gap_rule.h"
+#include "harness/evaluate/solve.h"
 #include "harness/evaluate/recheck.h"
 #include "tests/geometry.h"
 
@@ -228,7 +228,7 @@ static void a_huge_offset_ends_without_a_false_certificate(void **state)
         certify(&reference, &g[0], solver, 1e-9, (struct budget){.iterations = 100000});
         certify(&run, &g[1], solver, 1e-3, (struct budget){.iterations = 1000});
         assert_int_equal(run.status, STATUS_OK);
-        enum recheck verdict = recheck_convergence(&stop, solver, &run.judging.judgement, reason, sizeof reason);
+        enum recheck verdict = recheck_convergence(&stop, solver, &run.judging.judgement, reason);
         assert_int_equal(verdict == RECHECK_BORNE_OUT, run.solution.outcome == OUTCOME_CONVERGED);
         double optimum = reference.judging.judgement.objective, found = run.judging.judgement.objective;
         if (verdict == RECHECK_BORNE_OUT)

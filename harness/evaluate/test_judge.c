@@ -674,7 +674,7 @@ static void the_bound_of_a_mixture_counts_its_roundings(void **state)
         geometry_open(&g, 8, 1, x, y, &linear);
         parameter_set(&g.problem.parameters, &parameter_mu, mu);
         judge_geometry(&g, FORMULATION_NEAREST_POINTS, alpha, &out);
-        const struct product_rounding products = rounding_of_products(&g.problem, g.gram, alpha, 0);
+        const struct product_rounding products = rounding_of_products(&g.problem, FORMULATION_C_SVM, g.gram, alpha);
         double own = 0, value = 0, size = 0, left = 1, mixture = 0, mixture_size = 0, bound = 0;
         for (size_t j = 0; j < 4; j++) {
             const double weight = fmin(left, mu), v = w * x[j];

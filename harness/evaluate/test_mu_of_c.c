@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/evaluate/mu_of_c.h"
+#include "harness/evaluate/session.h"
 #include "tests/all_tests.h"
 #include "tests/exact_optimum.h"
 #include "tests/geometry.h"

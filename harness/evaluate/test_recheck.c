@@ -16,7 +16,7 @@ static char reason[REASON_SIZE];
 /* The verdict; checks that it has a reason unless the rule is confirmed. */
 static enum recheck recheck(const struct stop *stop, const char *solver, const struct judgement *judgement)
 {
-    enum recheck answer = recheck_convergence(stop, solver_find(solver), judgement, reason, sizeof reason);
+    enum recheck answer = recheck_convergence(stop, solver_find(solver), judgement, reason);
     assert_int_equal(*reason == 0, answer == RECHECK_BORNE_OUT);
     return answer;
 }
@@ -112,7 +112,7 @@ static enum recheck carried(enum stop_rule rule, double objective)
 {
     const struct stop stop = {rule, 0.01};
     const struct judgement judgement = {.objective = -2, .rounding = {.objective = 1e-3}};
-    enum recheck answer = recheck_carried_objective(&stop, objective, &judgement, reason, sizeof reason);
+    enum recheck answer = recheck_carried_objective(&stop, objective, &judgement, reason);
     assert_int_equal(*reason == 0, answer == RECHECK_BORNE_OUT);
     return answer;
 }
@@ -238,7 +238,7 @@ static enum recheck without_step(const char *solver, enum stop_rule rule, double
                                         .class_gap = {plus, minus},
                                         .duality_gap = plus + minus,
                                         .kkt_violation = delta};
-    return recheck_without_step(&stop, solver_find(solver), &judgement, reason, sizeof reason);
+    return recheck_without_step(&stop, solver_find(solver), &judgement, reason);
 }
 
 static void a_run_without_a_step_has_met_what_holds_for_every_choice(void **state)
@@ -290,11 +290,11 @@ static void hulls_with_a_W_within_its_rounding_meet(void **state)
         assert_int_equal(recheck(&stop, "clip-mdm", &judgement), expected);
         assert_true(!relative || strstr(reason, "1e-16"));
     }
-    assert_true(recheck_hulls_meet(FORMULATION_NEAREST_POINTS, &judgement, reason, sizeof reason));
-    assert_true(recheck_hulls_meet(FORMULATION_MINIMUM_NORM, &judgement, reason, sizeof reason));
-    assert_false(recheck_hulls_meet(FORMULATION_C_SVM, &judgement, reason, sizeof reason));
+    assert_true(recheck_hulls_meet(FORMULATION_NEAREST_POINTS, &judgement, reason));
+    assert_true(recheck_hulls_meet(FORMULATION_MINIMUM_NORM, &judgement, reason));
+    assert_false(recheck_hulls_meet(FORMULATION_C_SVM, &judgement, reason));
     judgement.norm2 = 1.1e-16;
-    assert_false(recheck_hulls_meet(FORMULATION_NEAREST_POINTS, &judgement, reason, sizeof reason));
+    assert_false(recheck_hulls_meet(FORMULATION_NEAREST_POINTS, &judgement, reason));
 }
 
 /* Nonzero if the values are impossible; checks that this has a reason. */
@@ -304,7 +304,7 @@ static int impossible(enum formulation formulation, const struct kernel *kernel,
     problem.parameters = (struct parameters){0};
     parameter_set(&problem.parameters, &parameter_forgetting, FORGETTING_PAPER);
     reason[0] = 0;
-    int answer = figures_impossible(&problem, formulation, kernel, judgement, reason, sizeof reason);
+    int answer = figures_impossible(&problem, formulation, kernel, judgement, reason);
     assert_int_equal(*reason != 0, answer);
     return answer;
 }

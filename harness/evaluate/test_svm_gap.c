@@ -252,7 +252,7 @@ static void rounding_of_kernel_values_stays_within_the_bound(void **state)
         assert_true(products && scratch);
         products_with_patterns(&g.problem, g.gram, alpha, scratch, products);
         struct svm_gap as_is = gap_of(&g, FORMULATION_NEAREST_POINTS, alpha), moved;
-        const struct product_rounding rounding = rounding_of_products(&g.problem, g.gram, alpha, 0);
+        const struct product_rounding rounding = rounding_of_products(&g.problem, FORMULATION_C_SVM, g.gram, alpha);
         for (size_t j = 0; j < g.n; j++)
             f[j] = products[j] + (2 * next_random(&seed) - 1) * rounding_of_product(&rounding, j);
         svm_gap(&g.problem, FORMULATION_NEAREST_POINTS, g.gram, alpha, f, scratch, 0, &moved);
@@ -635,7 +635,7 @@ static void the_recheck_compares_gap_limit_and_rounding(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct judgement judgement = {.svm = cases[k].gap, .norm2 = 1};
         char reason[REASON_SIZE];
-        assert_int_equal(recheck_convergence(&stop, solver_find("1-smo"), &judgement, reason, sizeof reason),
+        assert_int_equal(recheck_convergence(&stop, solver_find("1-smo"), &judgement, reason),
                          cases[k].verdict);
         assert_int_equal(*reason != 0, cases[k].verdict != RECHECK_BORNE_OUT);
     }

@@ -208,7 +208,7 @@ static void judge_run(const struct solver *solver, struct instance *instance, co
                  (4 + 8 * sqrt((double)run->solution.iterations)) * run->judged.rounding.objective;
     run->distance = distance_of(solver, &run->judged, alpha, instance->n);
     if (run->solution.outcome == OUTCOME_CONVERGED &&
-        recheck_convergence(&run->stop, solver, &run->judged, reason, sizeof reason) != RECHECK_BORNE_OUT)
+        recheck_convergence(&run->stop, solver, &run->judged, reason) != RECHECK_BORNE_OUT)
         run->solution.outcome = OUTCOME_STALLED; /* as in a record */
     if (!(run->distance <= run->limit) &&
         judge_closely(&run->problem, solver->formulation, instance->gram, alpha, support, 0, products, scratch,

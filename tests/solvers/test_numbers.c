@@ -231,7 +231,7 @@ static void check_answer(const struct solver *solver, const struct answer *answe
         return;
     ++*settled;
     char reason[REASON_SIZE];
-    if (recheck_convergence(&stop, solver, judged, reason, sizeof reason) != RECHECK_BORNE_OUT)
+    if (recheck_convergence(&stop, solver, judged, reason) != RECHECK_BORNE_OUT)
         fail_msg("%s, problem %lu: converged at %g, but %s", solver->name, seed, stop.tolerance, reason);
     if (!solver->converges_slowly && !(above <= 1e-8 * scale_of(exact)))
         fail_msg("%s, problem %lu: converged %g from %.17g", solver->name, seed, above, exact);
