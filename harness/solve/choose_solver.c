@@ -88,39 +88,6 @@ int solve_is_auto(const struct solve_arguments *given)
     return !given->solver || strcmp(given->solver, "auto") == 0;
 }
 
-/* svm-train reads all letters and uses those that the problem needs. */
-void solve_drop_unused(struct solve_arguments *given)
-{
-    const char *type = given->type ? given->type : "rbf";
-    const int is_polynomial = strcmp(type, "polynomial") == 0, is_nu_svc = given->svm_type == SVM_TYPE_NU_SVC;
-    const struct {
-        char letter;
-        int is_unused;
-    } letters[] = {
-        {'d', given->degree && !is_polynomial},
-        {'r', given->coef0 && !is_polynomial},
-        {'g', given->gamma && strcmp(type, "linear") == 0},
-        {'c', is_nu_svc && cJSON_HasObjectItem(given->parameters, "C")},
-        {'n', !is_nu_svc && given->nu_text},
-        {'p', given->loss_width != NULL},
-    };
-    char unused[64] = "";
-    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-        if (letters[i].is_unused)
-            snprintf(unused + strlen(unused), sizeof unused - strlen(unused), "%s -%c", *unused ? "," : "",
-                     letters[i].letter);
-    if (!is_polynomial)
-        given->degree = given->coef0 = NULL;
-    if (strcmp(type, "linear") == 0)
-        given->gamma = NULL;
-    if (is_nu_svc)
-        cJSON_DeleteItemFromObject(given->parameters, "C");
-    else
-        given->nu_text = NULL;
-    if (*unused && !given->common.quiet)
-        cli_note("a %s with kernel %s does not use%s", is_nu_svc ? "nu-SVC" : "C-SVC", type, unused);
-}
-
 /* 0 if it is not a number, which the configuration's reader reports. */
 double solve_number(const cJSON *parameters, const char *name)
 {

@@ -54,7 +54,6 @@ static double gamma_of(const struct solve_arguments *given, const struct dataset
 
 static void finish_kernel(cJSON *config, struct solve_arguments *given, const struct dataset *dataset)
 {
-    int by_letters = given->type || given->degree || given->gamma || given->coef0;
     if (given->kernel) {
         const char *type = cJSON_GetStringValue(cJSON_GetObjectItem(given->kernel, "type"));
         const double width = solve_number(given->kernel, "width");
@@ -64,16 +63,10 @@ static void finish_kernel(cJSON *config, struct solve_arguments *given, const st
         return;
     }
     given->kernel = json_put_object(config, "kernel");
-    const char *type = given->type ? given->type : by_letters || solve_is_svm_train(given) ? "rbf" : "linear";
-    int polynomial = strcmp(type, "polynomial") == 0;
-    json_put_text(given->kernel, "type", type);
-    if ((given->degree || given->coef0) && !polynomial)
-        die(STATUS_BAD_INPUT, "-%c needs the polynomial kernel, -t 1", given->degree ? 'd' : 'r');
-    if (given->gamma && strcmp(type, "linear") == 0)
-        die(STATUS_BAD_INPUT, "-g needs kernel -t 1 or -t 2");
-    if (strcmp(type, "rbf") == 0)
+    json_put_text(given->kernel, "type", given->type);
+    if (strcmp(given->type, "rbf") == 0)
         json_put_number(given->kernel, "width", 1 / gamma_of(given, dataset));
-    if (polynomial) {
+    if (strcmp(given->type, "polynomial") == 0) {
         json_put_number(given->kernel, "scale", gamma_of(given, dataset));
         json_set_word(given->kernel, "offset", given->coef0 ? given->coef0 : "0");
         json_set_word(given->kernel, "degree", given->degree ? given->degree : "3");

@@ -1,6 +1,7 @@
 /* The options of `hullbench solve` (solve_options.h). */
 #include "harness/solve/solve_options.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,8 +54,48 @@ static void check_kernel(const struct solve_arguments *arguments)
             cli_refuse("-%c: \"%s\" is not a finite number%s", "gr"[i], texts[i],
                        i == 0 ? " of at least 0 with a finite inverse" : "");
     }
-    if (arguments->kernel && (arguments->type || arguments->degree || arguments->gamma || arguments->coef0))
+    if (arguments->kernel && (arguments->kernel_type || arguments->degree || arguments->gamma || arguments->coef0))
         cli_refuse("--kernel cannot be combined with -t, -d, -g or -r");
+}
+
+/* svm-train reads all letters and uses those that the problem needs. If a solver is to be chosen, the others are dropped
+ * with a note; otherwise those of other kernels are refused. */
+static void check_letters(struct solve_arguments *given)
+{
+    static const char *const types[] = {NULL, "linear", "polynomial", "rbf"};
+    const int is_auto = solve_is_auto(given), is_nu_svc = given->svm_type == SVM_TYPE_NU_SVC;
+    const int is_rbf = solve_is_svm_train(given) || given->degree || given->gamma || given->coef0;
+    given->type = given->kernel_type ? types[given->kernel_type] : is_rbf ? "rbf" : "linear";
+    const int is_polynomial = strcmp(given->type, "polynomial") == 0;
+    const struct {
+        char letter;
+        const char **text;
+        int is_used;
+        const char *needs; /* the kernel; NULL: none */
+    } letters[] = {
+        {'d', &given->degree, is_polynomial, "the polynomial kernel, -t 1"},
+        {'r', &given->coef0, is_polynomial, "the polynomial kernel, -t 1"},
+        {'g', &given->gamma, strcmp(given->type, "linear") != 0, "kernel -t 1 or -t 2"},
+        {'n', &given->nu_text, is_nu_svc, NULL},
+        {'p', &given->loss_width, 0, NULL},
+    };
+    const char *unused = "";
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+        if (!*letters[i].text || letters[i].is_used)
+            continue;
+        if (!is_auto && letters[i].needs)
+            cli_refuse("-%c needs %s", letters[i].letter, letters[i].needs);
+        if (is_auto) {
+            unused = pool_printf(given->common.pool, "%s%s -%c", unused, *unused ? "," : "", letters[i].letter);
+            *letters[i].text = NULL;
+        }
+    }
+    if (is_auto && is_nu_svc && cJSON_HasObjectItem(given->parameters, "C")) {
+        unused = pool_printf(given->common.pool, "%s%s -c", unused, *unused ? "," : "");
+        cJSON_DeleteItemFromObject(given->parameters, "C");
+    }
+    if (*unused && !given->common.quiet)
+        cli_note("a %s with kernel %s does not use%s", is_nu_svc ? "nu-SVC" : "C-SVC", given->type, unused);
 }
 
 /* Takes the operands: the data file, unless an option names data, and the model. */
@@ -74,18 +115,16 @@ static void take_words(struct solve_arguments *given)
 
 void solve_check(void *context)
 {
-    static const char *const types[] = {NULL, "linear", "polynomial", "rbf"};
     struct solve_arguments *given = context;
     for (size_t i = 0; i < given->solvers.count; i++)
         take_solver(given, given->solvers.item[i]);
-    given->type = types[given->kernel_type];
     take_words(given);
     if (given->folds && given->model && !given->common.quiet)
         cli_note("-v writes no model; \"%s\" is ignored", given->model);
     if (given->folds) /* svm-train accepts the operand, too */
         given->model = NULL;
-    if (solve_is_auto(given) && !given->kernel)
-        solve_drop_unused(given);
+    if (!given->kernel)
+        check_letters(given);
     const int on_all_rows = trains_on_all_rows(given);
     check_kernel(given);
     given->nu = given->nu_text ? strtod(given->nu_text, NULL) : 0;

@@ -79,8 +79,6 @@ struct solver_choice choose_solver(const struct problem_shape *shape);
 
 /* Nonzero if no solver is named. */
 int solve_is_auto(const struct solve_arguments *arguments);
-/* Drops svm-train's letters that the problem does not use, as svm-train does, with a note on standard error. */
-void solve_drop_unused(struct solve_arguments *arguments);
 /* Selects the solver if none is named; the kernel is in the configuration. */
 void solve_choose(struct solve_arguments *arguments, const struct dataset *dataset);
 /* Refuses a solver that does not solve the problem of -s. */
