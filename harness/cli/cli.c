@@ -13,8 +13,6 @@
 #include <unistd.h>
 
 #include "harness/base/memory.h"
-#include "harness/cli/load_plugin.h"
-#include "harness/cli/outputs.h"
 #include "harness/data/dataset_text.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/resource.h"

@@ -6,6 +6,7 @@
 
 #include "harness/cli/options.h"
 #include "harness/records/run_folder.h"
+#include "harness/support/file.h"
 #include "harness/support/input_stream.h"
 #include "harness/support/string_list.h"
 
@@ -82,5 +83,65 @@ const struct input_watch *reading_line_begin(struct reading_line *line, int quie
  * latest, the signal ends the process. The last line says whether the same command resumes the work
  * (arguments->keeps_nothing). Once a verb. */
 void interruptible_begin(struct cli_arguments *arguments);
+
+/* ---- output files ----
+ * They are opened before the work begins, so that an unwritable path is reported at once, and rejected if writing them
+ * would destroy the verb's input, or each other. */
+
+/* A file as named in errors, such as "--trace t.tsv". path NULL: not given. */
+struct cli_file {
+    const char *option, *path;
+};
+
+struct cli_output {
+    struct cli_file name;
+    struct outfile file; /* stream NULL if no path is given */
+};
+
+/*
+ * Opens the outputs that have a path, in order. An input that is a folder includes its result files: config.json,
+ * records.jsonl and others, and the traces; "-" is standard input. If a FIFO has no reader yet, prints a message on
+ * standard error and waits for one. Refuses, before anything is opened: an output, or standard output in any case, that
+ * is also an input; or two outputs that are the same file. From here on, if an output is a FIFO or device,
+ * a closed pipe is a write error and does not end the program. If the file system only supports temporary files with
+ * names, a signal that ends the program removes them first.
+ *
+ * The outputs, which live as long as the pool, are committed one by one; the pool abandons the others.
+ */
+void cli_outputs_open(struct pool *pool, struct cli_output *outputs, size_t count, const struct cli_file *inputs,
+                      size_t n_inputs);
+/* The same for a verb whose operands are run folders: these are the inputs. */
+void cli_outputs_open_of_runs(struct cli_output *outputs, size_t count, const struct cli_arguments *arguments);
+/* Puts the output in place, if it has a path. */
+void cli_output_commit(struct cli_output *output);
+
+/* The stream for the verb's report: standard error if one of the outputs is standard output. */
+FILE *cli_report_stream(const struct cli_output *outputs, size_t count);
+
+/* Refuses, naming both, an output that would overwrite the input. */
+void cli_check_output(const struct cli_file *output, const struct cli_file *input);
+/* The same for standard output, to which the report goes. */
+void cli_check_report(const struct cli_file *input);
+
+/* Removes temporary files that have names; a signal handler may call it. */
+void cli_outputs_unlink(void);
+
+/* ---- plugins ---- */
+
+/* Loads the shared object (solvers/plugin.h) and permanently registers its solvers, kernels and stopping rules; call it
+ * before threads start. A name without a slash is a file in the current folder. Dies, naming the file, if it does
+ * not exist, cannot be loaded, is not a plugin, was compiled for another ABI, or if one of its solvers, kernels or
+ * stopping rules is rejected.
+ *
+ * From here on, SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT on a thread that loads a plugin or runs a part of one
+ * (harness/evaluate/running.h) write one line about it to standard error before they end the program. */
+void load_plugin(const char *file);
+
+/* Adds to the line that the same command resumes the run. */
+void plugin_crash_may_resume(void);
+
+/* For a handler of exit: writes the same line, about a call of exit. Returns nonzero if the thread that called exit was
+ * loading a plugin or running a part of one. */
+int plugin_called_exit(void);
 
 #endif

@@ -5,7 +5,6 @@
  * 2.4.3), and the memory may be damaged, so the line is assembled on the stack. After a stack overflow there is no
  * space for it, and no line.
  */
-#include "harness/cli/load_plugin.h"
 
 #include <dlfcn.h>
 #include <signal.h>
@@ -16,6 +15,7 @@
 
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/cli/cli.h"
 #include "harness/evaluate/running.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/programs/program.h"

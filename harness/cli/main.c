@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/load_plugin.h"
 #include "harness/base/memory.h"
 #include "harness/run/run.h"
 #include "harness/support/folder.h"

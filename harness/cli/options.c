@@ -13,8 +13,6 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/cli/cli.h"
-#include "harness/cli/load_plugin.h"
-#include "harness/cli/outputs.h"
 #include "harness/support/json_reader.h"
 
 enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, HELP_WIDTH = 79 };

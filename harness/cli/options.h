@@ -42,7 +42,7 @@ struct cli_list {
  *     CLI_OBJECT   cJSON *: TYPE[,NAME=VALUE...], an object with the member "type"; NULL: not given
  *     CLI_NUMBERS  unsigned char *: high + 1 flags of the whole numbers from 1 that the list, such as 1-10,20, names
  *     CLI_SHARD    struct run_options: K/N sets its `shard` and `shards`
- *     CLI_OUTPUT   struct cli_output (outputs.h): its path
+ *     CLI_OUTPUT   struct cli_output (cli.h): its path
  *     CLI_PLUGIN   loads a plugin at once, so that later options know its solvers
  *     CLI_HELP     prints the help and ends the program
  */

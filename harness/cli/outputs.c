@@ -1,5 +1,4 @@
-/* Output files of verbs (outputs.h). */
-#include "harness/cli/outputs.h"
+/* Output files of verbs (cli.h). */
 
 #include <limits.h>
 #include <signal.h>

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "harness/base/json_writer.h"
-#include "harness/cli/outputs.h"
+#include "harness/cli/cli.h"
 #include "tests/all_tests.h"
 
 struct given {

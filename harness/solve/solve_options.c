@@ -58,8 +58,8 @@ static void check_kernel(const struct solve_arguments *arguments)
         cli_refuse("--kernel cannot be combined with -t, -d, -g or -r");
 }
 
-/* svm-train reads all letters and uses those that the problem needs. If a solver is to be chosen, the others are dropped
- * with a note; otherwise those of other kernels are refused. */
+/* svm-train reads all letters and uses those that the problem needs. If a solver is to be chosen, the others are
+ * dropped with a note; otherwise those of other kernels are refused. */
 static void check_letters(struct solve_arguments *given)
 {
     static const char *const types[] = {NULL, "linear", "polynomial", "rbf"};

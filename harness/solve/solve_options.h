@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "harness/cli/outputs.h"
+#include "harness/cli/cli.h"
 #include "harness/data/dataset.h"
 #include "solvers/kernel/kernel.h"
 #include "solvers/solver.h"

@@ -12,7 +12,6 @@
 #include "harness/folders/regression.h"
 #include "harness/run/run_files.h"
 #include "harness/cli/cli.h"
-#include "harness/cli/outputs.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/folder_lock.h"
 #include "harness/support/resource.h"

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/outputs.h"
 #include "harness/papers/conform.h"
 
 struct conform_arguments {

@@ -1,7 +1,6 @@
 /* hullbench export DIR...: records and traces as flat CSV, for other programs. */
 
 #include "harness/cli/cli.h"
-#include "harness/cli/outputs.h"
 #include "harness/folders/csv_export.h"
 
 enum { RECORDS, TRACES, OUTPUTS };

@@ -129,20 +129,16 @@ static int replay(const struct replay_arguments *arguments)
     return status;
 }
 
+/* Of a bundle, after it is unpacked. */
 static void repeat_or_verify(void *context)
 {
     struct replay_arguments *arguments = context;
+    if (arguments->archive)
+        arguments->request.folder = bundle_unpack(arguments->common.pool, arguments->archive, arguments->temporary);
     arguments->status = arguments->verify ? verify(arguments) : replay(arguments);
 }
 
 /* ---- bundles ---- */
-
-static void unpack_and_repeat(void *context)
-{
-    struct replay_arguments *arguments = context;
-    arguments->request.folder = bundle_unpack(arguments->common.pool, arguments->archive, arguments->temporary);
-    repeat_or_verify(arguments);
-}
 
 /* Unpacks the bundle and works on its run folder. Errors name its members, too. */
 static int work_on_archive(struct replay_arguments *arguments, const char *folder)
@@ -152,7 +148,7 @@ static int work_on_archive(struct replay_arguments *arguments, const char *folde
     arguments->archive = arguments->request.folder;
     arguments->common.keeps_nothing |= !arguments->common.run.out;
     interruptible_begin(&arguments->common);
-    if (attempt(unpack_and_repeat, arguments, &error) == STATUS_OK)
+    if (attempt(repeat_or_verify, arguments, &error) == STATUS_OK)
         return arguments->status;
     if (error.status == STATUS_INTERRUPTED && arguments->common.keeps_nothing)
         die(error.status, "%s: interrupted; to be able to resume, give --out", arguments->archive);
@@ -175,24 +171,17 @@ static void pass_on(int number)
         kill(child, number);
 }
 
-/* Blocks the signals that are passed on; *mask is for ending this. */
-static void block_signals(sigset_t *mask)
-{
-    sigset_t signals;
-    sigemptyset(&signals);
-    for (size_t i = 0; i < PASSED_ON; i++)
-        sigaddset(&signals, passed_on[i]);
-    sigprocmask(SIG_BLOCK, &signals, mask);
-}
-
 /* Makes the folder and starts the child. Returns 0 in the child, its id in the parent. Meanwhile
  * the signals are blocked, so that none comes between. */
 static pid_t start_child(char *folder)
 {
     const struct sigaction action = {.sa_handler = pass_on};
     struct sigaction before;
-    sigset_t mask;
-    block_signals(&mask);
+    sigset_t signals, mask;
+    sigemptyset(&signals);
+    for (size_t i = 0; i < PASSED_ON; i++)
+        sigaddset(&signals, passed_on[i]);
+    sigprocmask(SIG_BLOCK, &signals, &mask);
     fflush(NULL);
     const int is_made = mkdtemp(folder) != NULL;
     const pid_t started = is_made ? fork() : -1;

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/cli/outputs.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
 #include "harness/report/report.h"

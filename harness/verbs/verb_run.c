@@ -71,51 +71,33 @@ static void print_plan(const struct run *run)
     }
 }
 
-/* Prints how busy the threads were, and the share of each stage in their work, in the order of run.json. */
-static void print_time(const struct run *run)
+/* "SET, split N" of a job. */
+static const char *split_text(struct pool *pool, const struct run *run, const struct job *job)
 {
-    const double total = stage_times_total(&run->stage_times);
-    printf("threads busy %.0f %%", 100 * run->stage_times.processor / (run->seconds * run_threads(run->options)));
-    for (unsigned s = 0; s < STAGES; s++)
-        printf("%s%s %.0f %%", s ? ", " : ": ", stage_name((enum stage)s), 100 * run->stage_times.seconds[s] / total);
-    const double megabytes = platform_peak_megabytes();
-    if (megabytes > 0)
-        printf("; peak memory %.0f MiB", megabytes);
-    puts("");
-}
-
-/* Warns of times that are unreliable. */
-static void warn_of_unsteady(const struct run *run)
-{
-    const struct unsteady *unsteady = &run->unsteady;
-    const struct job *worst = &run->plan.jobs[unsteady->worst];
-    if (unsteady->count > 0)
-        fprintf(stderr,
-                "hullbench: the times of %zu of %zu records vary by more than %.0f %%, most for %s on %s, split %zu: "
-                "%.0f %%\n",
-                unsteady->count, unsteady->repeated, 100 * UNSTEADY_SPREAD,
-                run->config->solvers[worst->solver].solver->name, run->config->datasets[worst->dataset].name,
-                run->datasets[worst->dataset]->splits[worst->split].number, 100 * unsteady->spread);
+    return pool_printf(pool, "%s, split %zu", run->config->datasets[job->dataset].name,
+                       run->datasets[job->dataset]->splits[job->split].number);
 }
 
 /* Warns of failed jobs, which are not measurements; nonzero if there were no others. */
-static int warn_of_failed(const struct run *run)
+static int warn_of_failed(struct pool *pool, const struct run *run)
 {
     for (size_t s = 0; run->failures && s < run->config->n_solvers; s++) {
         const struct run_failures *failures = &run->failures[s];
-        const struct job *first = &run->plan.jobs[failures->first];
         if (failures->count > 0)
-            fprintf(stderr, "hullbench: %zu of %zu records failed, of solver %s; the first failed on %s, split %zu: "
-                            "%s\n",
+            fprintf(stderr, "hullbench: %zu of %zu records failed, of solver %s; the first failed on %s: %s\n",
                     failures->count, run->plan.n_jobs, run->config->solvers[s].solver->name,
-                    run->config->datasets[first->dataset].name,
-                    run->datasets[first->dataset]->splits[first->split].number, failures->reason);
+                    split_text(pool, run, &run->plan.jobs[failures->first]), failures->reason);
     }
     return run->outcomes[OUTCOME_FAILED] == run->plan.n_jobs;
 }
 
-static void print_summary(const struct run *run)
+/* Prints the outcomes; how busy the threads were, and the share of each stage in their work, in the order of run.json.
+ * Warns of times that are unreliable. */
+static void print_summary(struct pool *pool, const struct run *run)
 {
+    const double total = stage_times_total(&run->stage_times), megabytes = platform_peak_megabytes();
+    const struct unsteady *unsteady = &run->unsteady;
+    const struct job *worst = &run->plan.jobs[unsteady->worst];
     char outcomes[256];
     if (run->was_complete) {
         printf("%s: already complete in %s\n", run->config->name, run->options->out);
@@ -124,30 +106,35 @@ static void print_summary(const struct run *run)
     printf("%s: %zu records in %s (", run->config->name, run->plan.n_jobs, run->options->out);
     cli_print_time(stdout, run->seconds);
     printf(" min), %s\n", outcomes_text(run->outcomes, outcomes, sizeof outcomes));
-    print_time(run);
-    warn_of_unsteady(run);
+    printf("threads busy %.0f %%", 100 * run->stage_times.processor / (run->seconds * run_threads(run->options)));
+    for (unsigned s = 0; s < STAGES; s++)
+        printf("%s%s %.0f %%", s ? ", " : ": ", stage_name((enum stage)s), 100 * run->stage_times.seconds[s] / total);
+    if (megabytes > 0)
+        printf("; peak memory %.0f MiB", megabytes);
+    puts("");
+    if (unsteady->count > 0)
+        fprintf(stderr,
+                "hullbench: the times of %zu of %zu records vary by more than %.0f %%, most for %s on %s: %.0f %%\n",
+                unsteady->count, unsteady->repeated, 100 * UNSTEADY_SPREAD,
+                run->config->solvers[worst->solver].solver->name, split_text(pool, run, worst),
+                100 * unsteady->spread);
 }
 
-static int runs_split(const struct run *run, size_t d, size_t s)
-{
-    for (size_t u = 0; u < run->plan.n_units; u++) {
-        const struct job *job = &run->plan.jobs[run->plan.units[u].first];
-        if (job->dataset == d && job->split == s)
-            return 1;
-    }
-    return 0;
-}
-
-/* Official splits that hold the same rows as an earlier one. */
-static void print_repeated(const struct run *run)
+/* Official splits of the run that hold the same rows as an earlier one. */
+static void print_repeated(struct pool *pool, const struct run *run)
 {
     for (size_t d = 0; d < run->config->n_datasets; d++) {
         const struct dataset *dataset = run->datasets[d];
+        char *is_run = pool_alloc(pool, dataset ? dataset->n_splits + 1 : 1);
+        for (size_t u = 0; u < run->plan.n_units; u++) {
+            const struct job *job = &run->plan.jobs[run->plan.units[u].first];
+            if (job->dataset == d)
+                is_run[job->split] = 1;
+        }
         for (size_t s = 0; dataset && s < dataset->n_splits; s++) {
-            if (dataset->splits[s].source != SPLIT_OFFICIAL || !runs_split(run, d, s))
-                continue;
-            const size_t first = split_same_as(dataset, s);
-            if (first < s && runs_split(run, d, first))
+            const int is_compared = is_run[s] && dataset->splits[s].source == SPLIT_OFFICIAL;
+            const size_t first = is_compared ? split_same_as(dataset, s) : s;
+            if (first < s && is_run[first])
                 fprintf(stderr,
                         "hullbench: %s: split %zu of the file has the same rows as split %zu; both are counted\n",
                         dataset->name, dataset->splits[s].number, dataset->splits[first].number);
@@ -181,13 +168,6 @@ static void check_tables(const char *label, const struct config *config)
     pool_free(pool);
 }
 
-/* Reads the table specifications in a configuration, for the same reason. */
-static void check_specifications(struct pool *pool, const char *label, const struct config *config)
-{
-    const struct json_path top = {.file = label}, place = {.file = label, .outer = &top, .key = "tables"};
-    table_specs_check(config->given.tables, &place, table_names_of_config(pool, config));
-}
-
 /* Checks that other verbs can read a folder that is called complete. */
 static void check_complete(const struct run *run)
 {
@@ -203,6 +183,7 @@ int run_configuration(struct cli_arguments *arguments)
     struct pool *pool = pool_new();
     struct run run;
     int status = EXIT_OK;
+    const struct json_path top = {.file = arguments->run.config}, tables = {top.file, .outer = &top, .key = "tables"};
     interruptible_begin(arguments);
     if (arguments->run.patience > 0)
         isolated_with_patience(arguments->run.patience);
@@ -213,10 +194,10 @@ int run_configuration(struct cli_arguments *arguments)
         arguments->run.datasets = config->quick_datasets;
     run_open_config(&run, &arguments->run, config);
     check_tables(arguments->run.config, run.config);
-    check_specifications(pool, arguments->run.config, run.config);
+    table_specs_check(config->given.tables, &tables, table_names_of_config(pool, config));
     cli_print_data(&run, arguments->quiet);
     if (!arguments->quiet)
-        print_repeated(&run);
+        print_repeated(pool, &run);
     if (arguments->dry_run)
         print_plan(&run);
     else {
@@ -224,8 +205,8 @@ int run_configuration(struct cli_arguments *arguments)
         if (run.was_complete)
             check_complete(&run);
         if (!arguments->quiet)
-            print_summary(&run);
-        if (warn_of_failed(&run))
+            print_summary(pool, &run);
+        if (warn_of_failed(pool, &run))
             status = EXIT_NO_DATA;
     }
     if (arguments->quiet)

@@ -9,7 +9,6 @@
 
 #include "harness/cli/cli.h"
 #include "harness/base/pool.h"
-#include "harness/cli/outputs.h"
 #include "harness/solve/solve_options.h"
 #include "harness/config/config.h"
 #include "harness/evaluate/stopping.h"

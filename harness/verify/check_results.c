@@ -1,5 +1,5 @@
-/* The results of verify (check_results.h). */
-#include "harness/verify/check_results.h"
+/* The results of verify (trace_solver.h). */
+#include "harness/verify/trace_solver.h"
 
 #include <stdarg.h>
 #include <string.h>
