@@ -11,7 +11,6 @@
 #include "harness/folders/merge.h"
 
 #include <cjson/cJSON.h>
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,13 +48,13 @@ void merge_report_missing(struct merge_context *context, const char *format, ...
 /* A solver or kernel of a plugin is known only by its name; checks that the loaded plugin is the one used. */
 static void check_plugins(const struct part *part)
 {
-    const struct run_info_list *used = &part->folder.run.plugins;
+    const struct run_info *run = &part->folder.run;
     struct config_plugin_item item;
     for (size_t i = 0; config_plugin_item(part->config, i, &item); i++) {
         size_t p = 0;
-        while (item.origin && p < used->count && strcmp(used->item[p].sha256, item.origin->sha256) != 0)
+        while (item.origin && p < run->plugins.count && strcmp(run->plugins.item[p].sha256, item.origin->sha256) != 0)
             p++;
-        if (item.origin && p == used->count)
+        if (item.origin && p == run->plugins.count)
             die(STATUS_BAD_INPUT, "%s: %s is from another build of the plugin %s: SHA-256 %.16s... is not in run.json",
                 part->folder.path, item.name, item.origin->file, item.origin->sha256);
     }
@@ -165,15 +164,15 @@ static int compare_items(const void *a, const void *b)
 
 static void read_place(const struct run_folder *folder, size_t line, uint32_t *p)
 {
-    const char *job = strstr(folder->timings.line[line], "\"job\":");
-    if (!job)
+    const struct record *record = &folder->file.all[line];
+    if (record->n_places == 0)
         die(STATUS_BAD_INPUT,
             "%s/timings.jsonl:%zu: does not name a job of the plan, because an older build wrote the folder; run it "
             "again",
             folder->path, line + 1);
-    if (sscanf(job, "\"job\":[%" SCNu32 ",%" SCNu32 ",%" SCNu32 ",%" SCNu32 ",%" SCNu32 "]", &p[0], &p[1], &p[2],
-               &p[3], &p[4]) != PLAN_PLACE)
+    if (record->n_places != PLAN_PLACE)
         die(STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not a line with index, seconds and job", folder->path, line + 1);
+    memcpy(p, record->place, sizeof record->place);
 }
 
 static struct merged_items read_items(struct merge_context *context)
@@ -335,64 +334,76 @@ static cJSON *common_program(const struct merge_context *context, const cJSON *i
     return common;
 }
 
-/* Adds one folder: its identity, and the members that it does not share with all others. */
-static void add_part(cJSON *list, const struct part *part, const cJSON *common)
+static int is_one_of(const char *key, const char *const *keys)
 {
-    static const char *const joined[] = {"schema",         "config",   "plan_of", "units",
-                                         "blocks_of_plan", "outcomes", "data",    "missing", "files"};
+    while (*keys && strcmp(key, *keys) != 0)
+        keys++;
+    return *keys != NULL;
+}
+
+/* Adds one folder: its identity, and the members that it does not share with all others. */
+static void add_part(cJSON *list, const struct part *part, const cJSON *info)
+{
+    static const char *const own[] = {"plan", "records", "restricted_to", "finished", "seconds", NULL};
+    static const char *const joined[] = {"plan_of", "units", "blocks_of_plan", "outcomes",
+                                         "data",    "missing", "files",        NULL};
     cJSON *item = json_add_object(list);
     const cJSON *member;
     json_put_text(item, "folder", part->folder.path);
     cJSON_ArrayForEach (member, part->folder.info)
-        if (!cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(common, member->string), 1))
+        if (is_one_of(member->string, own) ||
+            (!is_one_of(member->string, joined) &&
+             !cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(info, member->string), 1)))
             json_put_copy(item, member->string, member);
-    for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)
-        cJSON_DeleteItemFromObject(item, joined[i]);
 }
 
-/* Records, and sums of times over the folders, with the last end; stages only if all folders have them. */
-static void add_results(cJSON *info, const struct merge_context *context)
+/* Sums of times over the folders, with the last end; stages only if all folders have them. */
+static struct run_times sum_times(const struct merge_context *context, const char **finished)
 {
     struct run_times sum = {0}, times;
-    const char *finished = NULL;
     int all = 1;
+    *finished = NULL;
     for (size_t p = 0; p < context->n_parts; p++) {
-        const cJSON *part = context->parts[p].folder.info;
-        const char *end = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(part, "finished"));
-        if (end && (!finished || strcmp(end, finished) > 0))
-            finished = end;
+        const struct run_info *part = &context->parts[p].folder.run;
+        if (part->finished && (!*finished || strcmp(part->finished, *finished) > 0))
+            *finished = part->finished;
         all &= run_info_times(part, &times);
         run_times_add(&sum, &times);
     }
-    if (!all)
-        sum.available = 0;
-    run_info_add_results(info, context->result.records, context->result.outcomes);
-    run_info_add_times(info, finished, &sum);
+    sum.available = all ? sum.available : 0;
+    return sum;
 }
 
-static void write_info(struct merge_context *context, const struct record_hashes *hashes)
+static void write_info(struct merge_context *context, struct run_info *info, const struct record_hashes *hashes)
 {
     struct merge_result *result = &context->result;
-    cJSON *info = run_info_of_plan(&context->plan, &context->fingerprint, &context->options, context->missing,
-                                   context->n_missing);
-    cJSON *list = json_new_array(), *item = NULL;
+    const char *finished;
+    const struct run_times times = sum_times(context, &finished);
+    const cJSON *item = NULL;
     struct name_order machines = {.pool = context->pool};
     run_gaps(context->config, context->dataset, context->missing, context->n_missing, &result->gaps);
+    info->records = result->records;
+    memcpy(info->outcomes, result->outcomes, sizeof info->outcomes);
+    run_info_set_times(context->pool, info, finished, &times);
+    info->peak_megabytes = 0; /* put below, beside the members of the machine that all share */
     if (result->missing.count)
-        run_info_add_partial(info, (const char *const *)result->missing.line, result->missing.count);
-    add_results(info, context);
-    cJSON *common = common_program(context, info);
+        run_info_set_partial(context->pool, info, (const char *const *)result->missing.line, result->missing.count);
+    cJSON *json = members_write(run_info_members, info), *common = common_program(context, json);
     cJSON_ArrayForEach (item, common)
-        json_put_copy(info, item->string, item);
+        json_put_copy(json, item->string, item);
+    cJSON *machine = cJSON_GetObjectItemCaseSensitive(json, "machine");
+    if (machine && times.peak_megabytes > 0)
+        json_put_number(machine, RUN_INFO_PEAK, times.peak_megabytes);
+    cJSON *list = json_new_array();
     for (size_t p = 0; p < context->n_parts; p++) {
-        add_part(list, &context->parts[p], common);
+        add_part(list, &context->parts[p], json);
         run_folder_machines(&context->parts[p].folder, &machines);
     }
-    cJSON_AddItemToObject(info, "merged_from", list);
+    cJSON_AddItemToObject(json, "merged_from", list);
     result->mixed_builds = !cJSON_HasObjectItem(common, "program_sha256");
     result->mixed_machines = machines.count > 1;
     cJSON_Delete(common);
-    run_info_write(context->request->out, info, hashes);
+    run_info_write(context->request->out, json, hashes);
 }
 
 /* ---- traces ---- */
@@ -454,15 +465,18 @@ static void write_folder(struct merge_context *context)
                                             .shards = 1,
                                             .repeats = first->repeats};
     journal_count_outcomes(context->entries, context->plan.n_jobs, context->result.outcomes);
-    run_fingerprint(&context->fingerprint, &context->options, &context->plan, first->version);
+    struct run_info info = run_info_of_plan(context->pool, &context->plan, &context->options, context->missing,
+                                            context->n_missing, first->version);
+    struct fingerprint fingerprint = info.fingerprint;
+    fingerprint_program(fingerprint.program);
     folder_make(out);
     folder_lock_take(&lock, out);
     check_folder(context);
-    struct journal *journal = run_begin_folder(out, context->config, &context->fingerprint, context->plan.n_jobs,
+    struct journal *journal = run_begin_folder(out, context->config, &fingerprint, context->plan.n_jobs,
                                                context->request->force ? run_remove_outputs : NULL);
     copy_traces(context);
     run_write_records(out, &context->plan, context->entries, &hashes);
-    write_info(context, &hashes);
+    write_info(context, &info, &hashes);
     journal_close(journal);
     file_try_remove(out, "journal.jsonl");
     folder_lock_release(&lock);

@@ -33,7 +33,6 @@ struct merge_context {
     struct journal_entry *entries; /* one per job of the plan; their texts are the parts'; record NULL: missing */
     const struct part **from;      /* the source of each entry */
     struct run_options options; /* options and fingerprint of the equivalent run */
-    struct fingerprint fingerprint;
     struct merge_result result;
 };
 

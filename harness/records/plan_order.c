@@ -6,18 +6,12 @@
 #include <string.h>
 
 #include "harness/base/pool.h"
-
-uint64_t text_hash(uint64_t hash, const char *text)
-{
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 1099511628211u;
-    return hash;
-}
+#include "harness/run/fingerprint.h"
 
 /* The slot of the name, or the free one where it belongs; NULL if the order is empty. */
 static size_t *slot_of(const struct name_order *order, const char *name)
 {
-    const uint64_t hash = text_hash(14695981039346656037u, name);
+    const uint64_t hash = fnv(FNV_START, name, strlen(name));
     if (!order->capacity)
         return NULL;
     size_t slot = (size_t)(hash ^ hash >> 32) & (2 * order->capacity - 1);

@@ -7,12 +7,8 @@
 #define HULLBENCH_PLAN_ORDER_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 struct pool;
-
-/* Adds a text to a hash, which begins with any number. FNV-1a. */
-uint64_t text_hash(uint64_t hash, const char *text);
 
 /* Distinct names, or other texts. A hash table finds them, so 100 000 cost no more time each than ten.
  * Zero-initialise but for the pool. */

@@ -18,7 +18,7 @@
 #include "harness/base/pool.h"
 #include "harness/records/measures.h"
 #include "harness/records/record_diff.h"
-#include "harness/run/unit.h"
+#include "harness/run/fingerprint.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "solvers/visible_text.h"
@@ -282,7 +282,7 @@ static void drop_repeats(struct records *records)
                                      record->stop_text};
         uint64_t hash = record->split;
         for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
-            hash = text_hash(hash, texts[t]);
+            hash = fnv(hash, texts[t], strlen(texts[t]));
         size_t slot = (size_t)(hash ^ hash >> 32) & (n_slots - 1);
         while (slots[slot] && record_compare(slots[slot], record) != 0)
             slot = (slot + 1) & (n_slots - 1);

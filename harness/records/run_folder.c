@@ -115,27 +115,6 @@ static cJSON *read_json(const struct run_folder *folder, const char *name, char 
     return json;
 }
 
-/* Whether the configuration, restrictions and files named in the folder yield the plan hash in run.json. */
-static int plan_agrees(const struct run_folder *folder)
-{
-    const struct run_info *run = &folder->run;
-    const char **sha256 = pool_array(folder->pool, run->data.count + run->plugins.count, sizeof *sha256);
-    struct plan_fingerprint fingerprint = {.version = run->version,
-                                           .config = folder->config_text,
-                                           .solvers = run->solvers,
-                                           .datasets = run->datasets,
-                                           .splits = run->splits,
-                                           .shard = run->shard,
-                                           .shards = run->shards,
-                                           .repeats = run->repeats,
-                                           .sha256 = sha256};
-    for (size_t d = 0; d < run->data.count; d++)
-        sha256[fingerprint.n_files++] = run->data.item[d].sha256;
-    for (size_t p = 0; p < run->plugins.count; p++)
-        sha256[fingerprint.n_files++] = run->plugins.item[p].sha256;
-    return plan_fingerprint_hash(&fingerprint) == run->fingerprint.plan;
-}
-
 /* Reads run.json. For a finished run it must identify the plan and show that nothing is missing. */
 static void take_run(struct run_folder *folder)
 {
@@ -152,7 +131,7 @@ static void take_run(struct run_folder *folder)
         json_die(&place, "key \"%s\" is missing", missing);
     if (run->is_partial)
         json_die(&place, "a result that lacks parts; give the folders from which it was merged");
-    folder->plan_agrees = plan_agrees(folder);
+    folder->plan_agrees = fingerprint_of(run, folder->config_text).plan == run->fingerprint.plan;
 }
 
 void run_folder_open(struct pool *pool, const char *path, enum folder_need need, struct run_folder *folder)
@@ -215,21 +194,6 @@ int run_folder_read_timings(struct run_folder *folder)
     return 1;
 }
 
-/* Whether the JSON is well-formed; NULL means a single shot. */
-static int take_cpu_seconds(const cJSON *json, struct cpu_seconds *cpu)
-{
-    static const char *const names[] = {"median", "min", "max", "spread", "repeats"};
-    double numbers[sizeof names / sizeof *names] = {0};
-    for (size_t i = 0; json && i < sizeof names / sizeof *names; i++) {
-        const cJSON *number = member(json, names[i]);
-        if (!cJSON_IsNumber(number) || !(number->valuedouble >= 0))
-            return 0;
-        numbers[i] = number->valuedouble;
-    }
-    *cpu = (struct cpu_seconds){(unsigned)fmin(numbers[4], 1e9), numbers[0], numbers[1], numbers[2], numbers[3]};
-    return 1;
-}
-
 int run_folder_read_times(struct run_folder *folder)
 {
     const struct lines *lines = &folder->timings;
@@ -241,15 +205,19 @@ int run_folder_read_times(struct run_folder *folder)
         die(STATUS_BAD_INPUT, "%s/timings.jsonl: has %zu times, but the folder has %zu records", folder->path,
             lines->count, file->n_all);
     for (size_t i = 0; i < lines->count; i++) {
+        const struct json_path place = {.file = pool_printf(folder->pool, "%s/timings.jsonl:%zu", folder->path, i + 1)};
         struct json_fault ignored;
         const cJSON *json = json_parse_line(file->json, lines->line[i], &ignored);
-        const cJSON *index = member(json, "index"), *seconds = member(json, "seconds");
         struct record *record = &file->all[i];
-        if (!cJSON_IsNumber(index) || index->valuedouble != (double)i || !cJSON_IsNumber(seconds) ||
-            !take_cpu_seconds(member(json, "cpu_seconds"), &record->cpu))
-            die(STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not the time of record %zu of %zu", folder->path, i + 1, i,
-                lines->count);
-        record->seconds = seconds->valuedouble;
+        struct timing_line line;
+        members_read(folder->pool, timing_members, json, &place, &line);
+        if (line.index != i)
+            json_die(&place, "not the time of record %zu of %zu", i, lines->count);
+        record->seconds = line.timing.seconds;
+        record->cpu = line.timing.cpu;
+        for (const cJSON *number = line.job ? line.job->child : NULL; number; number = number->next)
+            if (record->n_places < PLAN_PLACE && cJSON_IsNumber(number))
+                record->place[record->n_places++] = (uint32_t)number->valuedouble;
     }
     folder->has_times = 1;
     return 1;

@@ -76,11 +76,9 @@ void run_gaps(const struct config *config, struct dataset *const *datasets, cons
         if (datasets[d])
             *pool_push(pool, &info.data) =
                 (struct run_info_data){.dataset = datasets[d]->name, .source = datasets[d]->source};
-    for (size_t m = 0; m < n_missing; m++) {
-        char *reason = pool_strdup(pool, missing[m].reason);
-        missing_reason(&missing[m], reason, strlen(reason) + 1);
-        *pool_push(pool, &info.missing) = (struct run_info_data){.dataset = missing[m].name, .reason = reason};
-    }
+    for (size_t m = 0; m < n_missing; m++)
+        *pool_push(pool, &info.missing) =
+            (struct run_info_data){.dataset = missing[m].name, .reason = missing_reason(pool, &missing[m])};
     add_gaps(&info, config->json, lines);
     pool_free(pool);
 }

@@ -118,7 +118,7 @@ static void put_times(struct writer *writer)
         result_columns(&table, pool_printf(writer->pool, "#%s", stage_name((enum stage)s)));
     result_columns(&table, "#memory");
     for (size_t i = 0; i < writer->report->count; i++) {
-        if (!run_info_times(writer->report->folders[i].run->info, &times))
+        if (!run_info_times(&writer->report->folders[i].run->run, &times))
             continue;
         put_time_row(&table, writer->report->folders[i].label, &times);
         run_times_add(&sum, &times);

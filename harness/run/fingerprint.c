@@ -1,15 +1,58 @@
 /* One hash shows that two plans differ; a hash for each part shows where. */
-#include <unistd.h>
 #include "harness/run/fingerprint.h"
 
 #include <cjson/cJSON.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "harness/run/journal.h"
+#include "harness/run/run_info.h"
 #include "harness/support/file.h"
+
+uint64_t fnv(uint64_t hash, const void *bytes, size_t size)
+{
+    const unsigned char *byte = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* Each part includes its terminating zero byte, so that adjacent parts cannot be confused. */
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+    return text ? fnv(hash, text, strlen(text) + 1) : fnv(hash, "", 1);
+}
+
+static uint64_t add_options(uint64_t hash, const struct run_info *info)
+{
+    const uint64_t shard[2] = {info->shards ? info->shard : 1, info->shards ? info->shards : 1};
+    const uint64_t repeats = info->repeats;
+    hash = add_text(hash, info->solvers);
+    hash = add_text(hash, info->datasets);
+    hash = add_text(hash, info->splits);
+    hash = fnv(hash, shard, sizeof shard);
+    return repeats ? fnv(hash, &repeats, sizeof repeats) : hash; /* 0 adds nothing: same hash as in earlier versions */
+}
+
+/* The data sets in the configuration's order, then the plugins in the solvers' order. */
+static uint64_t add_files(uint64_t hash, const struct run_info *info)
+{
+    for (size_t d = 0; d < info->data.count; d++)
+        hash = add_text(hash, info->data.item[d].sha256);
+    for (size_t p = 0; p < info->plugins.count; p++)
+        hash = add_text(hash, info->plugins.item[p].sha256);
+    return hash;
+}
+
+struct fingerprint fingerprint_of(const struct run_info *info, const char *config)
+{
+    const uint64_t start = add_text(add_text(FNV_START, info->version), config);
+    return (struct fingerprint){.plan = add_files(add_options(start, info), info),
+                                .config = add_text(FNV_START, config),
+                                .options = add_options(FNV_START, info),
+                                .data = add_files(FNV_START, info)};
+}
 
 void fingerprint_program(char hash[65])
 {
@@ -27,74 +70,26 @@ int fingerprint_hash(const cJSON *json, const char *key, uint64_t *hash)
     return is_hash;
 }
 
-size_t fingerprint_print(const struct fingerprint *fingerprint, char *text, size_t size)
-{
-    int length =
-        snprintf(text, size,
-                 "\"plan\":\"%016" PRIx64 "\",\"config\":\"%016" PRIx64 "\",\"options\":\"%016" PRIx64
-                 "\",\"data\":\"%016" PRIx64 "\",\"program\":\"%s\"",
-                 fingerprint->plan, fingerprint->config, fingerprint->options, fingerprint->data, fingerprint->program);
-    return length > 0 ? (size_t)length : 0;
-}
-
-static void add(char words[FINGERPRINT_DIFF_SIZE], const char *word)
-{
-    size_t used = strlen(words);
-    snprintf(words + used, FINGERPRINT_DIFF_SIZE - used, "%s%s", used ? ", " : "", word);
-}
-
 int fingerprint_differs(const struct fingerprint *now, const struct fingerprint *then,
                         char words[FINGERPRINT_DIFF_SIZE])
 {
+    const int parts_differ[] = {then->config && then->config != now->config,
+                                then->options && then->options != now->options,
+                                then->data && then->data != now->data};
+    const int any = parts_differ[0] || parts_differ[1] || parts_differ[2], whole = then->plan != now->plan && !any;
+    const struct {
+        int differs;
+        const char *what;
+    } all[] = {{parts_differ[0], "another configuration"},
+               {parts_differ[1], "other options"},
+               {parts_differ[2], "other data or plugins"},
+               {whole, then->config ? "another version" : "another configuration, options, data or version"},
+               {*then->program && *now->program && strcmp(then->program, now->program) != 0,
+                "another build of the program"}};
+    size_t used = 0;
     *words = '\0';
-    if (then->config && then->config != now->config)
-        add(words, "another configuration");
-    if (then->options && then->options != now->options)
-        add(words, "other options");
-    if (then->data && then->data != now->data)
-        add(words, "other data or plugins");
-    if (then->plan != now->plan && !*words)
-        add(words, then->config ? "another version" : "another configuration, options, data or version");
-    if (*then->program && *now->program && strcmp(then->program, now->program) != 0)
-        add(words, "another build of the program");
-    return *words != '\0';
-}
-
-/* 64-bit FNV-1a over the parts, each including its terminating zero byte, so that adjacent parts cannot be confused. */
-static uint64_t add_text(uint64_t hash, const char *text)
-{
-    return text ? journal_hash(hash, text, strlen(text) + 1) : journal_hash(hash, "", 1);
-}
-
-static uint64_t add_options(uint64_t hash, const struct plan_fingerprint *plan)
-{
-    uint64_t shard[2] = {plan->shard, plan->shards};
-    hash = add_text(hash, plan->solvers);
-    hash = add_text(hash, plan->datasets);
-    hash = add_text(hash, plan->splits);
-    hash = journal_hash(hash, shard, sizeof shard);
-    uint64_t repeats = plan->repeats; /* 0 adds nothing: same hash as in earlier versions */
-    return repeats ? journal_hash(hash, &repeats, sizeof repeats) : hash;
-}
-
-static uint64_t add_files(uint64_t hash, const struct plan_fingerprint *plan)
-{
-    for (size_t f = 0; f < plan->n_files; f++)
-        hash = add_text(hash, plan->sha256[f]);
-    return hash;
-}
-
-uint64_t plan_fingerprint_hash(const struct plan_fingerprint *plan)
-{
-    uint64_t hash = add_text(JOURNAL_HASH_START, plan->version);
-    hash = add_text(hash, plan->config);
-    return add_files(add_options(hash, plan), plan);
-}
-
-void plan_fingerprint_parts(const struct plan_fingerprint *plan, struct fingerprint *parts)
-{
-    parts->plan = plan_fingerprint_hash(plan);
-    parts->config = add_text(JOURNAL_HASH_START, plan->config);
-    parts->options = add_options(JOURNAL_HASH_START, plan);
-    parts->data = add_files(JOURNAL_HASH_START, plan);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].differs)
+            used += (size_t)snprintf(words + used, FINGERPRINT_DIFF_SIZE - used, "%s%s", used ? ", " : "", all[i].what);
+    return used > 0;
 }

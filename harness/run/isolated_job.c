@@ -59,8 +59,7 @@ static void run_and_tell(void *data)
     struct told *told = isolated->told;
     struct trace *trace = isolated->trace;
     session_share_work(isolated->unit->session, 0); /* the other threads are not in this process */
-    told->status = unit_run_job(isolated->unit, isolated->config, isolated->job, trace, NULL, &told->result,
-                                &told->error);
+    unit_run_job(isolated->unit, isolated->config, isolated->job, trace, NULL, &told->result);
     told->timing = isolated->unit->timing;
     if (!trace)
         return;
@@ -105,8 +104,7 @@ static _Noreturn void be_isolated(const struct isolated *isolated)
     offer_for_want_of_memory();
     platform_on_exit(end_at_once, NULL);
     running_watch(&told->call);
-    const enum status died = attempt(run_and_tell, (void *)(uintptr_t)isolated, &told->error);
-    told->status = died != STATUS_OK ? died : told->status;
+    told->status = attempt(run_and_tell, (void *)(uintptr_t)isolated, &told->error);
     told->is_done = 1;
     _exit(0);
 }
@@ -204,30 +202,32 @@ static int is_of_plugin(const struct solver *solver, const struct stop *stop)
     return (solver_origin(solver) && !solver_is_program(solver)) || stop_rule_own(stop->rule);
 }
 
-enum status isolated_run_job(struct split_session *unit, const struct config *config, const struct job *job,
-                             struct trace *trace, const volatile sig_atomic_t *interrupted, struct job_result *result,
-                             struct error *error)
+void isolated_run_job(struct split_session *unit, const struct config *config, const struct job *job,
+                      struct trace *trace, const volatile sig_atomic_t *interrupted, struct job_result *result)
 {
-    if (!is_of_plugin(config->solvers[job->solver].solver, &job->stop))
-        return unit_run_job(unit, config, job, trace, interrupted, result, error);
+    if (!is_of_plugin(config->solvers[job->solver].solver, &job->stop)) {
+        unit_run_job(unit, config, job, trace, interrupted, result);
+        return;
+    }
     struct told *told = platform_map(sizeof *told, 1);
     if (!told)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", unit->dataset->name);
+        die(STATUS_NO_MEMORY, "%s: out of memory", unit->dataset->name);
     const struct isolated isolated = {unit, config, job, trace, told};
-    enum status status = run_apart(&isolated, interrupted, error);
+    struct error error;
+    enum status status = run_apart(&isolated, interrupted, &error);
     unit->timing = told->timing;
     if (status == STATUS_STALLED) {
-        *result = failed_result(told, error->message);
+        *result = failed_result(told, error.message);
         unit->timing = (struct timing){.seconds = 0};
         status = STATUS_OK;
     } else
         *result = told->result;
     for (size_t k = 0; k < told->n_points && status == STATUS_OK; k++)
-        status = trace_add(trace, &told->points[k], error);
+        status = trace_add(trace, &told->points[k], &error);
     if (trace) {
         trace->plane = told->plane;
         trace->y = told->y;
     }
     munmap(told, sizeof *told);
-    return status;
+    die_unless_ok(status, &error);
 }

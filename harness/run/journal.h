@@ -14,7 +14,6 @@
 
 #include "harness/run/fingerprint.h"
 #include "harness/run/record_line.h"
-#include "solvers/error.h"
 
 struct journal;
 
@@ -27,23 +26,21 @@ struct journal_entry {
 };
 
 /* Opens or creates the journal at `path` for n jobs and reads its entries; `fresh` discards them. STATUS_BAD_INPUT,
- * with a message that says what differs, if the fingerprint does not match. entries: n, owned by the journal. */
-enum status journal_open(struct journal **journal, const char *path, const struct fingerprint *fingerprint, size_t n,
-                         int fresh, struct error *error);
+ * with a message that says what differs, if the fingerprint does not match. It is closed when an attempt that opened it
+ * fails. */
+struct journal *journal_open(const char *path, const struct fingerprint *fingerprint, size_t n, int fresh);
+/* n, owned by the journal. */
 struct journal_entry *journal_entries(struct journal *journal);
 size_t journal_done(const struct journal *journal);
-/* Appends a finished job; copies its texts. Calls must not overlap. */
+/* Appends a finished job; copies its texts. Calls must not overlap. Returns errors, which must not leave the critical
+ * section of the call. */
 enum status journal_append(struct journal *journal, size_t index, const struct journal_entry *entry,
                            struct error *error);
 /* The entry of a job's record with that line. */
 struct journal_entry journal_entry_of(const struct record *record, const char *line, const struct timing *timing);
 /* Counts the finished entries by outcome. */
 void journal_count_outcomes(const struct journal_entry *entries, size_t count, size_t outcomes[OUTCOMES]);
-/* Closes the journal without removing the file. Accepts NULL. */
+/* Closes the journal without removing the file. */
 void journal_close(struct journal *journal);
-
-/* 64-bit FNV-1a of the bytes, continued from `hash`; start with JOURNAL_HASH_START. */
-#define JOURNAL_HASH_START UINT64_C(0xcbf29ce484222325)
-uint64_t journal_hash(uint64_t hash, const void *bytes, size_t size);
 
 #endif

@@ -9,13 +9,13 @@
 
 #include "harness/data/split.h"
 #include "harness/evaluate/solve.h"
+#include "harness/run/plan.h"
 #include "harness/run/timing.h"
 #include "harness/support/members.h"
 
 struct cJSON;
 struct config;
 struct dataset;
-struct job;
 struct job_result;
 struct pool;
 
@@ -76,6 +76,8 @@ struct record {
     const char *where;                                 /* for messages: "FILE:LINE" */
     double seconds;         /* wall-clock time; NAN before run_folder_read_times, and if there is none */
     struct cpu_seconds cpu; /* of the repeats, read together with seconds */
+    uint32_t place[PLAN_PLACE]; /* of the job in the plan (struct job), read with them; n_places are known */
+    size_t n_places;
 };
 
 /* The members of a record, in the order of its line. */

@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/pool.h"
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
@@ -25,52 +24,6 @@
 #include "harness/run/isolated_job.h"
 #include "harness/run/unit.h"
 #include "solvers/registry.h"
-
-/* Collects the hashes of the plugins that the configuration uses, each once; returns their number. */
-static size_t add_plugins(const struct config *config, const char **sha256)
-{
-    struct config_plugin_item item;
-    size_t count = 0, at;
-    for (size_t i = 0; config_plugin_item(config, i, &item); i++) {
-        for (at = 0; item.origin && at < count && strcmp(sha256[at], item.origin->sha256) != 0; at++)
-            continue;
-        if (item.origin && at == count)
-            sha256[count++] = item.origin->sha256;
-    }
-    return count;
-}
-
-static size_t count_items(const struct config *config)
-{
-    struct config_plugin_item item;
-    size_t count = 0;
-    while (config_plugin_item(config, count, &item))
-        count++;
-    return count;
-}
-
-void run_fingerprint(struct fingerprint *fingerprint, const struct run_options *options, const struct plan *plan,
-                     const char *version)
-{
-    const struct config *config = plan->config;
-    const char **sha256 = xcalloc(config->n_datasets + count_items(config), sizeof *sha256);
-    struct plan_fingerprint parts = {.version = version,
-                                     .config = config->text,
-                                     .solvers = options->solvers,
-                                     .datasets = options->datasets,
-                                     .splits = options->splits,
-                                     .shard = options->shard,
-                                     .shards = options->shards,
-                                     .repeats = options->repeats,
-                                     .sha256 = sha256};
-    for (size_t d = 0; d < config->n_datasets; d++)
-        if (plan->datasets[d])
-            sha256[parts.n_files++] = plan->datasets[d]->sha256;
-    parts.n_files += add_plugins(config, sha256 + parts.n_files);
-    plan_fingerprint_parts(&parts, fingerprint);
-    free(sha256);
-    fingerprint_program(fingerprint->program);
-}
 
 /* Reports a trace whose file no folder can hold before anything is run. */
 static void check_trace_names(const struct run *run)
@@ -100,7 +53,10 @@ void run_open_config(struct run *run, const struct run_options *options, struct 
     run->stage_times.seconds[STAGE_FILES] = clock_now() - run->opened;
     plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan);
     check_trace_names(run);
-    run_fingerprint(&run->fingerprint, options, &run->plan, HULLBENCH_VERSION);
+    struct pool *pool = pool_new();
+    run->fingerprint = run_info_of_plan(pool, &run->plan, options, NULL, 0, HULLBENCH_VERSION).fingerprint;
+    fingerprint_program(run->fingerprint.program);
+    pool_free(pool);
 }
 
 void run_open(struct run *run, const struct run_options *options)
@@ -128,54 +84,46 @@ void run_close(struct run *run)
 
 /* A piece of work of one thread. */
 struct piece {
-    enum status (*work)(void *context, size_t i, struct stage_times *stage_times, struct error *error);
+    void (*work)(void *context, size_t i, struct stage_times *times);
     void *context;
     size_t i;
-    struct stage_times *stage_times;
+    struct stage_times *times;
 };
 
 static void do_piece(void *data)
 {
-    struct piece *piece = data;
-    struct error cause = {0};
-    cause.status = piece->work(piece->context, piece->i, piece->stage_times, &cause);
-    if (cause.status != STATUS_OK)
-        die_of(&cause);
+    const struct piece *piece = data;
+    piece->work(piece->context, piece->i, piece->times);
 }
 
-enum status run_in_parallel(size_t count, unsigned threads,
-                            enum status (*work)(void *context, size_t i, struct stage_times *stage_times,
-                                                struct error *error),
-                            void *context, struct stage_times *sum, struct error *error)
+int run_in_parallel(size_t count, unsigned threads, void (*work)(void *context, size_t i, struct stage_times *times),
+                    void *context, struct stage_times *sum)
 {
     const uint64_t turns = sum->turns;
-    enum status status = STATUS_OK;
-    struct error failure = {0};
+    struct error first = {.status = STATUS_OK};
 #pragma omp parallel num_threads(threads)
     {
-        struct stage_times stage_times = {.turns = turns};
+        struct stage_times times = {.turns = turns};
 #pragma omp for schedule(dynamic, 1) nowait
         for (size_t i = 0; i < count; i++) {
-            struct error cause = {0};
-            struct piece piece = {work, context, i, &stage_times};
+            struct piece piece = {work, context, i, &times};
+            struct error cause;
             enum status now;
 #pragma omp critical(failure)
-            now = status;
-            if (now != STATUS_OK || (now = attempt(do_piece, &piece, &cause)) == STATUS_OK)
+            now = first.status;
+            if (now != STATUS_OK || attempt(do_piece, &piece, &cause) == STATUS_OK)
                 continue;
 #pragma omp critical(failure)
-            if (status == STATUS_OK || status == STATUS_INTERRUPTED) {
-                status = now;
-                failure = cause;
-            }
+            if (first.status == STATUS_OK || first.status == STATUS_INTERRUPTED)
+                first = cause;
         }
-        stage_times.turns -= turns;
+        times.turns -= turns;
 #pragma omp critical(stage_times)
-        stage_times_add(sum, &stage_times);
+        stage_times_add(sum, &times);
     }
-    if (status != STATUS_OK && error)
-        *error = failure;
-    return status;
+    if (first.status != STATUS_OK && first.status != STATUS_INTERRUPTED)
+        die_of(&first);
+    return first.status == STATUS_OK;
 }
 
 void run_report(const struct run_options *options, const struct run_costs *costs, size_t done, size_t total)
@@ -213,131 +161,111 @@ static void write_trace(const struct run *run, size_t index, const struct trace 
     free(path);
 }
 
-static enum status do_job(struct workers *workers, const struct unit *chunk, struct split_session *unit, size_t index,
-                          struct stage_times *stage_times, struct error *error)
+static void do_job(struct workers *workers, const struct unit *chunk, struct split_session *unit, size_t index,
+                   struct stage_times *stage_times)
 {
     const struct run *run = workers->run;
     const struct job *job = &run->plan.jobs[index];
-    const struct dataset *dataset = run->datasets[job->dataset];
     struct trace trace = {0};
     struct job_result result;
-    int wants_trace = plan_is_traced(&run->plan, index);
-    enum status status = isolated_run_job(unit, run->config, job, wants_trace ? &trace : NULL,
-                                      run->options->interrupted, &result, error);
+    struct error error;
+    enum status status;
+    const int wants_trace = plan_is_traced(&run->plan, index);
+    isolated_run_job(unit, run->config, job, wants_trace ? &trace : NULL, run->options->interrupted, &result);
     double solved = clock_now();
     struct pool *pool = pool_new();
-    const struct record *record =
-        status == STATUS_OK ? record_of_job(pool, run->config, dataset, job, &result) : NULL;
-    if (status == STATUS_OK && wants_trace)
+    const struct record *record = record_of_job(pool, run->config, run->datasets[job->dataset], job, &result);
+    if (wants_trace)
         write_trace(run, index, &trace, trace_comment(pool, record));
     trace_free(&trace);
-    if (status != STATUS_OK) {
-        pool_free(pool);
-        return status;
-    }
     const struct journal_entry entry = journal_entry_of(record, record_line(pool, record), &unit->timing);
 #pragma omp critical(journal)
     {
-        status = journal_append(workers->journal, index, &entry, error);
+        status = journal_append(workers->journal, index, &entry, &error);
         workers->costs.done += chunk->cost / (double)chunk->count;
         run_report(run->options, &workers->costs, journal_done(workers->journal), run->plan.n_jobs);
     }
+    die_unless_ok(status, &error);
     pool_free(pool);
     stage_times->seconds[STAGE_FILES] += clock_now() - solved;
-    return status;
-}
-
-static int chunk_left(struct workers *workers, const struct unit *chunk)
-{
-    const struct journal_entry *entries = journal_entries(workers->journal);
-    for (size_t j = chunk->first; j < chunk->first + chunk->count; j++)
-        if (!entries[j].record)
-            return 1;
-    return 0;
 }
 
 /* Runs the unfinished jobs that differ from `first` only in the tolerance, loosest first, so that one run can continue
- * through all of them. *next is the job after the last of them. */
-static enum status do_tolerances(struct workers *workers, const struct unit *chunk, struct split_session *unit,
-                                 size_t first, size_t *next, struct stage_times *stage_times, struct error *error)
+ * through all of them. Returns the job after the last of them. */
+static size_t do_tolerances(struct workers *workers, const struct unit *chunk, struct split_session *unit, size_t first,
+                            struct stage_times *stage_times)
 {
     const struct job *jobs = workers->run->plan.jobs;
     const struct journal_entry *entries = journal_entries(workers->journal);
     const size_t end = chunk->first + chunk->count;
-    enum status status = STATUS_OK;
     size_t last = first + 1, loosest = first;
     while (last < end && plan_same_but_tolerance(&jobs[first], &jobs[last]))
         last++;
-    while (loosest < last && status == STATUS_OK) {
+    while (loosest < last) {
         loosest = last;
         for (size_t j = first; j < last; j++)
             if (!entries[j].record && (loosest == last || jobs[j].stop.tolerance > jobs[loosest].stop.tolerance))
                 loosest = j;
         if (loosest < last)
-            status = do_job(workers, chunk, unit, loosest, stage_times, error);
+            do_job(workers, chunk, unit, loosest, stage_times);
     }
-    *next = last;
-    return status;
+    return last;
 }
 
-static enum status do_chunk(struct workers *workers, const struct unit *chunk, struct stage_times *stage_times,
-                            struct error *error)
+static void do_chunk(struct workers *workers, const struct unit *chunk, struct stage_times *stage_times)
 {
     const struct run *run = workers->run;
     const struct job *first = &run->plan.jobs[chunk->first];
     const struct job *last = &run->plan.jobs[chunk->first + chunk->count - 1];
-    int many = !kernel_equal(&first->kernel, &last->kernel);
-    struct split_session *unit;
+    const size_t gram_bytes = run->config->gram_bytes / workers->threads;
+    const int many = !kernel_equal(&first->kernel, &last->kernel), repeats = run->config->repeats >= 2;
+    struct error error;
     double started = clock_now();
-    enum status status = unit_open(&unit, run->options->simd, run->datasets[first->dataset], first->split,
-                                   run->config->kernel->type, run->config->gram_bytes / workers->threads, many, error);
+    struct split_session *unit = unit_open(run->options->simd, run->datasets[first->dataset], first->split,
+                                           run->config->kernel->type, gram_bytes, many);
     stage_times->seconds[STAGE_START] += clock_now() - started;
-    if (status == STATUS_OK) {
-        session_measure(unit->session, stage_times);
-        session_share_work(unit->session, run->config->repeats < 2);
-    }
-    if (status == STATUS_OK && run->options->check_rows)
-        status = session_check_rows(unit->session, error);
-    if (status == STATUS_OK && run->config->repeats < 2)
+    session_measure(unit->session, stage_times);
+    session_share_work(unit->session, !repeats);
+    if (run->options->check_rows)
+        die_unless_ok(session_check_rows(unit->session, &error), &error);
+    if (!repeats)
         session_keep_runs(unit->session);
-    if (status == STATUS_OK && chunk->count > 2 && !many) /* no gain for two jobs */
-        session_keep_test_rows(unit->session, run->config->gram_bytes / workers->threads / 4);
-    for (size_t j = chunk->first; j < chunk->first + chunk->count && status == STATUS_OK;)
-        status = do_tolerances(workers, chunk, unit, j, &j, stage_times, error);
+    if (chunk->count > 2 && !many) /* no gain for two jobs */
+        session_keep_test_rows(unit->session, gram_bytes / 4);
+    for (size_t j = chunk->first; j < chunk->first + chunk->count;)
+        j = do_tolerances(workers, chunk, unit, j, stage_times);
     unit_close(unit);
-    return status;
 }
 
-static enum status next_chunk(void *context, size_t i, struct stage_times *stage_times, struct error *error)
+static void next_chunk(void *context, size_t i, struct stage_times *stage_times)
 {
     struct workers *workers = context;
-    int left;
+    const struct journal_entry *entries = journal_entries(workers->journal);
+    const struct unit *chunk = &workers->chunks[i];
+    size_t j = chunk->first;
 #pragma omp critical(journal)
-    left = chunk_left(workers, &workers->chunks[i]);
-    return left ? do_chunk(workers, &workers->chunks[i], stage_times, error) : STATUS_OK;
+    while (j < chunk->first + chunk->count && entries[j].record)
+        j++;
+    if (j < chunk->first + chunk->count)
+        do_chunk(workers, chunk, stage_times);
 }
 
 /* ---- output ---- */
 
-/* The other verbs need the configuration, too. */
-static void complete_config(const struct run *run)
-{
-    char *config = path_join(run->options->out, "config.json");
-    if (access(config, F_OK) != 0)
-        run_write_config(run->options->out, run->config);
-    free(config);
-}
-
 static void prepare_folder(struct run *run)
 {
-    folder_check_kind(run->options->out, FOLDER_OF_RUN);
+    const char *out = run->options->out;
+    folder_check_kind(out, FOLDER_OF_RUN);
     if (!run->options->force)
-        run->was_complete = folder_finished(run->options->out, "records.jsonl", &run->fingerprint);
+        run->was_complete = folder_finished(out, "records.jsonl", &run->fingerprint);
     if (!run->was_complete)
         return;
-    file_try_remove(run->options->out, "journal.jsonl"); /* a kill may have interrupted run_end */
-    run_remove_temporaries(run->options->out);
-    complete_config(run);
+    file_try_remove(out, "journal.jsonl"); /* a kill may have interrupted run_end */
+    run_remove_temporaries(out);
+    char *config = path_join(out, "config.json");
+    if (access(config, F_OK) != 0) /* the other verbs need the configuration, too */
+        run_write_config(out, run->config);
+    free(config);
 }
 
 static void take_time(struct run *run)
@@ -348,11 +276,12 @@ static void take_time(struct run *run)
 
 void run_end(struct run *run, size_t records, const struct record_hashes *hashes, cJSON *search_seconds)
 {
+    struct pool *pool = pool_new();
     take_time(run);
-    cJSON *info = run_info_of_ended(run, &run->plan, records, run->outcomes);
-    if (search_seconds)
-        cJSON_AddItemToObject(info, "search_seconds", search_seconds);
-    run_info_write(run->options->out, info, hashes);
+    struct run_info info = run_info_of_ended(pool, run, &run->plan, records, run->outcomes);
+    info.search_seconds = json_keep(pool, search_seconds);
+    run_info_write(run->options->out, members_write(run_info_members, &info), hashes);
+    pool_free(pool);
     file_try_remove(run->options->out, "journal.jsonl");
 }
 
@@ -442,7 +371,6 @@ unsigned run_threads(const struct run_options *options)
 static void execute(struct run *run)
 {
     struct workers workers = {.run = run, .threads = run_threads(run->options)};
-    struct error error = {0};
     prepare_folder(run);
     if (run->was_complete)
         return;
@@ -450,11 +378,8 @@ static void execute(struct run *run)
                                        run->options->force ? run_remove_outputs : NULL);
     workers.chunks = plan_chunks(&run->plan, workers.threads, &workers.n_chunks);
     workers.costs = costs_of(run, journal_entries(workers.journal));
-    const enum status status =
-        run_in_parallel(workers.n_chunks, workers.threads, next_chunk, &workers, &run->stage_times, &error);
-    if (status == STATUS_INTERRUPTED)
+    if (!run_in_parallel(workers.n_chunks, workers.threads, next_chunk, &workers, &run->stage_times))
         stop_early(run, &workers);
-    die_unless_ok(status, &error);
     finish(run, &workers);
     journal_close(workers.journal);
     free(workers.chunks);

@@ -79,9 +79,6 @@ void run_load_datasets(struct run *run);
 /* Applies the configuration's settings for features, order of the training rows and labels to a loaded data set, once.
  * Errors are those of dataset_standardise and dataset_make_symmetric. */
 void run_transform_dataset(const struct config *config, struct dataset *dataset);
-/* The fingerprint of a run of the plan with these restrictions, by the given version of the program. */
-void run_fingerprint(struct fingerprint *fingerprint, const struct run_options *options, const struct plan *plan,
-                     const char *version);
 /* Runs the remaining jobs of the plan and writes the folder. STATUS_INTERRUPTED: finished jobs are in the journal, and
  * the same call resumes the run. STATUS_NOT_FOUND: nothing to measure, all data sets are missing. */
 void run_execute(struct run *run);
@@ -89,13 +86,12 @@ void run_close(struct run *run);
 /* The number of threads used by run_execute. */
 unsigned run_threads(const struct run_options *options);
 
-/* Calls work(context, i, ...) for each i below count, in ascending order, on the given number of threads, and adds
- * their times to *sum. Idle threads help the others (solvers/kernel/helpers.h). After a failure no further call starts.
- * The first failure is reported; a failure takes precedence over an interruption. */
-enum status run_in_parallel(size_t count, unsigned threads,
-                            enum status (*work)(void *context, size_t i, struct stage_times *stage_times,
-                                                struct error *error),
-                            void *context, struct stage_times *sum, struct error *error);
+/* Calls work(context, i, ...) for each i below count, in ascending order, on the given number of threads, each in an
+ * attempt, and adds their times to *sum. Idle threads help the others (solvers/kernel/helpers.h). After an error no
+ * further call starts, and the first error is raised again; but an interruption, unless there is another error, is
+ * returned: 0. */
+int run_in_parallel(size_t count, unsigned threads, void (*work)(void *context, size_t i, struct stage_times *times),
+                    void *context, struct stage_times *sum);
 
 /* The cost of work in arbitrary units, for estimating the time left. */
 struct run_costs {

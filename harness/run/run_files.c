@@ -204,12 +204,11 @@ char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
 static void write_timing(const struct plan *plan, size_t job, size_t index, const struct journal_entry *entry,
                          FILE *stream)
 {
-    char cpu[CPU_SECONDS_SIZE];
     fprintf(stream, "{\"index\":%zu,\"seconds\":%.6f,\"job\":[", index, entry->timing.seconds);
     for (unsigned i = 0; i < PLAN_PLACE; i++)
         fprintf(stream, "%s%" PRIu32, i ? "," : "", plan->jobs[job].place[i]);
-    cpu_seconds_print(&entry->timing.cpu, cpu);
-    fprintf(stream, "]%s%s", *cpu ? "," : "", cpu);
+    fputc(']', stream);
+    cpu_seconds_print(&entry->timing.cpu, ",", stream);
     char *why = entry->outcome == OUTCOME_FAILED && entry->reason ? json_quoted(entry->reason) : NULL;
     fprintf(stream, why ? ",\"failed\":%s}\n" : "}\n", why);
     free(why);
@@ -345,10 +344,8 @@ struct journal *run_begin_folder(const char *folder, const struct config *config
                                  void (*remove_outputs)(const char *folder))
 {
     char *path = path_join(folder, "journal.jsonl"), *traces = path_join(folder, "traces");
-    struct journal *journal = NULL;
-    struct error error = {0};
     check_own_config(folder, config);
-    die_unless_ok(journal_open(&journal, path, fingerprint, n, remove_outputs != NULL, &error), &error);
+    struct journal *journal = journal_open(path, fingerprint, n, remove_outputs != NULL);
     if (remove_outputs)
         remove_outputs(folder);
     run_remove_temporaries(folder);
@@ -393,9 +390,11 @@ void partial_write(const struct run *run, const struct journal_entry *entries, s
     run_write_records(out, &run->plan, entries, &hashes);
     snprintf(text, sizeof text, "interrupted: %zu of %zu records", done, plan.n_jobs);
     journal_count_outcomes(entries, plan.n_jobs, outcomes);
-    cJSON *info = run_info_of_ended(run, &plan, done, outcomes);
-    run_info_add_partial(info, &lacks, 1);
-    run_info_write(out, info, &hashes);
+    struct pool *pool = pool_new();
+    struct run_info info = run_info_of_ended(pool, run, &plan, done, outcomes);
+    run_info_set_partial(pool, &info, &lacks, 1);
+    run_info_write(out, members_write(run_info_members, &info), &hashes);
+    pool_free(pool);
     free(units);
     free(out);
 }

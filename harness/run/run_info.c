@@ -1,4 +1,4 @@
-/* Reads and writes run.json, see run_info.h. */
+/* The table of run.json and what fills it, see run_info.h. */
 #include "harness/run/run_info.h"
 
 #include <inttypes.h>
@@ -12,13 +12,13 @@
 #include <cjson/cJSON.h>
 #include <gsl/gsl_version.h>
 
+#include "harness/base/json_writer.h"
+#include "harness/base/platform.h"
+#include "harness/base/pool.h"
 #include "harness/run/file_hashes.h"
-#include "harness/run/journal.h"
 #include "harness/run/run.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
-#include "harness/support/members.h"
-#include "harness/base/platform.h"
 #include "solvers/registry.h"
 
 #ifndef HULLBENCH_BUILD
@@ -27,142 +27,216 @@
 
 enum { MAX_PATTERNS = 1000000000 }; /* also for units */
 
-static cJSON *member(const cJSON *json, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(json, key);
-}
+#define HASH(which) MEMBER_TEXT, FIELD(struct run_info, hashes[which]), .expected = hash_words
+#define TEXT(key, field) {key, MEMBER_TEXT, FIELD(struct run_info, field)}
+#define COUNT_OF(type, field) MEMBER_COUNT, FIELD(type, field)
+#define LIST(type, field, members) \
+    MEMBER_LIST, FIELD(struct run_info, field), .inner = members, .inner_size = sizeof(struct type), \
+        .expected = "a list"
+#define PART(members) MEMBER_PART, .size = sizeof(struct run_info), .inner = members
+#define SECONDS(key, field) \
+    {key, MEMBER_REAL, FIELD(struct run_info_time, field), MEMBER_ALWAYS, 0, (double)INFINITY}
 
-/* ---- reading ---- */
+static const char hash_words[] = "a hash of 16 hexadecimal digits";
 
 static const struct member data_members[] = {
     {"dataset", MEMBER_TEXT, FIELD(struct run_info_data, dataset)},
     {"source", MEMBER_TEXT, FIELD(struct run_info_data, source)},
     {"sha256", MEMBER_TEXT, FIELD(struct run_info_data, sha256)},
-    {"altered", MEMBER_TEXT, FIELD(struct run_info_data, altered)},
+    {"altered", MEMBER_TEXT, FIELD(struct run_info_data, altered),
+     .doc = "Which files have another SHA-256 than in datasets/manifest.json."},
+    {"official", COUNT_OF(struct run_info_data, splits[SPLIT_OFFICIAL]), .doc = "The number of splits of this source."},
+    {"resampled", COUNT_OF(struct run_info_data, splits[SPLIT_RESAMPLED])},
+    {"generated", COUNT_OF(struct run_info_data, splits[SPLIT_GENERATED])},
+    {"fold", COUNT_OF(struct run_info_data, splits[SPLIT_FOLD])},
+    {"train", COUNT_OF(struct run_info_data, n_train), .high = MAX_PATTERNS},
+    {"test", COUNT_OF(struct run_info_data, n_test), MEMBER_ALWAYS, .high = MAX_PATTERNS},
+    MEMBERS_END_OTHERS_IGNORED,
+};
+
+static const struct member missing_members[] = {
+    {"dataset", MEMBER_TEXT, FIELD(struct run_info_data, dataset)},
     {"reason", MEMBER_TEXT, FIELD(struct run_info_data, reason)},
-    {"train", MEMBER_COUNT, FIELD(struct run_info_data, n_train), .high = MAX_PATTERNS},
-    {"test", MEMBER_COUNT, FIELD(struct run_info_data, n_test), .high = MAX_PATTERNS},
+    {"command", MEMBER_TEXT, FIELD(struct run_info_data, command)},
     MEMBERS_END_OTHERS_IGNORED,
 };
 
+static const struct member plugin_members[] = {
+    {"file", MEMBER_TEXT, FIELD(struct run_info_plugin, file)},
+    {"sha256", MEMBER_TEXT, FIELD(struct run_info_plugin, sha256)},
+    {"solvers", MEMBER_TEXTS, FIELD(struct run_info_plugin, solvers), MEMBER_ALWAYS},
+    {"kernels", MEMBER_TEXTS, FIELD(struct run_info_plugin, kernels)},
+    {"stops", MEMBER_TEXTS, FIELD(struct run_info_plugin, stops)},
+    MEMBERS_END_OTHERS_IGNORED,
+};
+
+/* Without shards, both are absent. */
 static const struct member restriction_members[] = {
-    {"solvers", MEMBER_TEXT, FIELD(struct run_info, solvers)},
-    {"datasets", MEMBER_TEXT, FIELD(struct run_info, datasets)},
-    {"splits", MEMBER_TEXT, FIELD(struct run_info, splits)},
-    {"repeats", MEMBER_COUNT, FIELD(struct run_info, repeats), .low = 1, .high = MAX_REPEATS},
-    {"shards", MEMBER_COUNT, FIELD(struct run_info, shards), .low = 1, .high = 1e6, .fallback = 1},
-    {"shard", MEMBER_COUNT, FIELD(struct run_info, shard), .low = 1, .high = 1e6, .fallback = 1},
+    TEXT("solvers", solvers),
+    TEXT("datasets", datasets),
+    TEXT("splits", splits),
+    {"shard", COUNT_OF(struct run_info, shard), .low = 1, .high = 1e6},
+    {"shards", COUNT_OF(struct run_info, shards), .low = 1, .high = 1e6},
+    {"repeats", COUNT_OF(struct run_info, repeats), .low = 1, .high = MAX_REPEATS},
     MEMBERS_END_OTHERS_IGNORED,
 };
-
-#define HASH "a hash of 16 hexadecimal digits"
 
 static const struct member hash_members[] = {
-    {"config", MEMBER_TEXT, FIELD(struct run_info, hashes[1]), .expected = HASH},
-    {"options", MEMBER_TEXT, FIELD(struct run_info, hashes[2]), .expected = HASH},
-    {"data", MEMBER_TEXT, FIELD(struct run_info, hashes[3]), .expected = HASH},
+    {"config", HASH(1)},
+    {"options", HASH(2)},
+    {"data", HASH(3)},
     MEMBERS_END_OTHERS_IGNORED,
 };
 
-#define LIST_OF_DATA(field) \
-    FIELD(struct run_info, field), .inner = data_members, .inner_size = sizeof(struct run_info_data), \
-        .expected = "a list"
+static const struct member machine_members[] = {
+    TEXT("system", system),
+    TEXT("release", release),
+    TEXT("architecture", architecture),
+    TEXT("processor", processor),
+    TEXT("vector_width", vector_width),
+    {"threads", COUNT_OF(struct run_info, threads), .low = 1, .high = 1e9},
+    {RUN_INFO_PEAK, MEMBER_REAL, FIELD(struct run_info, peak_megabytes), MEMBER_ABOVE, 0, (double)INFINITY},
+    MEMBERS_END_OTHERS_IGNORED,
+};
 
+static const struct member outcome_members[] = {
+    {"converged", COUNT_OF(struct run_info, outcomes[OUTCOME_CONVERGED])},
+    {"iteration-limit", COUNT_OF(struct run_info, outcomes[OUTCOME_ITERATION_LIMIT])},
+    {"operation-limit", COUNT_OF(struct run_info, outcomes[OUTCOME_OPERATION_LIMIT])},
+    {"time-limit", COUNT_OF(struct run_info, outcomes[OUTCOME_TIME_LIMIT])},
+    {"stalled", COUNT_OF(struct run_info, outcomes[OUTCOME_STALLED])},
+    {"failed", COUNT_OF(struct run_info, outcomes[OUTCOME_FAILED])},
+    MEMBERS_END_OTHERS_IGNORED,
+};
+
+static const struct member time_members[] = {
+    SECONDS("kernels", stages[STAGE_KERNELS]),
+    SECONDS("start", stages[STAGE_START]),
+    SECONDS("selection", stages[STAGE_SELECTION]),
+    SECONDS("stopping", stages[STAGE_STOPPING]),
+    SECONDS("update", stages[STAGE_UPDATE]),
+    SECONDS("judging", stages[STAGE_JUDGING]),
+    SECONDS("prediction", stages[STAGE_PREDICTION]),
+    SECONDS("files", stages[STAGE_FILES]),
+    SECONDS("processor", processor),
+    SECONDS("busy", busy),
+    MEMBERS_END_OTHERS_IGNORED,
+};
+
+/* None is required of a file: earlier versions lack some, and a merge those that its folders do not share. */
 const struct member run_info_members[] = {
-    {"schema", MEMBER_COUNT, FIELD(struct run_info, schema), .low = 1, .high = 1, .fallback = 1},
-    {"config", MEMBER_TEXT, FIELD(struct run_info, config)},
-    {"version", MEMBER_TEXT, FIELD(struct run_info, version)},
-    {"plan", MEMBER_TEXT, FIELD(struct run_info, hashes[0]), .expected = HASH},
-    {"plan_of", MEMBER_PART, .size = sizeof(struct run_info), .inner = hash_members},
-    {"program_sha256", MEMBER_TEXT, FIELD(struct run_info, program)},
-    {"records", MEMBER_COUNT, FIELD(struct run_info, records)},
-    {"blocks_of_plan", MEMBER_COUNT, FIELD(struct run_info, total_blocks), .high = MAX_PATTERNS},
-    {"restricted_to", MEMBER_PART, .size = sizeof(struct run_info), .inner = restriction_members},
-    {"data", MEMBER_LIST, LIST_OF_DATA(data)},
-    {"missing", MEMBER_LIST, LIST_OF_DATA(missing)},
-    {"plugins", MEMBER_LIST, LIST_OF_DATA(plugins)},
+    {"schema", COUNT_OF(struct run_info, schema), MEMBER_ALWAYS, 1, 1, .fallback = 1},
+    {"config", MEMBER_TEXT, FIELD(struct run_info, config), .doc = "The configuration's name."},
+    {"plan", HASH(0), .doc = "Of version, configuration, restrictions, shard and data."},
+    {"plan_of", PART(hash_members)},
+    {"restricted_to", PART(restriction_members), .flags = MEMBER_ALWAYS},
+    {"units", COUNT_OF(struct run_info, units), .high = MAX_PATTERNS},
+    {"blocks_of_plan", COUNT_OF(struct run_info, total_blocks), .high = MAX_PATTERNS},
+    {"standardise", MEMBER_TEXT, FIELD(struct run_info, standardise),
+     .doc = "How the features were standardised. Missing in folders of earlier versions: as config.json says."},
+    {"data", LIST(run_info_data, data, data_members), .flags = MEMBER_ALWAYS},
+    {"plugins", LIST(run_info_plugin, plugins, plugin_members)},
+    {"parameters", MEMBER_JSON, FIELD(struct run_info, parameters), .doc = "For each solver, each of its parameters."},
+    {"kernel_parameters", MEMBER_JSON, FIELD(struct run_info, kernel_parameters),
+     .doc = "Only with a kernel of a plugin."},
+    {"missing", LIST(run_info_data, missing, missing_members), .flags = MEMBER_ALWAYS,
+     .doc = "Data sets that were not found."},
+    TEXT("version", version),
+    TEXT("program_sha256", program),
+    TEXT("build", build),
+    TEXT("compiler", compiler),
+    TEXT("gsl", gsl),
+    TEXT("libc", libc),
+    {"machine", PART(machine_members)},
+    {"check_rows", MEMBER_FLAG, FIELD(struct run_info, check_rows)},
+    {"records", COUNT_OF(struct run_info, records)},
+    {"outcomes", PART(outcome_members), .doc = "The number of each outcome that occurs."},
+    TEXT("finished", finished),
+    {"seconds", MEMBER_REAL, FIELD(struct run_info, seconds), .high = (double)INFINITY},
+    {"time", MEMBER_OBJECT, FIELD(struct run_info, time), .inner = time_members,
+     .inner_size = sizeof(struct run_info_time), .doc = "Seconds of the stages, summed over threads; busy is a share."},
+    {"search_seconds", MEMBER_JSON, FIELD(struct run_info, search_seconds),
+     .doc = "tune: for each data set, for each solver, seconds of the solver in the whole search, at the chosen point "
+            "(null if there is none) and in the outer test."},
+    {"partial", MEMBER_TEXTS, FIELD(struct run_info, partial),
+     .doc = "Only if parts are missing: one sentence for each."},
     MEMBERS_END_OTHERS_IGNORED,
 };
 
-static void name_all(struct run_info_list *list)
-{
-    for (size_t i = 0; i < list->count; i++) {
-        list->item[i].dataset = list->item[i].dataset ? list->item[i].dataset : "";
-        list->item[i].sha256 = list->item[i].sha256 ? list->item[i].sha256 : "";
-    }
-}
+/* ---- reading ---- */
 
 static void take_fingerprint(const cJSON *json, const struct json_path *top, struct run_info *info)
 {
     static const char *const keys[RUN_INFO_HASHES] = {"plan", "config", "options", "data"};
     struct fingerprint *print = &info->fingerprint;
     uint64_t *const hashes[RUN_INFO_HASHES] = {&print->plan, &print->config, &print->options, &print->data};
+    const cJSON *plan_of = cJSON_GetObjectItemCaseSensitive(json, "plan_of");
     const struct json_path parts = {.outer = top, .key = "plan_of"};
     for (size_t h = 0; h < RUN_INFO_HASHES; h++) {
         const struct json_path at = {.outer = h ? &parts : top, .key = keys[h]};
-        if (info->hashes[h] && !fingerprint_hash(h ? member(json, "plan_of") : json, keys[h], hashes[h]))
-            json_die(&at, "expected " HASH);
+        if (info->hashes[h] && !fingerprint_hash(h ? plan_of : json, keys[h], hashes[h]))
+            json_die(&at, "expected %s", hash_words);
     }
     snprintf(print->program, sizeof print->program, "%s", info->program ? info->program : "");
+}
+
+static void name_all(struct run_info_data *data, size_t count)
+{
+    for (; count-- > 0; data++) {
+        data->dataset = data->dataset ? data->dataset : "";
+        data->sha256 = data->sha256 ? data->sha256 : "";
+    }
 }
 
 void run_info_read(struct pool *pool, const cJSON *json, const char *path, struct run_info *info)
 {
     const struct json_path top = {.file = path}, given = {.outer = &top, .key = "restricted_to"},
                            at_shard = {.outer = &given, .key = "shard"};
-    *info = (struct run_info){.shard = 1, .shards = 1};
+    *info = (struct run_info){0};
     if (!cJSON_IsObject(json))
         json_die(&top, "not a JSON object");
     members_read(pool, run_info_members, json, &top, info);
     file_hashes_check_list(json, path);
+    info->shard = info->shard ? info->shard : 1;
+    info->shards = info->shards ? info->shards : 1;
     if (info->shard > info->shards)
         json_die(&at_shard, "%zu is out of range; allowed: 1 to %zu", info->shard, info->shards);
     info->has_records = cJSON_HasObjectItem(json, "records");
     info->is_partial = cJSON_HasObjectItem(json, "partial");
     take_fingerprint(json, &top, info);
-    name_all(&info->data);
-    name_all(&info->missing);
-    name_all(&info->plugins);
-}
-
-static const struct run_info_data *find(const struct run_info_list *list, const char *dataset)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->item[i].dataset, dataset) == 0)
-            return &list->item[i];
-    return NULL;
+    name_all(info->data.item, info->data.count);
+    name_all(info->missing.item, info->missing.count);
+    for (size_t i = 0; i < info->plugins.count; i++)
+        info->plugins.item[i].sha256 = info->plugins.item[i].sha256 ? info->plugins.item[i].sha256 : "";
 }
 
 const struct run_info_data *run_info_data(const struct run_info *info, const char *dataset)
 {
-    return find(&info->data, dataset);
+    for (size_t i = 0; i < info->data.count; i++)
+        if (strcmp(info->data.item[i].dataset, dataset) == 0)
+            return &info->data.item[i];
+    return NULL;
 }
 
 const char *run_info_why_missing(const struct run_info *info, const char *dataset)
 {
-    const struct run_info_data *missing = find(&info->missing, dataset);
-    return missing ? missing->reason : NULL;
+    for (size_t i = 0; i < info->missing.count; i++)
+        if (strcmp(info->missing.item[i].dataset, dataset) == 0)
+            return info->missing.item[i].reason;
+    return NULL;
 }
 
-static double number(const cJSON *json, const char *key)
-{
-    const cJSON *item = member(json, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : 0;
-}
+/* ---- times; a merge combines folders with different numbers of threads, so they are derived from `busy` ---- */
 
-/* A merge combines folders with different numbers of threads, so the available time is derived from `busy`. */
-int run_info_times(const cJSON *info, struct run_times *times)
+int run_info_times(const struct run_info *info, struct run_times *times)
 {
-    const cJSON *time = member(info, "time");
-    const double busy = number(time, "busy");
-    *times = (struct run_times){.seconds = number(info, "seconds"),
-                                .peak_megabytes = number(member(info, "machine"), RUN_INFO_PEAK),
-                                .stage_times.processor = number(time, "processor")};
-    for (unsigned s = 0; s < STAGES; s++)
-        times->stage_times.seconds[s] = number(time, stage_name((enum stage)s));
-    if (busy > 0)
-        times->available = times->stage_times.processor / busy;
-    return busy > 0;
+    *times = (struct run_times){.seconds = info->seconds, .peak_megabytes = info->peak_megabytes};
+    if (!info->time || !(info->time->busy > 0))
+        return 0;
+    memcpy(times->stage_times.seconds, info->time->stages, sizeof info->time->stages);
+    times->stage_times.processor = info->time->processor;
+    times->available = info->time->processor / info->time->busy;
+    return 1;
 }
 
 void run_times_add(struct run_times *sum, const struct run_times *times)
@@ -174,100 +248,56 @@ void run_times_add(struct run_times *sum, const struct run_times *times)
     stage_times_add(&sum->stage_times, &times->stage_times);
 }
 
-/* ---- writing; unknown values are omitted ---- */
-
-static void add_text(cJSON *json, const char *key, const char *text)
+void run_info_set_times(struct pool *pool, struct run_info *info, const char *finished, const struct run_times *times)
 {
-    if (text && *text)
-        cJSON_AddStringToObject(json, key, text);
+    const double processor = times->stage_times.processor;
+    info->finished = finished;
+    info->seconds = times->seconds;
+    info->peak_megabytes = times->peak_megabytes;
+    if (!(processor > 0 && times->available > 0))
+        return;
+    info->time = pool_alloc(pool, sizeof *info->time);
+    memcpy(info->time->stages, times->stage_times.seconds, sizeof info->time->stages);
+    info->time->processor = processor;
+    info->time->busy = processor / times->available;
 }
 
-static void add_count(cJSON *json, const char *key, size_t count)
-{
-    if (count)
-        cJSON_AddNumberToObject(json, key, (double)count);
-}
-
-static void add_hash(cJSON *json, const char *key, uint64_t hash)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%016" PRIx64, hash);
-    cJSON_AddStringToObject(json, key, text);
-}
-
-/* Appends a new object. */
-static cJSON *add_object(cJSON *list)
-{
-    cJSON *object = cJSON_CreateObject();
-    cJSON_AddItemToArray(list, object);
-    return object;
-}
+/* ---- of a plan; unknown values are NULL or 0, and not written ---- */
 
 /* The plan's splits of data set d, and their sizes if known. */
-static void add_splits(cJSON *json, const struct plan *plan, size_t d)
+static void count_splits(const struct plan *plan, size_t d, struct run_info_data *data)
 {
-    size_t splits[SPLIT_FOLD + 1] = {0}, train = SIZE_MAX, test = 0;
+    size_t train = SIZE_MAX;
     for (size_t u = 0; u < plan->n_units; u++) {
         const struct job *job = &plan->jobs[plan->units[u].first];
         if (job->dataset != d)
             continue;
         const struct split *split = &plan->datasets[d]->splits[job->split];
-        splits[split->source]++;
+        data->splits[split->source]++;
         train = split->n_train < train ? split->n_train : train;
-        test = split->n_test > test ? split->n_test : test;
+        data->n_test = split->n_test > data->n_test ? split->n_test : data->n_test;
     }
-    for (unsigned s = 0; s <= SPLIT_FOLD; s++)
-        add_count(json, split_source_name((enum split_source)s), splits[s]);
-    if (train > 0 && train < SIZE_MAX) {
-        add_count(json, "train", train);
-        cJSON_AddNumberToObject(json, "test", (double)test);
-    }
+    data->n_train = train < SIZE_MAX ? train : 0;
 }
 
 /* The shared objects that the configuration uses, each with the names of what it uses from them. */
-static void add_plugins(cJSON *info, const struct config *config)
+static void add_plugins(struct pool *pool, struct run_info *info, const struct config *config)
 {
     struct config_plugin_item item;
-    cJSON *list = cJSON_CreateArray(), *plugin;
     for (size_t i = 0; config_plugin_item(config, i, &item); i++) {
+        size_t p = 0;
         if (!item.origin)
             continue;
-        cJSON_ArrayForEach (plugin, list)
-            if (strcmp(member(plugin, "sha256")->valuestring, item.origin->sha256) == 0)
-                break;
-        if (!plugin) {
-            plugin = add_object(list);
-            add_text(plugin, "file", item.origin->file);
-            add_text(plugin, "sha256", item.origin->sha256);
-            cJSON_AddArrayToObject(plugin, "solvers");
-        }
-        if (!member(plugin, item.list))
-            cJSON_AddArrayToObject(plugin, item.list);
-        cJSON_AddItemToArray(member(plugin, item.list), cJSON_CreateString(item.name));
+        while (p < info->plugins.count && strcmp(info->plugins.item[p].sha256, item.origin->sha256) != 0)
+            p++;
+        if (p == info->plugins.count)
+            *pool_push(pool, &info->plugins) =
+                (struct run_info_plugin){.file = item.origin->file, .sha256 = item.origin->sha256};
+        struct run_info_plugin *plugin = &info->plugins.item[p];
+        *pool_push(pool, strcmp(item.list, "solvers") == 0   ? &plugin->solvers
+                         : strcmp(item.list, "kernels") == 0 ? &plugin->kernels
+                                                             : &plugin->stops) = item.name;
     }
-    if (cJSON_GetArraySize(list) > 0)
-        cJSON_AddItemToObject(info, "plugins", list);
-    else
-        cJSON_Delete(list);
-}
-
-static void add_word(cJSON *object, const char *word)
-{
-    cJSON *choices = member(object, "choices");
-    if (!choices)
-        choices = cJSON_AddArrayToObject(object, "choices");
-    cJSON_AddItemToArray(choices, cJSON_CreateString(word));
-}
-
-/* Infinite ends are omitted. */
-static void add_range(cJSON *object, const struct parameter *parameter)
-{
-    if (isfinite(parameter->min))
-        cJSON_AddNumberToObject(object, parameter->min_is_open ? "above" : "min", parameter->min);
-    if (isfinite(parameter->max))
-        cJSON_AddNumberToObject(object, parameter->max_is_open ? "below" : "max", parameter->max);
-    if (parameter->multiple_of > 0)
-        cJSON_AddNumberToObject(object, "multiple_of", parameter->multiple_of);
 }
 
 void run_info_describe_parameter(cJSON *object, const struct parameter *parameter)
@@ -276,37 +306,43 @@ void run_info_describe_parameter(cJSON *object, const struct parameter *paramete
     const char *const *words = parameter_words(parameter);
     char allowed[256];
     parameter_allowed(parameter, allowed, sizeof allowed);
-    add_text(object, "meaning", parameter->meaning);
-    add_text(object, "type", types[parameter->type]);
-    add_text(object, "scale", parameter->scale == PARAMETER_LOG ? "log" : "linear");
-    add_text(object, "allowed", allowed);
+    json_put_text(object, "meaning", parameter->meaning);
+    json_put_text(object, "type", types[parameter->type]);
+    json_put_text(object, "scale", parameter->scale == PARAMETER_LOG ? "log" : "linear");
+    json_put_text(object, "allowed", allowed);
+    cJSON *choices = words && words[0] ? json_put_array(object, "choices") : NULL;
     for (size_t w = 0; words && words[w]; w++)
-        add_word(object, words[w]);
-    if (!words)
-        add_range(object, parameter);
+        json_add_text(choices, words[w]);
+    if (!words && isfinite(parameter->min)) /* infinite ends are omitted */
+        json_put_number(object, parameter->min_is_open ? "above" : "min", parameter->min);
+    if (!words && isfinite(parameter->max))
+        json_put_number(object, parameter->max_is_open ? "below" : "max", parameter->max);
+    if (!words && parameter->multiple_of > 0)
+        json_put_number(object, "multiple_of", parameter->multiple_of);
     if (words && !isnan(parameter->fallback))
-        add_text(object, "default", words[(size_t)parameter->fallback]);
+        json_put_text(object, "default", words[(size_t)parameter->fallback]);
     else if (!isnan(parameter->fallback))
-        cJSON_AddNumberToObject(object, "default", parameter->fallback);
+        json_put_number(object, "default", parameter->fallback);
 }
 
 static void add_parameter(cJSON *list, const struct parameter *parameter)
 {
-    run_info_describe_parameter(cJSON_AddObjectToObject(list, parameter->name), parameter);
+    run_info_describe_parameter(json_put_object(list, parameter->name), parameter);
 }
 
 cJSON *run_info_parameters(const struct solver *solver)
 {
-    cJSON *list = cJSON_CreateObject();
+    cJSON *list = json_new_object();
     for (size_t p = 0; p < solver_count_parameters(solver); p++)
         add_parameter(list, solver->parameters[p]);
     return list;
 }
 
 /* Describes the parameters of each solver, and of a plugin's kernel, so that readers of the folder need neither. */
-static void add_parameters(cJSON *info, const struct config *config)
+static void add_parameters(struct pool *pool, struct run_info *info, const struct config *config)
 {
-    cJSON *solvers = cJSON_AddObjectToObject(info, "parameters");
+    cJSON *solvers = json_keep(pool, json_new_object());
+    info->parameters = solvers;
     for (size_t s = 0; s < config->n_solvers; s++) {
         const struct solver *solver = config->solvers[s].solver;
         if (!cJSON_HasObjectItem(solvers, solver->name))
@@ -317,158 +353,130 @@ static void add_parameters(cJSON *info, const struct config *config)
     }
     if (!kernel_family_origin(config->kernel))
         return;
-    cJSON *kernel = cJSON_AddObjectToObject(info, "kernel_parameters");
+    cJSON *kernel = json_keep(pool, json_new_object());
+    info->kernel_parameters = kernel;
     for (size_t k = 0; k < kernel_family_count_parameters(config->kernel); k++)
         add_parameter(kernel, config->kernel->parameters[k]);
 }
 
-void missing_reason(const struct missing_dataset *missing, char *reason, size_t size)
+const char *missing_reason(struct pool *pool, const struct missing_dataset *missing)
 {
-    const char *colon = strstr(missing->reason, ": ");
-    snprintf(reason, size, "%s", colon ? colon + 2 : missing->reason);
-    reason[strcspn(reason, ";")] = '\0';
+    const char *colon = strstr(missing->reason, ": "), *reason = colon ? colon + 2 : missing->reason;
+    return pool_strndup(pool, reason, strcspn(reason, ";"));
 }
 
-static void add_missing(cJSON *info, const struct missing_dataset *missing, size_t count)
+void run_info_set_fingerprint(struct pool *pool, struct run_info *info, const struct fingerprint *fingerprint)
 {
-    cJSON *list = cJSON_AddArrayToObject(info, "missing");
-    for (size_t m = 0; m < count; m++) {
-        cJSON *item = add_object(list);
-        char reason[sizeof missing[m].reason];
-        missing_reason(&missing[m], reason, sizeof reason);
-        add_text(item, "dataset", missing[m].name);
-        add_text(item, "reason", reason);
-        add_text(item, "command", "datasets/fetch.sh");
-    }
+    const uint64_t hashes[] = {fingerprint->plan, fingerprint->config, fingerprint->options, fingerprint->data};
+    info->fingerprint = *fingerprint;
+    for (size_t h = 0; h < RUN_INFO_HASHES; h++)
+        info->hashes[h] = pool_printf(pool, "%016" PRIx64, hashes[h]);
+    info->program = *fingerprint->program ? pool_strdup(pool, fingerprint->program) : NULL;
 }
 
-cJSON *run_info_of_plan(const struct plan *plan, const struct fingerprint *fingerprint,
-                        const struct run_options *options, const struct missing_dataset *missing, size_t n_missing)
+static const char *some(const char *text)
 {
-    cJSON *info = cJSON_CreateObject();
-    cJSON_AddNumberToObject(info, "schema", 1);
-    add_text(info, "config", plan->config->name);
-    add_hash(info, "plan", fingerprint->plan);
-    cJSON *parts = cJSON_AddObjectToObject(info, "plan_of");
-    add_hash(parts, "config", fingerprint->config);
-    add_hash(parts, "options", fingerprint->options);
-    add_hash(parts, "data", fingerprint->data);
-    cJSON *given = cJSON_AddObjectToObject(info, "restricted_to");
-    add_text(given, "solvers", options->solvers);
-    add_text(given, "datasets", options->datasets);
-    add_text(given, "splits", options->splits);
-    add_count(given, "shard", options->shards > 1 ? options->shard : 0);
-    add_count(given, "shards", options->shards > 1 ? options->shards : 0);
-    add_count(given, "repeats", options->repeats);
-    add_count(info, "units", plan->n_units);
-    add_count(info, "blocks_of_plan", plan->total_blocks);
-    add_text(info, "standardise", standardise_name(config_standardise(plan->config)));
-    cJSON *data = cJSON_AddArrayToObject(info, "data");
-    for (size_t d = 0; d < plan->config->n_datasets; d++) {
+    return text && *text ? text : NULL;
+}
+
+struct run_info run_info_of_plan(struct pool *pool, const struct plan *plan, const struct run_options *options,
+                                 const struct missing_dataset *missing, size_t n_missing, const char *version)
+{
+    const struct config *config = plan->config;
+    const int is_shard = options->shards > 1;
+    struct run_info info = {.schema = 1,
+                            .config = config->name,
+                            .version = version,
+                            .solvers = options->solvers,
+                            .datasets = options->datasets,
+                            .splits = options->splits,
+                            .shard = is_shard ? options->shard : 0,
+                            .shards = is_shard ? options->shards : 0,
+                            .repeats = options->repeats,
+                            .units = plan->n_units,
+                            .total_blocks = plan->total_blocks,
+                            .standardise = standardise_name(config_standardise(config))};
+    for (size_t d = 0; d < config->n_datasets; d++) {
         const struct dataset *dataset = plan->datasets[d];
         if (!dataset)
             continue;
-        cJSON *item = add_object(data);
-        add_text(item, "dataset", dataset->name);
-        add_text(item, "source", dataset->source);
-        add_text(item, "sha256", dataset->sha256);
-        add_text(item, "altered", dataset->altered);
-        add_splits(item, plan, d);
+        struct run_info_data *data = pool_push(pool, &info.data);
+        *data = (struct run_info_data){.dataset = dataset->name,
+                                       .source = some(dataset->source),
+                                       .sha256 = some(dataset->sha256),
+                                       .altered = some(dataset->altered)};
+        count_splits(plan, d, data);
     }
-    add_plugins(info, plan->config);
-    add_parameters(info, plan->config);
-    add_missing(info, missing, n_missing);
+    add_plugins(pool, &info, config);
+    add_parameters(pool, &info, config);
+    for (size_t m = 0; m < n_missing; m++)
+        *pool_push(pool, &info.missing) = (struct run_info_data){.dataset = missing[m].name,
+                                                                 .reason = some(missing_reason(pool, &missing[m])),
+                                                                 .command = "datasets/fetch.sh"};
+    const struct fingerprint fingerprint = fingerprint_of(&info, config->text);
+    run_info_set_fingerprint(pool, &info, &fingerprint);
     return info;
 }
 
-static void add_machine(cJSON *info, const struct run_options *options)
-{
-    cJSON *machine = cJSON_AddObjectToObject(info, "machine");
-    struct utsname names;
-    char text[8192];
-    if (uname(&names) == 0) {
-        add_text(machine, "system", names.sysname);
-        add_text(machine, "release", names.release);
-        add_text(machine, "architecture", names.machine);
-    }
-    add_text(machine, "processor", platform_processor(text, sizeof text));
-    add_text(machine, "vector_width", options->simd->name);
-    add_count(machine, "threads", run_threads(options));
-}
+/* ---- of a run ---- */
 
-cJSON *run_info_of_run(const struct run *run, const struct plan *plan)
+struct run_info run_info_of_run(struct pool *pool, const struct run *run, const struct plan *plan)
 {
-    cJSON *info = run_info_of_plan(plan, &run->fingerprint, run->options, run->missing, run->n_missing);
-    add_text(info, "version", HULLBENCH_VERSION);
-    add_text(info, "program_sha256", run->fingerprint.program); /* distinguishes two builds of one version */
-    add_text(info, "build", HULLBENCH_BUILD);
-    add_text(info, "compiler", __VERSION__);
-    add_text(info, "gsl", gsl_version);
-    add_text(info, "libc", platform_libc_version());
-    add_machine(info, run->options);
-    if (run->options->check_rows) /* the checks are part of the seconds */
-        cJSON_AddTrueToObject(info, "check_rows");
+    const struct run_options *options = run->options;
+    struct run_info info =
+        run_info_of_plan(pool, plan, options, run->missing, run->n_missing, HULLBENCH_VERSION);
+    struct utsname *names = pool_alloc(pool, sizeof *names);
+    char *processor = pool_alloc(pool, 8192);
+    run_info_set_fingerprint(pool, &info, &run->fingerprint); /* has the program, and the grid of a search */
+    info.build = HULLBENCH_BUILD;
+    info.compiler = __VERSION__;
+    info.gsl = gsl_version;
+    info.libc = platform_libc_version();
+    if (uname(names) == 0) {
+        info.system = names->sysname;
+        info.release = names->release;
+        info.architecture = names->machine;
+    }
+    info.processor = some(platform_processor(processor, 8192));
+    info.vector_width = options->simd->name;
+    info.threads = run_threads(options);
+    info.check_rows = options->check_rows; /* the checks are part of the seconds */
     return info;
 }
 
-void run_info_add_results(cJSON *info, size_t records, const size_t outcomes[OUTCOMES])
-{
-    cJSON_AddNumberToObject(info, "records", (double)records);
-    cJSON *object = cJSON_AddObjectToObject(info, "outcomes");
-    for (unsigned o = 0; o < OUTCOMES; o++)
-        add_count(object, outcome_name((enum outcome)o), outcomes[o]);
-}
-
-void run_info_add_times(cJSON *info, const char *finished, const struct run_times *times)
-{
-    const struct stage_times *stage_times = &times->stage_times;
-    add_text(info, "finished", finished);
-    cJSON_AddNumberToObject(info, "seconds", times->seconds);
-    if (times->peak_megabytes > 0)
-        cJSON_AddNumberToObject(member(info, "machine"), RUN_INFO_PEAK, times->peak_megabytes);
-    if (!(stage_times->processor > 0 && times->available > 0))
-        return;
-    cJSON *time = cJSON_AddObjectToObject(info, "time");
-    for (unsigned s = 0; s < STAGES; s++)
-        cJSON_AddNumberToObject(time, stage_name((enum stage)s), stage_times->seconds[s]);
-    cJSON_AddNumberToObject(time, "processor", stage_times->processor);
-    cJSON_AddNumberToObject(time, "busy", stage_times->processor / times->available);
-}
-
-cJSON *run_info_of_ended(const struct run *run, const struct plan *plan, size_t records,
-                         const size_t outcomes[OUTCOMES])
+struct run_info run_info_of_ended(struct pool *pool, const struct run *run, const struct plan *plan, size_t records,
+                                  const size_t outcomes[OUTCOMES])
 {
     const struct run_times times = {.seconds = run->seconds,
                                     .available = run->seconds * run_threads(run->options),
                                     .peak_megabytes = platform_peak_megabytes(),
                                     .stage_times = run->stage_times};
-    cJSON *info = run_info_of_run(run, plan);
-    char finished[64];
+    struct run_info info = run_info_of_run(pool, run, plan);
+    char *finished = pool_alloc(pool, 64);
     time_t clock = time(NULL);
     struct tm utc;
-    if (!gmtime_r(&clock, &utc) || !strftime(finished, sizeof finished, "%Y-%m-%dT%H:%M:%SZ", &utc))
-        *finished = '\0';
-    run_info_add_results(info, records, outcomes);
-    run_info_add_times(info, finished, &times);
+    const int known = gmtime_r(&clock, &utc) && strftime(finished, 64, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    info.records = records;
+    memcpy(info.outcomes, outcomes, sizeof info.outcomes);
+    run_info_set_times(pool, &info, known ? finished : NULL, &times);
     return info;
 }
 
-void run_info_add_partial(cJSON *info, const char *const *lacks, size_t count)
+void run_info_set_partial(struct pool *pool, struct run_info *info, const char *const *lacks, size_t count)
 {
-    uint64_t plan = 0;
-    fingerprint_hash(info, "plan", &plan);
-    for (size_t i = 0; i < count; i++)
-        plan = journal_hash(plan, lacks[i], strlen(lacks[i]) + 1);
-    cJSON_DeleteItemFromObject(info, "plan");
-    add_hash(info, "plan", plan);
-    cJSON_AddItemToObject(info, "partial", cJSON_CreateStringArray(lacks, (int)count));
+    struct fingerprint fingerprint = info->fingerprint;
+    for (size_t i = 0; i < count; i++) {
+        fingerprint.plan = fnv(fingerprint.plan, lacks[i], strlen(lacks[i]) + 1);
+        *pool_push(pool, &info->partial) = lacks[i];
+    }
+    run_info_set_fingerprint(pool, info, &fingerprint);
 }
 
-void run_info_write(const char *folder, cJSON *info, const struct record_hashes *records)
+void run_info_write(const char *folder, cJSON *json, const struct record_hashes *records)
 {
     char *path = path_join(folder, "run.json");
-    file_hashes_add(info, folder, records);
-    json_write(path, info);
+    file_hashes_add(json, folder, records);
+    json_write(path, json);
     free(path);
-    cJSON_Delete(info);
+    cJSON_Delete(json);
 }

@@ -14,12 +14,36 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
+#include "harness/base/die.h"
 #include "harness/run/journal.h"
 #include "tests/scratch_folder.h"
 
 enum { JOBS = 6, WRITTEN = 4 };
 static const struct fingerprint usual = {77, 1, 2, 3, "ab"};
 static const size_t order[WRITTEN] = {4, 0, 5, 2}; /* order in which jobs finish */
+
+struct opening {
+    struct journal *journal;
+    const char *path;
+    const struct fingerprint *fingerprint;
+    size_t jobs;
+    int fresh;
+};
+
+static void open_it(void *data)
+{
+    struct opening *opening = data;
+    opening->journal = journal_open(opening->path, opening->fingerprint, opening->jobs, opening->fresh);
+}
+
+static enum status try_open(struct journal **journal, const char *path, const struct fingerprint *fingerprint,
+                            size_t jobs, int fresh, struct error *error)
+{
+    struct opening opening = {NULL, path, fingerprint, jobs, fresh};
+    const enum status status = attempt(open_it, &opening, error);
+    *journal = opening.journal;
+    return status;
+}
 
 struct fixture {
     char folder[64], path[96];
@@ -41,7 +65,7 @@ static int set_up(void **state)
     assert_non_null(fixture);
     assert_non_null(scratch_folder_new(fixture->folder, "test-journal"));
     snprintf(fixture->path, sizeof fixture->path, "%s/journal.jsonl", fixture->folder);
-    assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
+    assert_int_equal(try_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
     for (size_t i = 0; i < WRITTEN; i++) {
         const struct timing timing = {0.25 * (double)i, i % 2 ? (struct cpu_seconds){5, 0.25, 0.125, 0.5, 0.0625}
                                                               : (struct cpu_seconds){0}};
@@ -102,7 +126,7 @@ static void what_was_appended_is_there_after_opening_again(void **state)
 {
     struct fixture *fixture = *state;
     struct journal *journal;
-    assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
+    assert_int_equal(try_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
     assert_int_equal(check_records(journal), WRITTEN);
     assert_true(journal_entries(journal)[5].timing.seconds == 0.5);
     assert_int_equal(journal_entries(journal)[5].timing.cpu.repeats, 0);
@@ -122,12 +146,12 @@ static void a_journal_cut_at_any_byte_keeps_the_whole_lines_and_goes_on(void **s
         struct error error = {0};
         size_t whole = lines_before(fixture->text, cut);
         put(fixture, fixture->text, cut);
-        assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, &error), STATUS_OK);
+        assert_int_equal(try_open(&journal, fixture->path, &usual, JOBS, 0, &error), STATUS_OK);
         assert_int_equal(check_records(journal), whole ? whole - 1 : 0); /* the first line is the header */
         const struct journal_entry entry = {.record = "{\"job\":2,\"value\":102.5}", .timing = {.seconds = 1}};
         assert_int_equal(journal_append(journal, 2, &entry, NULL), STATUS_OK);
         journal_close(journal);
-        assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, &error), STATUS_OK);
+        assert_int_equal(try_open(&journal, fixture->path, &usual, JOBS, 0, &error), STATUS_OK);
         check_records(journal);
         assert_non_null(journal_entries(journal)[2].record);
         journal_close(journal);
@@ -151,7 +175,7 @@ static void a_changed_byte_is_named_by_its_line_or_only_costs_the_last_line(void
             memcpy(text, fixture->text, fixture->size);
             text[at] = others[o];
             put(fixture, text, fixture->size);
-            enum status status = journal_open(&journal, fixture->path, &usual, JOBS, 0, &error);
+            enum status status = try_open(&journal, fixture->path, &usual, JOBS, 0, &error);
             if (status == STATUS_OK) {
                 size_t held = check_records(journal);
                 /* a removed newline also damages the next line */
@@ -162,7 +186,8 @@ static void a_changed_byte_is_named_by_its_line_or_only_costs_the_last_line(void
                 assert_true(at < first || strstr(error.message, line) != NULL);
                 refused++;
             }
-            journal_close(journal);
+            if (journal)
+                journal_close(journal);
         }
     }
     free(text);
@@ -180,7 +205,7 @@ static void lines_in_another_order_or_twice_give_the_same_records(void **state)
     memcpy(text + fixture->size, fixture->text + header, fixture->size - header);
     put(fixture, text, 2 * fixture->size - header);
     free(text);
-    assert_int_equal(journal_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
+    assert_int_equal(try_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
     assert_int_equal(check_records(journal), WRITTEN);
     journal_close(journal);
 }
@@ -190,7 +215,7 @@ static void check_refused(const struct fixture *fixture, const struct fingerprin
 {
     struct journal *journal;
     struct error error = {0};
-    assert_int_equal(journal_open(&journal, fixture->path, fingerprint, jobs, 0, &error), STATUS_BAD_INPUT);
+    assert_int_equal(try_open(&journal, fixture->path, fingerprint, jobs, 0, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, fixture->path));
     assert_non_null(strstr(error.message, says));
     assert_null(journal);
@@ -218,7 +243,7 @@ static void a_program_that_is_not_known_is_not_compared(void **state)
     struct fixture *fixture = *state;
     struct journal *journal;
     const struct fingerprint unknown = {77, 1, 2, 3, ""};
-    assert_int_equal(journal_open(&journal, fixture->path, &unknown, JOBS, 0, NULL), STATUS_OK);
+    assert_int_equal(try_open(&journal, fixture->path, &unknown, JOBS, 0, NULL), STATUS_OK);
     assert_int_equal(check_records(journal), WRITTEN);
     journal_close(journal);
 }
@@ -227,7 +252,7 @@ static void opened_afresh_it_holds_nothing(void **state)
 {
     struct fixture *fixture = *state;
     struct journal *journal;
-    assert_int_equal(journal_open(&journal, fixture->path, &(struct fingerprint){78, 9, 9, 9, "x"}, 2, 1, NULL),
+    assert_int_equal(try_open(&journal, fixture->path, &(struct fingerprint){78, 9, 9, 9, "x"}, 2, 1, NULL),
                      STATUS_OK);
     assert_int_equal(journal_done(journal), 0);
     journal_close(journal);
@@ -237,8 +262,8 @@ static void the_hash_is_that_of_fowler_noll_and_vo(void **state)
 {
     (void)state;
     /* published values of the 64-bit FNV-1a of "" and "a" */
-    assert_true(journal_hash(JOURNAL_HASH_START, "", 0) == UINT64_C(0xcbf29ce484222325));
-    assert_true(journal_hash(JOURNAL_HASH_START, "a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
+    assert_true(fnv(FNV_START, "", 0) == UINT64_C(0xcbf29ce484222325));
+    assert_true(fnv(FNV_START, "a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
 }
 
 #define JOURNAL_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "harness/base/die.h"
 #include "harness/run/unit.h"
 #include "tests/all_tests.h"
 
@@ -102,9 +103,7 @@ static void make_world(struct world *world, const struct solver *solver, enum ke
 static struct split_session *open_unit(const struct world *world, int keeps)
 {
     struct split_session *unit;
-    assert_int_equal(unit_open(&unit, simd_select(NULL), &world->dataset, 0, world->job.kernel.type, (size_t)1 << 20, 0,
-                               NULL),
-                     STATUS_OK);
+    unit = unit_open(simd_select(NULL), &world->dataset, 0, world->job.kernel.type, (size_t)1 << 20, 0);
     if (keeps)
         session_keep_runs(unit->session);
     return unit;
@@ -116,8 +115,7 @@ static void run_one(struct split_session *unit, const struct world *world, doubl
     struct job job = world->job;
     job.stop.tolerance = tolerance;
     memset(out, 0, sizeof *out);
-    assert_int_equal(unit_run_job(unit, &world->config, &job, traced ? &out->trace : NULL, NULL, &out->result, NULL),
-                     STATUS_OK);
+    unit_run_job(unit, &world->config, &job, traced ? &out->trace : NULL, NULL, &out->result);
     memcpy(out->alpha, session_alpha(unit->session), sizeof out->alpha);
 }
 
@@ -325,12 +323,26 @@ static void units_do_not_keep_runs_unasked_or_with_rows_that_are_checked(void **
     }
 }
 
+struct interrupting {
+    struct split_session *unit;
+    const struct world *world;
+    const struct job *job;
+    struct job_result *result;
+};
+
+static const volatile sig_atomic_t interrupted = 1;
+
+static void run_interrupted(void *data)
+{
+    const struct interrupting *run = data;
+    unit_run_job(run->unit, &run->world->config, run->job, NULL, &interrupted, run->result);
+}
+
 static void an_interrupted_run_is_not_gone_on_with(void **state)
 {
     (void)state;
     struct world world;
     struct outcome_of_job out, alone;
-    const volatile sig_atomic_t interrupted = 1;
     make_world(&world, solver_find("unary-mdm"), KERNEL_RBF);
     world.job.stop.rule = STOP_DELTA_NORM2;
     world.of_config.budget.iterations = 1000000;
@@ -339,8 +351,8 @@ static void an_interrupted_run_is_not_gone_on_with(void **state)
     assert_int_equal(out.result.solution.outcome, OUTCOME_CONVERGED); /* work remains to be interrupted */
     struct job job = world.job;
     job.stop.tolerance = 0.001;
-    assert_int_equal(unit_run_job(unit, &world.config, &job, NULL, &interrupted, &out.result, NULL),
-                     STATUS_INTERRUPTED);
+    struct interrupting interrupting = {unit, &world, &job, &out.result};
+    assert_int_equal(attempt(run_interrupted, &interrupting, NULL), STATUS_INTERRUPTED);
     run_alone(&world, 0.001, 0, &alone);
     begun = 0;
     run_one(unit, &world, 0.001, 0, &out);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <cjson/cJSON.h>
@@ -12,7 +13,9 @@
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
 #include "harness/run/run.h"
+#include "harness/base/json_writer.h"
 #include "harness/run/run_info.h"
+#include "harness/support/file.h"
 
 static const char complete[] =
     "{\"schema\": 1, \"config\": \"a\", \"version\": \"0.2.0\", \"build\": \"gcc -O2\", \"compiler\": \"12\", \"gsl\": "
@@ -89,23 +92,36 @@ static void every_member_is_read(void **state)
     assert_string_equal(data->source, "h.mat");
     assert_null(run_info_data(&info, "q"));
     assert_string_equal(run_info_why_missing(&info, "q"), "not here");
-    assert_true(run_info_times(json, &times) && times.seconds == 1.5 && times.peak_megabytes == 20.5);
+    assert_true(run_info_times(&info, &times) && times.seconds == 1.5 && times.peak_megabytes == 20.5);
     assert_true(times.stage_times.seconds[STAGE_FILES] == 8 && times.stage_times.processor == 2.25 &&
                 times.available == 3);
     cJSON_Delete(json);
 }
 
 /* A plan with one data set of two splits, of which the run used one, and with a missing data set. */
-static cJSON *written(const struct config *config, const struct dataset *dataset)
+static struct run_info written(const struct config *config, const struct dataset *dataset)
 {
     static const struct fingerprint fingerprint = {.plan = 0xab, .config = 1, .options = 2, .data = UINT64_MAX};
     static const struct run_options options = {.splits = "2", .shard = 2, .shards = 4};
     static const struct missing_dataset missing = {"q", "q: not here; get q"};
-    struct dataset copy = *dataset, *datasets[] = {&copy, NULL};
+    static struct dataset copy;
+    struct dataset *datasets[] = {&copy, NULL};
     struct job job = {.dataset = 0, .split = 1};
     struct unit unit = {.first = 0, .count = 1};
     const struct plan plan = {config, datasets, &job, 1, &unit, 1, 6};
-    return run_info_of_plan(&plan, &fingerprint, &options, &missing, 1);
+    copy = *dataset;
+    struct run_info info = run_info_of_plan(pool, &plan, &options, &missing, 1, "1");
+    run_info_set_fingerprint(pool, &info, &fingerprint);
+    return info;
+}
+
+/* As it is read from the file. */
+static cJSON *printed(const struct run_info *info)
+{
+    char *text = json_line(json_keep(pool, members_write(run_info_members, info)));
+    cJSON *json = json_parse(pool, "run.json", text);
+    free(text);
+    return json;
 }
 
 static void what_is_written_is_read(void **state)
@@ -116,16 +132,18 @@ static void what_is_written_is_read(void **state)
         .name = name, .source = source, .sha256 = "ef", .splits = splits, .n_splits = 2};
     const struct config config = {.name = "a", .n_datasets = 2, .kernel = kernel_family_find("linear")};
     const struct run_times stage_times = {1.5, 3, 20.5, {.seconds = {[STAGE_FILES] = 8}, .processor = 2.25}};
-    const size_t outcomes[OUTCOMES] = {[OUTCOME_CONVERGED] = 1};
     const char *lacks = "half";
     struct run_info info;
     struct run_times times;
-    cJSON *json = written(&config, &dataset);
+    struct run_info made = written(&config, &dataset);
     (void)state;
-    run_info_add_results(json, 1, outcomes);
-    cJSON_AddObjectToObject(json, "machine");
-    run_info_add_times(json, "2024-01-01T00:00:00Z", &stage_times);
-    assert_int_equal(read_info(json, "run.json", &info, NULL), STATUS_OK);
+    made.records = 1;
+    made.outcomes[OUTCOME_CONVERGED] = 1;
+    run_info_set_times(pool, &made, "2024-01-01T00:00:00Z", &stage_times);
+    cJSON *json = printed(&made);
+    struct error error = {0};
+    if (read_info(json, "run.json", &info, &error) != STATUS_OK)
+        fail_msg("%s", error.message);
     assert_string_equal(info.config, "a");
     assert_true(info.fingerprint.plan == 0xab && info.fingerprint.data == UINT64_MAX);
     assert_true(info.records == 1 && info.total_blocks == 6 && info.shard == 2 && info.shards == 4);
@@ -133,12 +151,13 @@ static void what_is_written_is_read(void **state)
     assert_true(info.data.count == 1 && info.data.item[0].n_train == 5 && info.data.item[0].n_test == 6);
     assert_string_equal(info.data.item[0].sha256, "ef");
     assert_string_equal(run_info_why_missing(&info, "q"), "not here");
-    assert_true(run_info_times(json, &times) && memcmp(&times, &stage_times, sizeof times) == 0);
+    assert_true(run_info_times(&info, &times) && memcmp(&times, &stage_times, sizeof times) == 0);
     assert_false(info.is_partial);
-    run_info_add_partial(json, &lacks, 1);
-    assert_int_equal(read_info(json, "run.json", &info, NULL), STATUS_OK);
+    run_info_set_partial(pool, &made, &lacks, 1);
+    json = printed(&made);
+    if (read_info(json, "run.json", &info, &error) != STATUS_OK)
+        fail_msg("%s", error.message);
     assert_true(info.is_partial && info.fingerprint.plan != 0xab);
-    cJSON_Delete(json);
 }
 
 static void no_member_is_required(void **state)
@@ -149,7 +168,7 @@ static void no_member_is_required(void **state)
     (void)state;
     assert_int_equal(read_info(json, "run.json", &info, NULL), STATUS_OK);
     assert_true(!info.version && !info.has_records && info.fingerprint.plan == 0 && info.shards == 1 &&
-                !info.is_partial && !run_info_times(json, &times));
+                !info.is_partial && !run_info_times(&info, &times));
     cJSON_Delete(json);
     json = cJSON_Parse("{\"data\": [{}, {\"dataset\": \"heart\"}], \"missing\": [{}]}");
     assert_int_equal(read_info(json, "run.json", &info, NULL), STATUS_OK);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/run/training_memory.h"
 
 enum { ROWS = 1000, DIMS = 50 };
@@ -37,11 +38,24 @@ static struct training make_training(const struct patterns *patterns, size_t job
     return (struct training){.name = "x", .patterns = patterns, .n_train = ROWS, .at_once = jobs, .makes_model = 1};
 }
 
+struct fitting {
+    const struct training *training;
+    struct available_memory available;
+    int was_asked;
+    size_t *cache;
+};
+
+static void fit_it(void *data)
+{
+    const struct fitting *fitting = data;
+    training_memory_fit(fitting->training, &fitting->available, fitting->was_asked, fitting->cache);
+}
+
 static enum status fit(const struct training *training, double megabytes, int was_asked, size_t *cache,
                        struct error *error)
 {
-    const struct available_memory available = {megabytes * 1e6, "a test"};
-    return training_memory_fit(training, &available, was_asked, cache, error);
+    struct fitting fitting = {training, {megabytes * 1e6, "a test"}, was_asked, cache};
+    return attempt(fit_it, &fitting, error);
 }
 
 static void where_all_fits_the_cache_stays(void **state)

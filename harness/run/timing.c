@@ -1,12 +1,34 @@
 /* Times of repeats, see timing.h. Printed to nanoseconds: runs of a few microseconds are common. */
 #include "harness/run/timing.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include <gsl/gsl_sort.h>
+#include <math.h>
 
+#include "harness/config/config.h"
 #include "harness/stats/summary.h"
+
+#define SECONDS(field) MEMBER_REAL, FIELD(struct timing_line, timing.field), MEMBER_REQUIRED, 0, (double)INFINITY
+
+const struct member cpu_seconds_members[] = {
+    {"median", SECONDS(cpu.median)},
+    {"min", SECONDS(cpu.min)},
+    {"max", SECONDS(cpu.max)},
+    {"spread", SECONDS(cpu.spread)},
+    {"repeats", MEMBER_COUNT, FIELD(struct timing_line, timing.cpu.repeats), MEMBER_REQUIRED, 1, MAX_REPEATS},
+    MEMBERS_END_OTHERS_IGNORED,
+};
+
+const struct member timing_members[] = {
+    {"index", MEMBER_COUNT, FIELD(struct timing_line, index), MEMBER_REQUIRED,
+     .doc = "The position of the record, from 0."},
+    {"seconds", SECONDS(seconds)},
+    {"job", MEMBER_JSON_LIST, FIELD(struct timing_line, job),
+     .doc = "The position of the job in the plan of the whole configuration."},
+    {"cpu_seconds", MEMBER_PART, .size = sizeof(struct timing_line), .inner = cpu_seconds_members,
+     .doc = "Only if the solver ran again to be timed."},
+    {"failed", MEMBER_TEXT, FIELD(struct timing_line, failed), .doc = "The reason, only if the record failed."},
+    MEMBERS_END_OTHERS_IGNORED,
+};
 
 struct timing timing_of_repeats(double *wall, double *cpu, size_t n)
 {
@@ -22,24 +44,10 @@ struct timing timing_of_repeats(double *wall, double *cpu, size_t n)
     return timing;
 }
 
-const char *cpu_seconds_print(const struct cpu_seconds *cpu, char text[CPU_SECONDS_SIZE])
+void cpu_seconds_print(const struct cpu_seconds *cpu, const char *before, FILE *stream)
 {
-    *text = '\0';
     if (cpu->repeats > 0)
-        snprintf(text, CPU_SECONDS_SIZE,
-                 "\"cpu_seconds\":{\"median\":%.9f,\"min\":%.9f,\"max\":%.9f,\"spread\":%.6f,\"repeats\":%u}",
-                 cpu->median, cpu->min, cpu->max, cpu->spread, cpu->repeats);
-    return text;
-}
-
-size_t cpu_seconds_scan(const char *text, struct cpu_seconds *cpu)
-{
-    int length = 0;
-    struct cpu_seconds found = {0};
-    int read = sscanf(text, "\"cpu_seconds\":{\"median\":%lf,\"min\":%lf,\"max\":%lf,\"spread\":%lf,\"repeats\":%u}%n",
-                      &found.median, &found.min, &found.max, &found.spread, &found.repeats, &length);
-    if (read != 5 || length == 0)
-        return 0;
-    *cpu = found;
-    return (size_t)length;
+        fprintf(stream,
+                "%s\"cpu_seconds\":{\"median\":%.9f,\"min\":%.9f,\"max\":%.9f,\"spread\":%.6f,\"repeats\":%u}",
+                before, cpu->median, cpu->min, cpu->max, cpu->spread, cpu->repeats);
 }

@@ -7,7 +7,9 @@
 #ifndef HULLBENCH_TIMING_H
 #define HULLBENCH_TIMING_H
 
-#include <stddef.h>
+#include <stdio.h>
+
+#include "harness/support/members.h"
 
 /* In seconds; docs/comparing.md uses the same limit for single shots. */
 #define TIMING_SHORT 1e-3
@@ -27,11 +29,17 @@ struct timing {
 /* For n >= 2 repeats; sorts their wall-clock and CPU seconds. */
 struct timing timing_of_repeats(double *wall, double *cpu, size_t n);
 
-/* Prints `"cpu_seconds":{"median":M,"min":A,"max":B,"spread":S,"repeats":N}` to `text`, or "" for a single shot.
- * Returns text. */
-enum { CPU_SECONDS_SIZE = 192 };
-const char *cpu_seconds_print(const struct cpu_seconds *cpu, char text[CPU_SECONDS_SIZE]);
-/* Parses that at the start of the text; returns its length, or 0 if the text starts differently. */
-size_t cpu_seconds_scan(const char *text, struct cpu_seconds *cpu);
+/* A line of timings.jsonl; a line of the journal has its index, which is that of a job, and the times. */
+struct timing_line {
+    size_t index;
+    struct timing timing;
+    const struct cJSON *job; /* place in the plan (struct job), a list; NULL in folders of early versions */
+    const char *failed;      /* the reason, of a failed record */
+};
+extern const struct member timing_members[], cpu_seconds_members[];
+
+/* Prints `"cpu_seconds":{"median":M,"min":A,"max":B,"spread":S,"repeats":N}` after `before`; nothing for a single
+ * shot. */
+void cpu_seconds_print(const struct cpu_seconds *cpu, const char *before, FILE *stream);
 
 #endif

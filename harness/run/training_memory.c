@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "harness/base/die.h"
 #include "solvers/kernel/gram.h"
 
 enum { LAYOUT_BYTES = 16, MODEL_BYTES = sizeof(double) + sizeof(uint32_t) };
@@ -34,21 +35,21 @@ static double layout_bytes(const struct training *training, double nonzeros)
                         (rows * (1 + training->is_copied) + (GRAM_LAYOUTS - 1) * n);
 }
 
-static enum status refuse(const struct training *training, const struct available_memory *available, double wanted,
-                          double rest, double cache, struct error *error)
+static _Noreturn void refuse(const struct training *training, const struct available_memory *available, double wanted,
+                             double rest, double cache)
 {
     char advice[80] = "give fewer rows or features, end other programs, or raise the limit";
     if (cache >= mebibyte)
         snprintf(advice, sizeof advice, "give -m %.0f, or less", floor(cache / mebibyte));
-    return error_set(error, STATUS_BAD_INPUT,
-                     "%s: training would take %.0f MB of memory (%.0f MB for kernel values), but only %.0f MB are "
-                     "available (%s); %s",
-                     training->name, ceil((rest + wanted) / share_used / 1e6), ceil(wanted / 1e6),
-                     floor(available->bytes / 1e6), available->limit, advice);
+    die(STATUS_BAD_INPUT,
+        "%s: training would take %.0f MB of memory (%.0f MB for kernel values), but only %.0f MB are "
+        "available (%s); %s",
+        training->name, ceil((rest + wanted) / share_used / 1e6), ceil(wanted / 1e6), floor(available->bytes / 1e6),
+        available->limit, advice);
 }
 
-enum status training_memory_fit(const struct training *training, const struct available_memory *available,
-                                int was_asked, size_t *cache_bytes, struct error *error)
+void training_memory_fit(const struct training *training, const struct available_memory *available, int was_asked,
+                         size_t *cache_bytes)
 {
     const double n = (double)training->n_train, jobs = (double)training->at_once;
     const double nonzeros = (double)patterns_nonzeros(training->patterns);
@@ -60,11 +61,10 @@ enum status training_memory_fit(const struct training *training, const struct av
     const double wanted = fmin((double)*cache_bytes, matrix), left = share_used * available->bytes - rest;
     const double least = GRAM_MIN_ROWS * rows + (is_in_cache ? layouts / GRAM_LAYOUTS : 0);
     if (left < least)
-        return refuse(training, available, least, rest, 0, error);
+        refuse(training, available, least, rest, 0);
     if (wanted <= left)
-        return STATUS_OK;
+        return;
     if (was_asked)
-        return refuse(training, available, wanted, rest, left, error);
+        refuse(training, available, wanted, rest, left);
     *cache_bytes = (size_t)left;
-    return STATUS_OK;
 }

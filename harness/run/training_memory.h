@@ -17,10 +17,10 @@ struct training {
 
 /*
  * Fits training into the available memory. *cache_bytes is the memory for kernel values of all jobs. If it is too large
- * it is reduced, which changes no result. But if the user requested this size, the result is STATUS_BAD_INPUT and the
- * message names a size that fits. STATUS_BAD_INPUT also if even the smallest cache does not fit.
+ * it is reduced, which changes no result. But if the user requested this size, it is STATUS_BAD_INPUT and the message
+ * names a size that fits. STATUS_BAD_INPUT also if even the smallest cache does not fit.
  */
-enum status training_memory_fit(const struct training *training, const struct available_memory *available,
-                                int was_asked, size_t *cache_bytes, struct error *error);
+void training_memory_fit(const struct training *training, const struct available_memory *available, int was_asked,
+                         size_t *cache_bytes);
 
 #endif

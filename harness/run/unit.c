@@ -4,63 +4,47 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "harness/base/die.h"
+#include "harness/base/memory.h"
+
 /* Standardises the split's patterns by its training patterns. */
-static enum status standardise(struct split_session *unit, struct session_data *data, struct error *error)
+static void standardise(struct split_session *unit, struct session_data *data)
 {
     const size_t rows = data->n_train + data->n_test;
     unit->scaled = dataset_standardise_split(unit->dataset, unit->split);
-    unit->rows = malloc(rows * sizeof *unit->rows);
-    if (!unit->rows)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", data->name);
+    unit->rows = xcalloc(rows, sizeof *unit->rows);
     for (size_t i = 0; i < rows; i++)
         unit->rows[i] = i;
     data->patterns = unit->scaled;
     data->train = unit->rows;
     data->test = unit->rows + data->n_train;
-    return STATUS_OK;
 }
 
-static enum status open_session(struct split_session *unit, const struct simd *simd, enum kernel_type type,
-                                size_t gram_bytes, int many_kernels, struct error *error)
+struct split_session *unit_open(const struct simd *simd, const struct dataset *dataset, size_t number,
+                                enum kernel_type type, size_t gram_bytes, int many_kernels)
 {
-    const struct dataset *dataset = unit->dataset;
-    const struct split *split = unit->split;
+    struct split_session *unit = xcalloc(1, sizeof *unit);
+    const struct split *split = &dataset->splits[number];
     const size_t n = split->n_train, t = split->n_test;
+    struct error error;
+    unit->dataset = dataset;
+    unit->split = split;
+    unit->y = xmalloc(n + t);
     struct session_data data = {.name = dataset->name,
                                 .number = split->number,
                                 .patterns = dataset->patterns,
                                 .train = split->train,
                                 .test = split->test,
+                                .train_y = unit->y,
+                                .test_y = unit->y + n,
                                 .n_train = n,
                                 .n_test = t};
-    unit->y = malloc(n + t);
-    if (!unit->y)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory for a split of %zu and %zu patterns",
-                         dataset->name, n, t);
     for (size_t i = 0; i < n + t; i++)
         unit->y[i] = dataset->y[i < n ? split->train[i] : split->test[i - n]];
-    data.train_y = unit->y;
-    data.test_y = unit->y + n;
-    const enum status status = dataset->scale_by_training ? standardise(unit, &data, error) : STATUS_OK;
-    return status == STATUS_OK ? session_open(&unit->session, simd, &data, type, gram_bytes, many_kernels, error)
-                               : status;
-}
-
-enum status unit_open(struct split_session **out, const struct simd *simd, const struct dataset *dataset, size_t split,
-                      enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error)
-{
-    *out = NULL;
-    struct split_session *unit = calloc(1, sizeof *unit);
-    if (!unit)
-        return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", dataset->name);
-    unit->dataset = dataset;
-    unit->split = &dataset->splits[split];
-    const enum status status = open_session(unit, simd, type, gram_bytes, many_kernels, error);
-    if (status == STATUS_OK)
-        *out = unit;
-    else
-        unit_close(unit);
-    return status;
+    if (dataset->scale_by_training)
+        standardise(unit, &data);
+    die_unless_ok(session_open(&unit->session, simd, &data, type, gram_bytes, many_kernels, &error), &error);
+    return unit;
 }
 
 void unit_close(struct split_session *unit)
@@ -93,24 +77,22 @@ static enum status repeat_job(struct split_session *unit, const struct job_reque
     const double max_runs = 1000, first = result->solution.seconds;
     const enum outcome *outcome = &result->solution.outcome;
     const size_t runs = (size_t)fmin(max_runs, ceil(TIMING_SHORT / fmax(first, TIMING_SHORT / max_runs)));
-    double *wall = calloc(2 * (size_t)count, sizeof *wall), *cpu = wall + count;
-    enum status status = wall ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "out of memory");
-    for (unsigned k = 0; k < count && status == STATUS_OK && *outcome != OUTCOME_FAILED; k++)
-        for (size_t r = 0; r < runs && status == STATUS_OK && *outcome != OUTCOME_FAILED; r++) {
-            struct solution again = {0};
-            status = session_repeat(unit->session, job, result, &again, error);
-            wall[k] += again.seconds / (double)runs;
-            cpu[k] += again.cpu_seconds / (double)runs;
-        }
+    double *wall = xcalloc(2 * (size_t)count, sizeof *wall), *cpu = wall + count;
+    enum status status = STATUS_OK;
+    for (size_t k = 0; k < count * runs && status == STATUS_OK && *outcome != OUTCOME_FAILED; k++) {
+        struct solution again = {0};
+        status = session_repeat(unit->session, job, result, &again, error);
+        wall[k / runs] += again.seconds / (double)runs;
+        cpu[k / runs] += again.cpu_seconds / (double)runs;
+    }
     if (status == STATUS_OK && *outcome != OUTCOME_FAILED)
         unit->timing = timing_of_repeats(wall, cpu, count);
     free(wall);
     return status;
 }
 
-enum status unit_run_job(struct split_session *unit, const struct config *config, const struct job *job,
-                         struct trace *trace, const volatile sig_atomic_t *interrupted, struct job_result *result,
-                         struct error *error)
+void unit_run_job(struct split_session *unit, const struct config *config, const struct job *job, struct trace *trace,
+                  const volatile sig_atomic_t *interrupted, struct job_result *result)
 {
     const struct config_solver *solver = &config->solvers[job->solver];
     const struct job_request request = {
@@ -124,17 +106,14 @@ enum status unit_run_job(struct split_session *unit, const struct config *config
         .trace = trace,
         .interrupted = interrupted,
     };
-    struct error cause;
-    enum status status = session_set_kernel(unit->session, &job->kernel, error);
-    if (status != STATUS_OK)
-        return status;
-    status = session_run(unit->session, &request, result, &cause);
+    struct error error;
+    die_unless_ok(session_set_kernel(unit->session, &job->kernel, &error), &error);
+    enum status status = session_run(unit->session, &request, result, &error);
     unit->timing = (struct timing){.seconds = result->solution.seconds};
     if (status == STATUS_OK && config->repeats >= 2 && result->solution.outcome != OUTCOME_FAILED)
-        status = repeat_job(unit, &request, config->repeats, result, &cause);
-    if (status == STATUS_OK)
-        return status;
-    return status == STATUS_INTERRUPTED ? error_set(error, status, "%s", cause.message)
-                                        : error_set(error, status, "%s, split %zu: %s", unit->dataset->name,
-                                                    unit->split->number, cause.message);
+        status = repeat_job(unit, &request, config->repeats, result, &error);
+    if (status == STATUS_INTERRUPTED)
+        die_of(&error);
+    if (status != STATUS_OK)
+        die(status, "%s, split %zu: %s", unit->dataset->name, unit->split->number, error.message);
 }

@@ -18,17 +18,17 @@ struct split_session {
 
 /* Collects the split's training and test patterns, standardised if the set has scale_by_training. dataset must outlive
  * the unit. The other arguments are those of session_open. */
-enum status unit_open(struct split_session **unit, const struct simd *simd, const struct dataset *dataset, size_t split,
-                      enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error);
+struct split_session *unit_open(const struct simd *simd, const struct dataset *dataset, size_t split,
+                                enum kernel_type type, size_t gram_bytes, int many_kernels);
 /* Accepts NULL. */
 void unit_close(struct split_session *unit);
 
 /* Runs a job of the plan (session_run). trace may be NULL. Messages begin with data set and split.
+ * STATUS_INTERRUPTED if *interrupted becomes nonzero.
  *
  * With config->repeats >= 2 the solver then runs again to measure times (timing.h, session_repeat). Failed jobs are not
  * repeated. */
-enum status unit_run_job(struct split_session *unit, const struct config *config, const struct job *job,
-                         struct trace *trace, const volatile sig_atomic_t *interrupted, struct job_result *result,
-                         struct error *error);
+void unit_run_job(struct split_session *unit, const struct config *config, const struct job *job, struct trace *trace,
+                  const volatile sig_atomic_t *interrupted, struct job_result *result);
 
 #endif

@@ -355,7 +355,7 @@ static void write_pointer(cJSON *json, const struct member *member, const void *
 
 static void write_member(cJSON *json, const struct member *member, const void *field, const void *from)
 {
-    const int required = (member->flags & MEMBER_REQUIRED) != 0;
+    const int required = (member->flags & (MEMBER_REQUIRED | MEMBER_ALWAYS)) != 0;
     if (is_number(member->kind)) {
         const double number = member_number(member, from);
         if (required || !(number == member->fallback || (isnan(number) && isnan(member->fallback))))

@@ -54,6 +54,7 @@ enum member_flags {
     MEMBER_LINES = 1 << 4,     /* a text may be empty and have several lines */
     MEMBER_OTHERS = 1 << 5,    /* of MEMBER_LAST: members that the table lacks are ignored */
     MEMBER_DISTINCT = 1 << 6,  /* no text of a list occurs twice */
+    MEMBER_ALWAYS = 1 << 7,    /* is written even if it equals its fallback */
     /* Of the table of records: what verbs do with the member. */
     MEMBER_IDENTITY = 1 << 8,  /* says what was measured */
     MEMBER_MEASURE = 1 << 9,   /* a number that tables show */

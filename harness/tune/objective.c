@@ -135,17 +135,16 @@ static void restore(const struct objective *objective)
 
 /* ---- the parallel part ---- */
 
-static enum status evaluate_one(const struct objective *objective, const struct evaluation *evaluation, size_t fold,
-                                struct stage_times *stage_times, struct error *error)
+static void evaluate_one(const struct objective *objective, const struct evaluation *evaluation, size_t fold,
+                         struct stage_times *stage_times)
 {
     struct tune *tune = objective->tune;
     struct split_session *unit = objective->units[fold];
     const struct job job = job_of(objective, evaluation, fold);
     struct job_result found;
-    enum status status =
-        isolated_run_job(unit, tune->run.config, &job, NULL, tune->options->interrupted, &found, error);
-    if (status != STATUS_OK)
-        return status;
+    struct error error;
+    enum status status;
+    isolated_run_job(unit, tune->run.config, &job, NULL, tune->options->interrupted, &found);
     const double solved = clock_now();
     struct pool *pool = pool_new();
     const struct record *record = record_of_job(pool, tune->run.config, objective->folds, &job, &found);
@@ -154,37 +153,35 @@ static enum status evaluate_one(const struct objective *objective, const struct 
 #pragma omp critical(tune_journal)
     {
         const size_t e = (size_t)(evaluation - objective->evaluations);
-        status = journal_append(tune->journal, objective->first + e * objective->folds->n_splits + fold, &entry, error);
+        status = journal_append(tune->journal, objective->first + e * objective->folds->n_splits + fold, &entry,
+                                &error);
         tune->costs.done += fold_cost(objective->folds);
         run_report(tune->options, &tune->costs, ++tune->done, tune->n_problems);
     }
+    die_unless_ok(status, &error);
     pool_free(pool);
     stage_times->seconds[STAGE_FILES] += clock_now() - solved;
-    return status;
 }
 
-static enum status evaluate_fold(void *of, size_t fold, struct stage_times *stage_times, struct error *error)
+static void evaluate_fold(void *of, size_t fold, struct stage_times *stage_times)
 {
     const struct objective *objective = of;
     const struct tune *tune = objective->tune;
     struct split_session **unit = &objective->units[fold];
     const size_t budget = tune->run.config->gram_bytes;
-    enum status status = STATUS_OK;
     int begun = 0;
-    for (size_t e = 0; e < objective->count && status == STATUS_OK; e++) {
+    for (size_t e = 0; e < objective->count; e++) {
         const struct evaluation *evaluation = &objective->evaluations[e];
         if (evaluation->same || evaluation->folds[fold].known)
             continue;
         const double started = clock_now();
         if (!*unit) /* if all are kept, each fits the remaining budget */
-            status = unit_open(unit, tune->options->simd, objective->folds, fold, tune->run.config->kernel->type,
-                               objective->kept ? budget : budget / tune->threads, 1, error);
+            *unit = unit_open(tune->options->simd, objective->folds, fold, tune->run.config->kernel->type,
+                              objective->kept ? budget : budget / tune->threads, 1);
         stage_times->seconds[STAGE_START] += clock_now() - started;
-        if (status != STATUS_OK)
-            return status;
         if (!begun++)
             session_measure((*unit)->session, stage_times);
-        status = evaluate_one(objective, evaluation, fold, stage_times, error);
+        evaluate_one(objective, evaluation, fold, stage_times);
     }
     if (begun)
         session_measure((*unit)->session, NULL);
@@ -192,7 +189,6 @@ static enum status evaluate_fold(void *of, size_t fold, struct stage_times *stag
         unit_close(*unit);
         *unit = NULL;
     }
-    return status;
 }
 
 static void summarise(struct evaluation *evaluation, size_t folds, double *errors)
@@ -213,14 +209,13 @@ void objective_evaluate(struct objective *objective, const struct job *job, stru
 {
     struct tune *tune = objective->tune;
     const size_t n_folds = objective->folds->n_splits;
-    struct error error = {0};
     objective->job = job;
     objective->evaluations = evaluations;
     objective->count = count;
     objective->first = first;
     restore(objective);
-    die_unless_ok(run_in_parallel(n_folds, tune->threads, evaluate_fold, objective, &tune->run.stage_times, &error),
-                  &error);
+    if (!run_in_parallel(n_folds, tune->threads, evaluate_fold, objective, &tune->run.stage_times))
+        die(STATUS_INTERRUPTED, "interrupted");
     double *errors = xcalloc(n_folds, sizeof *errors);
     for (size_t e = 0; e < count; e++)
         summarise(&evaluations[e], n_folds, errors);

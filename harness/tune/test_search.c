@@ -117,9 +117,7 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
                               .printed = {3.2, 5.7}};
     assert_int_equal(search->max, MAX_EVALUATIONS);
     const struct fingerprint fingerprint = {.plan = 1};
-    enum status opened =
-        journal_open(&context->journal, bench->journal, &fingerprint, MAX_EVALUATIONS * CELLS, 0, NULL);
-    assert_int_equal(opened, STATUS_OK);
+    context->journal = journal_open(bench->journal, &fingerprint, MAX_EVALUATIONS * CELLS, 0);
     struct dataset *folds = inner_folds_make(bench->pool, &bench->set, SPLITS, FOLDS, 0, "", 5);
     struct objective *objective = objective_open(context, folds);
     struct attempted attempted = {search, context, objective};

@@ -95,8 +95,8 @@ static void add_search(struct tune *tune, const struct job *job, size_t solver, 
     tune->n_evaluations += search->max;
     tune->n_problems = search->first_test + tune->config->n_splits;
     if (search->has_printed) {
-        fingerprint->data = journal_hash(fingerprint->data, search->printed, sizeof search->printed);
-        fingerprint->plan = journal_hash(fingerprint->plan, search->printed, sizeof search->printed);
+        fingerprint->data = fnv(fingerprint->data, search->printed, sizeof search->printed);
+        fingerprint->plan = fnv(fingerprint->plan, search->printed, sizeof search->printed);
     }
 }
 

@@ -127,18 +127,16 @@ struct deciding {
 };
 
 /* Runs on one thread of a team; the others help. */
-static enum status decide(void *context, size_t i, struct stage_times *stage_times, struct error *error)
+static void decide(void *context, size_t i, struct stage_times *stage_times)
 {
     const struct deciding *deciding = context;
-    (void)i, (void)stage_times, (void)error;
+    (void)i, (void)stage_times;
     model_decide(deciding->model, deciding->simd, deciding->test, deciding->table, deciding->decision);
-    return STATUS_OK;
 }
 
 static int work(void *context)
 {
     struct predict_arguments *given = context;
-    struct error error = {0};
     struct stage_times stage_times = {.turns = 0};
     const char *const *words = given->common.words;
     const struct cli_file inputs[] = {{"TEST", words[TEST]}, {"MODEL", words[MODEL]}};
@@ -152,8 +150,7 @@ static int work(void *context)
         out_of_memory();
     struct deciding deciding = {
         .model = model, .simd = simd, .test = words[TEST], .table = table, .decision = decision};
-    die_unless_found(run_in_parallel(1, run_threads(&given->common.run), decide, &deciding, &stage_times, &error),
-                     &error);
+    run_in_parallel(1, run_threads(&given->common.run), decide, &deciding, &stage_times);
     write_output(given, model, table, decision);
     free(decision);
     return EXIT_OK;

@@ -126,11 +126,11 @@ static void train_report(FILE *stream, const struct dataset *dataset, const stru
 }
 
 /* Runs on one thread of a team (run_in_parallel). */
-static enum status load(void *context, size_t i, struct stage_times *stage_times, struct error *error)
+static void load(void *context, size_t i, struct stage_times *stage_times)
 {
     struct work *work = context;
     const struct solve_arguments *arguments = work->arguments;
-    (void)i, (void)stage_times, (void)error;
+    (void)i, (void)stage_times;
     struct reading_line reading;
     const struct dataset_request request = {
         .set.name = arguments->dataset ? arguments->dataset : "data",
@@ -150,11 +150,10 @@ static enum status load(void *context, size_t i, struct stage_times *stage_times
     if (arguments->data && strcmp(arguments->data, "-") != 0)
         file_check_exists(arguments->data);
     work->dataset = dataset_load(arguments->common.pool, &request);
-    return STATUS_OK;
 }
 
 /* Runs job i on one thread of a team; idle threads help. */
-static enum status run_job(void *context, size_t i, struct stage_times *stage_times, struct error *error)
+static void run_job(void *context, size_t i, struct stage_times *stage_times)
 {
     struct work *work = context;
     const struct solve_arguments *arguments = work->arguments;
@@ -165,16 +164,15 @@ static enum status run_job(void *context, size_t i, struct stage_times *stage_ti
     struct outfile *trace_file = arguments->outputs[SOLVE_TRACE].name.path ? &work->arguments->outputs[SOLVE_TRACE].file
                                                                            : NULL;
     struct trace trace = {0};
+    struct error error;
     (void)stage_times;
-    enum status status = unit_open(unit, work->simd, work->dataset, job->split, work->config->kernel->type,
-                                   work->config->gram_bytes / at_once, 0, error);
-    if (status == STATUS_OK)
-        session_share_work((*unit)->session, work->config->repeats < 2);
-    if (status == STATUS_OK && arguments->check_rows)
-        status = session_check_rows((*unit)->session, error);
-    if (status == STATUS_OK)
-        status = unit_run_job(*unit, work->config, job, trace_file ? &trace : NULL, NULL, result, error);
-    if (status == STATUS_OK && trace_file) {
+    *unit = unit_open(work->simd, work->dataset, job->split, work->config->kernel->type,
+                      work->config->gram_bytes / at_once, 0);
+    session_share_work((*unit)->session, work->config->repeats < 2);
+    if (arguments->check_rows)
+        die_unless_ok(session_check_rows((*unit)->session, &error), &error);
+    unit_run_job(*unit, work->config, job, trace_file ? &trace : NULL, NULL, result);
+    if (trace_file) {
         struct pool *pool = pool_new();
         const struct record *record = record_of_job(pool, work->config, work->dataset, job, result);
         trace_print(&trace, trace_comment(pool, record), trace_file->stream);
@@ -186,7 +184,6 @@ static enum status run_job(void *context, size_t i, struct stage_times *stage_ti
         unit_close(*unit);
         *unit = NULL;
     }
-    return status;
 }
 
 /* A failed job has no usable result, whatever else its record says. */
@@ -248,7 +245,6 @@ static void fit_memory(struct work *work)
 {
     const struct available_memory available = memory_available("");
     const size_t n_jobs = work->plan.n_jobs;
-    struct error error = {0};
     struct training training = {.name = work->dataset->source,
                                 .patterns = &work->dataset->patterns,
                                 .at_once = work->threads < n_jobs ? work->threads : n_jobs,
@@ -259,16 +255,13 @@ static void fit_memory(struct work *work)
         const size_t n_train = work->dataset->splits[work->plan.jobs[j].split].n_train;
         training.n_train = n_train > training.n_train ? n_train : training.n_train;
     }
-    die_unless_ok(training_memory_fit(&training, &available, work->arguments->megabytes > 0, &work->config->gram_bytes,
-                                      &error),
-                  &error);
+    training_memory_fit(&training, &available, work->arguments->megabytes > 0, &work->config->gram_bytes);
 }
 
 static void do_work(struct work *work)
 {
     const struct solve_arguments *arguments = work->arguments;
     struct stage_times stage_times = {.turns = 0};
-    struct error error = {0};
     int labels[2];
     if (trains_on_all_rows(arguments))
         model_labels(work->dataset, labels); /* checks them */
@@ -278,7 +271,7 @@ static void do_work(struct work *work)
     run_transform_dataset(work->config, work->dataset);
     fit_memory(work);
     work->jobs = pool_array(arguments->common.pool, work->plan.n_jobs, sizeof *work->jobs);
-    die_unless_ok(run_in_parallel(work->plan.n_jobs, work->threads, run_job, work, &stage_times, &error), &error);
+    run_in_parallel(work->plan.n_jobs, work->threads, run_job, work, &stage_times);
     for (size_t j = 0; j < work->plan.n_jobs && solve_is_svm_train(arguments); j++)
         work->n_unfinished += !has_finished(&work->plan.jobs[j], &work->jobs[j].result);
     if (trains_on_all_rows(arguments))
@@ -312,11 +305,10 @@ static int solve_given(void *context)
     struct stage_times stage_times = {.turns = 0};
     const struct json_path place = {.file = "--solver"};
     struct pool *pool = pool_new();
-    struct error error = {0};
     if (!solve_is_auto(arguments)) /* report a misspelt solver even if data are missing */
         solve_check_svm_type(arguments, config_find_solver(arguments->solver, &place));
     open_outputs(arguments);
-    die_unless_ok(run_in_parallel(1, work.threads, load, &work, &stage_times, &error), &error);
+    run_in_parallel(1, work.threads, load, &work, &stage_times);
     if (!arguments->common.quiet)
         cli_print_notes(&work.dataset->notes);
     const struct cli_file source = {"the data,", work.dataset->source}; /* of a known set known only after reading */

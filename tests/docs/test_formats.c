@@ -39,6 +39,7 @@
 #include "harness/programs/program.h"
 #include "harness/records/measures.h"
 #include "harness/run/record_line.h"
+#include "harness/run/run_info.h"
 #include "harness/support/file.h"
 #include "harness/support/members.h"
 #include "harness/tables/table_spec.h"
@@ -70,6 +71,9 @@ static const struct format {
     {program_cost_members, "solver", "/properties/setup_costs/items", "docs/programs.md", "costs of programs", NULL},
     {program_cost_members, "solver", "/properties/iteration_costs/items", NULL, NULL, NULL},
     {program_stop_members, "solver", "/properties/default_stop", NULL, NULL, NULL},
+    {timing_members, "timing", "", NULL, NULL, NULL},
+    {cpu_seconds_members, "timing", "/properties/cpu_seconds", NULL, NULL, NULL},
+    {run_info_members, "run", "", "docs/formats.md", "run.json", (const char *const[]){"merged_from", "files", NULL}},
     {plot_spec_members, "figures", "", NULL, NULL, NULL},
     {plot_series_members, "figures", "/properties/series/items", NULL, NULL, NULL},
     {plot_members, "figures", "/properties/plots/items", "docs/plots.md", "figures", NULL},

@@ -349,27 +349,36 @@ static int journal_header(const unsigned char *bytes, size_t size, struct finger
            *jobs <= 1000;
 }
 
+struct opening_journal {
+    const char *path;
+    struct fingerprint identity;
+    size_t jobs, done;
+};
+
+static void open_journal(void *data)
+{
+    struct opening_journal *opening = data;
+    struct journal *journal = journal_open(opening->path, &opening->identity, opening->jobs, 0);
+    size_t counted = 0;
+    opening->done = journal_done(journal);
+    for (size_t i = 0; i < opening->jobs; i++)
+        counted += journal_entries(journal)[i].record != NULL;
+    require(counted == opening->done);
+    journal_close(journal);
+}
+
 /* Opening may truncate the file; opening it again must find the same records. */
 static void run_journal(const char *path, const unsigned char *bytes, size_t size)
 {
-    struct journal *journal = NULL;
     struct error error = {0};
-    struct fingerprint identity = {.plan = 0};
-    size_t jobs = 4;
-    if (!journal_header(bytes, size, &identity, &jobs)) {
-        identity.plan = 0x1234;
-        jobs = 4;
-    }
-    if (!went_well(journal_open(&journal, path, &identity, jobs, 0, &error), &error))
+    struct opening_journal opening = {.path = path, .jobs = 4};
+    if (!journal_header(bytes, size, &opening.identity, &opening.jobs))
+        opening = (struct opening_journal){.path = path, .identity.plan = 0x1234, .jobs = 4};
+    if (!went_well(attempt(open_journal, &opening, &error), &error))
         return;
-    size_t done = journal_done(journal), counted = 0;
-    for (size_t i = 0; i < jobs; i++)
-        counted += journal_entries(journal)[i].record != NULL;
-    require(counted == done);
-    journal_close(journal);
-    require(journal_open(&journal, path, &identity, jobs, 0, &error) == STATUS_OK);
-    require(journal_done(journal) == done);
-    journal_close(journal);
+    const size_t done = opening.done;
+    require(attempt(open_journal, &opening, &error) == STATUS_OK);
+    require(opening.done == done);
 }
 
 static void read_baseline(void *path)

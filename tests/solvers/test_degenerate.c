@@ -50,6 +50,7 @@
 #include <cmocka.h>
 
 #include "solvers/multiplicative/nonnegative.h"
+#include "harness/base/die.h"
 #include "harness/run/unit.h"
 #include "solvers/registry.h"
 #include "tests/all_tests.h"
@@ -152,7 +153,6 @@ struct reference {
 static void input_open(struct input *input, const struct sample_set *set, const struct change *change,
                        const struct kernel *kernel)
 {
-    struct error error;
     *input = (struct input){.n = set->n, .dims = set->dims, .kernel = *kernel};
     input->convex = kernel->type != KERNEL_PRECOMPUTED;
     input->plain = input->convex && change->scale == 1 && change->offset == 0;
@@ -177,8 +177,7 @@ static void input_open(struct input *input, const struct sample_set *set, const 
                                       .splits = &input->split};
     input->references = calloc(CACHE, sizeof *input->references);
     assert_non_null(input->references);
-    if (unit_open(&input->unit, simd_select(NULL), &input->dataset, 0, kernel->type, 1 << 20, 0, &error) != STATUS_OK)
-        fail_msg("%s: %s", input->name, error.message);
+    input->unit = unit_open(simd_select(NULL), &input->dataset, 0, kernel->type, 1 << 20, 0);
 }
 
 static void input_close(struct input *input)
@@ -405,14 +404,27 @@ static struct reference *reference_of(const struct run *run)
     return reference;
 }
 
+struct running {
+    struct split_session *unit;
+    const struct config *config;
+    const struct job *job;
+    struct job_result *result;
+};
+
+static void run_job(void *data)
+{
+    const struct running *running = data;
+    unit_run_job(running->unit, running->config, running->job, NULL, NULL, running->result);
+}
+
 static enum status run_it(struct run *run, uint64_t iterations, struct job_result *result)
 {
     struct config_solver entry = {
         .solver = run->solver, .stop_rule = run->stop.rule, .budget = {.iterations = iterations}};
     struct config config = {.solvers = &entry, .n_solvers = 1, .support_threshold = 1e-6};
     struct job job = {.kernel = run->input->kernel, .parameters = run->problem.parameters, .stop = run->stop};
-    struct error error;
-    enum status status = unit_run_job(run->input->unit, &config, &job, NULL, NULL, result, &error);
+    struct running running = {run->input->unit, &config, &job, result};
+    enum status status = attempt(run_job, &running, NULL);
     run->alpha = session_alpha(run->input->unit->session);
     return status;
 }
