@@ -12,6 +12,7 @@
 
 #include "harness/atlas/atlas.h"
 #include "harness/base/die.h"
+#include "harness/compare/series_set.h"
 #include "harness/records/conditions.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
@@ -161,20 +162,13 @@ static size_t level_of(const double *values, size_t n, double value)
     return ATLAS_ALL;
 }
 
-static char *label_series(struct pool *pool, const struct sorted *sorted, size_t count, const struct record *record)
+static char *label_series(struct pool *pool, const struct records *records, const struct record *record)
 {
     char *text = pool_strdup(pool, record->solver);
     size_t listed = 0;
     for (size_t i = 0; i < record->n_settings; i++) {
         const struct setting *setting = &record->settings[i];
-        int differs = 0;
-        for (size_t j = 0; j < count && !is_of_problem(setting, PROBLEM_OF_SERIES) && !differs; j++) {
-            const struct setting *other =
-                strcmp(sorted[j].record->solver, record->solver) == 0 ? record_setting(sorted[j].record, setting->name)
-                                                                      : NULL;
-            differs = other && strcmp(other->text, setting->text) != 0;
-        }
-        if (differs)
+        if (series_setting_varies(records, record, setting))
             text = pool_printf(pool, "%s%s%s=%s", text, listed++ ? "," : "[", setting->name, setting->text);
     }
     return listed ? pool_printf(pool, "%s]", text) : text;
@@ -193,8 +187,10 @@ static void take_targets(struct pool *pool, struct atlas_family *family, struct 
 }
 
 /* Numbers series and problems, and fills runs. */
-static void take_runs(const struct atlas *atlas, struct atlas_family *family, struct sorted *sorted, size_t count)
+static void take_runs(const struct atlas *atlas, struct atlas_family *family, struct sorted *sorted,
+                      const struct records *records)
 {
+    const size_t count = records->count;
     struct name_order series = {.pool = atlas->scratch}, problems = {.pool = atlas->scratch};
     family->series = pool_array(atlas->pool, count, sizeof *family->series);
     family->problems = pool_array(atlas->pool, count, sizeof *family->problems);
@@ -205,7 +201,7 @@ static void take_runs(const struct atlas *atlas, struct atlas_family *family, st
         sorted[i].problem = name_order_add(&problems, problem_text(atlas->scratch, record));
         if (sorted[i].series == family->n_series)
             family->series[family->n_series++] =
-                (struct atlas_series){record->solver, label_series(atlas->pool, sorted, count, record), record};
+                (struct atlas_series){record->solver, label_series(atlas->pool, records, record), record};
         if (sorted[i].problem < family->n_problems)
             continue;
         family->problems[family->n_problems++] = (struct atlas_problem){
@@ -447,32 +443,26 @@ static void take_datasets(struct atlas *atlas, struct sorted *sorted, size_t cou
     }
 }
 
-static void add_family(struct atlas *atlas, enum family_kind kind, struct sorted *sorted, size_t count)
+/* Adds a family of records. Refuses it if budgets decided which runs reached their targets. */
+static void add_family(struct atlas *atlas, enum family_kind kind, struct sorted *sorted,
+                       const struct records *records)
 {
+    const char *obstacle = records_budget_obstacle(atlas->scratch, &atlas->folders, records);
     struct atlas_family *family = &atlas->families[atlas->n_families];
     *family = (struct atlas_family){.key = family_texts[kind].key, .title = family_texts[kind].title};
-    if (count == 0)
+    if (records->count == 0)
         return;
+    if (obstacle)
+        die(STATUS_BAD_INPUT, "the solvers of the family \"%s\" cannot be compared: %s; choose solvers with --solvers, "
+                              "or run all with the same budget",
+            family->title, obstacle);
     atlas->n_families++;
-    take_targets(atlas->pool, family, sorted, count);
-    take_runs(atlas, family, sorted, count);
+    take_targets(atlas->pool, family, sorted, records->count);
+    take_runs(atlas, family, sorted, records);
     leave_complete(atlas, family);
     take_levels(atlas->pool, family);
     for (int cost = 0; cost < ATLAS_COSTS; cost++)
         take_costs(atlas, family, (enum atlas_cost)cost);
-}
-
-/* Refuses a family whose budgets decided which runs reached their targets. */
-static void check_budgets(const struct atlas *atlas, enum family_kind kind, const struct sorted *sorted, size_t count)
-{
-    struct records records = {.pool = atlas->scratch};
-    for (size_t i = 0; i < count; i++)
-        records_add(&records, sorted[i].record);
-    const char *obstacle = records_budget_obstacle(atlas->scratch, &atlas->folders, &records);
-    if (obstacle)
-        die(STATUS_BAD_INPUT, "the solvers of the family \"%s\" cannot be compared: %s; choose solvers with --solvers, "
-                              "or run all with the same budget",
-            family_texts[kind].title, obstacle);
 }
 
 static void sort_records(struct atlas *atlas)
@@ -492,12 +482,13 @@ static void sort_records(struct atlas *atlas)
     atlas->time_note = records_time_obstacle(atlas->pool, &atlas->folders, &chosen);
     atlas->families = pool_array(atlas->pool, FAMILY_KINDS, sizeof *atlas->families);
     for (int kind = 0; kind < FAMILY_KINDS; kind++) {
-        size_t n = 0;
+        struct records of = {.pool = atlas->scratch};
         for (size_t i = 0; i < chosen.count; i++)
-            if (all[i].family == (enum family_kind)kind)
-                part[n++] = all[i];
-        check_budgets(atlas, (enum family_kind)kind, part, n);
-        add_family(atlas, (enum family_kind)kind, part, n);
+            if (all[i].family == (enum family_kind)kind) {
+                part[of.count] = all[i];
+                records_add(&of, all[i].record);
+            }
+        add_family(atlas, (enum family_kind)kind, part, &of);
     }
     pool_reset(atlas->scratch);
 }

@@ -70,31 +70,14 @@ static size_t count_reached(const struct regime_map *map, const struct cell_cost
     return n;
 }
 
-/* The second's cost over the best's: over data sets with the atlas's draws, for one data set without an interval. */
-static void fill_ratio(struct atlas *atlas, const struct regime_map *map, const struct cell_costs *cell, size_t best,
-                       size_t second, struct regime_cell *result)
-{
-    struct tally logs = tally_new(atlas);
-    double sum = 0;
-    for (size_t b = 0; b < cell->n; b++) {
-        const double difference = cell->costs[second * cell->n + b] - cell->costs[best * cell->n + b];
-        sum += difference;
-        result->best_cost += cell->costs[best * cell->n + b] / (double)cell->n;
-        if (map->dataset == ATLAS_ALL)
-            tally_add(&logs, cell->dataset_of[b], difference, 1);
-    }
-    result->best_cost = exp(result->best_cost);
-    result->ratio = map->dataset == ATLAS_ALL
-                        ? tally_interval(atlas, &logs, 1)
-                        : (struct interval){exp(sum / (double)cell->n), (double)NAN, (double)NAN, 0};
-}
-
 static void judge_cell(struct atlas *atlas, const struct regime_map *map, struct cell_costs *cell,
                        struct regime_cell *result)
 {
     const size_t n_series = cell->cube->n_counting, *series = cell->cube->counting;
     unsigned char *member = pool_alloc(atlas->scratch, n_series);
     const double level = 1 - ATLAS_LEVEL;
+    struct tally logs = tally_new(atlas);
+    double sum = 0;
     fill_costs(atlas, map, cell);
     const struct best_set set =
         map->dataset == ATLAS_ALL
@@ -111,37 +94,41 @@ static void judge_cell(struct atlas *atlas, const struct regime_map *map, struct
     result->candidates = set.members;
     result->p = set.p;
     result->best_reached = (double)count_reached(map, cell, result->best) / (double)cell->n_problems;
-    fill_ratio(atlas, map, cell, set.best, set.second, result);
-}
-
-static void start_cell(const struct atlas *atlas, const struct regime_map *map, struct cell_costs *cell)
-{
-    const struct atlas_family *family = map->family;
-    const size_t n = family->n_problems;
-    *cell = (struct cell_costs){.cube = &family->costs[map->cost],
-                                .costs = pool_array(atlas->scratch, family->n_series * n, sizeof *cell->costs),
-                                .blocks = pool_array(atlas->scratch, n, sizeof *cell->blocks),
-                                .problems = pool_array(atlas->scratch, n, sizeof *cell->problems),
-                                .dataset_of = pool_array(atlas->scratch, n, sizeof *cell->dataset_of),
-                                .fewest = MIN_PAIRS_FOR_A_CLAIM};
-    if (map->dataset == ATLAS_ALL)
-        return;
-    const struct atlas_dataset *dataset = &atlas->datasets[map->dataset];
-    cell->overlap = contrast_overlap(CONTRAST_TRAINED, (size_t)dataset->n_train, (size_t)dataset->n_test);
-    if (isnan(cell->overlap)) { /* without the sizes the cell cannot be decided */
-        cell->overlap = 0;
-        cell->fewest = (size_t)-1;
+    for (size_t b = 0; b < cell->n; b++) {
+        const double best = cell->costs[set.best * cell->n + b],
+                     difference = cell->costs[set.second * cell->n + b] - best;
+        sum += difference;
+        result->best_cost += best / (double)cell->n;
+        if (map->dataset == ATLAS_ALL)
+            tally_add(&logs, cell->dataset_of[b], difference, 1);
     }
+    result->best_cost = exp(result->best_cost);
+    result->ratio = map->dataset == ATLAS_ALL /* over data sets with the atlas's draws, else without an interval */
+                        ? tally_interval(atlas, &logs, 1)
+                        : (struct interval){exp(sum / (double)cell->n), (double)NAN, (double)NAN, 0};
 }
 
 static void take_map(struct atlas_output *out, struct regime_map map)
 {
     const struct atlas_family *family = map.family;
     struct atlas *atlas = out->atlas;
-    struct cell_costs cell;
+    const size_t n = family->n_problems;
+    struct cell_costs cell = {.cube = &family->costs[map.cost],
+                              .costs = pool_array(atlas->scratch, family->n_series * n, sizeof *cell.costs),
+                              .blocks = pool_array(atlas->scratch, n, sizeof *cell.blocks),
+                              .problems = pool_array(atlas->scratch, n, sizeof *cell.problems),
+                              .dataset_of = pool_array(atlas->scratch, n, sizeof *cell.dataset_of),
+                              .fewest = MIN_PAIRS_FOR_A_CLAIM};
+    if (map.dataset != ATLAS_ALL) {
+        const struct atlas_dataset *dataset = &atlas->datasets[map.dataset];
+        cell.overlap = contrast_overlap(CONTRAST_TRAINED, (size_t)dataset->n_train, (size_t)dataset->n_test);
+    }
+    if (isnan(cell.overlap)) { /* without the sizes the cell cannot be decided */
+        cell.overlap = 0;
+        cell.fewest = (size_t)-1;
+    }
     map.n_cells = family->n_c * family->n_factors;
     map.cells = pool_array(atlas->pool, map.n_cells, sizeof *map.cells);
-    start_cell(atlas, &map, &cell);
     for (size_t at = 0; at < map.n_cells; at++) {
         struct regime_cell *result = &map.cells[at];
         result->may_be_best = pool_alloc(atlas->pool, family->n_series);
@@ -164,8 +151,10 @@ void regime_maps_take(struct atlas_output *out)
         for (size_t i = 0; i < ATLAS_COSTS * family->n_targets * sets; i++) {
             const size_t cost = i / sets / family->n_targets, dataset = i % sets ? i % sets - 1 : ATLAS_ALL;
             if (family->costs[cost].n_counting > 1 && family->n_c * family->n_factors > 0)
-                take_map(out, (struct regime_map){family, (enum atlas_cost)cost, i / sets % family->n_targets, dataset,
-                                                  NULL, 0, 0, 0});
+                take_map(out, (struct regime_map){.family = family,
+                                                  .cost = (enum atlas_cost)cost,
+                                                  .target = i / sets % family->n_targets,
+                                                  .dataset = dataset});
         }
     }
 }
@@ -258,15 +247,16 @@ static void take_winners(struct pool *pool, struct atlas_sheet *sheet)
     const struct atlas_family *family = sheet->maps[0]->family;
     sheet->places = pool_array(pool, family->n_series, sizeof *sheet->places);
     sheet->labels = pool_array(pool, family->n_series, sizeof *sheet->labels);
-    for (size_t m = 0; m < sheet->n_maps; m++)
-        for (size_t at = 0; at < sheet->maps[m]->n_cells; at++)
-            if (sheet->maps[m]->cells[at].reached)
-                sheet->places[sheet->maps[m]->cells[at].best] = 1;
-    for (size_t s = 0; s < family->n_series; s++)
-        if (sheet->places[s]) {
-            sheet->labels[sheet->n_labels++] = family->series[s].label;
-            sheet->places[s] = sheet->n_labels;
-        }
+    for (size_t s = 0; s < family->n_series; s++) {
+        int wins = 0;
+        for (size_t m = 0; m < sheet->n_maps; m++)
+            for (size_t at = 0; at < sheet->maps[m]->n_cells; at++)
+                wins |= sheet->maps[m]->cells[at].reached && sheet->maps[m]->cells[at].best == s;
+        if (!wins)
+            continue;
+        sheet->labels[sheet->n_labels++] = family->series[s].label;
+        sheet->places[s] = sheet->n_labels;
+    }
 }
 
 static void put_map_block(const struct atlas_sheet *sheet, size_t m, FILE *dat)

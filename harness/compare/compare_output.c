@@ -86,14 +86,6 @@ static void put_metrics(cJSON *json, const struct comparison *comparison, enum p
     }
 }
 
-static void put_end(cJSON *json, const char *key, const struct record *record)
-{
-    cJSON *end = json_put_object(json, key);
-    json_put_text(end, "outcome", record->outcome);
-    json_put_number(end, "objective", record->field[FIELD_OBJECTIVE]);
-    json_put_number(end, "duality_gap", record->field[FIELD_DUALITY_GAP]);
-}
-
 static void put_marked(cJSON *json, const struct pairing *pairing)
 {
     cJSON *marked = json_put_array(json, "marked");
@@ -107,8 +99,12 @@ static void put_marked(cJSON *json, const struct pairing *pairing)
             json_put_text(item, "settings", pairing->cases[c].settings);
             json_put_number(item, "split", (double)pair->records[BASELINE]->split);
             json_put_text(item, "mark", pair_mark_name(pair->mark));
-            put_end(item, "baseline", pair->records[BASELINE]);
-            put_end(item, "solver", pair->records[CANDIDATE]);
+            for (int s = 0; s < ARMS; s++) {
+                cJSON *end = json_put_object(item, s == BASELINE ? "baseline" : "solver");
+                json_put_text(end, "outcome", pair->records[s]->outcome);
+                json_put_number(end, "objective", pair->records[s]->field[FIELD_OBJECTIVE]);
+                json_put_number(end, "duality_gap", pair->records[s]->field[FIELD_DUALITY_GAP]);
+            }
         }
 }
 

@@ -11,13 +11,25 @@
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
 
+int series_setting_varies(const struct records *records, const struct record *record, const struct setting *setting)
+{
+    for (size_t i = 0; i < records->count && !is_of_problem(setting, PROBLEM_OF_SERIES); i++) {
+        const struct record *of = records->items[i];
+        const struct setting *other =
+            strcmp(of->solver, record->solver) == 0 ? record_setting(of, setting->name) : NULL;
+        if (other && strcmp(other->text, setting->text) != 0)
+            return 1;
+    }
+    return 0;
+}
+
 static char *label_of(struct pool *pool, const struct plot_data *data, const struct series_set *set,
                       const struct record *record)
 {
     char solver[200], *text = pool_strdup(pool, plot_series_name(data, record->solver, record, solver, sizeof solver));
     for (size_t i = 0; i < record->n_settings; i++) {
         const struct setting *setting = &record->settings[i];
-        if (series_shows(record, setting, &set->records) && !plot_name_covers(data, record, setting->name))
+        if (series_setting_varies(&set->records, record, setting) && !plot_name_covers(data, record, setting->name))
             text = pool_printf(pool, "%s, %s = %s", text, plot_setting_label(setting->name), setting->text);
     }
     return text;

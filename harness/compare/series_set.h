@@ -32,6 +32,8 @@ struct series_set {
  * ones. */
 struct series_set series_set_take(struct pool *pool, const struct plot_data *data, const struct cJSON *entry,
                                   int common);
+/* Whether the setting belongs to the series, and the solver has other values of it in the records. */
+int series_setting_varies(const struct records *records, const struct record *record, const struct setting *setting);
 /* Prints "Left out: 3 problems that not all of these solvers ran; A lacks 3 of 40 problems (heart 3 of 20). ", or
  * nothing if no problem was removed. */
 void series_set_print_gaps(const struct series_set *set, FILE *stream);

@@ -7,7 +7,7 @@
 
 #include "harness/base/die.h"
 #include "harness/plot/kinds.h"
-#include "harness/compare/rank_blocks.h"
+#include "harness/compare/ranks.h"
 
 /* The template's variables, by panel. */
 struct panels {

@@ -2,8 +2,8 @@
  * Series (series_set.h) in the form that ranks need: one cost for each solver and data set. Data sets are the blocks,
  * since splits of one data set overlap.
  */
-#ifndef HULLBENCH_RANK_BLOCKS_H
-#define HULLBENCH_RANK_BLOCKS_H
+#ifndef HULLBENCH_RANKS_H
+#define HULLBENCH_RANKS_H
 
 #include <stdio.h>
 

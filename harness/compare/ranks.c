@@ -1,5 +1,5 @@
 /* Ranks compare solvers on the same problems, so a problem without a record of one of them is left out for all. */
-#include "harness/compare/rank_blocks.h"
+#include "harness/compare/ranks.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
