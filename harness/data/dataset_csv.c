@@ -61,6 +61,7 @@ struct reader {
 
     char *first_label;         /* the label's cell in the first line if that was guessed to be a header */
     unsigned char first_which; /* its label */
+    size_t first_row;          /* of the file in the table */
     size_t n_fractions;        /* later rows with a value that is not whole */
 };
 #define NO_COLUMN ((size_t)-1)
@@ -361,7 +362,7 @@ static _Noreturn void doubt(const struct reader *reader, const char *guess, cons
 static void check_guess(const struct reader *reader)
 {
     const struct label_set *labels = reader->labels;
-    const size_t later = reader->table->rows - 1;
+    const size_t later = reader->table->rows - reader->first_row - 1;
     const unsigned char which = reader->first_label ? labels_find(labels, reader->first_label) : LABELS_MAX;
     if (which < LABELS_MAX && labels->seen[which].count > 0)
         doubt(reader, "a header", "its cell in the label column is one of the labels");
@@ -417,7 +418,7 @@ static unsigned char take_label(struct reader *reader)
         place_die(at, "field %zu: the label is missing", label + 1);
     check_separators(reader, label);
     const unsigned char which = labels_add(reader->labels, text, at);
-    if (reader->table->rows == 0)
+    if (reader->table->rows == reader->first_row)
         reader->first_which = which;
     return which;
 }
@@ -463,11 +464,11 @@ static int take_values(struct reader *reader)
         else if (reader->feature)
             reader->values[reader->feature[i]] = value;
         else
-            table_add_value(reader->table, feature++, value, reader->text);
+            table_add_value(reader->table, ++feature, value, reader->text);
         has_fraction |= reader->is_of_whole && value != floor(value);
     }
     for (size_t f = 0; reader->feature && f < reader->table->columns.count; f++)
-        table_add_value(reader->table, f, reader->values[f], reader->text);
+        table_add_value(reader->table, f + 1, reader->values[f], reader->text);
     reader->n_fractions += (size_t)has_fraction;
     return is_complete;
 }
@@ -554,7 +555,8 @@ void table_read_csv(struct text_reader *text, const struct table_form *form, str
 {
     const struct table_layout *layout = form->layout;
     struct reader reader = {
-        .text = text, .form = form, .labels = labels, .table = table, .label = NO_COLUMN, .ignored = NO_COLUMN};
+        .text = text, .form = form, .labels = labels, .table = table, .label = NO_COLUMN, .ignored = NO_COLUMN,
+        .first_row = table->rows};
     size_t size;
     if (layout) {
         reader.columns = layout->columns;
@@ -566,7 +568,9 @@ void table_read_csv(struct text_reader *text, const struct table_form *form, str
         if (*at)
             read_row(&reader, at);
     }
-    table_finish(table, text, text->path, 0, table->columns.count);
-    table->first_index = 1;
+    if (table->rows == reader.first_row)
+        die(STATUS_BAD_INPUT, "%s:1:1: no rows", text->path);
     check_guess(&reader);
+    if (table->columns.count > table->largest)
+        table->largest = table->columns.count;
 }

@@ -6,21 +6,11 @@
  */
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/data/dataset_text.h"
 #include "harness/support/decimal.h"
-
-struct reader {
-    struct text_reader *text;
-    struct label_set *labels;     /* NULL: labels do not count */
-    struct labelled_table *table; /* features: indices as in the file */
-    int has_zero;                 /* an index 0 was seen */
-    size_t largest;               /* largest index */
-    struct text_place largest_at;
-};
 
 /* Scans "index:value" at `at`: a blank or the end of the line must follow, and the index must be at least *next and
  * below INT_MAX. Returns the position after it, or NULL. */
@@ -60,9 +50,8 @@ static _Noreturn void feature_refuse(const struct text_reader *text, const char 
 }
 
 /* Parses the features after the label. */
-static void features_parse(struct reader *reader)
+static void features_parse(struct text_reader *text, struct labelled_table *table)
 {
-    struct text_reader *text = reader->text;
     size_t next = 0, index = 0;
     const char *last = NULL;
     for (char *at = text->rest;; last = at, at = text->rest) {
@@ -76,46 +65,34 @@ static void features_parse(struct reader *reader)
         if (!end)
             feature_refuse(text, text_reader_word(text), next);
         text->rest += end - at;
-        reader->has_zero |= index == 0;
+        table->has_zero |= index == 0;
         next = index + 1;
-        table_add_value(reader->table, index, value, text);
+        table_add_value(table, index, value, text);
     }
-    if (last && index > reader->largest) {
-        reader->largest = index;
-        reader->largest_at = text_reader_place(text, last);
+    if (last && index > table->largest) {
+        table->largest = index;
+        table->largest_at = text_reader_place(text, last);
     }
-}
-
-static void line_parse(struct reader *reader, char *word)
-{
-    struct text_reader *text = reader->text;
-    const struct text_place at = text_reader_place(text, word);
-    char shown[44];
-    double ignored;
-    const char *colon = strchr(word, ':');
-    if (!reader->labels && colon) /* the first feature */
-        text_reader_unread_word(text, word);
-    else if (!number_parse(word, &ignored))
-        text_reader_die(text, word, "label \"%s\" is not a number%s", text_shown(word, shown),
-                        colon ? "; predict --no-labels reads rows without labels" : "");
-    const unsigned char which = reader->labels ? labels_add(reader->labels, word, at) : 0;
-    features_parse(reader);
-    table_end_row(reader->table, which);
 }
 
 void table_read_libsvm(struct text_reader *text, const struct table_form *form, struct label_set *labels,
                        struct labelled_table *table)
 {
-    struct reader reader = {.text = text,
-                            .labels = form->has_no_labels ? NULL : labels,
-                            .table = table,
-                            .largest_at = {text->path, 1, 1}};
-    char *word, where[512];
-    while ((word = text_reader_line(text)))
-        line_parse(&reader, word);
-    /* Without any feature all rows are zero vectors: of the feature 1, since a table has at least one column. */
-    const size_t first = reader.has_zero ? 0 : 1, last = reader.largest > first ? reader.largest : first;
-    snprintf(where, sizeof where, "%s:%zu:%zu: index %zu", text->path, reader.largest_at.line,
-             reader.largest_at.column, reader.largest);
-    table_finish(table, text, where, first, last + 1 - first);
+    const size_t begin = table->rows;
+    char *word, shown[44];
+    double ignored;
+    while ((word = text_reader_line(text))) {
+        const struct text_place at = text_reader_place(text, word);
+        const char *colon = strchr(word, ':');
+        if (form->has_no_labels && colon) /* the first feature */
+            text_reader_unread_word(text, word);
+        else if (!number_parse(word, &ignored))
+            text_reader_die(text, word, "label \"%s\" is not a number%s", text_shown(word, shown),
+                            colon ? "; predict --no-labels reads rows without labels" : "");
+        const unsigned char which = form->has_no_labels ? 0 : labels_add(labels, word, at);
+        features_parse(text, table);
+        table_end_row(table, which);
+    }
+    if (table->rows == begin)
+        die(STATUS_BAD_INPUT, "%s:1:1: no rows", text->path);
 }

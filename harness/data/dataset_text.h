@@ -61,22 +61,31 @@ struct table_form {
     const struct table_layout *layout; /* NULL: any; else the first labels of the set are those of the layout */
 };
 
+/* The rows of one file, or of several whose columns are matched by index. */
 struct labelled_table {
     struct pool *pool; /* has everything below */
     size_t rows;
     struct patterns patterns; /* one per row; moved out when they become a data set's */
     unsigned char *y;   /* of each row: the label's index in the label set, or LABELS_MAX */
     size_t first_index; /* of the first column: 0 if a LIBSVM file has an index 0, else 1 */
-    struct columns columns;   /* of CSV */
+    struct columns columns;   /* of the latest file, if it is CSV */
     struct string_list notes; /* what was guessed or looks wrong, for the user */
-    size_t n_values, capacity, row_capacity; /* while it is read, compressed: 12 bytes per value and 9 per row */
+    /* While it is read, compressed: 12 bytes per value and 9 per row. Features are LIBSVM's indices; columns of CSV
+     * count from 1. */
+    size_t n_values, capacity, row_capacity;
+    int has_zero;   /* an index 0 was seen */
+    size_t largest; /* index */
+    struct text_place largest_at;
 };
-
 #define table_note(table, ...) string_list_push((table)->pool, &(table)->notes, __VA_ARGS__)
 
-/* Reads a whole file, whose path must outlive the labels. Without labels in the form, labels_add is not called. */
-struct labelled_table *labelled_table_read(struct pool *pool, struct input_stream *stream,
-                                           const struct table_form *form, struct label_set *labels);
+/* An empty table; a whole file, whose path must outlive the table and the labels, after the rows of earlier ones; the
+ * end of the last. Without labels in the form, labels_add is not called. STATUS_BAD_INPUT if the table does not fit the
+ * available memory. */
+struct labelled_table *labelled_table_new(struct pool *pool);
+void labelled_table_add(struct labelled_table *table, struct input_stream *stream, const struct table_form *form,
+                        struct label_set *labels);
+void labelled_table_finish(struct labelled_table *table);
 
 /* How to store patterns of text files: HULLBENCH_STORAGE, "dense" or "compressed", else whichever is smaller. *unknown
  * (may be NULL) gets its value if it is not empty and neither of the two, else NULL. */
@@ -92,7 +101,7 @@ int dataset_text_is_csv(const char *path, const char *format);
  * it is, and rearranged for the kernel loops. Else STATUS_BAD_INPUT; the message begins with `where`. */
 void dataset_text_check_size(const char *where, size_t rows, size_t dims);
 
-/* The readers of the two formats, for labelled_table_read; what they need while reading is in the reader's pool. LIBSVM
+/* The readers of the two formats, for labelled_table_add; what they need while reading is in the reader's pool. LIBSVM
  * format: "label index:value ..." per line, numeric label, indices ascending from 0 or 1, omitted features 0; "#"
  * starts a comment. A row without a label may begin with its first index. */
 void table_read_libsvm(struct text_reader *text, const struct table_form *form, struct label_set *labels,
@@ -101,8 +110,6 @@ void table_read_libsvm(struct text_reader *text, const struct table_form *form, 
 void table_read_csv(struct text_reader *text, const struct table_form *form, struct label_set *labels,
                     struct labelled_table *table);
 
-/* An empty table, and a reader's steps to fill it. */
-struct labelled_table *labelled_table_new(struct pool *pool);
 /* Reserves space for at least one more value. STATUS_BAD_INPUT if too little memory is available; `text` is being
  * read. */
 void table_grow(struct labelled_table *table, const struct text_reader *text);
@@ -119,9 +126,5 @@ static inline void table_add_value(struct labelled_table *table, size_t feature,
 }
 /* Ends a row and begins the next. */
 void table_end_row(struct labelled_table *table, unsigned char which);
-/* Ends reading; the columns are the `dims` features from `first` on. STATUS_BAD_INPUT if `text` had no rows, or, in a
- * message that begins with `where`, if the table does not fit the available memory. */
-void table_finish(struct labelled_table *table, const struct text_reader *text, const char *where, size_t first,
-                  size_t dims);
 
 #endif

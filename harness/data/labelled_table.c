@@ -103,7 +103,7 @@ void table_end_row(struct labelled_table *table, unsigned char which)
 
 /* Converts the rows to dense ones: inserts zeros between the values, in place, from the last on; value k moves to
  * i dims + d >= k. */
-static void hold_dense(struct labelled_table *table, const char *where, size_t first)
+static void hold_dense(struct labelled_table *table, const char *where)
 {
     struct patterns *patterns = &table->patterns;
     const size_t dims = patterns->dims;
@@ -117,24 +117,26 @@ static void hold_dense(struct labelled_table *table, const char *where, size_t f
     for (size_t i = table->rows, k = table->n_values; i-- > 0;)
         for (size_t d = dims; d-- > 0;)
             values[i * dims + d] =
-                k > patterns->begin[i] && patterns->feature[k - 1] - first == d ? values[--k] : 0;
+                k > patterns->begin[i] && patterns->feature[k - 1] - table->first_index == d ? values[--k] : 0;
     free(patterns->feature);
     free(patterns->begin);
     patterns->feature = NULL;
     patterns->begin = NULL;
 }
 
-void table_finish(struct labelled_table *table, const struct text_reader *text, const char *where, size_t first,
-                  size_t dims)
+void labelled_table_finish(struct labelled_table *table)
 {
     struct patterns *patterns = &table->patterns;
-    if (table->rows == 0)
-        die(STATUS_BAD_INPUT, "%s:1:1: no rows", text->path);
+    const struct text_place *at = &table->largest_at;
+    /* Without any feature all rows are zero vectors: of the feature 1, since a table has at least one column. */
+    const size_t first = table->has_zero ? 0 : 1, last = table->largest > first ? table->largest : first;
+    char where[512];
     patterns->rows = table->rows;
-    patterns->dims = dims;
+    patterns->dims = last + 1 - first;
     table->first_index = first;
-    if (patterns_choose(dataset_text_form(NULL), table->rows, dims, table->n_values) == PATTERNS_DENSE) {
-        hold_dense(table, where, first);
+    if (patterns_choose(dataset_text_form(NULL), table->rows, patterns->dims, table->n_values) == PATTERNS_DENSE) {
+        snprintf(where, sizeof where, "%s:%zu:%zu: index %zu", at->path, at->line, at->column, table->largest);
+        hold_dense(table, where);
         return;
     }
     for (size_t k = 0; first > 0 && k < table->n_values; k++)
@@ -193,42 +195,42 @@ static int is_of_rows(const char *name)
 static void note_row_numbers(struct labelled_table *table, const char *path, size_t feature)
 {
     char shown[44];
-    const char *name = table->columns.names ? table->columns.names[feature] : "";
-    table_note(table, "%s: feature %zu%s%s%s numbers the rows: remove it if it is no feature", path, feature + 1,
+    const char *name = table->columns.names ? table->columns.names[feature - 1] : "";
+    table_note(table, "%s: feature %zu%s%s%s numbers the rows: remove it if it is no feature", path, feature,
                *name ? " (" : "", text_shown(name, shown), *name ? ")" : "");
 }
 
-/* Notes a feature that numbers the rows from 0 or 1; STATUS_BAD_INPUT if its column has no name, as pandas and R write
- * row names. */
-static void check_row_numbers(struct labelled_table *table, const char *path)
+/* Notes a feature that numbers the rows of a file, from row `begin` on, from 0 or 1; STATUS_BAD_INPUT if its column has
+ * no name, as pandas and R write row names. */
+static void check_row_numbers(struct labelled_table *table, const char *path, size_t begin)
 {
-    const struct patterns *patterns = &table->patterns;
     const struct columns *columns = &table->columns;
+    struct patterns rows = table->patterns;
     const double *values;
     const uint32_t *feature;
-    size_t noted = SIZE_MAX;
-    for (size_t f = 0; columns->names && patterns->rows > 1 && f < columns->count; f++) {
-        const char *name = columns->names[f];
+    size_t noted = 0;
+    rows.begin += begin;
+    rows.rows = table->rows - begin;
+    for (size_t f = 1; columns->names && rows.rows > 1 && f <= columns->count; f++) {
+        const char *name = columns->names[f - 1];
         /* "Unnamed: 0" if pandas has read and written the file again */
         const int is_unnamed = *name == '\0' || strncmp(name, "Unnamed: ", 9) == 0;
-        if ((!is_unnamed && !is_of_rows(name)) || !are_different_integers(patterns, f))
+        if ((!is_unnamed && !is_of_rows(name)) || !are_different_integers(&rows, f))
             continue;
         if (is_unnamed)
             die(STATUS_BAD_INPUT,
                 "%s:1:1: feature %zu has no name in the header, and whole numbers that are all different: row numbers? "
                 "Remove the column, or name it if it is a feature",
-                path, f + 1);
-        if (patterns->rows >= FEWEST_NUMBERED && noted == SIZE_MAX)
+                path, f);
+        if (rows.rows >= FEWEST_NUMBERED && !noted)
             note_row_numbers(table, path, f);
         noted = f;
     }
-    /* Numbers from 0 or 1 on are 1 or 2 in the second row, so compressed rows list them there. */
-    const size_t count = patterns->rows >= FEWEST_NUMBERED ? patterns_row(patterns, 1, &values, &feature) : 0;
-    for (size_t k = 0; k < count; k++) {
-        const size_t f = feature ? feature[k] : k;
-        if (f != noted && (values[k] == 1 || values[k] == 2) && numbers_rows(patterns, f))
-            note_row_numbers(table, path, f);
-    }
+    /* Numbers from 0 or 1 on are 1 or 2 in the second row. */
+    const size_t count = rows.rows >= FEWEST_NUMBERED ? patterns_row(&rows, 1, &values, &feature) : 0;
+    for (size_t k = 0; k < count; k++)
+        if (feature[k] != noted && (values[k] == 1 || values[k] == 2) && numbers_rows(&rows, feature[k]))
+            note_row_numbers(table, path, feature[k]);
 }
 
 /* ---- files ---- */
@@ -286,22 +288,20 @@ struct labelled_table *labelled_table_new(struct pool *pool)
     return table;
 }
 
-struct labelled_table *labelled_table_read(struct pool *pool, struct input_stream *stream,
-                                           const struct table_form *form, struct label_set *labels)
+void labelled_table_add(struct labelled_table *table, struct input_stream *stream, const struct table_form *form,
+                        struct label_set *labels)
 {
     const char *path = input_path(stream);
-    struct labelled_table *table = labelled_table_new(pool);
+    const size_t begin = table->rows;
     struct pool *inner = pool_new();
-    struct text_reader csv = {.blanks = NULL}, libsvm = {.blanks = " \t\r\v\f", .has_comments = 1};
-    if (form->layout || dataset_text_is_csv(path, form->format)) {
-        text_reader_open(&csv, inner, stream);
-        table_read_csv(&csv, form, labels, table);
-    } else {
-        text_reader_open(&libsvm, inner, stream);
-        table_read_libsvm(&libsvm, form, labels, table);
-    }
+    const int is_csv = form->layout || dataset_text_is_csv(path, form->format);
+    struct text_reader text = {.blanks = is_csv ? NULL : " \t\r\v\f", .has_comments = !is_csv};
+    table->columns = (struct columns){.count = 0};
+    if (!table->largest_at.path)
+        table->largest_at = (struct text_place){path, 1, 1};
+    text_reader_open(&text, inner, stream);
+    (is_csv ? table_read_csv : table_read_libsvm)(&text, form, labels, table);
     pool_free(inner);
     if (table->columns.count > 0)
-        check_row_numbers(table, path);
-    return table;
+        check_row_numbers(table, path, begin);
 }

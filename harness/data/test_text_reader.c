@@ -174,7 +174,10 @@ static void load_table(void *data)
     struct label_set labels = {.pool = loading->pool};
     struct input_stream *stream = input_open(path, &options);
     const struct table_form form = {.format = loading->format};
-    loading->table = labelled_table_read(loading->pool, stream, &form, &labels);
+    struct labelled_table *table = labelled_table_new(loading->pool);
+    labelled_table_add(table, stream, &form, &labels);
+    labelled_table_finish(table);
+    loading->table = table;
     input_close(stream);
 }
 

@@ -89,7 +89,9 @@ static struct labelled_table *read_test(const struct predict_arguments *given, c
     if (strcmp(test, "-") != 0)
         file_check_exists(test);
     struct input_stream *stream = input_open(test, &options_of_input);
-    struct labelled_table *table = labelled_table_read(given->common.pool, stream, &form, &labels);
+    struct labelled_table *table = labelled_table_new(given->common.pool);
+    labelled_table_add(table, stream, &form, &labels);
+    labelled_table_finish(table);
     input_close(stream);
     model_check_table(model, test, is_csv, table);
     if (!given->common.quiet)
