@@ -1,4 +1,4 @@
-.PHONY: docs-paper docs-performance docs-results docs-man docs-html schemas sensitivity
+.PHONY: docs-images docs-paper docs-performance docs-results docs-man docs-html schemas sensitivity
 
 ## docs-paper: make docs/paper/atlas.tex from docs/atlas.md (needs pandoc)
 docs-paper:
@@ -20,6 +20,10 @@ docs-results: all
 # Links between the pages lead to the HTML; what they link to beside pages is copied.
 PAGES = $(filter-out CODE_OF_CONDUCT.md SECURITY.md,$(wildcard *.md)) datasets/README.md plots/README.md \
         $(sort $(shell find docs -name '*.md'))
+
+## docs-images: draw the figures of the documents anew with the templates in plots/ (needs gnuplot)
+docs-images:
+	$(Q)docs/images.sh
 
 ## docs-man: the options in docs/hullbench.1 anew, from --help of each verb
 docs-man: all

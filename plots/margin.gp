@@ -24,7 +24,7 @@ do for [ending in endings] {
     set multiplot
     do for [s = 1:n_series] { eval line_entry(s, n_series, 101) }
     set grid xtics ytics
-    from = 1
+    from = 1 / 1.15
     to = log_high(1, steps, 1.2)
     set xrange [from:to]
     set logscale x
@@ -45,7 +45,7 @@ do for [ending in endings] {
                      linecolor rgb colour(s) pointtype mark(s) pointsize 0.6 pointinterval 60 + 5 * s
         } else {
             unset logscale y
-            set yrange [0:3]
+            set yrange [-0.08:3]
             set ytics 0, 0.5, 3
             set ylabel written("|v| / (d t)")
             plot 1 with lines linetype 101 linecolor rgb "#808080" linewidth 1, \

@@ -32,7 +32,7 @@ do for [ending in endings] {
     do for [s = 1:n_series] { eval line_entry(s, n_series, line(s)) }
     set grid xtics ytics
     set logscale x
-    set xrange [1:high[1]]
+    set xrange [1 / 1.15:1.15 * high[1]]
     eval "set xtics " . x_log_tics(1, high[1], panel_width)
     do for [k = 1:n_slots] {
         eval place_panel(100.0 + (panel_width + 80) * ((k - 1) % across), \

@@ -17,7 +17,7 @@ high = 1.0 * end_of_colours(STATS_min, STATS_median, STATS_max)
 span = high > low ? high - low : 1.0
 colours_end = high < STATS_max ? sprintf(", up to %.3g or more", high) : ""
 eval palette_of_numbers
-label_of(number) = !paper || strlen(number) * 0.6 * size_of(9) / unit < cell ? number : strstrt(number, "*") ? "*" : ""
+label_of(number) = strlen(number) * 0.6 * size_of(9) / unit < cell && size_of(9) / unit < 2 * y_half / (y_high - y_low) * square ? number : strstrt(number, "*") ? "*" : ""
 unset grid
 
 do for [ending in endings] {

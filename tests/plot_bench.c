@@ -194,8 +194,11 @@ void bench_share_with_paper(const struct bench *bench)
                 "{\"paper\":\"made2000\",\"datasets\":[\"heart\",\"german\"],\"splits\":{\"default\":100},\"tables\":["
                 "{\"name\":\"made2000.table1\",\"caption\":\"made\",\"source\":\"made\",\"columns\":["
                 "{\"key\":\"clip\",\"title\":\"clip\",\"unit\":1000,\"statistic\":\"mean_sd\",\"solver\":\"clip-mdm\","
-                "\"field\":\"iterations\"}],\"rows\":{"
-                "\"heart\":{\"clip\":{\"mean\":0.5,\"sd\":0.25,\"decimals\":2}},"
+                "\"field\":\"iterations\"},"
+                "{\"key\":\"again\",\"title\":\"again\",\"unit\":1000,\"statistic\":\"mean_sd\","
+                "\"solver\":\"clip-mdm\",\"field\":\"iterations\",\"same_as\":\"clip\"}],\"rows\":{"
+                "\"heart\":{\"clip\":{\"mean\":0.5,\"sd\":0.25,\"decimals\":2},"
+                "\"again\":{\"mean\":0.5,\"sd\":0.25,\"decimals\":2}},"
                 "\"german\":{\"clip\":{\"mean\":0.75,\"sd\":0.25,\"decimals\":2}}}}]}");
     bench_path(bench, "share", path);
     setenv("HULLBENCH_SHARE", path, 1);

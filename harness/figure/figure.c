@@ -263,7 +263,7 @@ static void write_sheet(const struct plot_figure *figure, const char *folder, si
     char *gp = NULL;
     size_t size = 0;
     FILE *stream = xopen_text(&gp, &size);
-    fprintf(stream, "%s%s", first_line, page_begins);
+    fprintf(stream, "%s# Template: plots/%s.gp\n%s", first_line, figure->drawing, page_begins);
     put_page(stream, figure->name, plot_figure_sheet_name(figure, style, k), panel, style);
     fputs(page_ends, stream);
     fwrite(figure->texts[HEAD].text, 1, figure->texts[HEAD].size, stream);

@@ -15,25 +15,123 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/plot/kinds.h"
 #include "harness/plot/series.h"
-#include "harness/plot/trace_lines.h"
+#include "harness/base/memory.h"
 #include "harness/base/pool.h"
+#include "harness/records/run_traces.h"
 #include "harness/support/round_to_12_digits.h"
 
 /* Bins for all lines of one split together, so that twelve make no larger picture than four, and for one line; rows of
  * a line over splits for at most six lines, and for more. */
-enum { BINS = 1000, BINS_A_LINE = 250, FEW_LINES = 6, MAX_ROWS = 60, ROWS = 40 };
+enum { MAX_LINES = 12, BINS = 1000, BINS_A_LINE = 250, FEW_LINES = 6, MAX_ROWS = 60, ROWS = 40 };
+
+/* A line: a solver with its parameters, kernel and stopping rule. */
+struct trace_line {
+    char *label; /* the solver, and the settings that differ from its other lines */
+    size_t n;
+    const struct run_trace **traces; /* one per split */
+};
+
+struct trace_lines {
+    size_t n, left_out; /* left_out: traces beyond MAX_LINES lines */
+    struct trace_line items[MAX_LINES];
+};
 
 struct convergence {
     const struct plot_request *request;
     const char *dataset;
     size_t split; /* 0: over all that have traces */
-    struct plot_trace_lines lines;
+    struct trace_lines lines;
     double *values; /* a place for each trace */
     int has_gap, has_excess; /* in what is drawn */
 };
+
+/* ---- lines ---- */
+
+static int same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static int same_line(const struct run_trace *a, const struct run_trace *b)
+{
+    int same = strcmp(a->solver, b->solver) == 0;
+    for (int i = 0; i < TRACE_SETTINGS; i++)
+        same &= same_text(a->settings[i], b->settings[i]);
+    return same;
+}
+
+/* Adds the trace to its line, or to a new line; `room` is enough for all traces. */
+static void add_trace(struct pool *pool, struct trace_lines *lines, const struct run_trace *trace, size_t room)
+{
+    size_t at = 0;
+    while (at < lines->n && !same_line(lines->items[at].traces[0], trace))
+        at++;
+    if (at == MAX_LINES) {
+        lines->left_out++;
+        return;
+    }
+    struct trace_line *line = &lines->items[at];
+    if (at == lines->n) {
+        line->traces = pool_array(pool, room, sizeof *line->traces);
+        lines->n++;
+    }
+    line->traces[line->n++] = trace;
+}
+
+/* Prints ", mu = 0.1" for the members of an object that differ in another line of the solver. */
+static void print_differing(const struct plot_data *data, FILE *stream, const struct trace_lines *lines, size_t at,
+                            int object)
+{
+    const struct run_trace *mine = lines->items[at].traces[0];
+    const struct record *record = data->choice ? mine->record : NULL;
+    const cJSON *value;
+    cJSON_ArrayForEach (value, mine->objects[object]) {
+        int differs = 0;
+        for (size_t i = 0; i < lines->n; i++) {
+            const struct run_trace *other = lines->items[i].traces[0];
+            differs |=
+                strcmp(other->solver, mine->solver) == 0 && other->settings[object] &&
+                !cJSON_Compare(value, cJSON_GetObjectItemCaseSensitive(other->objects[object], value->string), 1);
+        }
+        char *printed = cJSON_IsString(value) ? NULL : cJSON_PrintUnformatted(value);
+        if (differs && !(record && plot_name_covers(data, record, value->string)))
+            fprintf(stream, ", %s = %s", plot_setting_label(value->string),
+                    printed ? printed : cJSON_GetStringValue(value));
+        cJSON_free(printed);
+    }
+}
+
+static void name_line(struct pool *pool, const struct plot_data *data, struct trace_lines *lines, size_t at)
+{
+    char solver[200];
+    size_t size = 0;
+    FILE *stream = xopen_text(&lines->items[at].label, &size);
+    fputs(plot_trace_name(data, lines->items[at].traces[0], solver, sizeof solver), stream);
+    for (int object = 0; object < TRACE_SETTINGS; object++)
+        print_differing(data, stream, lines, at, object);
+    xclose_text(stream);
+    pool_keep(pool, free, lines->items[at].label);
+}
+
+/* The lines of the data set, and of the split unless it is 0, that the request's entry selects. */
+static struct trace_lines trace_lines_take(const struct plot_request *request, const struct run_traces *traces,
+                                            const char *dataset, size_t split)
+{
+    const struct run_trace **found = pool_array(request->pool, traces->n, sizeof *found);
+    size_t n = plot_traces_choose(request, traces, dataset, split, found, traces->n);
+    struct trace_lines lines = {0};
+    for (size_t i = 0; i < n; i++)
+        add_trace(request->pool, &lines, found[i], n);
+    for (size_t i = 0; i < lines.n; i++)
+        name_line(request->pool, request->data, &lines, i);
+    return lines;
+}
+
+/* ---- points ---- */
 
 static double shown_gap(const struct run_trace *trace, size_t point)
 {
@@ -64,7 +162,7 @@ static size_t first_shown(const struct run_trace *trace)
 }
 
 /* Counts the line's runs that were stopped at a limit or stalled. */
-static size_t count_unfinished(const struct plot_trace_line *line)
+static size_t count_unfinished(const struct trace_line *line)
 {
     size_t n = 0;
     for (size_t t = 0; t < line->n; t++) {
@@ -103,7 +201,7 @@ static void print_bin(struct convergence *figure, const struct run_trace *trace,
     }
 }
 
-static void print_thinned(struct convergence *figure, const struct plot_trace_line *line, FILE *dat)
+static void print_thinned(struct convergence *figure, const struct trace_line *line, FILE *dat)
 {
     const struct run_trace *trace = line->traces[0];
     const size_t unfinished = count_unfinished(line), start = first_shown(trace);
@@ -131,7 +229,7 @@ static double place_of(const struct run_trace_point *point, int operations)
 }
 
 /* The smallest positive and the largest position in all traces; returns 0 if there is none. */
-static int find_ends(const struct plot_trace_line *line, int operations, double *first, double *last)
+static int find_ends(const struct trace_line *line, int operations, double *first, double *last)
 {
     *first = HUGE_VAL;
     *last = 0;
@@ -161,7 +259,7 @@ static size_t point_before(const struct run_trace *trace, int operations, double
 
 /* The quartiles over the splits at a place, of the gap or the excess. All three are NAN if a trace has no value; one
  * that is not above every floor is NAN, too. */
-static void take_quartiles(const struct convergence *figure, const struct plot_trace_line *line, int operations,
+static void take_quartiles(const struct convergence *figure, const struct trace_line *line, int operations,
                            double at, int of_excess, double to[3])
 {
     double floor = 0;
@@ -183,7 +281,7 @@ static void take_quartiles(const struct convergence *figure, const struct plot_t
 }
 
 /* Prints the block of a line over splits, against iterations or kernel operations. */
-static void print_over_splits(struct convergence *figure, const struct plot_trace_line *line, int operations, FILE *dat)
+static void print_over_splits(struct convergence *figure, const struct trace_line *line, int operations, FILE *dat)
 {
     enum { COLUMNS = 8 };
     double rows[MAX_ROWS][COLUMNS], first, last;
@@ -215,7 +313,7 @@ static void print_lines(struct convergence *figure, FILE *dat)
                           "excess_quartile_1 excess_median excess_quartile_3 at_limit\n",
           dat);
     for (size_t i = 0; i < figure->lines.n; i++) {
-        const struct plot_trace_line *line = &figure->lines.items[i];
+        const struct trace_line *line = &figure->lines.items[i];
         if (figure->split) {
             fprintf(dat, "%s# %s\n", i ? "\n\n" : "", line->label);
             print_thinned(figure, line, dat);
@@ -302,7 +400,7 @@ static void draw(struct convergence *figure, const struct run_traces *traces)
     static const char *const panels[] = {"duality gap against iterations", "duality gap against kernel operations",
                                          "objective against iterations", "objective against kernel operations"};
     struct plot_figure to;
-    const char *labels[PLOT_TRACE_LINES], *number = pool_printf(figure->request->pool, "%zu", figure->split);
+    const char *labels[MAX_LINES], *number = pool_printf(figure->request->pool, "%zu", figure->split);
     int one_figure = cJSON_HasObjectItem(figure->request->entry, "dataset");
     plot_figure_open(&to, "convergence", figure->request->name, one_figure ? NULL : figure->dataset,
                      one_figure || figure->split == 0 ? NULL : number);
@@ -336,11 +434,11 @@ static size_t split_of(const struct plot_request *request, const struct run_trac
 }
 
 /* Removes lines whose trace of the one split has no point to show. */
-static void drop_empty(struct plot_trace_lines *lines)
+static void drop_empty(struct trace_lines *lines)
 {
     size_t kept = 0;
     for (size_t i = 0; i < lines->n; i++) {
-        struct plot_trace_line line = lines->items[i];
+        struct trace_line line = lines->items[i];
         if (first_shown(line.traces[0]) < line.traces[0]->n)
             lines->items[kept++] = line;
     }
@@ -355,7 +453,7 @@ static void draw_dataset(const struct plot_request *request, const struct run_tr
     if (!found)
         return;
     figure.values = pool_array(request->pool, traces->n, sizeof *figure.values);
-    figure.lines = plot_trace_lines_take(request, traces, dataset, figure.split);
+    figure.lines = trace_lines_take(request, traces, dataset, figure.split);
     if (figure.split)
         drop_empty(&figure.lines);
     if (figure.lines.n > 0)

@@ -10,6 +10,7 @@
 
 struct paper_table;
 struct plot_run; /* harness/plot/plot.c: the run folder being drawn */
+struct run_trace;
 struct run_traces;
 struct json_path;
 
@@ -30,6 +31,15 @@ struct plot_request {
     struct plot_run *run;
 };
 
+/* Nonzero if the entry selects the trace for the data set and, unless it is 0, the split. */
+int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, const char *dataset,
+                    size_t split);
+/* Stores the traces with a point that the entry selects for the data set and split in `found`, at most `max`, with
+ * solvers in the order of the run; returns their number. */
+size_t plot_traces_choose(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
+                          size_t split, const struct run_trace **found, size_t max);
+/* The label of the trace's series. */
+const char *plot_trace_name(const struct plot_data *data, const struct run_trace *trace, char *label, size_t size);
 /* Starts the figure of a data set, called NAME if the entry names exactly this data set, else NAME-DATASET. */
 void plot_open_for(const struct plot_request *request, const char *drawing, const char *dataset,
                    struct plot_figure *figure);
@@ -70,15 +80,6 @@ void plot_origin(FILE *stream, const struct plot_data *data, const struct record
 /* The tables named in `tables` (array of "FILE.tableN", may be NULL) of papers/FILE.json. Dies with STATUS_BAD_INPUT if
  * a paper or table is missing. */
 struct plot_papers plot_papers_read(struct pool *pool, const struct cJSON *tables);
-/* Prints "Printed but not run: german, banana. " for the tables' data sets that the data lack. */
-void plot_papers_missing(FILE *stream, const struct plot_papers *papers, const struct plot_data *data);
-/* The printed mean and standard deviation over splits for the data set, field and solver of a record with these
- * parameters, in the field's unit; NAN if not printed. */
-struct plot_published {
-    double mean, sd;
-};
-struct plot_published plot_papers_value(const struct plot_papers *papers, const struct record *record,
-                                        enum record_field field);
 
 /* ---- kinds ---- */
 

@@ -13,8 +13,7 @@
 #include <string.h>
 
 #include "harness/plot/kinds.h"
-#include "harness/plot/series.h"
-#include "harness/plot/trace_lines.h"
+#include "harness/records/run_traces.h"
 #include "solvers/solver.h"
 
 enum { MAX_SERIES_SHOWN = 6, MAX_PATTERNS = 200 };

@@ -4,20 +4,106 @@
  * deviation of single splits on either side, not an interval of the mean. A run with more than four variants of one
  * solver is a sweep: side by side its marks could not be distinguished, so heat maps and lines show it.
  */
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/base/pool.h"
+#include "harness/papers/paper.h"
 #include "harness/plot/kinds.h"
 #include "harness/plot/series.h"
 
 enum { SERIES_PER_PAGE = 6, MAX_VARIANTS = 4 };
 
+/* ---- printed means ----
+ *
+ * The value comes from the first of the named tables that has a mean for the record's data set, solver and parameters,
+ * converted to the unit of the records (printed value times the column's unit). */
+
+static void add_table(struct pool *pool, struct plot_papers *papers, const cJSON *name)
+{
+    if (!cJSON_IsString(name))
+        die(STATUS_BAD_INPUT, "config.json: \"tables\" must hold names of published tables");
+    if (paper_names_claims(name->valuestring)) /* claims have no printed means */
+        return;
+    struct error error;
+    const struct paper *paper = paper_find_or_null(pool, name->valuestring, &error);
+    if (!paper) /* a missing paper is not a missing run folder */
+        die(STATUS_BAD_INPUT, "%s", error.message);
+    papers->tables[papers->n] = paper_table_named(paper, name->valuestring);
+    if (!papers->tables[papers->n])
+        die(STATUS_BAD_INPUT, "%s: unknown table \"%s\"", paper->path, name->valuestring);
+    papers->n++;
+}
+
+struct plot_papers plot_papers_read(struct pool *pool, const cJSON *tables)
+{
+    const cJSON *name;
+    const size_t count = (size_t)cJSON_GetArraySize(tables);
+    struct plot_papers papers = {.tables = pool_array(pool, count, sizeof *papers.tables)};
+    cJSON_ArrayForEach(name, tables)
+        add_table(pool, &papers, name);
+    return papers;
+}
+
+/* Prints "Printed but not run: german, banana. " for the tables' data sets that the data lack. */
+static void list_missing(FILE *stream, const struct plot_papers *papers, const struct plot_data *data)
+{
+    struct pool *pool = pool_new();
+    struct name_order missing = {.pool = pool};
+    for (size_t t = 0; t < papers->n; t++)
+        for (size_t r = 0; r < papers->tables[t]->n_rows; r++) {
+            const char *dataset = papers->tables[t]->rows[r].dataset;
+            const size_t n = missing.count;
+            if (name_order_find(&data->datasets, dataset) == data->datasets.count &&
+                name_order_add(&missing, dataset) == n)
+                fprintf(stream, "%s%s", n ? ", " : "Printed but not run: ", dataset);
+        }
+    fputs(missing.count ? ". " : "", stream);
+    pool_free(pool);
+}
+
+static int column_fits(const struct paper_column *column, const struct record *record, const char *field)
+{
+    const struct record_filter *from = &column->from;
+    return paper_column_is_mean(column) && strcmp(from->field, field) == 0 &&
+           strcmp(from->solver, record->solver) == 0 && record_includes(record->params, from->params) &&
+           record_includes(record->kernel, from->kernel) && record_includes(record->stop, from->stop);
+}
+
+/* The printed mean and standard deviation over splits for the data set, field and solver of a record with these
+ * parameters, in the field's unit; NAN if not printed. */
+struct published {
+    double mean, sd;
+};
+
+static struct published published_value(const struct plot_papers *papers, const struct record *record,
+                                        enum record_field field)
+{
+    struct published none = {(double)NAN, (double)NAN};
+    for (size_t t = 0; t < papers->n; t++) {
+        const struct paper_table *table = papers->tables[t];
+        for (size_t r = 0; r < table->n_rows; r++)
+            for (size_t c = 0; c < table->n_columns; c++) {
+                const struct printed *cell = &table->rows[r].cells[c];
+                if (cell->n > 0 && strcmp(table->rows[r].dataset, record->dataset) == 0 &&
+                    column_fits(&table->columns[c], record, measure_path(field)))
+                    return (struct published){cell->mean * table->columns[c].unit,
+                                                   cell->sd * fabs(table->columns[c].unit)};
+            }
+    }
+    return none;
+}
+
+/* ---- measured means ---- */
+
 /* A data set's measured values of one series, and the printed ones. */
 struct cell {
     struct plot_spread ours;
     size_t unfinished; /* runs stopped at a limit or stalled */
-    struct plot_published paper;
+    struct published paper;
 };
 
 struct means {
@@ -68,11 +154,11 @@ static void take_cells(struct means *means)
                 records_add(&of_dataset[name_order_find(datasets, records->items[i]->dataset)], records->items[i]);
         for (size_t d = 0; d < n; d++) {
             const struct plot_level_cell cell = plot_level_cell(&of_dataset[d], NULL, means->field, values);
-            const struct plot_published none = {(double)NAN, (double)NAN};
+            const struct published none = {(double)NAN, (double)NAN};
             is_measured[d] |= cell.n > 0;
             means->cells[s * n + d] = (struct cell){
                 cell.spread, cell.unfinished,
-                cell.n ? plot_papers_value(&request->papers, of_dataset[d].items[0], means->field) : none};
+                cell.n ? published_value(&request->papers, of_dataset[d].items[0], means->field) : none};
         }
     }
     means->datasets = pool_array(request->pool, n, sizeof *means->datasets);
@@ -123,7 +209,7 @@ static void describe(const struct means *means, size_t from, size_t end, size_t 
                         means->series.items[s].label, means->datasets[d]);
     fputs(hidden ? ". " : "", caption);
     if (n_printed > 0)
-        plot_papers_missing(caption, &request->papers, request->data);
+        list_missing(caption, &request->papers, request->data);
 }
 
 static void draw_page(const struct means *means, size_t number)

@@ -12,7 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/plot/trace_lines.h"
+#include "harness/plot/kinds.h"
+#include "harness/records/run_traces.h"
 #include "harness/base/pool.h"
 
 enum { MAX_CURVES = 6 };

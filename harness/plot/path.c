@@ -7,8 +7,7 @@
 #include <stdlib.h>
 
 #include "harness/plot/kinds.h"
-#include "harness/plot/series.h"
-#include "harness/plot/trace_lines.h"
+#include "harness/records/run_traces.h"
 #include "harness/base/pool.h"
 #include "solvers/solver.h"
 

@@ -21,7 +21,6 @@
 #include "harness/support/sha256.h"
 #include "harness/plot/kinds.h"
 #include "harness/plot/plot_choice.h"
-#include "harness/plot/trace_lines.h"
 #include "harness/figure/render.h"
 #include "harness/records/run_traces.h"
 #include "harness/run/file_hashes.h"
@@ -207,6 +206,35 @@ void plot_from_traces(const struct plot_request *request,
     for (size_t d = 0; traces->n > 0 && d < data->datasets.count; d++)
         if (entry_names(request->entry, "datasets", "dataset", data->datasets.names[d]))
             draw(request, &of_dataset[d], data->datasets.names[d]);
+}
+
+int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, const char *dataset,
+                    size_t split)
+{
+    const cJSON *series = cJSON_GetObjectItemCaseSensitive(request->entry, "series");
+    const struct record_filter filter = {.entry = request->entry};
+    return strcmp(trace->dataset, dataset) == 0 && (split == 0 || trace->split == split) &&
+           entry_names(request->entry, "solvers", "solver", trace->solver) &&
+           (!series || (trace->record && record_matches(trace->record, &filter)));
+}
+
+const char *plot_trace_name(const struct plot_data *data, const struct run_trace *trace, char *label, size_t size)
+{
+    return plot_series_name(data, trace->solver, data->choice ? trace->record : NULL, label, size);
+}
+
+size_t plot_traces_choose(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
+                          size_t split, const struct run_trace **found, size_t max)
+{
+    size_t n = 0;
+    for (size_t s = 0; s < request->data->solvers.count; s++)
+        for (size_t i = 0; i < traces->n && n < max; i++) {
+            const struct run_trace *trace = &traces->items[i];
+            if (trace->n > 0 && strcmp(trace->solver, request->data->solvers.names[s]) == 0 &&
+                plot_trace_fits(request, trace, dataset, split))
+                found[n++] = trace;
+        }
+    return n;
 }
 
 /* Notes the solvers and series of the entry without a record in the folder, if others are drawn. */

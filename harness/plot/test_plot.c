@@ -173,6 +173,7 @@ static void a_ratio_has_the_interval_and_the_bound_of_the_verdict_over_the_print
         fail_msg("%s", bench->error.message);
     char *text = bench_read(bench, "plots/paper-ratio-made2000.table1.dat"), *line = strstr(text, "\n1.35 ");
     assert_non_null(line);
+    assert_null(strstr(line + 1, "\n1.35 ")); /* a number that two columns print is one mark */
     assert_int_equal(sscanf(line, "%lf %lf %lf %lf %lf %lf \"heart\" %zu %19s", &found[0], &found[1], &found[2],
                             &found[3], &found[4], &found[5], &n, verdict),
                      8);
@@ -185,6 +186,9 @@ static void a_ratio_has_the_interval_and_the_bound_of_the_verdict_over_the_print
     assert_true(fabs(found[2] - (675 + reach) / 500) < 1e-11);
     assert_true(fabs(found[4] - 0.95) < 1e-11 && fabs(found[5] - 1.05) < 1e-11);
     assert_null(strstr(text, "german"));
+    free(text);
+    text = bench_read(bench, "plots/paper-ratio-made2000.table1.txt"); /* the table's caption, not its id */
+    assert_non_null(strstr(text, "Measured over printed values: made.\nmade2000.table1. "));
     free(text);
     text = bench_read(bench, "plots/paper-ratio-made2000.table1.gp");
     strcat(verdict, " (1)"); /* the legend shows the count */
@@ -301,6 +305,27 @@ static void a_thinned_trace_keeps_its_extremes_and_its_end(void **state)
     bench_row(text, "clip-mdm", "19998 "); /* 19999 has gap 0 */
     assert_null(strstr(text, "\n0 "));
     free(text);
+}
+
+/* Split 1 of heart and both splits of heart-1 would be convergence-heart-1. */
+static void figures_of_one_name_are_told_apart(void **state)
+{
+    struct bench *bench = *state;
+    for (int split = 1; split <= 2; split++)
+        for (int d = 0; d < 2; d++)
+            bench_add(bench, (struct made){.dataset = d ? "heart-1" : "heart", .solver = "clip-mdm", .split = split,
+                                           .mu = 0.1, .width = 1, .iterations = 9, .kernel_operations = 9});
+    bench_add_trace(bench, "heart-1-clip-mdm.tsv", "clip-mdm", 30);
+    for (int split = 1; split <= 2; split++) {
+        char name[60], text[200];
+        snprintf(name, sizeof name, "traces/heart-1-%d-clip-mdm.tsv", split);
+        snprintf(text, sizeof text, "# dataset heart-1\n# split %d\n# solver clip-mdm\n"
+                                    "iteration\tkernel_operations\tobjective\tgap\n1\t9\t1\t0.5\n2\t18\t1\t0.1\n",
+                 split);
+        bench_write(bench, name, text);
+    }
+    bench_assert_drawn(bench, 1);
+    assert_true(bench_has_figure(bench, "convergence-heart-1") && bench_has_figure(bench, "convergence-heart-1==2"));
 }
 
 static void damaged_input_is_refused_by_name(void **state)
@@ -440,6 +465,7 @@ int main(void)
         TEST(the_same_records_give_the_same_bytes),
         TEST(an_entry_chooses_solvers_settings_and_metric),
         TEST(a_thinned_trace_keeps_its_extremes_and_its_end),
+        TEST(figures_of_one_name_are_told_apart),
         TEST(damaged_input_is_refused_by_name),
         TEST(a_folder_without_records_is_not_found_and_no_folder_is_bad_input),
         TEST(only_draws_the_named_figure_and_refuses_an_unknown_name),

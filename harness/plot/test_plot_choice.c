@@ -319,11 +319,19 @@ static void a_name_in_an_entry_that_no_record_has_is_refused(void **state)
         {"\"datasets\": [\"hart\"]", "plots[0].datasets[0]", "did you mean \"heart\""},
         {"\"where\": {\"widht\": 10}", "plots[0].where", "did you mean \"width\""},
     };
+    static const char *const kinds[] = {"profile", "critical-difference"};
     bench_add_comparison(bench, "");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char spec[400];
         snprintf(spec, sizeof spec, "{\"plots\": [{\"kind\": \"error\", %s}]}", cases[i].entry);
         assert_nothing_drawn(bench, spec, STATUS_BAD_INPUT, cases[i].place, cases[i].value);
+    }
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        char spec[200];
+        snprintf(spec, sizeof spec, "{\"plots\": [{\"kind\": \"error\", \"name\": \"e\"}, {\"kind\": \"%s\", "
+                                    "\"metric\": \"colour\"}]}", kinds[i]);
+        assert_int_equal(draw(bench, spec), STATUS_BAD_INPUT);
+        assert_non_null(strstr(bench->error.message, "spec.json: plots[1].metric: unknown metric \"colour\""));
     }
     assert_nothing_drawn(bench, "{\"series\": [{\"solver\": \"clip-mdm\", \"where\": {\"widht\": 1}}]}",
                          STATUS_BAD_INPUT, "spec.json: series[0].where", "did you mean \"width\"");

@@ -94,8 +94,12 @@ for size in 'column 8 DejaVu~Sans' 'text 9 DejaVu~Sans' '9cm 12 DejaVu~Sans'; do
         ended 0 && sizes=$((sizes + 1))
     done
 done
-[ "$sizes" -eq 6 ]
-check "figures of six kinds and more are drawn at three sizes"
+for run in kinds grid my; do
+    program plot "$run" --format pdf --out "print-screen/$run"
+    ended 0 && sizes=$((sizes + 1))
+done
+[ "$sizes" -eq 9 ]
+check "figures of six kinds and more are drawn at three sizes and for the screen"
 
 # Figures of other verbs.
 cat >search.json <<'END'
