@@ -5,14 +5,35 @@
  */
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/atlas/atlas_output.h"
 #include "harness/base/json_writer.h"
-#include "harness/format/flat_numbers.h"
+#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "harness/support/sha256.h"
+
+/* Adds an array of n numbers with four digits, printed at once; one that is not finite becomes null. */
+static void flat_numbers_put(cJSON *object, const char *key, const double *numbers, size_t n)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&text, &size);
+    for (size_t i = 0; i < n; i++) {
+        const int is_whole = numbers[i] == rint(numbers[i]) && fabs(numbers[i]) < 1e7;
+        fputs(i ? "," : "[", stream);
+        if (isfinite(numbers[i]))
+            fprintf(stream, is_whole ? "%.0f" : "%.4g", numbers[i]);
+        else
+            fputs("null", stream);
+    }
+    fputs(n ? "]" : "[]", stream);
+    xclose_text(stream);
+    json_put_raw(object, key, text);
+    free(text);
+}
 
 /* ---- the data: costs of the runs of each cell of each data set ---- */
 
@@ -70,27 +91,29 @@ static void put_shares(cJSON *array, const struct budget_shares *shares)
 {
     static const char *const keys[] = {"share", "low", "high", "quartiles"};
     const struct atlas_family *family = shares->family;
-    struct flat_numbers lists[4];
+    const size_t all = family->n_series * SHARE_PLACES;
+    double *lists[4], *numbers = xcalloc(4 * all, sizeof *numbers);
     cJSON *json = json_add_object(array);
     json_put_text(json, "cost", atlas_cost_texts[shares->cost].key);
     json_put_number(json, "target", shares->target == ATLAS_ALL ? (double)NAN : (double)shares->target);
     json_put_number(json, "pairs", (double)shares->n_pairs);
     flat_numbers_put(json, "budgets", shares->place, SHARE_PLACES);
     for (int l = 0; l < 4; l++)
-        flat_numbers_open(&lists[l]);
+        lists[l] = numbers + (size_t)l * all;
     for (size_t s = 0; s < family->n_series; s++) {
         const int counts = cube_counts(&family->costs[shares->cost], s);
         for (size_t k = 0; k < SHARE_PLACES; k++) {
             const struct interval *at = counts ? &shares->curves[s].at[k] : &no_interval;
-            flat_numbers_add(&lists[0], at->estimate);
-            flat_numbers_add(&lists[1], at->low);
-            flat_numbers_add(&lists[2], at->high);
+            lists[0][s * SHARE_PLACES + k] = at->estimate;
+            lists[1][s * SHARE_PLACES + k] = at->low;
+            lists[2][s * SHARE_PLACES + k] = at->high;
         }
         for (size_t q = 0; q < 3; q++)
-            flat_numbers_add(&lists[3], counts ? shares->curves[s].quartiles[q] : (double)NAN);
+            lists[3][3 * s + q] = counts ? shares->curves[s].quartiles[q] : (double)NAN;
     }
     for (int l = 0; l < 4; l++)
-        flat_numbers_close(&lists[l], json, keys[l]);
+        flat_numbers_put(json, keys[l], lists[l], l < 3 ? all : 3 * family->n_series);
+    free(numbers);
 }
 
 static void put_map_cell(cJSON *cells, const struct regime_map *map, size_t at)
@@ -110,13 +133,14 @@ static void put_map_cell(cJSON *cells, const struct regime_map *map, size_t at)
                                                   ratio->high,
                                                   cell->reached ? cell->p : none};
     cJSON *json = json_add_object(cells);
-    struct flat_numbers flat;
+    double *candidates = xcalloc(family->n_series, sizeof *candidates);
+    size_t n = 0;
     flat_numbers_put(json, "cell", numbers, sizeof numbers / sizeof *numbers);
-    flat_numbers_open(&flat);
     for (size_t s = 0; s < family->n_series && cell->reached; s++)
         if (cell->may_be_best[s])
-            flat_numbers_add(&flat, (double)s);
-    flat_numbers_close(&flat, json, "candidates");
+            candidates[n++] = (double)s;
+    flat_numbers_put(json, "candidates", candidates, n);
+    free(candidates);
 }
 
 static void put_map(cJSON *array, const struct regime_map *map)

@@ -3,10 +3,8 @@
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
@@ -47,28 +45,12 @@ const struct member deviations_members[] = {
     MEMBERS_END,
 };
 
-static int is_id(const char *id, const struct paper_table *table, size_t row, const char *key)
+/* Whether the id is TABLE/DATA SET/KEY, followed by `end`. */
+static int is_id(const char *id, const struct paper_table *table, size_t row, const char *key, const char *end)
 {
     char text[512];
-    snprintf(text, sizeof text, "%s/%s/%s", table->name, table->rows[row].dataset, key);
+    snprintf(text, sizeof text, "%s/%s/%s%s", table->name, table->rows[row].dataset, key, end);
     return strcmp(text, id) == 0;
-}
-
-/* The id of a standard deviation is its cell's followed by "/sd". */
-static int is_cell_id(const char *id, const struct paper_table *table, size_t row, const struct paper_column *column)
-{
-    char *key = xasprintf("%s/sd", column->key);
-    const int found = is_id(id, table, row, column->key) ||
-                      (paper_column_has_sd(column) && is_id(id, table, row, key));
-    free(key);
-    return found;
-}
-
-/* The id of all values that a table prints for one split each. */
-static int is_one_split_id(const char *id, const struct paper_table *table)
-{
-    const size_t length = strlen(table->name);
-    return strncmp(id, table->name, length) == 0 && strcmp(id + length, "/one-split") == 0;
 }
 
 enum id_kind { ID_NONE, ID_CELL, ID_MARK, ID_CLAIM, ID_ONE_SPLIT }; /* ID_CELL: or its standard deviation */
@@ -79,14 +61,16 @@ static enum id_kind id_kind_of(const struct paper *paper, const char *id)
         if (strcmp(paper->claims[i].id, id) == 0)
             return ID_CLAIM;
     for (const struct paper_table *table = paper->tables; table < paper->tables + paper->n_tables; table++) {
-        if (is_one_split_id(id, table))
+        const size_t length = strlen(table->name);
+        if (strncmp(id, table->name, length) == 0 && strcmp(id + length, "/one-split") == 0)
             return ID_ONE_SPLIT;
         for (size_t i = 0; i < table->n_rows; i++) {
             for (size_t j = 0; j < table->n_columns; j++)
-                if (is_cell_id(id, table, i, &table->columns[j]))
+                if (is_id(id, table, i, table->columns[j].key, "") ||
+                    (paper_column_has_sd(&table->columns[j]) && is_id(id, table, i, table->columns[j].key, "/sd")))
                     return ID_CELL;
             for (size_t k = 0; k < table->n_tests; k++)
-                if (table->tests[k].mark && is_id(id, table, i, table->tests[k].key))
+                if (table->tests[k].mark && is_id(id, table, i, table->tests[k].key, ""))
                     return ID_MARK;
         }
     }

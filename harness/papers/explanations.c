@@ -27,17 +27,6 @@ const char *const explanation_state_names[] = {[EXPLANATION_NONE] = "unexplained
                                                [EXPLANATION_SHOWN] = "explained",
                                                [EXPLANATION_NOT_SHOWN] = "not shown"};
 
-static cJSON *member(const cJSON *json, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(json, key);
-}
-
-static const char *text_of(const cJSON *json, const char *key)
-{
-    const char *text = cJSON_GetStringValue(member(json, key));
-    return text ? text : "";
-}
-
 /* ---- the reduced paper ---- */
 
 /* Whether the list has an id of this row, which begins with "TABLE/DATA SET/". */
@@ -128,10 +117,11 @@ static const struct paper *cut_paper(struct pool *pool, const struct paper *pape
 
 /* ---- the experiment's records ---- */
 
-/* Whether the folder ran its whole configuration, not a selection of splits, data sets or solvers. */
-static int is_unrestricted(const struct run_folder *folder)
+/* The name of the folder's configuration. */
+static const char *name_of(const struct run_folder *folder)
 {
-    return cJSON_GetArraySize(member(folder->info, "restricted_to")) == 0;
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(folder->config, "name"));
+    return name ? name : "";
 }
 
 /* The records of the entry's configurations; none if the folders lack a complete run of one of them. */
@@ -142,9 +132,9 @@ static struct records take_experiment(struct pool *pool, const struct run_folder
     for (size_t k = 0; k < entry->configurations.count; k++) {
         struct run_folder *found = NULL;
         for (size_t i = 0; i < runs->count; i++)
-            if (strcmp(text_of(runs->items[i].config, "name"), entry->configurations.item[k]) == 0 &&
-                is_unrestricted(&runs->items[i]))
-                found = &runs->items[i];
+            if (strcmp(name_of(&runs->items[i]), entry->configurations.item[k]) == 0 &&
+                cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(runs->items[i].info, "restricted_to")) == 0)
+                found = &runs->items[i]; /* it ran its whole configuration */
         if (!found)
             return (struct records){0};
         records_join(&records, run_folder_read_records(found));
@@ -152,41 +142,31 @@ static struct records take_experiment(struct pool *pool, const struct run_folder
     return records;
 }
 
-static const char *sha256_of(const struct run_folder *folder, const char *dataset)
-{
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, member(folder->info, "data"))
-        if (strcmp(text_of(item, "dataset"), dataset) == 0)
-            return text_of(item, "sha256");
-    return "";
-}
-
 /* A data set whose data differ between a folder of the entry and one of the paper; NULL if there is none. */
 static const char *other_data(const struct run_folders *runs, const struct deviation *entry, const char *paper)
 {
-    const cJSON *item = NULL;
     for (size_t i = 0; i < runs->count; i++)
-        for (size_t j = 0;
-             j < runs->count && texts_have(&entry->configurations, text_of(runs->items[i].config, "name")); j++)
-            cJSON_ArrayForEach (item, member(runs->items[i].info, "data")) {
-                const char *dataset = text_of(item, "dataset"), *ours = text_of(item, "sha256");
-                const char *usual = sha256_of(&runs->items[j], dataset);
-                if (run_folder_is_for(&runs->items[j], paper) && *ours && *usual && strcmp(ours, usual) != 0)
-                    return dataset;
+        for (size_t j = 0; j < runs->count; j++) {
+            const struct run_info *own = &runs->items[i].run, *usual = &runs->items[j].run;
+            if (!texts_have(&entry->configurations, name_of(&runs->items[i])) ||
+                !run_folder_is_for(&runs->items[j], paper))
+                continue;
+            for (size_t d = 0; d < own->data.count; d++) {
+                const struct run_info_data *data = &own->data.item[d], *other = run_info_data(usual, data->dataset);
+                if (other && *data->sha256 && *other->sha256 && strcmp(data->sha256, other->sha256) != 0)
+                    return data->dataset;
             }
+        }
     return NULL;
 }
 
-static int same_place(const struct record *a, const struct record *b)
-{
-    return strcmp(a->dataset, b->dataset) == 0 && strcmp(a->solver, b->solver) == 0 &&
-           strcmp(a->stop_text, b->stop_text) == 0;
-}
-
+/* Whether a record has the data set, solver and stopping rule of this one. */
 static int has_place(const struct records *places, const struct record *record)
 {
     for (size_t i = 0; i < places->count; i++)
-        if (same_place(places->items[i], record))
+        if (strcmp(places->items[i]->dataset, record->dataset) == 0 &&
+            strcmp(places->items[i]->solver, record->solver) == 0 &&
+            strcmp(places->items[i]->stop_text, record->stop_text) == 0)
             return 1;
     return 0;
 }
@@ -235,19 +215,20 @@ static struct explanation *item_of(const struct check *check, const char *id)
 }
 
 #define TELL(item, ...) snprintf((item)->detail, sizeof(item)->detail, __VA_ARGS__)
+#define SETTLE(item, is_shown, ...) \
+    ((item)->state = (is_shown) ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN, (void)TELL(item, __VA_ARGS__))
 
 /* Sets the state for a cell's mean or standard deviation. */
 static void check_number(const struct check *check, double printed, int decimals, double number, int agrees,
                          struct explanation *item)
 {
-    const cJSON *said = member(check->entry->experiment->found, item->id);
+    const cJSON *said = cJSON_GetObjectItemCaseSensitive(check->entry->experiment->found, item->id);
     char found[32], expected[32];
     snprintf(found, sizeof found, "%.5g", number);
     snprintf(expected, sizeof expected, "%.5g", cJSON_GetNumberValue(said));
     int as_said = strcmp(found, expected) == 0;
-    item->state = as_said && agrees ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN;
-    TELL(item, "printed %.*f, found %s%s%s, %s", decimals, printed, found, as_said ? "" : " and not ",
-         as_said ? "" : expected, agrees ? "agrees" : "does not agree");
+    SETTLE(item, as_said && agrees, "printed %.*f, found %s%s%s, %s", decimals, printed, found,
+           as_said ? "" : " and not ", as_said ? "" : expected, agrees ? "agrees" : "does not agree");
 }
 
 static void check_cell(const struct check *check, const struct reproduction_cell *cell)
@@ -267,8 +248,8 @@ static void check_mark(const struct check *check, const struct test_finding *tes
     struct explanation *item = test->id ? item_of(check, test->id) : NULL;
     if (!item || !test->compared)
         return;
-    item->state = test->agrees ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN;
-    TELL(item, "p %.3g, n %zu, %s", test->result.p_value, test->n, test->agrees ? "agrees" : "does not agree");
+    SETTLE(item, test->agrees, "p %.3g, n %zu, %s", test->result.p_value, test->n,
+           test->agrees ? "agrees" : "does not agree");
 }
 
 /* Whether the experiment provides records for the column; if not, its figures are the usual ones and show nothing. */
@@ -316,8 +297,8 @@ static int check_shown(const struct check *check, const struct claim *claim)
         struct explanation *item = &check->items[k];
         if (item->state == EXPLANATION_NOT_SHOWN)
             continue;
-        item->state = holds ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN;
-        TELL(item, "%s: %s (%s: %s)", claim_verdict_names[finding->verdict], claim->text, one->dataset, one->detail);
+        SETTLE(item, holds, "%s: %s (%s: %s)", claim_verdict_names[finding->verdict], claim->text, one->dataset,
+               one->detail);
     }
     return 0;
 }
@@ -342,22 +323,11 @@ static void check_claims(const struct check *check, const struct paper *paper)
         struct explanation *item = item_of(check, claims.items[i].id);
         if (!item)
             missing |= check_shown(check, &claims.items[i]);
-        else if (verdict != CLAIM_MISSING) {
-            item->state = verdict == CLAIM_HOLDS ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN;
-            TELL(item, "%s", claim_verdict_names[verdict]);
-        }
+        else if (verdict != CLAIM_MISSING)
+            SETTLE(item, verdict == CLAIM_HOLDS, "%s", claim_verdict_names[verdict]);
     }
     if (missing)
         withdraw_shown(check);
-}
-
-/* An experiment with other data shows nothing about the paper's runs. */
-static void withdraw_for(struct check *check, const char *dataset)
-{
-    for (size_t k = 0; k < check->count; k++) {
-        check->items[k].state = EXPLANATION_NOT_SHOWN;
-        TELL(&check->items[k], "made with other data of %s", dataset);
-    }
 }
 
 static void check_experiment(struct check *check, const struct paper *paper)
@@ -368,10 +338,10 @@ static void check_experiment(struct check *check, const struct paper *paper)
     if (check->experiment.count == 0)
         return;
     const char *dataset = other_data(check->runs, check->entry, paper->name);
-    if (dataset) {
-        withdraw_for(check, dataset);
+    for (size_t k = 0; dataset && k < check->count; k++) /* it shows nothing about the paper's runs */
+        SETTLE(&check->items[k], 0, "made with other data of %s", dataset);
+    if (dataset)
         return;
-    }
     const struct paper *cut = cut_paper(check->pool, paper, check->entry);
     for (size_t t = 0; !check->entry->experiment->shows && t < cut->n_tables; t++)
         check_table(check, &cut->tables[t]);
@@ -386,8 +356,7 @@ static void check_contradiction(const struct check *check, const struct claims *
         struct explanation *item = item_of(check, claims->items[i].id);
         if (!item)
             continue;
-        item->state = printed == CLAIM_FAILS ? EXPLANATION_SHOWN : EXPLANATION_NOT_SHOWN;
-        TELL(item, "by the paper's own tables: %s", claim_verdict_names[printed]);
+        SETTLE(item, printed == CLAIM_FAILS, "by the paper's own tables: %s", claim_verdict_names[printed]);
     }
 }
 
