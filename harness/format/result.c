@@ -367,55 +367,47 @@ static int is_text(const struct result_column *column, const struct result_value
     return column->kind <= RESULT_PROSE && value->text;
 }
 
-static void write_csv(const struct result *table, FILE *stream)
+/* Writes a row, or the keys if it is NULL. */
+static void put_line(const struct result *table, const struct result_value *row, int is_csv, FILE *stream)
 {
-    const struct result_column *columns = table->columns.item;
+    const char *separator = row || is_csv ? "" : "# ";
     char number[40];
-    const char *separator = "";
-    for (size_t j = 0; j < table->columns.count; j++)
-        if (columns[j].audience != RESULT_READERS) {
-            fputs(separator, stream);
-            for (const char *at = columns[j].key; *at; at++)
-                fputc(*at == '.' ? '_' : *at, stream);
-            separator = ",";
-        }
-    for (size_t i = 0; i < table->values.count; i++) {
-        const struct result_column *column = &columns[i % table->columns.count];
-        const struct result_value *value = &table->values.item[i];
-        if (column == columns) {
-            fputs("\r\n", stream);
-            separator = "";
-        }
+    for (size_t j = 0; j < table->columns.count; j++) {
+        const struct result_column *column = &table->columns.item[j];
         if (column->audience == RESULT_READERS)
             continue;
         fputs(separator, stream);
-        csv_text(stream, is_text(column, value) ? value->text : number_of(column, value, number));
-        separator = ",";
+        separator = is_csv ? "," : " ";
+        for (const char *at = row ? "" : column->key; *at; at++)
+            fputc(is_csv && *at == '.' ? '_' : *at, stream);
+        if (!row)
+            continue;
+        const char *text = is_text(column, &row[j]) ? row[j].text : number_of(column, &row[j], number);
+        if (is_csv)
+            csv_text(stream, text);
+        else if (is_text(column, &row[j]))
+            fprintf(stream, "\"%s\"", text);
+        else
+            fputs(*text ? text : "NaN", stream);
     }
-    fputs("\r\n", stream);
+    fputs(is_csv ? "\r\n" : "\n", stream);
+}
+
+static void put_lines(const struct result *table, int is_csv, FILE *stream)
+{
+    put_line(table, NULL, is_csv, stream);
+    for (size_t i = 0; i < result_rows(table); i++)
+        put_line(table, result_at(table, i, 0), is_csv, stream);
+}
+
+static void write_csv(const struct result *table, FILE *stream)
+{
+    put_lines(table, 1, stream);
 }
 
 static void write_dat(const struct result *table, FILE *stream)
 {
-    const struct result_column *columns = table->columns.item;
-    char number[40];
-    fputs("#", stream);
-    for (size_t j = 0; j < table->columns.count; j++)
-        if (columns[j].audience != RESULT_READERS)
-            fprintf(stream, " %s", columns[j].key);
-    for (size_t i = 0; i < table->values.count; i++) {
-        const struct result_column *column = &columns[i % table->columns.count];
-        const struct result_value *value = &table->values.item[i];
-        if (column == columns)
-            fputc('\n', stream);
-        if (column->audience == RESULT_READERS)
-            continue;
-        if (is_text(column, value))
-            fprintf(stream, "\"%s\" ", value->text);
-        else
-            fprintf(stream, "%s ", *number_of(column, value, number) ? number : "NaN");
-    }
-    fputc('\n', stream);
+    put_lines(table, 0, stream);
 }
 
 /* ---- JSON ---- */

@@ -190,14 +190,6 @@ int claim_column_fits(const struct paper_column *column, const struct record_fil
            record_includes(column->from.kernel, wanted->kernel) && record_includes(column->from.stop, wanted->stop);
 }
 
-const struct paper_row *claim_row_of(const struct paper_table *table, const char *dataset)
-{
-    for (size_t i = 0; i < table->n_rows; i++)
-        if (strcmp(table->rows[i].dataset, dataset) == 0)
-            return &table->rows[i];
-    return NULL;
-}
-
 /* Finds the printed table's mark for the signed-rank test between the first two selections. *sign is -1 if the first is
  * marked (and so significantly lower), 1 if the second is, 0 if neither. Returns whether such a test exists and its
  * cells have values. */
@@ -206,7 +198,7 @@ static int printed_mark(const struct question *question, const char *dataset, in
     const struct record_filter *first = &question->claim->from[0], *second = &question->claim->from[1];
     for (size_t t = 0; t < question->paper->n_tables; t++) {
         const struct paper_table *table = &question->paper->tables[t];
-        const struct paper_row *row = claim_row_of(table, dataset);
+        const struct paper_row *row = paper_row_of(table, dataset);
         for (size_t k = 0; row && k < table->n_tests; k++) {
             const struct paper_test *test = &table->tests[k];
             const size_t a = test->sides[0].columns[0], b = test->sides[1].columns[0];

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "harness/base/pool.h"
-#include "harness/papers/paired.h"
+#include "harness/papers/marks.h"
 
 const char *const claim_verdict_names[] = {[CLAIM_HOLDS] = "holds",
                                            [CLAIM_NOT_DECIDED] = "not decided",
@@ -162,7 +162,7 @@ static double printed_mean(const struct paper *paper, const struct record_filter
 {
     for (size_t t = 0; t < paper->n_tables; t++) {
         const struct paper_table *table = &paper->tables[t];
-        const struct paper_row *row = claim_row_of(table, dataset);
+        const struct paper_row *row = paper_row_of(table, dataset);
         for (size_t j = 0; row && j < table->n_columns; j++)
             if (row->cells[j].n > 0 && claim_column_fits(&table->columns[j], wanted))
                 return row->cells[j].mean * table->columns[j].unit;

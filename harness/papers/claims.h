@@ -122,7 +122,5 @@ extern const double claim_level;
 
 /* Whether the column of a printed table shows the selected records. */
 int claim_column_fits(const struct paper_column *column, const struct record_filter *wanted);
-/* The table's row for the data set, or NULL. */
-const struct paper_row *claim_row_of(const struct paper_table *table, const char *dataset);
 
 #endif

@@ -331,14 +331,6 @@ static struct paper_test read_test(const struct test_given *given, const struct 
 
 /* ---- tables ---- */
 
-static int has_row(const struct paper_table *table, const char *dataset)
-{
-    for (size_t i = 0; i < table->n_rows; i++)
-        if (strcmp(table->rows[i].dataset, dataset) == 0)
-            return 1;
-    return 0;
-}
-
 /* Notes the reason at the cells of these columns and data sets; without a list, at all. */
 static void note_fitted(const struct fitted_given *given, const struct json_path *place,
                         const struct paper_table *table)
@@ -347,7 +339,7 @@ static void note_fitted(const struct fitted_given *given, const struct json_path
         if (column_named(table, given->columns.item[i]) == table->n_columns)
             json_die(place, "\"columns\" must be keys of columns");
     for (size_t i = 0; i < given->datasets.count; i++)
-        if (!has_row(table, given->datasets.item[i]))
+        if (!paper_row_of(table, given->datasets.item[i]))
             json_die(place, "\"datasets\" must be names of rows");
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t j = 0; j < table->n_columns; j++)
@@ -461,6 +453,14 @@ const struct paper_table *paper_table_named(const struct paper *paper, const cha
     for (size_t i = 0; i < paper->n_tables; i++)
         if (strcmp(paper->tables[i].name, name) == 0)
             return &paper->tables[i];
+    return NULL;
+}
+
+const struct paper_row *paper_row_of(const struct paper_table *table, const char *dataset)
+{
+    for (size_t i = 0; i < table->n_rows; i++)
+        if (strcmp(table->rows[i].dataset, dataset) == 0)
+            return &table->rows[i];
     return NULL;
 }
 

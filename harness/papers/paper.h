@@ -113,6 +113,8 @@ extern const char *const test_kind_names[];
 int paper_names_claims(const char *name);
 /* The table of this name, or NULL. */
 const struct paper_table *paper_table_named(const struct paper *paper, const char *name);
+/* The table's row for the data set, or NULL. */
+const struct paper_row *paper_row_of(const struct paper_table *table, const char *dataset);
 
 /* Nonzero if the column's cells are means of its records' field. */
 int paper_column_is_mean(const struct paper_column *column);

@@ -213,12 +213,6 @@ struct reproduction *reproduction_make(struct pool *pool, const struct paper_tab
 
 enum { MARKS_SIZE = 64, SIDE_SIZE = 512 };
 
-const char *verdict_sign(const struct reproduction_cell *cell)
-{
-    const enum verdict verdict = cell->agreement.verdict;
-    return cell->compared && verdict != VERDICT_MISSING ? verdict_texts[verdict].sign : "";
-}
-
 /* The marks of column j, ours or the printed ones, as digits separated by `between`; "" for none. */
 static void marks_text(const struct paper_table *table, const struct reproduction_row *row, size_t j, int ours,
                        const char *const *digits, const char *between, char *text)
@@ -271,8 +265,8 @@ static void put_measured(struct result *page, const struct reproduction_cell *ce
     value->mark = pool_printf(page->pool, "%s%s%s%s", marks,
                               has_sd && cell->agreement.sds_agree == SD_DIFFERS ? "†" : "",
                               cell->compared && cell->fitted ? "‡" : "", shares);
-    if (*verdict_sign(cell)) {
-        value->sign = verdict_sign(cell);
+    if (cell->compared) {
+        value->sign = verdict_texts[cell->agreement.verdict].sign;
         value->meaning = verdict_texts[cell->agreement.verdict].name;
     }
 }

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "harness/papers/conform.h"
-#include "harness/papers/paired.h"
+#include "harness/papers/marks.h"
 #include "harness/stats/rank_tests.h"
 #include "harness/support/file.h"
 #include "tests/paper_trial.h"
