@@ -47,7 +47,7 @@ struct declaration {
     double step_seconds, job_seconds;
 };
 
-static const char *const formulations[] = {
+const char *const program_formulations[] = {
     [FORMULATION_NEAREST_POINTS] = "nearest-points",
     [FORMULATION_C_SVM] = "c-svm",
     [FORMULATION_SQUARE_SVM] = "2-svm",
@@ -107,7 +107,7 @@ const struct member program_members[] = {
      .doc = "The key in configurations and records."},
     {"title", MEMBER_TEXT, FIELD(struct declaration, title), MEMBER_REQUIRED, .doc = "One line for lists."},
     {"reference", MEMBER_TEXT, FIELD(struct declaration, reference), MEMBER_REQUIRED, .doc = "Paper and equations."},
-    {"formulation", MEMBER_CHOICE, FIELD(struct declaration, formulation), MEMBER_REQUIRED, .names = formulations,
+    {"formulation", MEMBER_CHOICE, FIELD(struct declaration, formulation), MEMBER_REQUIRED, .names = program_formulations,
      .doc = "What it minimises."},
     {"square_penalty", MEMBER_FLAG, FIELD(struct declaration, square_penalty),
      .doc = "C is the coefficient of a square penalty, and kernel values are those of K + I/C."},

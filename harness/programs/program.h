@@ -46,6 +46,8 @@ int program_is_declaration(const char *file);
  * with STATUS_BAD_INPUT, and nothing has changed. */
 void program_load(struct solver_origin *origin);
 
+/* The words of enum formulation in declarations and options, NULL-terminated. */
+extern const char *const program_formulations[];
 /* The tables of a declaration, for schema and documents. */
 extern const struct member program_members[], program_parameter_members[], program_cost_members[],
     program_stop_members[];

@@ -125,7 +125,7 @@ void solve_check(void *context)
         given->model = NULL;
     if (!given->kernel)
         check_letters(given);
-    const int on_all_rows = trains_on_all_rows(given);
+    const int on_all_rows = trains_on_all_rows(given) && !given->is_judged;
     check_kernel(given);
     given->nu = given->nu_text ? strtod(given->nu_text, NULL) : 0;
     if (given->nu_text && !(given->nu > 0 && given->nu <= 1))

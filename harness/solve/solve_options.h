@@ -40,6 +40,7 @@ struct solve_arguments {
     const char *bias;                          /* "midpoint" or "nu-svc" */
     const char *loss_width;                    /* svm-train's -p, which no supported problem uses */
     int raw, check_rows;
+    int is_judged;                             /* a record is wanted, also of a file that is trained whole */
     struct cli_output outputs[SOLVE_OUTPUTS];
 };
 
@@ -48,6 +49,8 @@ struct solve_arguments {
 #define SOLVE_USUAL_C 1
 
 extern const struct cli_option solve_options[];
+/* The work of `hullbench solve` with these arguments, for verbs that make them; returns the exit status. */
+int solve_given(void *arguments);
 /* The check of the verb's arguments. */
 void solve_check(void *arguments);
 

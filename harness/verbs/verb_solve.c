@@ -37,6 +37,11 @@ struct solve_job {
     struct split_session *unit; /* of a single job whose multipliers are needed */
 };
 
+static int makes_model(const struct solve_arguments *arguments)
+{
+    return trains_on_all_rows(arguments) && !arguments->is_judged;
+}
+
 /* The bound of a multiplier; infinite if there is none. */
 static double bound_of(const struct solver *solver, const struct job *job, const struct job_result *result)
 {
@@ -248,7 +253,7 @@ static void fit_memory(struct work *work)
     struct training training = {.name = work->dataset->source,
                                 .patterns = &work->dataset->patterns,
                                 .at_once = work->threads < n_jobs ? work->threads : n_jobs,
-                                .makes_model = trains_on_all_rows(work->arguments),
+                                .makes_model = makes_model(work->arguments),
                                 .is_precomputed = work->config->kernel->type == KERNEL_PRECOMPUTED,
                                 .is_copied = work->dataset->scale_by_training};
     for (size_t j = 0; j < n_jobs; j++) {
@@ -263,18 +268,18 @@ static void do_work(struct work *work)
     const struct solve_arguments *arguments = work->arguments;
     struct stage_times stage_times = {.turns = 0};
     int labels[2];
-    if (trains_on_all_rows(arguments))
+    if (makes_model(arguments))
         model_labels(work->dataset, labels); /* checks them */
-    if (trains_on_all_rows(arguments) && work->config->kernel->type == KERNEL_PRECOMPUTED)
+    if (makes_model(arguments) && work->config->kernel->type == KERNEL_PRECOMPUTED)
         die(STATUS_BAD_INPUT, "%s: a model cannot have a precomputed kernel; give --split for a record",
             work->dataset->source);
     run_transform_dataset(work->config, work->dataset);
     fit_memory(work);
     work->jobs = pool_array(arguments->common.pool, work->plan.n_jobs, sizeof *work->jobs);
     run_in_parallel(work->plan.n_jobs, work->threads, run_job, work, &stage_times);
-    for (size_t j = 0; j < work->plan.n_jobs && solve_is_svm_train(arguments); j++)
+    for (size_t j = 0; j < work->plan.n_jobs && (solve_is_svm_train(arguments) || arguments->is_judged); j++)
         work->n_unfinished += !has_finished(&work->plan.jobs[j], &work->jobs[j].result);
-    if (trains_on_all_rows(arguments))
+    if (makes_model(arguments))
         train(work);
     else if (arguments->folds)
         cross_validate(work);
@@ -292,12 +297,12 @@ static void open_outputs(struct solve_arguments *arguments)
     const char *slash = arguments->data ? strrchr(arguments->data, '/') : NULL;
     struct cli_file *model = &arguments->outputs[SOLVE_MODEL].name;
     *model = (struct cli_file){"the model", arguments->model};
-    if (trains_on_all_rows(arguments) && !model->path)
+    if (makes_model(arguments) && !model->path)
         model->path = pool_printf(arguments->common.pool, "%s.model", slash ? slash + 1 : arguments->data);
     cli_outputs_open(arguments->common.pool, arguments->outputs, SOLVE_OUTPUTS, &data, 1);
 }
 
-static int solve_given(void *context)
+int solve_given(void *context)
 {
     struct solve_arguments *arguments = context;
     struct work work = {
