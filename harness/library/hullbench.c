@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/evaluate/given.h"
 #include "harness/evaluate/session.h"
 #include "harness/library/version.h"
 #include "solvers/c_locale.h"
@@ -303,22 +304,30 @@ static enum status run(const struct settings *settings, const struct table *tabl
         status = session_set_kernel(session, &settings->kernel, error);
     if (status == STATUS_OK && (status = session_run(session, &job, result, &cause)) != STATUS_OK)
         error_set(error, status, "problem: %s", cause.message);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && alpha)
         memcpy(alpha, session_alpha(session), data.n_train * sizeof *alpha);
     session_close(session);
     return status;
 }
 
-static enum status train(const struct hullbench_problem *problem, double *alpha, struct hullbench_result *result,
-                         char reason[REASON_SIZE], struct error *error)
+/* Multipliers that are given are judged. */
+static enum status train(const struct hullbench_problem *problem, const double *given_alpha, double *alpha,
+                         struct hullbench_result *result, char reason[REASON_SIZE], struct error *error)
 {
     struct settings settings;
+    struct given given;
     struct table table = {.rows = NULL};
     struct job_result found;
     int is_symmetric = 1;
     enum status status = read_problem(problem, &settings, error);
     if (status != STATUS_OK)
         return status;
+    if (given_alpha) {
+        given = given_solver(settings.solver->formulation, settings.solver->square_penalty, given_alpha, problem->n);
+        given.solver.parameters = settings.solver->parameters;
+        settings.solver = &given.solver;
+        settings.stop = (struct stop){STOP_DUALITY_GAP, problem->tolerance > 0 ? problem->tolerance : 1e-5};
+    }
     signed char *y = malloc(problem->n);
     for (size_t i = 0; y && i < problem->n; i++)
         y[i] = (signed char)problem->y[i];
@@ -339,17 +348,29 @@ static enum status train(const struct hullbench_problem *problem, double *alpha,
     return status;
 }
 
-enum hullbench_status hullbench_train(const struct hullbench_problem *problem, double *alpha,
-                                      struct hullbench_result *result, char *message, size_t size)
+static enum hullbench_status train_or_judge(const struct hullbench_problem *problem, const double *given, double *alpha,
+                                            struct hullbench_result *result, char *message, size_t size)
 {
     struct c_locale locale;
     struct error error = {.status = STATUS_OK};
     char reason[REASON_SIZE] = "";
     memset(result, 0, sizeof *result);
     c_locale_begin(&locale);
-    train(problem, alpha, result, reason, &error);
+    train(problem, given, alpha, result, reason, &error);
     c_locale_end(&locale);
     return outcome_of(&error, reason, message, size);
+}
+
+enum hullbench_status hullbench_train(const struct hullbench_problem *problem, double *alpha,
+                                      struct hullbench_result *result, char *message, size_t size)
+{
+    return train_or_judge(problem, NULL, alpha, result, message, size);
+}
+
+enum hullbench_status hullbench_judge(const struct hullbench_problem *problem, const double *alpha,
+                                      struct hullbench_result *result, char *message, size_t size)
+{
+    return train_or_judge(problem, alpha, NULL, result, message, size);
 }
 
 static enum status decide_all(const struct table *table, const struct hullbench_problem *problem,

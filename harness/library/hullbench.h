@@ -61,6 +61,13 @@ enum hullbench_status hullbench_train(const struct hullbench_problem *problem, d
 enum hullbench_status hullbench_decide(const struct hullbench_problem *problem, const double *alpha, double bias,
                                        size_t m, const double *z, double *decision, char *message, size_t size);
 
+/* Judges the n multipliers alpha of another program, not multiplied by the labels: stores in *result what
+ * hullbench_train does, with counts 0. The problem's solver names the formulation and the parameters; its rule is the
+ * relative duality gap: the outcome is "converged" if that is at most problem->tolerance (0: 1e-5), "stalled" if it is
+ * not, and "failed", with the reason as message, if a constraint is violated. */
+enum hullbench_status hullbench_judge(const struct hullbench_problem *problem, const double *alpha,
+                                      struct hullbench_result *result, char *message, size_t size);
+
 /* The version of the library, such as "0.2.0". */
 const char *hullbench_version(void);
 

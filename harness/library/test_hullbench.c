@@ -72,6 +72,38 @@ static double norm2_of(const struct sample *sample, const double *alpha, double 
     return norm2;
 }
 
+static void given_multipliers_are_judged(void **state)
+{
+    struct sample sample;
+    struct hullbench_result trained, judged;
+    double alpha[N], f[N];
+    char message[200];
+    (void)state;
+    make_sample(&sample);
+    struct hullbench_problem problem = problem_of(&sample);
+    assert_int_equal(hullbench_train(&problem, alpha, &trained, NULL, 0), HULLBENCH_OK);
+    problem.tolerance = 1e-3;
+    assert_int_equal(hullbench_judge(&problem, alpha, &judged, message, sizeof message), HULLBENCH_OK);
+    assert_string_equal(judged.outcome, "converged");
+    assert_true(judged.objective == trained.objective && judged.bias == trained.bias);
+    assert_int_equal(judged.iterations + judged.setup_operations + judged.iteration_operations, 0);
+    assert_true(fabs(judged.objective - norm2_of(&sample, alpha, f) / 2) < 1e-12);
+    const double moved = alpha[0];
+    alpha[0] += 0.01;
+    assert_int_equal(hullbench_judge(&problem, alpha, &judged, message, sizeof message), HULLBENCH_OK);
+    assert_string_equal(judged.outcome, "failed");
+    assert_non_null(strstr(message, "a constraint is violated"));
+    alpha[0] = moved;
+    for (size_t i = 0, n[2] = {0, 0}; i < 2 * N; i++) /* barycentres: feasible, not optimal */
+        if (i < N)
+            n[sample.y[i] < 0]++;
+        else
+            alpha[i - N] = 1.0 / (double)n[sample.y[i - N] < 0];
+    assert_int_equal(hullbench_judge(&problem, alpha, &judged, message, sizeof message), HULLBENCH_OK);
+    assert_string_equal(judged.outcome, "stalled");
+    assert_true(judged.duality_gap > 1e-3);
+}
+
 static void the_answer_is_what_its_multipliers_say(void **state)
 {
     struct sample sample;
@@ -308,6 +340,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_answer_is_what_its_multipliers_say),
+        cmocka_unit_test(given_multipliers_are_judged),
         cmocka_unit_test(decisions_on_other_patterns_are_those_of_the_sum),
         cmocka_unit_test(a_precomputed_kernel_gives_the_same_solution),
         cmocka_unit_test(calls_from_several_threads_give_what_one_gives),

@@ -1,14 +1,12 @@
-/*
- * hullbench judge: what the judge says of multipliers from anywhere. They become an external solver, "given", whose
- * only step is to hand them out, so that data, kernel, judgement, recheck and record are those of `hullbench solve`.
- */
+/* hullbench judge: what the judge says of multipliers from anywhere (given.h). Data, kernel and record are those of
+ * `hullbench solve`. */
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/cli/cli.h"
+#include "harness/evaluate/given.h"
 #include "harness/programs/program.h"
 #include "harness/solve/solve_options.h"
 #include "harness/support/file.h"
@@ -21,27 +19,15 @@ struct judge_arguments {
     int square_penalty;
 };
 
-/* The functions of a solver have no context argument. */
-static struct {
+struct multipliers {
     double *item;
     size_t count, capacity;
-} given;
-
-static enum status hand_out(const struct problem *problem, const struct points *patterns, const struct kernel *kernel,
-                            double *alpha, uint64_t *iterations)
-{
-    (void)patterns, (void)kernel;
-    *iterations = 0;
-    if (given.count != problem->n)
-        return error_set(problem->error, STATUS_BAD_INPUT, "the file has %zu multipliers; expected: %zu, one for each "
-                                                           "training pattern", given.count, problem->n);
-    memcpy(alpha, given.item, given.count * sizeof *alpha);
-    return STATUS_OK;
-}
+};
 
 /* Reads numbers separated by white space or commas; # begins a comment. */
-static void read_multipliers(struct pool *pool, const char *path)
+static struct multipliers read_multipliers(struct pool *pool, const char *path)
 {
+    struct multipliers given = {NULL, 0, 0};
     size_t size;
     const char *at = strcmp(path, "-") == 0 ? file_read_stream(pool, stdin, "standard input", &size)
                                             : file_read(pool, path, &size);
@@ -59,6 +45,7 @@ static void read_multipliers(struct pool *pool, const char *path)
             *pool_push(pool, &given) = number;
         }
     }
+    return given;
 }
 
 static const struct parameter *const *parameters_of(enum formulation formulation, int square_penalty)
@@ -99,18 +86,15 @@ static int work(void *context)
 {
     static char option[] = "--alpha";
     static struct solver_origin origin = {.file = option};
-    static struct solver solver = {.name = "given",
-                                   .title = "multipliers from a file",
-                                   .reference = "none",
-                                   .stops = 1u << STOP_KKT, /* formally: the rule is duality-gap */
-                                   .solve_external = hand_out};
+    static struct given given;
     struct judge_arguments *arguments = context;
     struct error error;
-    solver.formulation = formulation_of(arguments->formulation);
-    solver.square_penalty = arguments->square_penalty || solver.formulation == FORMULATION_SQUARE_SVM;
-    solver.parameters = parameters_of(solver.formulation, solver.square_penalty);
-    read_multipliers(arguments->solve.common.pool, arguments->alpha);
-    die_unless_ok(solvers_add((const struct solver *const[]){&solver, NULL}, &origin, &error), &error);
+    const enum formulation formulation = formulation_of(arguments->formulation);
+    const int square_penalty = arguments->square_penalty || formulation == FORMULATION_SQUARE_SVM;
+    const struct multipliers read = read_multipliers(arguments->solve.common.pool, arguments->alpha);
+    given = given_solver(formulation, square_penalty, read.item, read.count);
+    given.solver.parameters = parameters_of(formulation, square_penalty);
+    die_unless_ok(solvers_add((const struct solver *const[]){&given.solver, NULL}, &origin, &error), &error);
     return solve_given(&arguments->solve);
 }
 
