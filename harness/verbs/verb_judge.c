@@ -116,8 +116,8 @@ static const struct cli_option options[] = {
      PAIRS_AT(solve.parameters)},
     {"kernel", 0, "TYPE[,NAME=VALUE...]", "Kernel, such as rbf,width=120 (hullbench list kernels; default: linear; for a file "
                                         "rbf of gamma 1/features)", AT(solve.kernel), .kind = CLI_OBJECT},
-    {"tolerance", 'e', "EPS", "The outcome is \"converged\" if the relative duality gap is at most EPS (default: 1e-3)",
-     AT(solve.tolerance)},
+    {"tolerance", 'e', "EPS", "The outcome is \"converged\" if the relative duality gap is at most EPS (default: "
+                              "1e-3)", AT(solve.tolerance)},
     {"no-standardise", 0, NULL,
      "Do not standardise the features (default: over the whole set, or by the training rows of a split of a file)",
      AT(solve.raw)},
