@@ -114,8 +114,8 @@ static const struct cli_option options[] = {
     {"split", 0, "N", "Number of the split, from 1 (default: 1 for a data set)", COUNT_AT(solve.split, 1, 1e5)},
     {"set", 0, "NAME=VALUE", "Set mu, C, nu or added, whichever the problem has; may be repeated",
      PAIRS_AT(solve.parameters)},
-    {"kernel", 0, "TYPE[,NAME=VALUE...]", "Kernel, such as rbf,width=120 (hullbench list kernels; default: linear; for a file "
-                                        "rbf of gamma 1/features)", AT(solve.kernel), .kind = CLI_OBJECT},
+    {"kernel", 0, "TYPE[,NAME=VALUE...]", "Kernel, such as rbf,width=120 (hullbench list kernels; default: linear; for "
+                                          "a file rbf of gamma 1/features)", AT(solve.kernel), .kind = CLI_OBJECT},
     {"tolerance", 'e', "EPS", "The outcome is \"converged\" if the relative duality gap is at most EPS (default: "
                               "1e-3)", AT(solve.tolerance)},
     {"no-standardise", 0, NULL,
