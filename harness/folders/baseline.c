@@ -276,24 +276,19 @@ void baseline_write(struct pool *pool, const char *path, const struct baseline *
         die(STATUS_BAD_INPUT, "%s: has schema 1, without accuracy: --update needs a complete run, without --subset",
             path);
     outfile_open(&out, path);
-    struct baseline new = {.schema = SCHEMA, .config = run->config, .config_hash = measured->config_hash};
-    cJSON *data = all_data(pool, keep && old ? old->data : NULL, run), *tolerances = all_tolerances(old);
-    cJSON *list = all_records(old, measured, keep);
-    new.data = data;
-    new.tolerances_given = tolerances;
-    new.list = list;
+    struct baseline new = {.schema = SCHEMA,
+                           .config = run->config,
+                           .config_hash = measured->config_hash,
+                           .data = json_keep(pool, all_data(pool, keep && old ? old->data : NULL, run)),
+                           .tolerances_given = json_keep(pool, all_tolerances(old)),
+                           .list = json_keep(pool, all_records(old, measured, keep))};
     for (size_t i = 0; old && i < old->history.count; i++)
         *pool_push(pool, &new.history) = old->history.item[i];
     struct baseline_change *last = pool_push(pool, &new.history);
     *last = *change;
     last->date = today;
     last->version = run->version;
-    cJSON *json = members_write(baseline_members, &new);
-    write_lines(out.stream, json, 2);
+    write_lines(out.stream, json_keep(pool, members_write(baseline_members, &new)), 2);
     fputc('\n', out.stream);
-    cJSON_Delete(json);
-    cJSON_Delete(data);
-    cJSON_Delete(tolerances);
-    cJSON_Delete(list);
     outfile_commit(&out);
 }

@@ -253,13 +253,10 @@ static void fill_job(struct merge_context *context, size_t j, const struct merge
 {
     const struct job *job = &context->plan.jobs[j];
     const struct record *record = items[0].record;
-    struct pool *pool = pool_new();
-    const struct dataset *dataset = context->dataset[job->dataset];
-    const char *head = record_head(pool, record_of_job(pool, context->config, dataset, job, NULL));
     for (size_t i = 0; i < count; i++)
-        if (strncmp(head, items[i].record->text, strlen(head)) != 0 || (i > 0 && items[i].part == items[i - 1].part))
+        if (!record_line_is_of(context->config, context->dataset[job->dataset], job, items[i].record->text) ||
+            (i > 0 && items[i].part == items[i - 1].part))
             no_job(&items[i]);
-    pool_free(pool);
     context->entries[j] = journal_entry_of(record, record->text, &(struct timing){record->seconds, record->cpu});
     context->from[j] = items[0].part;
     context->result.records++;

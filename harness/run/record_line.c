@@ -333,9 +333,14 @@ char *record_line(struct pool *pool, const struct record *record)
     return print(pool, record, NULL);
 }
 
-char *record_head(struct pool *pool, const struct record *record)
+int record_line_is_of(const struct config *config, const struct dataset *dataset, const struct job *job,
+                      const char *line)
 {
-    return print(pool, record, "outcome");
+    struct pool *pool = pool_new();
+    const char *head = print(pool, record_of_job(pool, config, dataset, job, NULL), "outcome");
+    const int is_of = strncmp(head, line, strlen(head)) == 0;
+    pool_free(pool);
+    return is_of;
 }
 
 char *trace_comment(struct pool *pool, const struct record *record)

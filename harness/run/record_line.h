@@ -92,8 +92,9 @@ struct record *record_of_job(struct pool *pool, const struct config *config, con
                              const struct job *job, const struct job_result *result);
 /* One line of records.jsonl, without the newline. */
 char *record_line(struct pool *pool, const struct record *record);
-/* The beginning of that line, up to and including the comma before "outcome", which identifies the measurement. */
-char *record_head(struct pool *pool, const struct record *record);
+/* Whether the line begins as that of the job: all members before "outcome" identify the measurement. */
+int record_line_is_of(const struct config *config, const struct dataset *dataset, const struct job *job,
+                      const char *line);
 /* The comment lines at the head of the job's trace: data set, split, solver, settings. */
 char *trace_comment(struct pool *pool, const struct record *record);
 

@@ -120,11 +120,11 @@ static void restore(const struct objective *objective)
             continue;
         struct pool *pool = pool_new();
         const struct job job = job_of(objective, evaluation, i % n_folds);
-        const char *head = record_head(pool, record_of_job(pool, tune->run.config, objective->folds, &job, NULL));
         struct record record;
         struct json_fault ignored;
         record_take_members(json_parse_pooled(pool, entry->record, &ignored), &record);
-        if (strncmp(head, entry->record, strlen(head)) != 0 || (unsigned)record.ending >= OUTCOMES)
+        if (!record_line_is_of(tune->run.config, objective->folds, &job, entry->record) ||
+            (unsigned)record.ending >= OUTCOMES)
             die(STATUS_BAD_INPUT,
                 "%s: entry %zu of the journal belongs to another point; give --force to restart the search",
                 tune->options->out, objective->first + i);
