@@ -48,6 +48,15 @@ ended 0 1 && says "their budgets differ" &&
     [ "$(cut -d, -f1 two.csv | sort -u | tr '\n' ' ')" = "c d folder " ] &&
     [ "$(cut -d, -f1 twot.csv | sort -u | tr '\n' ' ')" = "c folder " ]
 check "several folders are told apart by the first column"
+unnamed=
+for column in $(head -n 1 two.csv | tr ',' ' ' | tr -d '\r'); do
+    case $column in
+    kernel_[!oe]* | cpu_seconds* | start) ;; # numbers of a kernel, times of repeats, a parameter
+    *) grep -q "\`$column\`" "$root/docs/export.md" || unnamed="$unnamed $column" ;;
+    esac
+done
+[ -z "$unnamed" ]
+check "docs/export.md names every column (missing:$unnamed)"
 if command -v python3 >/dev/null; then
     as_the_files c.csv ct.csv c
     check "every value stands in its column with its digits, and nothing else does"

@@ -773,6 +773,31 @@ static void files_have_the_lists_of_the_members_of_records(void **state)
     }
 }
 
+/* Schemas without tables of members: each property has a name in the section of the file in docs/formats.md. */
+static void formats_names_every_property_of_the_other_schemas(void **state)
+{
+    (void)state;
+    static const char *const files[][2] = {{"run", "\n## run.json\n"}, {"timing", "\n## timings.jsonl\n"}};
+    char *text;
+    read_text("docs/formats.md", &text);
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+        struct pool *pool = pool_new();
+        const char *begin = strstr(text, files[f][1]);
+        assert_non_null(begin);
+        const char *end = strstr(begin + strlen(files[f][1]), "\n## ");
+        const char *section = end ? pool_strndup(pool, begin, (size_t)(end - begin)) : begin;
+        cJSON *schema = read_json_file(pool_printf(pool, "schemas/%s.schema.json", files[f][0]));
+        const cJSON *property = NULL;
+        cJSON_ArrayForEach (property, cJSON_GetObjectItemCaseSensitive(schema, "properties"))
+            if (!strstr(section, pool_printf(pool, "`%s`", property->string)) &&
+                !strstr(section, pool_printf(pool, "\"%s\"", property->string)))
+                fail_msg("docs/formats.md has no `%s` of %s.schema.json", property->string, files[f][0]);
+        cJSON_Delete(schema);
+        pool_free(pool);
+    }
+    free(text);
+}
+
 int main(int argc, char **argv)
 {
     is_writing = argc > 1 && strcmp(argv[1], "write") == 0;
@@ -780,6 +805,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(schemas_are_those_of_the_tables),
         cmocka_unit_test(documents_have_the_keys_of_the_tables),
         cmocka_unit_test(files_have_the_lists_of_the_members_of_records),
+        cmocka_unit_test(formats_names_every_property_of_the_other_schemas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
