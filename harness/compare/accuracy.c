@@ -198,11 +198,12 @@ static int take_pair(const struct run_traces *const traces[ARMS], const struct p
 struct equal_targets equal_targets_read(struct pool *pool, const struct arms *arms, const struct pairing *pairing,
                                         enum problems problems)
 {
-    const struct run_traces *traces[ARMS];
+    const struct run_traces *first = run_traces_read(pool, &arms->runs.items[0]);
+    const struct run_traces *const traces[ARMS] = {
+        first, arms->runs.count > 1 ? run_traces_read(pool, &arms->runs.items[1]) : first};
     struct equal_targets targets = {.used = 1};
     size_t ended = 0;
     for (size_t s = 0; s < ARMS; s++) {
-        traces[s] = s < arms->runs.count ? run_traces_read(pool, &arms->runs.items[s]) : traces[0];
         targets.costs[s] = pool_array(pool, pairing->n_pairs, sizeof *targets.costs[s]);
         targets.used = targets.used && traces[s]->n > 0;
     }

@@ -218,15 +218,6 @@ static void count_pairs(struct comparison *comparison)
     }
 }
 
-static enum compare_metric cost_of(const struct compare_options *options, const struct compare_result *results)
-{
-    if (options->cost < COMPARE_METRICS)
-        return options->cost;
-    if (results[COMPARE_KERNEL_OPERATIONS].n_pairs > 0)
-        return COMPARE_KERNEL_OPERATIONS;
-    return results[COMPARE_SECONDS].n_pairs > 0 ? COMPARE_SECONDS : COMPARE_ITERATIONS;
-}
-
 static void fill_results(struct pool *pool, struct comparison *comparison)
 {
     const struct compare_options *options = &comparison->options;
@@ -245,7 +236,11 @@ static void fill_results(struct pool *pool, struct comparison *comparison)
                                                : log1p(options->cost_margin / 100);
         fill_result(&context, &comparison->results[m]);
     }
-    context.metric = comparison->cost = cost_of(options, comparison->results);
+    comparison->cost = options->cost < COMPARE_METRICS                                ? options->cost
+                       : comparison->results[COMPARE_KERNEL_OPERATIONS].n_pairs > 0 ? COMPARE_KERNEL_OPERATIONS
+                       : comparison->results[COMPARE_SECONDS].n_pairs > 0           ? COMPARE_SECONDS
+                                                                                      : COMPARE_ITERATIONS;
+    context.metric = comparison->cost;
     context.both_converged = 1;
     fill_result(&context, &comparison->results[COMPARE_BOTH_CONVERGED]);
     free(draws.weights);

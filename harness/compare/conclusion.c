@@ -75,6 +75,12 @@ static const char *changes(const struct writer *writer, const struct interval *d
                        per_cent(pool, 100 * (lower ? 1 - low : high - 1)));
 }
 
+static const char *cases_of(const struct writer *writer)
+{
+    const struct pairing *pairing = &writer->comparison->pairing;
+    return pairing->n_cases == pairing->n_datasets ? "data sets" : "cases";
+}
+
 /* ---- sentences with placeholders ---- */
 
 /* Writes a text in which a word in braces stands for a part of the comparison, or of the effect `e`. */
@@ -93,7 +99,7 @@ static void say(const struct writer *writer, const struct estimate *e, const cha
         {"baseline", labels[BASELINE]},
         {"metric", compare_metric_texts[comparison->cost].title},
         {"than", writer->in_times ? "as" : "than"},
-        {"cases", comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data sets" : "cases"},
+        {"cases", cases_of(writer)},
         {"case", comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data set" : "case"},
         {"looser", gaps > 1 ? labels[CANDIDATE] : labels[BASELINE]},
         {"gaps", pool_printf(pool, "%.2g", exp(fabs(log(gaps))))},
@@ -140,56 +146,44 @@ static const char *s_of(size_t n)
 
 /* ---- single cases ---- */
 
-/* "12 of 13 data sets show significantly fewer and none more" */
-static void put_found(const struct writer *writer, const struct estimate *effect, const char *which, const char *lower,
-                      const char *higher)
-{
-    FILE *stream = writer->stream;
-    int mostly_lower = effect->lower >= effect->higher;
-    size_t most = mostly_lower ? effect->lower : effect->higher, least = mostly_lower ? effect->higher : effect->lower;
-    fprintf(stream, most == effect->tested ? "all %zu " : "%zu of %zu ", most, effect->tested);
-    say(writer, effect, "{cases}");
-    fprintf(stream, "%s show%s significantly %s", which, most == 1 && most < effect->tested ? "s" : "",
-            mostly_lower ? lower : higher);
-    if (least > 0)
-        fprintf(stream, " and %zu %s", least, mostly_lower ? higher : lower);
-    else if (most < effect->tested)
-        fprintf(stream, " and none %s", mostly_lower ? higher : lower);
-    if (effect->small > 0)
-        fprintf(stream, "; %zu other%s significantly, but within the margin", effect->small,
-                effect->small == 1 ? " differs" : "s differ");
-}
-
 /* ". Tested one by one, 12 of 13 data sets show significantly fewer and none more" */
 static void put_counts(const struct writer *writer, const struct estimate *effect, const char *lower,
                        const char *higher)
 {
-    const char *which = effect->tested < effect->cases ? " that can be tested" : "";
+    const int mostly_lower = effect->lower >= effect->higher;
+    const size_t most = mostly_lower ? effect->lower : effect->higher, tested = effect->tested,
+                 least = mostly_lower ? effect->higher : effect->lower, small = effect->small;
+    const char *one = mostly_lower ? lower : higher, *other = mostly_lower ? higher : lower, *cases = cases_of(writer),
+               *which = tested < effect->cases ? " that can be tested" : "";
     FILE *stream = writer->stream;
     if (!effect->over_datasets || effect->cases < 2)
         return;
-    if (effect->tested == 0) {
-        say(writer, effect,
-            ". The {cases} have too few splits, or splits of unknown size, to be tested one by one");
+    if (tested == 0) {
+        fprintf(stream, ". The %s have too few splits, or splits of unknown size, to be tested one by one", cases);
         return;
     }
     fprintf(stream, ". Tested one by one%s, ",
             writer->failures && effect == &writer->finding->cost ? " (failed runs counted as above)" : "");
-    if (effect->lower + effect->higher > 0) {
-        put_found(writer, effect, which, lower, higher);
-        return;
-    }
-    fprintf(stream, effect->small > 0 ? "%zu of %zu " : "none of the ", effect->small, effect->tested);
-    if (effect->small == 0)
-        fprintf(stream, "%zu ", effect->tested);
-    say(writer, effect, "{cases}");
-    if (effect->small > 0)
-        fprintf(stream, "%s differ%s significantly, but within the margin", which, effect->small == 1 ? "s" : "");
+    if (most == tested)
+        fprintf(stream, "all %zu %s%s show significantly %s", most, cases, which, one);
+    else if (most > 0)
+        fprintf(stream, "%zu of %zu %s%s show%s significantly %s", most, tested, cases, which, most == 1 ? "s" : "",
+                one);
+    else if (small > 0)
+        fprintf(stream, "%zu of %zu %s%s differ%s significantly, but within the margin", small, tested, cases, which,
+                small == 1 ? "s" : "");
     else
-        fprintf(stream, "%s differs significantly%s", which,
+        fprintf(stream, "none of the %zu %s%s differs significantly%s", tested, cases, which,
                 effect_tested(effect) && effect->adjusted < CONTRAST_SIGNIFICANT
                     ? "; the result rests on all of them together"
                     : "");
+    if (least > 0)
+        fprintf(stream, " and %zu %s", least, other);
+    else if (most > 0 && most < tested)
+        fprintf(stream, " and none %s", other);
+    if (most > 0 && small > 0)
+        fprintf(stream, "; %zu other%s significantly, but within the margin", small,
+                small == 1 ? " differs" : "s differ");
 }
 
 /* ---- cost ---- */
