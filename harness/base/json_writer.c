@@ -8,11 +8,11 @@
 #include "harness/base/memory.h"
 
 /* cJSON returns NULL when out of memory. */
-static cJSON *checked(cJSON *item)
+static void *checked(void *made)
 {
-    if (!item)
+    if (!made)
         out_of_memory();
-    return item;
+    return made;
 }
 
 static cJSON *append(cJSON *array, cJSON *item)
@@ -60,52 +60,9 @@ void json_put_raw(cJSON *object, const char *key, const char *raw)
     checked(cJSON_AddRawToObject(object, key, raw));
 }
 
-static const char place_of_rows[] = "\001"; /* in texts, control characters are escaped */
-
-void json_put_rows(cJSON *object, const char *key)
-{
-    json_put_raw(object, key, place_of_rows);
-}
-
-/* Writes text that cJSON_Print gives for an object, two levels further in. */
-static void write_indented(const char *text, FILE *stream)
-{
-    for (const char *end; (end = strchr(text, '\n')); text = end + 1) {
-        fwrite(text, 1, (size_t)(end + 1 - text), stream);
-        fputs("\t\t", stream);
-    }
-    fputs(text, stream);
-}
-
-void json_print_rows(const cJSON *object, const struct json_rows *rows, FILE *stream)
-{
-    enum { FIRST_SIZE = 16384 };
-    char *text = cJSON_Print(object), *place = text ? strchr(text, *place_of_rows) : NULL;
-    if (!place)
-        out_of_memory();
-    *place = '\0';
-    fprintf(stream, "%s[", text);
-    for (size_t i = 0; i < rows->count; i++) {
-        cJSON *row = json_new_object();
-        rows->put(row, rows->data, i);
-        char *printed = cJSON_PrintBuffered(row, FIRST_SIZE, 1);
-        if (!printed)
-            out_of_memory();
-        fputs(i ? ", " : "", stream);
-        write_indented(printed, stream);
-        free(printed);
-        cJSON_Delete(row);
-    }
-    fprintf(stream, "]%s\n", place + 1);
-    free(text);
-}
-
 char *json_line(const cJSON *json)
 {
-    char *text = cJSON_PrintUnformatted(json);
-    if (!text)
-        out_of_memory();
-    return text;
+    return checked(cJSON_PrintUnformatted(json));
 }
 
 char *json_quoted(const char *text)

@@ -31,17 +31,6 @@ cJSON *json_new_array(void);
 void json_add_text(cJSON *array, const char *text);
 void json_add_number(cJSON *array, double value);
 
-/* A long array of objects, made one at a time while it is written; `put` fills object `index`. */
-struct json_rows {
-    size_t count;
-    void (*put)(cJSON *row, const void *data, size_t index);
-    const void *data;
-};
-/* Adds the member `key`, in whose place json_print_rows prints the rows. */
-void json_put_rows(cJSON *object, const char *key);
-/* Prints what json_print (harness/support/json_reader.h) prints if the member is an array of the rows. */
-void json_print_rows(const cJSON *object, const struct json_rows *rows, FILE *stream);
-
 /* Prints the value on one line without white space; malloc'ed. */
 char *json_line(const cJSON *json);
 /* Quotes the text as a JSON string; malloc'ed. */

@@ -15,38 +15,33 @@ void out_of_memory(void)
     die(STATUS_NO_MEMORY, "%s", status_text(STATUS_NO_MEMORY));
 }
 
-void *xmalloc(size_t size)
+static void *checked(void *memory)
 {
-    void *memory = malloc(size ? size : 1);
     if (!memory)
         out_of_memory();
     return memory;
 }
 
+void *xmalloc(size_t size)
+{
+    return checked(malloc(size ? size : 1));
+}
+
 void *xcalloc(size_t count, size_t size)
 {
-    void *memory = calloc(count ? count : 1, size ? size : 1);
-    if (!memory)
-        out_of_memory();
-    return memory;
+    return checked(calloc(count ? count : 1, size ? size : 1));
 }
 
 void *xreallocarray(void *memory, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)
         out_of_memory();
-    void *moved = realloc(memory, count && size ? count * size : 1);
-    if (!moved)
-        out_of_memory();
-    return moved;
+    return checked(realloc(memory, count && size ? count * size : 1));
 }
 
 char *xstrndup(const char *text, size_t length)
 {
-    char *copy = strndup(text, length);
-    if (!copy)
-        out_of_memory();
-    return copy;
+    return checked(strndup(text, length));
 }
 
 char *xstrdup(const char *text)
@@ -82,10 +77,7 @@ char *xasprintf(const char *format, ...)
 
 FILE *xopen_text(char **text, size_t *size)
 {
-    FILE *stream = platform_text_stream(text, size);
-    if (!stream)
-        out_of_memory();
-    return stream;
+    return checked(platform_text_stream(text, size));
 }
 
 void xflush_text(FILE *stream)

@@ -91,14 +91,14 @@ FILE *platform_text_stream(char **text, size_t *size)
     *size = 0;
     FILE *stream =
         buffer && *text ? fopencookie(buffer, "w", (cookie_io_functions_t){.write = append, .close = release}) : NULL;
-    if (stream) {
+    if (stream)
         *buffer = (struct buffer){text, size, 1};
-        return stream;
+    else {
+        free(buffer);
+        free(*text);
+        *text = NULL;
     }
-    free(buffer);
-    free(*text);
-    *text = NULL;
-    return NULL;
+    return stream;
 }
 
 /* ---- this program ---- */

@@ -337,9 +337,9 @@ void figures_restyle(const char *from, const char *only, const char *to, const s
                      struct string_list *names)
 {
     struct pool *pool = pool_new();
-    const struct folder_names programs = folder_list(pool, from, is_of_other_verb, STATUS_IO);
+    const struct string_list programs = folder_list(pool, from, is_of_other_verb, STATUS_IO);
     for (size_t i = 0; i < programs.count; i++) {
-        const char *name = pool_strndup(pool, programs.item[i], strlen(programs.item[i]) - strlen(".gp"));
+        const char *name = pool_strndup(pool, programs.line[i], strlen(programs.line[i]) - strlen(".gp"));
         if (!only || strcmp(only, name) == 0) {
             folder_make(to);
             restyle(pool, from, name, to, style);

@@ -102,9 +102,9 @@ static int is_visible(const char *name)
 static void move_pictures(const char *from, const char *folder)
 {
     struct pool *pool = pool_new();
-    const struct folder_names names = folder_list(pool, from, is_visible, STATUS_IO);
+    const struct string_list names = folder_list(pool, from, is_visible, STATUS_IO);
     for (size_t i = 0; i < names.count; i++)
-        move_picture(from, folder, names.item[i]);
+        move_picture(from, folder, names.line[i]);
     pool_free(pool);
     file_sync_name(from);
 }

@@ -17,7 +17,7 @@
 #include "harness/support/archive_functions.h"
 #include "harness/support/input_stream.h"
 #include "harness/support/file.h"
-#include "harness/support/lines.h"
+#include "harness/support/string_list.h"
 
 enum { MAX_FILES = 100000, BLOCK = 65536 };
 static const uint64_t MAX_BYTES = UINT64_C(4) << 30;
@@ -187,7 +187,7 @@ static void check_sums(const struct unpacking *unpacking)
 {
     const char *path = unpacked_path(unpacking, "SHA256SUMS");
     const size_t n_names = unpacking->names.count;
-    struct lines sums = {0};
+    struct string_list sums = {0};
     if (access(path, F_OK) == 0)
         sums = lines_read(unpacking->pool, path);
     for (size_t i = 0; i < sums.count || !sums.line; i++)

@@ -262,7 +262,7 @@ static void compare_folder(struct replaying *replaying)
 {
     const struct plan *plan = &replaying->run.plan;
     struct pool *pool = pool_new();
-    const struct lines now = lines_read(pool, pool_printf(pool, "%s/records.jsonl", replaying->out));
+    const struct string_list now = lines_read(pool, pool_printf(pool, "%s/records.jsonl", replaying->out));
     const size_t before = replaying->n_repeated;
     for (size_t i = 0; i < before && i < now.count; i++)
         compare_record(replaying, i, now.line[i]);

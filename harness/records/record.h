@@ -10,7 +10,7 @@
 #include "harness/records/plan_order.h"
 #include "harness/run/record_line.h"
 #include "harness/support/json_reader.h"
-#include "harness/support/lines.h"
+#include "harness/support/string_list.h"
 
 struct cJSON;
 struct pool;
@@ -47,7 +47,7 @@ void records_join(struct records *records, const struct records *more);
 struct record_file {
     const char *path;
     struct pool *pool;
-    struct lines lines;     /* all lines of the file */
+    struct string_list lines;     /* all lines of the file */
     struct record *all;     /* one per line, once parsed */
     size_t n_all;
     struct records records; /* those that do not repeat an earlier one, in file order */

@@ -196,7 +196,7 @@ int run_folder_read_timings(struct run_folder *folder)
 
 int run_folder_read_times(struct run_folder *folder)
 {
-    const struct lines *lines = &folder->timings;
+    const struct string_list *lines = &folder->timings;
     const struct record_file *file = &folder->file;
     run_folder_read_records(folder); /* notices times that are missing and listed */
     if (folder->has_times || !run_folder_read_timings(folder))

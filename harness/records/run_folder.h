@@ -36,7 +36,7 @@ struct run_folder {
     int plan_agrees; /* of a finished run: the plan in run.json matches configuration, restrictions, data and version,
                       * so config.json was not edited */
     struct record_file file;     /* after run_folder_read_lines and run_folder_read_records */
-    struct lines timings;        /* the lines of timings.jsonl, after run_folder_read_timings */
+    struct string_list timings;        /* the lines of timings.jsonl, after run_folder_read_timings */
     int has_lines, has_records, has_timings, has_times;
 };
 

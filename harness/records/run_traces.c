@@ -255,14 +255,14 @@ struct run_traces *run_traces_read(struct pool *pool, const struct run_folder *r
     const cJSON *last = NULL;
     struct run_traces *traces = pool_alloc(pool, sizeof *traces);
     const char *folder = pool_printf(pool, "%s/traces", run->path);
-    const struct folder_names found = folder_list(pool, folder, is_trace, STATUS_BAD_INPUT);
+    const struct string_list found = folder_list(pool, folder, is_trace, STATUS_BAD_INPUT);
     file_hashes_check_present(run->info, run->path);
     traces->folder = run;
     traces->items = pool_array(pool, found.count, sizeof *traces->items);
     traces->of_record = pool_array(pool, run->file.n_all, sizeof *traces->of_record);
     for (size_t i = 0; i < found.count; i++) {
-        traces->items[traces->n].name = found.item[i];
-        trace_read(pool, run, pool_printf(pool, "%s/%s", folder, found.item[i]), &traces->items[traces->n++], &last);
+        traces->items[traces->n].name = found.line[i];
+        trace_read(pool, run, pool_printf(pool, "%s/%s", folder, found.line[i]), &traces->items[traces->n++], &last);
     }
     qsort(traces->items, traces->n, sizeof *traces->items, by_dataset);
     find_best(traces);

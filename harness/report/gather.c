@@ -18,10 +18,10 @@
 struct name_order report_list(struct pool *pool, const char *folder, const char *ending)
 {
     struct name_order names = {.pool = pool};
-    const struct folder_names entries = folder_list(pool, folder, NULL, STATUS_IO);
+    const struct string_list entries = folder_list(pool, folder, NULL, STATUS_IO);
     const size_t tail = strlen(ending);
     for (size_t i = 0; i < entries.count; i++) {
-        const char *name = entries.item[i];
+        const char *name = entries.line[i];
         const size_t length = strlen(name);
         if (length > tail && strcmp(name + length - tail, ending) == 0)
             name_order_add(&names, pool_strndup(pool, name, length - tail));

@@ -70,9 +70,9 @@ static void for_each_file(const char *folder, const char *inside, void (*visit)(
 {
     struct pool *pool = pool_new();
     const char *path = pool_printf(pool, "%s/%s", folder, inside);
-    const struct folder_names found = folder_list(pool, path, is_visible, STATUS_BAD_INPUT);
+    const struct string_list found = folder_list(pool, path, is_visible, STATUS_BAD_INPUT);
     for (size_t i = 0; i < found.count; i++)
-        visit(context, pool_printf(pool, "%s/%s", inside, found.item[i]));
+        visit(context, pool_printf(pool, "%s/%s", inside, found.line[i]));
     pool_free(pool);
 }
 
@@ -256,7 +256,7 @@ void file_hash_check(const cJSON *info, const char *folder, const char *name, co
         die_unless_ok(compare(folder, name, hash_of(entry_of(info, name, last)), hex, &fault), &fault);
 }
 
-void file_hash_check_lines(const cJSON *info, const char *folder, const char *name, const struct lines *lines)
+void file_hash_check_lines(const cJSON *info, const char *folder, const char *name, const struct string_list *lines)
 {
     struct sha256 hash;
     char hex[65];

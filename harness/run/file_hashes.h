@@ -10,7 +10,6 @@
 #ifndef HULLBENCH_FILE_HASHES_H
 #define HULLBENCH_FILE_HASHES_H
 
-#include "harness/support/lines.h"
 #include "harness/support/string_list.h"
 #include "solvers/error.h"
 
@@ -49,7 +48,8 @@ int file_name_is_plain(const char *name);
 void file_hash_check(const struct cJSON *info, const char *folder, const char *name, const char *hex,
                      const struct cJSON **last);
 /* The same for a file that has been read as lines. */
-void file_hash_check_lines(const struct cJSON *info, const char *folder, const char *name, const struct lines *lines);
+void file_hash_check_lines(const struct cJSON *info, const char *folder, const char *name,
+                           const struct string_list *lines);
 /* The SHA-256 that `info` lists for the file; NULL if it lists none. */
 const char *file_hash_listed(const struct cJSON *info, const char *name);
 /* STATUS_BAD_INPUT if `info` lists the file and it was changed or is missing. */

@@ -16,7 +16,7 @@
 #include "harness/run/run_info.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
-#include "harness/support/lines.h"
+#include "harness/support/string_list.h"
 #include "harness/support/sha256.h"
 #include "harness/support/json_reader.h"
 
@@ -63,7 +63,7 @@ void folder_check_kind(const char *folder, enum folder_kind kind)
 static void check_records(struct pool *pool, const char *folder, const cJSON *json, const struct run_info *info)
 {
     const char *path = pool_printf(pool, "%s/records.jsonl", folder);
-    const struct lines lines = lines_read(pool, path);
+    const struct string_list lines = lines_read(pool, path);
     struct pool *trees = pool_new();
     size_t sound = 0;
     if (info->has_records && lines.count != info->records)

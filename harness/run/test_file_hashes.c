@@ -35,7 +35,7 @@ static void make_folder(const char *name)
 struct checking {
     const cJSON *info;
     const char *name;
-    const struct lines *lines;
+    const struct string_list *lines;
 };
 
 static void check_it(void *data)
@@ -48,7 +48,7 @@ static void check_it(void *data)
 }
 
 /* Checks that all files are present or, with lines, that the file has these. */
-static enum status check(const cJSON *info, const char *name, const struct lines *lines, struct error *error)
+static enum status check(const cJSON *info, const char *name, const struct string_list *lines, struct error *error)
 {
     struct checking checking = {info, name, lines};
     return attempt(check_it, &checking, error);
@@ -186,7 +186,7 @@ static void lines_are_hashed_as_the_file_that_they_come_from(void **state)
     write_text("records.jsonl", "one\ntwo\n");
     file_hash_put(info, scratch_folder, "records.jsonl");
     snprintf(path, sizeof path, "%s/records.jsonl", scratch_folder);
-    const struct lines lines = lines_read(pool, path);
+    const struct string_list lines = lines_read(pool, path);
     assert_int_equal(check(info, "records.jsonl", &lines, NULL), STATUS_OK);
     lines.line[1][0] = 'T';
     assert_int_equal(check(info, "records.jsonl", &lines, NULL), STATUS_BAD_INPUT);

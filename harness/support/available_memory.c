@@ -16,12 +16,13 @@ static void take(struct available_memory *least, double bytes, const char *limit
         *least = (struct available_memory){bytes > 0 ? bytes : 0, limit};
 }
 
-/* The number after `name` in a file of lines "name value" ("name: value kB"); with `name` "", the number at the start
- * of the file. NaN if the file, the line or the number is missing. */
-static double number_in(const char *path, const char *name)
+/* The number after `name` in a file FOLDER/FILE of lines "name value" ("name: value kB"); with `name` "", the number at
+ * the start of the file. NaN if the file, the line or the number is missing. */
+static double number_in(const char *folder, const char *file, const char *name)
 {
-    char line[512];
+    char line[512], path[2 * PATH_MAX];
     double value = NAN;
+    snprintf(path, sizeof path, "%s/%s", folder, file);
     FILE *stream = fopen(path, "r");
     size_t length = strlen(name);
     while (stream && isnan(value) && fgets(line, sizeof line, stream)) {
@@ -36,23 +37,8 @@ static double number_in(const char *path, const char *name)
     return value;
 }
 
-/* One control group of either version; `folder` holds its limit, its usage and memory.stat. */
-static void take_group(struct available_memory *least, const char *folder, const char *limit, const char *usage,
-                       const char *unused_pages)
-{
-    char path[2 * PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", folder, limit);
-    double most = number_in(path, "");
-    snprintf(path, sizeof path, "%s/%s", folder, usage);
-    double taken = number_in(path, "");
-    snprintf(path, sizeof path, "%s/memory.stat", folder);
-    double unused = number_in(path, unused_pages);
-    if (!isnan(most) && !isnan(taken)) /* "max" is not a number */
-        take(least, most - taken + (isnan(unused) ? 0 : unused), "the limit of the control group");
-}
-
 /* The group and its ancestors, up to the mount point. In a container the mount point is the container's own group,
- * whatever path /proc/self/cgroup gives. */
+ * whatever path /proc/self/cgroup gives. Each folder holds the group's limit, its usage and memory.stat. */
 static void take_groups(struct available_memory *least, const char *mounted, const char *group, int version)
 {
     char folder[2 * PATH_MAX];
@@ -60,10 +46,12 @@ static void take_groups(struct available_memory *least, const char *mounted, con
     snprintf(folder, sizeof folder, "%s%s", mounted, group);
     for (char *slash = folder + strlen(folder); slash; slash = strrchr(folder + top, '/')) {
         *slash = '\0';
-        if (version == 2)
-            take_group(least, folder, "memory.max", "memory.current", "inactive_file ");
-        else
-            take_group(least, folder, "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file ");
+        const double most = number_in(folder, version == 2 ? "memory.max" : "memory.limit_in_bytes", "");
+        const double taken = number_in(folder, version == 2 ? "memory.current" : "memory.usage_in_bytes", "");
+        const double unused =
+            number_in(folder, "memory.stat", version == 2 ? "inactive_file " : "total_inactive_file ");
+        if (!isnan(most) && !isnan(taken)) /* "max" is not a number */
+            take(least, most - taken + (isnan(unused) ? 0 : unused), "the limit of the control group");
     }
 }
 
@@ -92,21 +80,17 @@ static void take_control_groups(struct available_memory *least, const char *root
 static void take_limit(struct available_memory *least, int resource, const char *root, const char *taken,
                        const char *name)
 {
-    char path[PATH_MAX];
     struct rlimit limit;
     if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
         return;
-    snprintf(path, sizeof path, "%s/proc/self/status", root);
-    double used = number_in(path, taken);
+    double used = number_in(root, "proc/self/status", taken);
     take(least, (double)limit.rlim_cur - (isnan(used) ? 0 : used), name);
 }
 
 struct available_memory memory_available(const char *root)
 {
     struct available_memory least = {HUGE_VAL, "the memory of the system is unknown"};
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/proc/meminfo", root);
-    double system = number_in(path, "MemAvailable:");
+    double system = number_in(root, "proc/meminfo", "MemAvailable:");
     if (!isnan(system))
         take(&least, system, "the free memory of the system");
     take_control_groups(&least, root);

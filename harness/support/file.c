@@ -1,7 +1,6 @@
 /* Reads, removes and compares files; output_file.c writes them. */
 #include "harness/support/file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -152,27 +151,22 @@ void file_remove(const char *folder, const char *name)
         die(STATUS_IO, "%s/%s: cannot be removed: %s", folder, name, strerror(reason));
 }
 
-static int is_called(const char *name, const char *begin, const char *end)
-{
-    size_t length = strlen(name), tail = strlen(end);
-    return strncmp(name, begin, strlen(begin)) == 0 && length >= tail && strcmp(name + length - tail, end) == 0;
-}
-
 void file_remove_all(const char *folder, const char *begin, const char *end)
 {
     if (named_path_find_link(folder)) {
         file_remove(folder, ""); /* removes the link */
         return;
     }
-    DIR *entries = opendir(folder);
-    if (!entries && errno == ENOENT)
-        return;
-    if (!entries)
-        die(STATUS_IO, "%s: cannot be read: %s", folder, strerror(errno));
-    for (const struct dirent *entry; (entry = readdir(entries));)
-        if (is_called(entry->d_name, begin, end) && *entry->d_name != '.')
-            file_remove(folder, entry->d_name);
-    closedir(entries);
+    struct pool *pool = pool_new();
+    const struct string_list names = folder_list(pool, folder, NULL, STATUS_IO);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *name = names.line[i];
+        const size_t length = strlen(name), tail = strlen(end);
+        if (*name != '.' && strncmp(name, begin, strlen(begin)) == 0 && length >= tail &&
+            strcmp(name + length - tail, end) == 0)
+            file_remove(folder, name);
+    }
+    pool_free(pool);
 }
 
 static void make_one(const char *path)
@@ -201,10 +195,15 @@ void folder_make(const char *path)
     free(copy);
 }
 
+int stat_is_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 int file_is_same(const char *path, const char *other)
 {
     struct stat a, b;
-    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    return stat(path, &a) == 0 && stat(other, &b) == 0 && stat_is_same(&a, &b);
 }
 
 char *path_folder(const char *path)

@@ -107,6 +107,8 @@ void file_remove_all(const char *folder, const char *begin, const char *end);
 void folder_make(const char *path);
 
 /* Whether both exist and are the same file or folder, possibly under two names. */
+struct stat;
+int stat_is_same(const struct stat *a, const struct stat *b);
 int file_is_same(const char *path, const char *other);
 
 /* "folder/name" in a malloc'ed string. */

@@ -14,17 +14,16 @@
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/support/string_list.h"
 
 static int by_bytes(const void *left, const void *right) /* alphasort depends on the locale */
 {
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-struct folder_names folder_list(struct pool *pool, const char *folder, int (*is_wanted)(const char *name),
+struct string_list folder_list(struct pool *pool, const char *folder, int (*is_wanted)(const char *name),
                                 enum status status)
 {
-    struct folder_names names = {.count = 0};
+    struct string_list names = {.count = 0};
     DIR *entries = opendir(folder);
     if (!entries && errno == ENOMEM)
         out_of_memory();
@@ -32,11 +31,11 @@ struct folder_names folder_list(struct pool *pool, const char *folder, int (*is_
         die(status, "%s: cannot be read: %s", folder, strerror(errno));
     for (const struct dirent *entry; entries && (entry = readdir(entries));)
         if (!is_wanted || is_wanted(entry->d_name))
-            *pool_push(pool, &names) = pool_strdup(pool, entry->d_name);
+            string_list_push(pool, &names, "%s", entry->d_name);
     if (entries)
         closedir(entries);
     if (names.count)
-        qsort(names.item, names.count, sizeof *names.item, by_bytes);
+        qsort(names.line, names.count, sizeof *names.line, by_bytes);
     return names;
 }
 

@@ -4,18 +4,13 @@
 
 #include <stddef.h>
 
+#include "harness/support/string_list.h"
 #include "solvers/error.h"
 
-struct pool;
-
-/* Names in the order of their bytes, which is the same in every locale. */
-struct folder_names {
-    const char **item;
-    size_t count, capacity;
-};
-/* The names of the folder's entries for which is_wanted(name) is not 0 (NULL: of all), in the pool. A missing folder
- * has none; dies with `status` if it cannot be read. */
-struct folder_names folder_list(struct pool *pool, const char *folder, int (*is_wanted)(const char *name),
+/* The names of the folder's entries for which is_wanted(name) is not 0 (NULL: of all), in the pool and in the order of
+ * their bytes, which is the same in every locale. A missing folder has none; dies with `status` if it cannot be
+ * read. */
+struct string_list folder_list(struct pool *pool, const char *folder, int (*is_wanted)(const char *name),
                                 enum status status);
 
 /* Removes the folder with everything in it; follows no links. STATUS_IO names what cannot be removed. A missing folder

@@ -40,13 +40,6 @@ static void write_holder(int file)
         return;
 }
 
-static int has_its_name(int file, const char *path)
-{
-    struct stat opened, named;
-    return fstat(file, &opened) == 0 && stat(path, &named) == 0 && opened.st_dev == named.st_dev &&
-           opened.st_ino == named.st_ino;
-}
-
 static void release(void *lock)
 {
     folder_lock_release(lock);
@@ -56,7 +49,7 @@ static void release(void *lock)
 static int try_lock(struct folder_lock *lock, const char *folder, unsigned *waits)
 {
     const struct timespec pause = {.tv_nsec = 10000000};
-    struct stat about;
+    struct stat about, named;
     lock->file = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     if (lock->file < 0 ? errno == ELOOP : fstat(lock->file, &about) != 0 || !S_ISREG(about.st_mode))
         die(STATUS_BAD_INPUT, "%s: cannot be locked: %s is not a regular file; remove it", folder, lock->path);
@@ -70,7 +63,7 @@ static int try_lock(struct folder_lock *lock, const char *folder, unsigned *wait
         name_holder(lock->file, folder);
     if (failed && errno != EWOULDBLOCK)
         die(STATUS_IO, "%s: cannot be locked: %s", folder, strerror(errno));
-    if (!failed && has_its_name(lock->file, lock->path))
+    if (!failed && stat(lock->path, &named) == 0 && stat_is_same(&about, &named))
         return 1;
     close(lock->file);
     lock->file = -1;

@@ -17,7 +17,6 @@
  */
 #include "harness/support/file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -40,7 +39,6 @@ enum {
     TEMPORARY_DIGITS = 16,
     TEMPORARY_LENGTH = sizeof TEMPORARY_BEGIN - 1 + TEMPORARY_DIGITS + sizeof TEMPORARY_END - 1,
     LINKS_MAX = 40, /* as in the kernel */
-    NAMES_MAX = 100, /* random names to try */
     FOREIGN = -1,    /* not an errno: another user's file in a world-writable folder */
     NOT_WRITABLE = -2 /* an open file that is read-only, as main() leaves a closed standard output */
 };
@@ -144,51 +142,40 @@ static int find_target(const char *path, struct target *target)
 
 /* ---- the temporary file ---- */
 
-/* Calls make(path, context), which creates a file or folder and returns -1 with errno set on failure, with random names
- * in the folder of `beside` until one is unused. Returns 0 and the malloc'ed path, or an errno. */
-static int make_temporary(const char *beside, int (*make)(const char *path, void *context), void *context, char **made)
+/* Replaces the malloc'ed *path by a random name in the folder of `beside`. */
+static void name_temporary(const char *beside, char **path)
 {
     char *folder = path_folder(beside);
-    int reason = EEXIST;
-    for (int names = 0; reason == EEXIST && names < NAMES_MAX; names++) {
-        uint64_t digits;
-        reason = EIO;
-        if (getrandom(&digits, sizeof digits, 0) != (ssize_t)sizeof digits)
-            break;
-        *made = xasprintf("%s/" TEMPORARY_BEGIN "%0*" PRIx64 TEMPORARY_END, folder, TEMPORARY_DIGITS, digits);
-        reason = make(*made, context) < 0 ? errno : 0;
-        if (reason) {
-            free(*made); /* hullbench did not create it */
-            *made = NULL;
-        }
-    }
+    uint64_t digits;
+    free(*path);
+    if (getrandom(&digits, sizeof digits, 0) != (ssize_t)sizeof digits)
+        die(STATUS_IO, "no random name for a temporary file: %s", strerror(errno));
+    *path = xasprintf("%s/" TEMPORARY_BEGIN "%0*" PRIx64 TEMPORARY_END, folder, TEMPORARY_DIGITS, digits);
     free(folder);
+}
+
+/* The reason why nothing was created at *path, which is then dropped; 0 if something was. */
+static int reason_of(int failed, char **path)
+{
+    const int reason = failed ? errno : 0;
+    if (failed) {
+        free(*path); /* hullbench did not create it */
+        *path = NULL;
+    }
     return reason;
 }
 
-struct named_file {
-    mode_t mode;
-    int file;
-};
-
-static int make_file(const char *path, void *context)
-{
-    struct named_file *named = context;
-    return named->file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, named->mode);
-}
-
-/* Gives the nameless file a name. */
-static int make_link(const char *path, void *stream)
+/* Gives the nameless file a name. Returns 0 or an errno. */
+static int make_link(struct outfile *out)
 {
     char open_name[32];
-    snprintf(open_name, sizeof open_name, "/proc/self/fd/%d", fileno(stream));
-    return linkat(AT_FDCWD, open_name, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
-}
-
-static int make_folder(const char *path, void *unused)
-{
-    (void)unused;
-    return mkdir(path, 0777);
+    int failed;
+    snprintf(open_name, sizeof open_name, "/proc/self/fd/%d", fileno(out->stream));
+    do {
+        name_temporary(out->target, &out->temporary);
+        failed = linkat(AT_FDCWD, open_name, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW) != 0;
+    } while (failed && errno == EEXIST);
+    return reason_of(failed, &out->temporary);
 }
 
 /* Copies the mode and, where the system allows, the owner of the replaced file. If the group cannot be kept, the new
@@ -210,24 +197,22 @@ static int keep_attributes(int file, const struct stat *replaced)
 /* Returns 0 or an errno. */
 static int open_temporary(struct outfile *out, const struct target *target, int *file)
 {
-    struct named_file named = {.mode = target->exists ? target->about.st_mode & 0700 : 0666};
+    const mode_t mode = target->exists ? target->about.st_mode & 0700 : 0666;
     char *folder = path_folder(out->target);
     int reason = 0;
-    *file = platform_open_nameless(folder, named.mode);
+    *file = platform_open_nameless(folder, mode);
     free(folder);
     if (*file < 0) {
-        reason = make_temporary(out->target, make_file, &named, &out->temporary);
-        *file = named.file;
+        do {
+            name_temporary(out->target, &out->temporary);
+            *file = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+        } while (*file < 0 && errno == EEXIST);
+        reason = reason_of(*file < 0, &out->temporary);
     }
     return !reason && target->exists ? keep_attributes(*file, &target->about) : reason;
 }
 
 /* ---- direct output ---- */
-
-static int are_same(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
 
 /* Duplicates the program's own open file: reopening it would write from the beginning. */
 static int open_open_file(const char *path)
@@ -237,15 +222,9 @@ static int open_open_file(const char *path)
     char *end = NULL;
     long number = slash ? strtol(slash + 1, &end, 10) : -1;
     if (end && !*end && number >= 0 && number <= INT_MAX && stat(path, &named) == 0 && fstat((int)number, &own) == 0 &&
-        are_same(&named, &own))
+        stat_is_same(&named, &own))
         return fcntl((int)number, F_DUPFD_CLOEXEC, 3);
     return open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-}
-
-/* Whether the error means that the file cannot be synced: a pipe, a terminal, most devices. */
-static int has_no_sync(int reason)
-{
-    return reason == EINVAL || reason == EROFS || reason == ENOTSUP;
 }
 
 /* Opens a device or FIFO. Blocks while a FIFO has no reader; if `waits` is not NULL, sets *waits instead and opens
@@ -299,44 +278,43 @@ int outfile_is_stream(const char *path)
             (target.is_open_file || !(S_ISREG(target.about.st_mode) || S_ISDIR(target.about.st_mode))));
 }
 
+/* What `path` is; "-" is an open file. Zero if there is nothing. */
+static int look_up(const char *path, int open_file, struct stat *about)
+{
+    return (strcmp(path, "-") == 0 ? fstat(open_file, about) : stat(path, about)) == 0;
+}
+
 int outfile_is_standard_output(const char *path)
 {
     struct stat named, own;
-    if (strcmp(path, "-") == 0)
-        return 1;
-    return outfile_is_stream(path) && stat(path, &named) == 0 && fstat(STDOUT_FILENO, &own) == 0 &&
-           are_same(&named, &own) && (!S_ISCHR(own.st_mode) || isatty(STDOUT_FILENO));
+    return strcmp(path, "-") == 0 ||
+           (outfile_is_stream(path) && stat(path, &named) == 0 && fstat(STDOUT_FILENO, &own) == 0 &&
+            stat_is_same(&named, &own) && (!S_ISCHR(own.st_mode) || isatty(STDOUT_FILENO)));
 }
 
-/* Whether neither file exists and both paths would create the same one: same name and folder, links followed. */
-static int will_be_same(const char *path, const char *other)
+/* The folder and the name of the file that writing `path` would create, links followed; NULL if it exists or its folder
+ * does not. */
+static const char *new_name(const char *path, struct target *target, struct stat *folder)
 {
-    const char *paths[2] = {path, other}, *name[2];
-    struct target target[2];
-    struct stat about[2];
-    for (int i = 0; i < 2; i++) {
-        if (find_target(paths[i], &target[i]) != 0 || target[i].exists)
-            return 0;
-        char *folder = path_folder(target[i].path), *slash = strrchr(target[i].path, '/');
-        const int has_folder = stat(folder, &about[i]) == 0;
-        free(folder);
-        if (!has_folder)
-            return 0;
-        name[i] = slash ? slash + 1 : target[i].path;
-    }
-    return are_same(&about[0], &about[1]) && strcmp(name[0], name[1]) == 0;
+    if (find_target(path, target) != 0 || target->exists)
+        return NULL;
+    char *outer = path_folder(target->path), *slash = strrchr(target->path, '/');
+    const int has_folder = stat(outer, folder) == 0;
+    free(outer);
+    return !has_folder ? NULL : slash ? slash + 1 : target->path;
 }
 
 int outfile_is_same(const char *path, const char *other)
 {
     struct stat a, b;
-    int has_a = strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, &a) == 0 : stat(path, &a) == 0;
-    int has_b = strcmp(other, "-") == 0 ? fstat(STDOUT_FILENO, &b) == 0 : stat(other, &b) == 0;
+    struct target targets[2];
+    const int has_a = look_up(path, STDOUT_FILENO, &a), has_b = look_up(other, STDOUT_FILENO, &b);
     if (outfile_is_standard_output(path) && outfile_is_standard_output(other))
         return 1;
-    if (has_a && has_b)
-        return are_same(&a, &b) && !S_ISCHR(a.st_mode);
-    return !has_a && !has_b && will_be_same(path, other);
+    if (has_a || has_b)
+        return has_a && has_b && stat_is_same(&a, &b) && !S_ISCHR(a.st_mode);
+    const char *name = new_name(path, &targets[0], &a), *of_other = new_name(other, &targets[1], &b);
+    return name && of_other && stat_is_same(&a, &b) && strcmp(name, of_other) == 0;
 }
 
 int outfile_overwrites(const char *path, const char *input)
@@ -344,8 +322,8 @@ int outfile_overwrites(const char *path, const char *input)
     struct stat out, in;
     if (strcmp(input, "-") != 0)
         return outfile_is_same(path, input);
-    return fstat(STDIN_FILENO, &in) == 0 && S_ISREG(in.st_mode) &&
-           (strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, &out) : stat(path, &out)) == 0 && are_same(&out, &in);
+    return fstat(STDIN_FILENO, &in) == 0 && S_ISREG(in.st_mode) && look_up(path, STDOUT_FILENO, &out) &&
+           stat_is_same(&out, &in);
 }
 
 /* Reports why a path cannot be written, and whether the obstacle is its folder (in_folder). */
@@ -412,14 +390,18 @@ static int bring_out(struct outfile *out)
     /* The stream only keeps a flag of an earlier error; another write gets the reason. */
     if (ferror(out->stream))
         return write(fileno(out->stream), "\n", 1) >= 0 ? EIO : errno;
-    return fsync(fileno(out->stream)) != 0 && (out->target || !has_no_sync(errno)) ? errno : 0;
+    if (fsync(fileno(out->stream)) == 0)
+        return 0;
+    /* a pipe, a terminal, most devices */
+    const int has_no_sync = errno == EINVAL || errno == EROFS || errno == ENOTSUP;
+    return !out->target && has_no_sync ? 0 : errno;
 }
 
 void outfile_commit(struct outfile *out)
 {
     int reason = bring_out(out);
     if (!reason && out->target && !out->temporary) /* link cannot replace an existing file, rename can */
-        reason = make_temporary(out->target, make_link, out->stream, &out->temporary);
+        reason = make_link(out);
     if (fclose(out->stream) != 0 && !reason)
         reason = errno ? errno : EIO;
     out->stream = NULL;
@@ -466,10 +448,15 @@ static void remove_folder(void *folder)
 void temporary_folder_make(struct temporary_folder *made, const char *folder)
 {
     char *beside = path_join(folder, "");
-    const int reason = make_temporary(beside, make_folder, NULL, &made->path);
+    int failed;
+    made->path = NULL;
+    do {
+        name_temporary(beside, &made->path);
+        failed = mkdir(made->path, 0777) != 0;
+    } while (failed && errno == EEXIST);
     free(beside);
-    if (reason)
-        die(STATUS_IO, "%s: a temporary folder cannot be created there: %s", folder, strerror(reason));
+    if (failed)
+        die(STATUS_IO, "%s: a temporary folder cannot be created there: %s", folder, strerror(errno));
     cleanup_note(&made->cleanup, remove_folder, made);
 }
 
@@ -484,16 +471,9 @@ void folder_remove_temporaries(const char *folder)
 {
     if (named_path_find_link(folder)) /* nothing of hullbench is behind a link */
         return;
-    DIR *entries = opendir(folder);
-    if (!entries && errno == ENOENT)
-        return;
-    if (!entries)
-        die(STATUS_IO, "%s: cannot be read: %s", folder, strerror(errno));
-    for (const struct dirent *entry; (entry = readdir(entries));)
-        if (is_temporary(entry->d_name)) {
-            char *path = path_join(folder, entry->d_name);
-            folder_remove(path);
-            free(path);
-        }
-    closedir(entries);
+    struct pool *pool = pool_new();
+    const struct string_list names = folder_list(pool, folder, is_temporary, STATUS_IO);
+    for (size_t i = 0; i < names.count; i++)
+        folder_remove(pool_printf(pool, "%s/%s", folder, names.line[i]));
+    pool_free(pool);
 }

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/support/file.h"
 
 void string_list_push(struct pool *pool, struct string_list *list, const char *format, ...)
 {
@@ -39,4 +41,22 @@ void string_list_free(struct string_list *list)
         free(list->line[i]);
     free(list->line);
     *list = (struct string_list){0};
+}
+
+struct string_list lines_read(struct pool *pool, const char *path)
+{
+    struct string_list lines = {0};
+    size_t size;
+    char *text = file_read(pool, path, &size);
+    for (char *at = text, *end; at < text + size; at = end + 1) {
+        end = memchr(at, '\n', (size_t)(text + size - at));
+        if (!end)
+            die(STATUS_BAD_INPUT, "%s:%zu: the file ends within this line, so it is cut off", path, lines.count + 1);
+        *end = '\0';
+        if (strlen(at) != (size_t)(end - at))
+            die(STATUS_BAD_INPUT, "%s:%zu: zero byte: not a text file", path, lines.count + 1);
+        lines.line = pool_grow(pool, lines.line, lines.count, &lines.capacity, sizeof *lines.line);
+        lines.line[lines.count++] = at;
+    }
+    return lines;
 }

@@ -49,10 +49,10 @@ static void names_are_in_the_order_of_their_bytes(void **state)
         write_text(name);
     }
     write_text("list/.hidden");
-    const struct folder_names found = folder_list(pool, inside("list"), is_visible, STATUS_IO);
+    const struct string_list found = folder_list(pool, inside("list"), is_visible, STATUS_IO);
     assert_int_equal(found.count, 5);
     for (size_t i = 0; i < 5; i++)
-        assert_string_equal(found.item[i], names[i]);
+        assert_string_equal(found.line[i], names[i]);
     assert_int_equal(folder_list(pool, inside("none"), NULL, STATUS_IO).count, 0);
     pool_free(pool);
 }

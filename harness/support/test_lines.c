@@ -11,13 +11,13 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
-#include "harness/support/lines.h"
+#include "harness/support/string_list.h"
 #include "tests/scratch_folder.h"
 
 static char path[SCRATCH_PATH_SIZE];
 
 static struct pool *pool;
-static struct lines lines;
+static struct string_list lines;
 
 static void read_lines(void *from)
 {
