@@ -5,11 +5,14 @@
  */
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/folders/regression.h"
+#include "harness/format/markup.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 
@@ -72,18 +75,15 @@ void ci_report_sums(FILE *stream, const struct measured_run *measured, enum ci_f
 
 /* ---- JUnit ---- */
 
-/* The text with entities. Names of JSON files have no control character. */
+/* The text with entities, which are those of HTML. */
 static const char *xml(struct pool *pool, const char *text)
 {
-    static const char special[] = "&<>\"", *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
-    char *escaped = pool_alloc(pool, strlen("&quot;") * strlen(text) + 1), *end = escaped;
-    for (; *text; text++) {
-        const char *at = strchr(special, *text);
-        if (at)
-            end = stpcpy(end, entities[at - special]);
-        else
-            *end++ = *text;
-    }
+    char *escaped = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&escaped, &size);
+    html_text(stream, text);
+    xclose_text(stream);
+    pool_keep(pool, free, escaped);
     return escaped;
 }
 

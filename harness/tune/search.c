@@ -54,14 +54,6 @@ static void evaluate(struct search *search, struct objective *objective, size_t 
                        search->first + from * search->folds);
 }
 
-static void add_printed(struct search *search, const struct tune_config *config)
-{
-    double place[TUNE_AXES];
-    for (unsigned a = 0; a < TUNE_AXES; a++)
-        place[a] = tune_axis_place(&config->axes[a], search->printed[a]);
-    add(search, EVALUATION_PRINTED, 0, place, search->printed);
-}
-
 static void add_grid(struct search *search, const struct tune_config *config)
 {
     const size_t points = tune_grid_size(config);
@@ -225,11 +217,14 @@ void search_run(struct search *search, struct tune *tune, struct objective *obje
 {
     const struct tune_config *config = tune->config;
     const unsigned searched = ONE_KIND(EVALUATION_GRID) | ONE_KIND(EVALUATION_CMA_ES);
+    double place[TUNE_AXES];
     search->evaluations = pool_array(tune->pool, search->max, sizeof *search->evaluations);
     search->results = pool_array(tune->pool, search->max * search->folds, sizeof *search->results);
     search->path = pool_array(tune->pool, (config->generations + 1) * TUNE_AXES, sizeof *search->path);
+    for (unsigned a = 0; a < TUNE_AXES && search->has_printed; a++)
+        place[a] = tune_axis_place(&config->axes[a], search->printed[a]);
     if (search->has_printed)
-        add_printed(search, config);
+        add(search, EVALUATION_PRINTED, 0, place, search->printed);
     add_grid(search, config);
     evaluate(search, objective, 0);
     if (config->generations)

@@ -317,16 +317,6 @@ static void note_comparison(struct result *table, const struct tune *tune)
                 within, compared, better);
 }
 
-static void note_outcomes(struct result *table, const size_t outcomes[OUTCOMES])
-{
-    size_t all = 0;
-    char text[256];
-    for (unsigned o = 0; o < OUTCOMES; o++)
-        all += outcomes[o];
-    result_note(table, "%zu problems were solved: %s. A problem that ends at a limit counts with its error at that "
-                "point.", all, outcomes_text(outcomes, text, sizeof text));
-}
-
 static void note_origin(struct result *table, const struct run *run, size_t n_splits)
 {
     for (size_t d = 0; d < run->config->n_datasets; d++) {
@@ -371,6 +361,8 @@ static void add_notes(struct result *table, const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
     const struct tune_axis *axes = config->axes;
+    size_t solved = 0;
+    char outcomes[256];
     result_note(table, "error (%%): mean ± standard deviation over %zu folds of each of %zu training splits%s, seed "
                 "%llu. The best of many points looks better on these folds than it would on others.", config->n_folds,
                 config->n_splits, config->stratified ? ", stratified" : "", (unsigned long long)tune->run.config->seed);
@@ -395,7 +387,10 @@ static void add_notes(struct result *table, const struct tune *tune)
                 config->n_axes > 1 ? " or " : "", config->n_axes > 1 ? axes[1].name : "");
     if (config->printed_table)
         note_comparison(table, tune);
-    note_outcomes(table, tune->run.outcomes);
+    for (unsigned o = 0; o < OUTCOMES; o++)
+        solved += tune->run.outcomes[o];
+    result_note(table, "%zu problems were solved: %s. A problem that ends at a limit counts with its error at that "
+                "point.", solved, outcomes_text(tune->run.outcomes, outcomes, sizeof outcomes));
     note_origin(table, &tune->run, config->n_splits);
 }
 
