@@ -46,6 +46,10 @@ struct matrix {
     size_t rows, columns;
 };
 
+/* Ends with "PATH: VARIABLE" and a message about the matrix. */
+#define refuse(matrix, format, ...) \
+    die(STATUS_BAD_INPUT, "%s: %s" format, (matrix)->path, (matrix)->variable, __VA_ARGS__)
+
 /* matio has one log function per process, which prints by default; this file detects and reports errors itself. */
 static void no_log(int level, char *message)
 {
@@ -89,21 +93,21 @@ static void matrix_get(const struct matio_functions *matio, matvar_t *variable, 
 {
     matrix->values = matio->Mat_VarGetStructFieldByName(variable, matrix->field, 0);
     if (!matrix->values && required)
-        die(STATUS_BAD_INPUT, "%s: %s has no field \"%s\"", matrix->path, matrix->variable, matrix->field);
+        refuse(matrix, " has no field \"%s\"", matrix->field);
     if (!matrix->values)
         return;
     enum matio_classes class = matrix->values->class_type;
     size_t size = class >= MAT_C_DOUBLE && class <= MAT_C_UINT64 ? matio->Mat_SizeOfClass((int)class) : 0;
     if (size == 0 || matrix->values->isComplex || matrix->values->rank != 2 || !matrix->values->dims)
-        die(STATUS_BAD_INPUT, "%s: %s.%s is not a real numeric matrix", matrix->path, matrix->variable, matrix->field);
+        refuse(matrix, ".%s is not a real numeric matrix", matrix->field);
     matrix->rows = matrix->values->dims[0];
     matrix->columns = matrix->values->dims[1];
     if (matrix->rows == 0 || matrix->columns == 0)
         return;
     if (matrix->rows > SIZE_MAX / size / matrix->columns || !matrix->values->data ||
         matrix->values->nbytes != matrix->rows * matrix->columns * size)
-        die(STATUS_BAD_INPUT, "%s: %s.%s: the file does not contain all %zu x %zu values", matrix->path,
-            matrix->variable, matrix->field, matrix->rows, matrix->columns);
+        refuse(matrix, ".%s: the file does not contain all %zu x %zu values", matrix->field, matrix->rows,
+               matrix->columns);
 }
 
 /* The integer from `min` to `max` at (row, column). */
@@ -111,8 +115,8 @@ static size_t integer_get(const struct matrix *matrix, size_t row, size_t column
 {
     double value = element(matrix, row, column);
     if (!(value >= (double)min && value <= (double)max) || value != floor(value))
-        die(STATUS_BAD_INPUT, "%s: %s.%s(%zu,%zu) = %g is not a whole number from %zu to %zu", matrix->path,
-            matrix->variable, matrix->field, row + 1, column + 1, value, min, max);
+        refuse(matrix, ".%s(%zu,%zu) = %g is not a whole number from %zu to %zu", matrix->field, row + 1, column + 1,
+               value, min, max);
     return (size_t)value;
 }
 
@@ -125,8 +129,8 @@ static size_t vector_get(const struct matrix *matrix, size_t i, size_t max)
 static void check_vector(const struct matrix *matrix, size_t length, const char *what)
 {
     if (matrix->rows * matrix->columns != length || (length > 0 && matrix->rows != 1 && matrix->columns != 1))
-        die(STATUS_BAD_INPUT, "%s: %s.%s is %zu x %zu, but there are %zu %s", matrix->path, matrix->variable,
-            matrix->field, matrix->rows, matrix->columns, length, what);
+        refuse(matrix, ".%s is %zu x %zu, but there are %zu %s", matrix->field, matrix->rows, matrix->columns, length,
+               what);
 }
 
 static void patterns_read(const struct matrix *x, const struct matrix *t, struct dataset *dataset)
@@ -137,14 +141,13 @@ static void patterns_read(const struct matrix *x, const struct matrix *t, struct
         for (size_t j = 0; j < x->columns; j++) {
             double value = element(x, i, j);
             if (!(fabs(value) <= DATASET_LARGEST))
-                die(STATUS_BAD_INPUT, "%s: %s.x(%zu,%zu) = %g is not a number up to %g in size", x->path, x->variable,
-                    i + 1, j + 1, value, DATASET_LARGEST);
+                refuse(x, ".x(%zu,%zu) = %g is not a number up to %g in size", i + 1, j + 1, value, DATASET_LARGEST);
             dataset->patterns.values[i * x->columns + j] = value;
         }
     for (size_t i = 0; i < x->rows; i++) {
         double label = t->rows == 1 ? element(t, 0, i) : element(t, i, 0);
         if (label != 1 && label != -1)
-            die(STATUS_BAD_INPUT, "%s: %s.t(%zu) = %g is not +1 or -1", t->path, t->variable, i + 1, label);
+            refuse(t, ".t(%zu) = %g is not +1 or -1", i + 1, label);
         dataset->y[i] = label > 0 ? 1 : -1;
     }
 }
@@ -153,13 +156,11 @@ static void lists_read(struct pool *pool, const struct matrix *train, const stru
                        struct listed_splits *listed)
 {
     if (train->rows != test->rows)
-        die(STATUS_BAD_INPUT, "%s: %s.train has %zu rows and %s.test %zu", train->path, train->variable, train->rows,
-            train->variable, test->rows);
+        refuse(train, ".train has %zu rows and %s.test %zu", train->rows, train->variable, test->rows);
     if (train->rows == 0)
         return;
     if (train->columns == 0 || test->columns == 0)
-        die(STATUS_BAD_INPUT, "%s: %s.%s has no columns", train->path, train->variable,
-            train->columns == 0 ? "train" : "test");
+        refuse(train, ".%s has no columns", train->columns == 0 ? "train" : "test");
     size_t size = train->columns + test->columns;
     listed->n_train = train->columns;
     listed->n_test = test->columns;
@@ -191,7 +192,7 @@ static void numbers_read(const struct matrix *ids, struct listed_splits *listed)
         listed->numbers[i] = ids->values ? vector_get(ids, i, 1000000) : i + 1;
     for (size_t i = 0; i < listed->count; i++)
         if (listed->numbers[i] && number_taken(listed, listed->numbers[i], i))
-            die(STATUS_BAD_INPUT, "%s: %s.split_ids: %zu occurs twice", ids->path, ids->variable, listed->numbers[i]);
+            refuse(ids, ".split_ids: %zu occurs twice", listed->numbers[i]);
     for (size_t i = 0, free_number = 1; i < listed->count; i++) {
         if (listed->numbers[i])
             continue;
@@ -205,9 +206,7 @@ static void multiplicities_read(const struct matrix *mult, const struct listed_s
                                 struct dataset *dataset)
 {
     if (!mult->values && listed->count == 0)
-        die(STATUS_BAD_INPUT,
-            "%s: %s has neither splits nor a field \"mult\", so it is unknown how often each row occurs", mult->path,
-            mult->variable);
+        refuse(mult, " has neither splits nor a field \"%s\", so it is unknown how often each row occurs", mult->field);
     if (!mult->values) {
         memset(dataset->multiplicity, 0, dataset->patterns.rows * sizeof *dataset->multiplicity);
         for (size_t j = 0; j < listed->n_train + listed->n_test; j++)
@@ -220,8 +219,8 @@ static void multiplicities_read(const struct matrix *mult, const struct listed_s
 }
 
 /* Checks that every split deals out the full set and that its train part has both classes. */
-static void lists_check(struct pool *pool, const char *path, const struct dataset *dataset,
-                        const struct listed_splits *listed, const char *variable)
+static void lists_check(struct pool *pool, const struct matrix *train, const struct dataset *dataset,
+                        const struct listed_splits *listed)
 {
     size_t size = listed->n_train + listed->n_test;
     size_t *seen = pool_array(pool, dataset->patterns.rows, sizeof *seen);
@@ -231,35 +230,33 @@ static void lists_check(struct pool *pool, const char *path, const struct datase
         for (size_t j = 0; j < size; j++)
             seen[list[j]]++;
         if (!split_has_both_classes(dataset->y, list, listed->n_train))
-            die(STATUS_BAD_INPUT, "%s: %s.train(%zu,:) has only one class", path, variable, i + 1);
+            refuse(train, ".train(%zu,:) has only one class", i + 1);
         for (size_t row = 0; row < dataset->patterns.rows; row++)
             if (seen[row] != dataset->multiplicity[row])
-                die(STATUS_BAD_INPUT,
-                    "%s: %s: row %zu occurs %zu times in train(%zu,:) and test(%zu,:), but %zu times in the full data "
-                    "set",
-                    path, variable, row + 1, seen[row], i + 1, i + 1, dataset->multiplicity[row]);
+                refuse(train,
+                       ": row %zu occurs %zu times in train(%zu,:) and test(%zu,:), but %zu times in the full data set",
+                       row + 1, seen[row], i + 1, i + 1, dataset->multiplicity[row]);
     }
 }
 
 static void struct_read(struct pool *pool, const struct matlab_file *file, matvar_t *variable, const char *name,
                         struct dataset *dataset, struct listed_splits *listed)
 {
-    const char *path = file->path;
     enum { X, T, TRAIN, TEST, REQUIRED, IDS = REQUIRED, MULT, FIELDS };
     static const char *const names[FIELDS] = {"x", "t", "train", "test", "split_ids", "mult"};
     struct matrix fields[FIELDS];
-    if (variable->class_type != MAT_C_STRUCT || !variable->data || variable->rank != 2 || !variable->dims ||
-        variable->dims[0] != 1 || variable->dims[1] != 1)
-        die(STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", path, name);
+    if (!variable || variable->class_type != MAT_C_STRUCT || !variable->data || variable->rank != 2 ||
+        !variable->dims || variable->dims[0] != 1 || variable->dims[1] != 1)
+        die(STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", file->path, name);
     for (size_t i = 0; i < FIELDS; i++) {
-        fields[i] = (struct matrix){.path = path, .variable = name, .field = names[i]};
+        fields[i] = (struct matrix){.path = file->path, .variable = name, .field = names[i]};
         matrix_get(file->matio, variable, &fields[i], i < REQUIRED);
     }
     patterns_read(&fields[X], &fields[T], dataset);
     lists_read(pool, &fields[TRAIN], &fields[TEST], dataset->patterns.rows, listed);
     numbers_read(&fields[IDS], listed);
     multiplicities_read(&fields[MULT], listed, dataset);
-    lists_check(pool, path, dataset, listed, name);
+    lists_check(pool, &fields[TRAIN], dataset, listed);
 }
 
 static void close_stream(void *stream)
@@ -329,8 +326,6 @@ int dataset_read_matlab(struct pool *pool, const struct matlab_file *file, const
     if (loaded->about && loaded->about->class_type == MAT_C_STRUCT)
         loaded->values = file->matio->Mat_VarRead(file->mat, variable);
     matio_unlock(&lock);
-    if (loaded->about && !loaded->values)
-        die(STATUS_BAD_INPUT, "%s: %s is not a struct of size 1 x 1", file->path, variable);
     if (loaded->about)
         struct_read(pool, file, loaded->values, variable, dataset, listed);
     return loaded->about != NULL;

@@ -9,7 +9,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 
 #include "harness/base/die.h"
 
@@ -130,15 +129,6 @@ void model_check_table(const struct model *model, const char *path, int is_csv, 
  * take some 22 bytes per value, so a file of any size needs at most 90 MB besides its rows and the model. */
 enum { BLOCK_VALUES = 1 << 22 };
 
-/* Each block in turn is copied after the vectors, with columns for the indices from 0. */
-struct deciding {
-    const struct model *model;
-    const struct simd *simd;
-    const struct labelled_table *table;
-    struct patterns patterns; /* the vectors, then space for the rows of a block */
-    size_t *rows;             /* 0, 1, ..., one per pattern */
-};
-
 /* Counts the values of rows `first` to `end` - 1, including the zeros of dense ones. */
 static size_t count_values(const struct patterns *patterns, size_t first, size_t end)
 {
@@ -157,70 +147,50 @@ static size_t block_end(const struct patterns *patterns, size_t first)
     return end;
 }
 
-/* Allocates space for the largest block and the vectors. */
-static void open_deciding(struct pool *pool, struct deciding *deciding)
+/* Decides rows `first` to `end` - 1, which are copied after the vectors, with columns for the indices from 0. */
+static void decide_block(const struct model *model, const struct simd *simd, const struct labelled_table *table,
+                         size_t first, size_t end, double *decision)
 {
-    const struct labelled_table *table = deciding->table;
-    const struct patterns *vectors = &deciding->model->vectors, *all = &table->patterns;
-    size_t end = table->first_index + all->dims, rows = 0, values = 0;
-    struct error error = {0};
-    for (size_t first = 0, next; first < all->rows; first = next) {
-        next = block_end(all, first);
-        size_t of_block = count_values(all, first, next);
-        rows = next - first > rows ? next - first : rows;
-        values = of_block > values ? of_block : values;
-    }
-    rows += vectors->rows;
-    deciding->rows = pool_array(pool, rows, sizeof *deciding->rows);
-    for (size_t i = 0; i < rows; i++)
-        deciding->rows[i] = i;
-    die_unless_ok(patterns_create(&deciding->patterns, rows, end > vectors->dims ? end : vectors->dims,
-                                  values + patterns_nonzeros(vectors), dataset_text_form(NULL), &error),
-                  &error);
-    patterns_keep(pool, &deciding->patterns);
-    for (size_t v = 0; v < vectors->rows; v++)
-        patterns_copy_row(&deciding->patterns, v, vectors, v, 0);
-}
-
-static void decide_block(struct deciding *deciding, size_t first, size_t end, double *decision)
-{
-    const struct model *model = deciding->model;
-    const struct labelled_table *table = deciding->table;
-    struct patterns *patterns = &deciding->patterns;
+    const struct patterns *vectors = &model->vectors, *given = &table->patterns;
+    const size_t dims = table->first_index + given->dims, n = vectors->rows, rows = n + end - first;
+    struct pool *pool = pool_new();
+    struct patterns *patterns = pool_alloc(pool, sizeof *patterns);
+    size_t *row = pool_array(pool, rows, sizeof *row);
     struct points points = {0};
     struct error error = {0};
-    patterns->rows = model->vectors.rows;
-    for (size_t i = first; i < end; i++, patterns->rows++) {
-        if (!patterns_are_compressed(patterns)) /* clear what is left of the previous block's row */
-            memset(patterns->values + patterns->rows * patterns->dims, 0, patterns->dims * sizeof *patterns->values);
-        patterns_copy_row(patterns, patterns->rows, &table->patterns, i, table->first_index);
-    }
-    die_unless_ok(points_create(&points, model->kernel.type, *patterns, deciding->rows + model->vectors.rows,
-                                end - first, &error),
+    die_unless_ok(patterns_create(patterns, rows, dims > vectors->dims ? dims : vectors->dims,
+                                  patterns_nonzeros(vectors) + count_values(given, first, end),
+                                  dataset_text_form(NULL), &error),
                   &error);
-    const struct expansion sum = {.simd = deciding->simd,
+    patterns_keep(pool, patterns);
+    for (size_t i = 0; i < rows; i++) {
+        row[i] = i;
+        if (i < n)
+            patterns_copy_row(patterns, i, vectors, i, 0);
+        else
+            patterns_copy_row(patterns, i, given, first + i - n, table->first_index);
+    }
+    die_unless_ok(points_create(&points, model->kernel.type, *patterns, row + n, end - first, &error), &error);
+    const struct expansion sum = {.simd = simd,
                                   .kernel = &model->kernel,
                                   .points = &points,
-                                  .rows = deciding->rows,
-                                  .n = model->vectors.rows,
+                                  .rows = row,
+                                  .n = n,
                                   .coefficient = model->coefficient,
                                   .may_share = 1};
     for (size_t j = 0; j < points.n_padded; j++)
         decision[j] = 0 - model->rho;
     kernel_expand(&sum, decision);
     points_free(&points);
+    pool_free(pool);
 }
 
 void model_decide(const struct model *model, const struct simd *simd, const char *path,
                   const struct labelled_table *table, double *decision)
 {
-    struct pool *pool = pool_new();
-    struct deciding *deciding = pool_alloc(pool, sizeof *deciding);
-    *deciding = (struct deciding){.model = model, .simd = simd, .table = table};
-    open_deciding(pool, deciding);
     for (size_t first = 0, end; first < table->rows; first = end) {
         end = block_end(&table->patterns, first);
-        decide_block(deciding, first, end, decision + first);
+        decide_block(model, simd, table, first, end, decision + first);
     }
     for (size_t j = 0; j < table->rows; j++)
         if (!isfinite(decision[j]))
@@ -228,5 +198,4 @@ void model_decide(const struct model *model, const struct simd *simd, const char
                 "%s: the decision on row %zu is not a finite number, because kernel values are too large; scale the "
                 "features, in training too",
                 path, j + 1);
-    pool_free(pool);
 }
