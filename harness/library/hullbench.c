@@ -49,11 +49,6 @@ static enum status refuse(struct error *error, const char *format, ...)
     return error_set(error, STATUS_BAD_INPUT, "problem: %s", message);
 }
 
-static enum status out_of_memory(struct error *error)
-{
-    return error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
-}
-
 static enum status unknown(const char *field, const char *what, const char *name, const char *const *allowed,
                            struct error *error)
 {
@@ -232,10 +227,11 @@ static enum status read_problem(const struct hullbench_problem *problem, struct 
 }
 
 /* The patterns of the problem and the m patterns z behind them in one table, since a kernel row has values of two
- * patterns of a table; and the numbers of the rows. */
+ * patterns of a table; the numbers of the rows; and the labels of the problem. */
 struct table {
     struct patterns patterns;
     size_t *rows;
+    signed char *y;
 };
 
 static enum status table_open(struct table *table, const struct hullbench_problem *problem, const double *z, size_t m,
@@ -243,7 +239,9 @@ static enum status table_open(struct table *table, const struct hullbench_proble
 {
     const size_t n = problem->n, dims = problem->dims, rows = n + m;
     table->rows = malloc(rows * sizeof *table->rows);
-    if (!table->rows || patterns_create(&table->patterns, rows, dims, 0, PATTERNS_DENSE, NULL) != STATUS_OK)
+    table->y = malloc(n);
+    if (!table->rows || !table->y ||
+        patterns_create(&table->patterns, rows, dims, 0, PATTERNS_DENSE, NULL) != STATUS_OK)
         return error_set(error, STATUS_NO_MEMORY, "problem: out of memory for %zu patterns of %zu features", rows,
                          dims);
     memcpy(table->patterns.values, problem->x, n * dims * sizeof(double));
@@ -251,6 +249,8 @@ static enum status table_open(struct table *table, const struct hullbench_proble
         memcpy(table->patterns.values + n * dims, z, m * dims * sizeof(double));
     for (size_t i = 0; i < rows; i++)
         table->rows[i] = i;
+    for (size_t i = 0; i < n; i++)
+        table->y[i] = (signed char)problem->y[i];
     return STATUS_OK;
 }
 
@@ -258,6 +258,7 @@ static void table_close(struct table *table)
 {
     patterns_free(&table->patterns);
     free(table->rows);
+    free(table->y);
 }
 
 /* ---- the calls ---- */
@@ -281,7 +282,7 @@ static struct hullbench_result result_of(const struct job_result *from)
     };
 }
 
-static enum status run(const struct settings *settings, const struct table *table, const signed char *y, double *alpha,
+static enum status run(const struct settings *settings, const struct table *table, double *alpha,
                        struct job_result *result, struct error *error)
 {
     const struct session_data data = {.name = "problem",
@@ -290,7 +291,7 @@ static enum status run(const struct settings *settings, const struct table *tabl
                                       .train = table->rows,
                                       .test = table->rows,
                                       .n_train = table->patterns.rows,
-                                      .train_y = y};
+                                      .train_y = table->y};
     const struct job_request job = {.solver = settings->solver,
                                     .parameters = &settings->parameters,
                                     .stop = settings->stop,
@@ -328,23 +329,18 @@ static enum status train(const struct hullbench_problem *problem, const double *
         settings.solver = &given.solver;
         settings.stop = (struct stop){STOP_DUALITY_GAP, problem->tolerance > 0 ? problem->tolerance : 1e-5};
     }
-    signed char *y = malloc(problem->n);
-    for (size_t i = 0; y && i < problem->n; i++)
-        y[i] = (signed char)problem->y[i];
-    status = y ? table_open(&table, problem, NULL, 0, error)
-               : out_of_memory(error);
+    status = table_open(&table, problem, NULL, 0, error);
     if (status == STATUS_OK && settings.kernel.type == KERNEL_PRECOMPUTED)
         status = kernel_table_check(&table.patterns, "problem", &is_symmetric, error);
     if (!is_symmetric)
         kernel_table_make_symmetric(&table.patterns);
     if (status == STATUS_OK)
-        status = run(&settings, &table, y, alpha, &found, error);
+        status = run(&settings, &table, alpha, &found, error);
     if (status == STATUS_OK) {
         *result = result_of(&found);
         memcpy(reason, found.solution.reason, sizeof found.solution.reason);
     }
     table_close(&table);
-    free(y);
     return status;
 }
 
@@ -382,7 +378,7 @@ static enum status decide_all(const struct table *table, const struct hullbench_
     struct gram *gram = NULL;
     struct oracle *oracle = NULL;
     double *weights = simd_doubles(n), *out = simd_doubles(m);
-    enum status status = weights && out ? STATUS_OK : out_of_memory(error);
+    enum status status = weights && out ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
     if (status == STATUS_OK &&
         (status = points_create(&train, kernel->type, table->patterns, table->rows, n, error)) == STATUS_OK &&
         (status = points_create(&test, kernel->type, table->patterns, table->rows + n, m, error)) == STATUS_OK &&
