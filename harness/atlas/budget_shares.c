@@ -17,14 +17,10 @@
 
 enum { MAX_CURVES = 12 };
 
-struct target_range {
-    size_t first, end;
-};
-
-static struct target_range targets_of(const struct atlas_family *family, size_t target)
+/* The targets of each problem. */
+static size_t targets_of(const struct atlas_family *family, size_t target)
 {
-    return target == ATLAS_ALL ? (struct target_range){0, family->n_targets}
-                               : (struct target_range){target, target + 1};
+    return target == ATLAS_ALL ? family->n_targets : 1;
 }
 
 /* The budgets that a series needed, one per pair, infinite if it did not reach the target. */
@@ -32,14 +28,12 @@ static double *take_budgets(const struct atlas *atlas, const struct budget_share
 {
     const struct atlas_family *family = shares->family;
     const struct cube *cube = &family->costs[shares->cost];
-    const struct target_range targets = targets_of(family, shares->target);
     double *budgets = pool_array(atlas->pool, shares->n_pairs, sizeof *budgets);
     size_t n = 0;
-    for (size_t p = 0; p < family->n_problems; p++) {
-        const double unit = atlas_unit(atlas, shares->cost, family->problems[p].dataset);
-        for (size_t t = targets.first; t < targets.end; t++)
-            budgets[n++] = cube->cost[atlas_at(family, series, p, t)] / unit;
-    }
+    for (size_t task = 0; task < cube->n_tasks; task++)
+        if (shares->target == ATLAS_ALL || shares->target == task % family->n_targets)
+            budgets[n++] = cube->cost[series * cube->n_tasks + task] /
+                           atlas_unit(atlas, shares->cost, family->problems[task / family->n_targets].dataset);
     return budgets;
 }
 
@@ -47,8 +41,7 @@ static double *take_budgets(const struct atlas *atlas, const struct budget_share
 static void fill_curve(struct atlas *atlas, const struct budget_shares *shares, const double *all,
                        struct share_curve *curve)
 {
-    const struct target_range targets = targets_of(shares->family, shares->target);
-    const size_t each = targets.end - targets.first, n = atlas->n_datasets;
+    const size_t each = targets_of(shares->family, shares->target), n = atlas->n_datasets;
     /* reached[k * n + d]: the number of pairs of data set d that are reached within budget k */
     double *reached = pool_array(atlas->scratch, SHARE_PLACES * n, sizeof *reached);
     for (size_t i = 0; i < shares->n_pairs; i++) {
@@ -92,17 +85,17 @@ static void take_shares(struct atlas_output *out, const struct atlas_family *fam
                         size_t target)
 {
     struct atlas *atlas = out->atlas;
-    const struct target_range targets = targets_of(family, target);
+    const size_t each = targets_of(family, target);
     const struct cube *cube = &family->costs[cost];
     struct budget_shares shares = {
         family, cost, target, {0}, pool_array(atlas->pool, family->n_series, sizeof *shares.curves),
-        family->n_problems * (targets.end - targets.first), 0};
+        family->n_problems * each, 0};
     double *all = pool_array(atlas->scratch, atlas->n_datasets, sizeof *all);
     size_t with_pairs = 0;
     for (size_t k = 0; k < cube->n_counting; k++)
         shares.curves[cube->counting[k]].budgets = take_budgets(atlas, &shares, cube->counting[k]);
     for (size_t p = 0; p < family->n_problems; p++)
-        all[family->problems[p].dataset] += (double)(targets.end - targets.first);
+        all[family->problems[p].dataset] += (double)each;
     for (size_t d = 0; d < atlas->n_datasets; d++)
         with_pairs += all[d] > 0;
     shares.has_bands = with_pairs > 1;

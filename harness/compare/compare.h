@@ -163,9 +163,8 @@ struct sweep_pick {
     size_t values;       /* of the sweep */
     size_t n_incomplete; /* of them: lack data sets or splits that another value has, and cannot be chosen */
     double log_ratio;    /* the logarithm of the ratio of costs on the odd splits */
-    int is_compared;     /* nonzero: it is confirmed->items[at]; else its reason is confirmed->omitted[omitted] */
-    size_t at, omitted;
-    const char *sentence;
+    struct comparison *confirmed; /* on the even splits; NULL: impossible for this reason */
+    const char *reason, *sentence;
 };
 
 struct comparisons {
@@ -180,7 +179,7 @@ struct comparisons {
         size_t count, capacity;
     } omitted;
     struct sweep_picks {
-        struct sweep_pick *item; /* one per sweep and baseline; their even splits are in `confirmed`, another family */
+        struct sweep_pick *item; /* one per sweep and baseline; their even splits are another family, in `confirmed` */
         size_t count, capacity;
     } picks;
     struct comparisons *confirmed;

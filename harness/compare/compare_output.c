@@ -574,10 +574,10 @@ static cJSON *joint_json(const struct comparisons *comparisons, const char *note
         json_put_text(item, "chosen", pick->chosen->text);
         json_put_rounded(item, "ratio_on_odd_splits", exp(pick->log_ratio));
         json_put_text(item, "sentence", pick->sentence);
-        if (pick->is_compared)
-            put_finding(item, &comparisons->confirmed->items[pick->at]);
+        if (pick->confirmed)
+            put_finding(item, pick->confirmed);
         else
-            json_put_text(item, "reason", comparisons->confirmed->omitted.item[pick->omitted].reason);
+            json_put_text(item, "reason", pick->reason);
     }
     list = comparisons->omitted.count ? json_put_array(json, "not_compared") : NULL;
     for (size_t i = 0; i < comparisons->omitted.count; i++) {

@@ -332,18 +332,17 @@ static void pick(const struct compare_options *options, struct comparisons *comp
     if (!best.chosen)
         return;
     const struct solver_choice parts[ARMS] = {half_of(baseline, SPLITS_EVEN), half_of(best.chosen, SPLITS_EVEN)};
-    best.at = confirmed->n;
-    best.omitted = confirmed->omitted.count;
+    const size_t at = confirmed->n;
     add(confirmed, options, (const struct solver_choice *const[ARMS]){&parts[BASELINE], &parts[CANDIDATE]});
-    best.is_compared = confirmed->n > best.at;
+    if (confirmed->n > at)
+        best.confirmed = &confirmed->items[at];
+    else
+        best.reason = confirmed->omitted.item[confirmed->omitted.count - 1].reason;
     *pool_push(comparisons->pool, &comparisons->picks) = best;
 }
 
-static const char *sentence_of(const struct comparisons *confirmed, const struct sweep_pick *pick)
+static const char *sentence_of(struct pool *pool, const struct sweep_pick *pick)
 {
-    struct pool *pool = confirmed->pool;
-    const char *outcome =
-        pick->is_compared ? confirmed->items[pick->at].sentence : confirmed->omitted.item[pick->omitted].reason;
     const char *incomplete =
         pick->n_incomplete ? pool_printf(pool, " (%zu left out, since they lack data sets or splits of others)",
                                          pick->n_incomplete)
@@ -353,7 +352,8 @@ static const char *sentence_of(const struct comparisons *confirmed, const struct
                        "best value looks too good on the splits on which it was chosen. On the even splits, which were "
                        "not used for the choice: %s%s",
                        pick->values, pick->chosen->swept, incomplete, sweep_value(pick->chosen), pick->baseline->text,
-                       exp(pick->log_ratio), outcome, pick->is_compared ? "" : ".");
+                       exp(pick->log_ratio), pick->confirmed ? pick->confirmed->sentence : pick->reason,
+                       pick->confirmed ? "" : ".");
 }
 
 /* Fills picks and confirmed. */
@@ -370,7 +370,7 @@ static void sweep_confirm(const struct compare_options *options, struct comparis
     }
     conclude(comparisons->confirmed, &comparisons->left_out);
     for (size_t i = 0; i < comparisons->picks.count; i++)
-        comparisons->picks.item[i].sentence = sentence_of(comparisons->confirmed, &comparisons->picks.item[i]);
+        comparisons->picks.item[i].sentence = sentence_of(comparisons->pool, &comparisons->picks.item[i]);
 }
 
 /* ---- the call ---- */

@@ -347,14 +347,14 @@ static void the_best_value_is_chosen_on_odd_splits_and_confirmed_on_even_ones(vo
     assert_string_equal(pick->chosen->text,
                         nine < forty_five ? "cycle-clip-mdm[history=9]" : "cycle-clip-mdm[history=45]");
     assert_true(fabs(pick->log_ratio - fmin(nine, forty_five)) < 1e-6); /* costs are integers around 1e6 */
-    assert_true(pick->is_compared);
-    const struct comparison *confirmed = &with_sweep->confirmed->items[pick->at];
+    assert_non_null(pick->confirmed);
+    const struct comparison *confirmed = pick->confirmed;
     assert_int_equal(confirmed->pairing.n_pairs, SETS * SPLITS / 2);
     for (size_t p = 0; p < confirmed->pairing.n_pairs; p++)
         assert_int_equal(confirmed->pairing.pairs[p].records[CANDIDATE]->split % 2, 0);
-    const struct estimate *cost = &with_sweep->confirmed->items[pick->at].finding.cost;
+    const struct estimate *cost = &pick->confirmed->finding.cost;
     assert_true(cost->adjusted == cost->p); /* a single test */
-    assert_non_null(strstr(pick->sentence, with_sweep->confirmed->items[pick->at].sentence));
+    assert_non_null(strstr(pick->sentence, pick->confirmed->sentence));
 }
 
 static void each_baseline_has_a_pick_and_these_are_a_family(void **state)
