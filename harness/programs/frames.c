@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -88,15 +89,15 @@ static enum status wait_for(struct frames *frames, int file, short events, struc
 
 /* ---- bytes ---- */
 
-/* As write, but a pipe without a reader gives EPIPE and no signal. */
-static ssize_t write_quietly(int file, const char *bytes, size_t size)
+/* As writev, but a pipe without a reader gives EPIPE and no signal. */
+static ssize_t write_quietly(int file, const struct iovec *parts, int count)
 {
     const struct timespec now = {0};
     sigset_t pipe, before;
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &pipe, &before);
-    const ssize_t written = write(file, bytes, size);
+    const ssize_t written = writev(file, parts, count);
     const int reason = errno;
     if (written < 0 && reason == EPIPE)
         while (sigtimedwait(&pipe, NULL, &now) < 0 && errno == EINTR) {
@@ -107,40 +108,40 @@ static ssize_t write_quietly(int file, const char *bytes, size_t size)
     return written;
 }
 
-static enum status put(struct frames *frames, const void *from, size_t bytes, struct error *error)
+/* Removes `bytes` from the beginning of the parts; returns how many parts are left at the end of the array. */
+static int drop(struct iovec *parts, int count, size_t bytes)
 {
-    const char *at = from;
-    enum status status = STATUS_OK;
-    while (bytes > 0 && status == STATUS_OK) {
-        const ssize_t written = write_quietly(frames->kept.input, at, bytes);
-        if (written >= 0) {
-            at += written;
-            bytes -= (size_t)written;
-        } else if (errno == EAGAIN)
-            status = wait_for(frames, frames->kept.input, POLLOUT, error);
-        else if (errno != EINTR)
-            status = blame_end(frames, error);
+    int first = 0;
+    for (; first < count && bytes >= parts[first].iov_len; first++)
+        bytes -= parts[first].iov_len;
+    if (first < count) {
+        parts[first].iov_base = (char *)parts[first].iov_base + bytes;
+        parts[first].iov_len -= bytes;
     }
-    return status;
+    return count - first;
 }
 
 enum status frames_send(struct frames *frames, char kind, const void *first, size_t first_bytes, const void *second,
                         size_t second_bytes, struct error *error)
 {
-    char start[512] = {kind};
+    enum { PARTS = 3 };
+    char head[FRAME_HEAD] = {kind};
     const uint32_t bytes = (uint32_t)(first_bytes + second_bytes);
-    size_t used = FRAME_HEAD;
-    memcpy(start + 4, &bytes, sizeof bytes);
-    if (first_bytes <= sizeof start - FRAME_HEAD) { /* one write for a small first part */
-        if (first_bytes)
-            memcpy(start + used, first, first_bytes);
-        used += first_bytes;
-        first_bytes = 0;
+    struct iovec parts[PARTS] = {{head, FRAME_HEAD},
+                                 {(void *)(uintptr_t)first, first_bytes},
+                                 {(void *)(uintptr_t)second, second_bytes}};
+    enum status status = STATUS_OK;
+    memcpy(head + 4, &bytes, sizeof bytes);
+    for (int left = PARTS; left > 0 && status == STATUS_OK;) {
+        const ssize_t written = write_quietly(frames->kept.input, parts + PARTS - left, left);
+        if (written >= 0)
+            left = drop(parts + PARTS - left, left, (size_t)written);
+        else if (errno == EAGAIN)
+            status = wait_for(frames, frames->kept.input, POLLOUT, error);
+        else if (errno != EINTR)
+            status = blame_end(frames, error);
     }
-    enum status status = put(frames, start, used, error);
-    if (status == STATUS_OK)
-        status = put(frames, first, first_bytes, error);
-    return status == STATUS_OK ? put(frames, second, second_bytes, error) : status;
+    return status;
 }
 
 /* Reads up to `most` bytes, at least one. */
