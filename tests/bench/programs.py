@@ -61,7 +61,8 @@ def main(hullbench):
         write("idle.py", CLIENT)
         write("idle.json", json.dumps({
             "name": "idle", "title": "asks for rows and makes empty steps", "reference": "none",
-            "formulation": "minimum-norm", "stops": ["iterations"], "default_stop": {"rule": "iterations", "tolerance": 1},
+            "formulation": "minimum-norm", "stops": ["iterations"],
+            "default_stop": {"rule": "iterations", "tolerance": 1},
             "properties": ["ignores_tolerance"], "command": [sys.executable, "idle.py"], "step_seconds": 600}))
         draw = random.Random(1)
         write("data.csv", "\n".join(",".join(f"{draw.gauss(0, 1):.6g}" for _ in range(5)) + f",{2 * (i % 2) - 1}"
