@@ -127,7 +127,7 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
     const struct solver_choice *first = chart->values[0];
     /* run.json of the candidate's folder describes the setting */
     const struct run_folders *runs = chart->comparisons->runs;
-    const struct plot_data about = {.folder = &runs->items[runs->count - 1]};
+    const struct run_view about = {.folder = &runs->items[runs->count - 1]};
     char axis[100], intervals[80] = "";
     const char **labels = pool_array(pool, n, sizeof *labels);
     double *reference = pool_array(pool, n, sizeof *reference);

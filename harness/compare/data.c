@@ -9,14 +9,14 @@
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
 
-struct plot_data *plot_data_take(struct pool *pool, struct run_folder *folder)
+struct run_view *run_view_take(struct pool *pool, struct run_folder *folder)
 {
-    struct plot_data *data = pool_alloc(pool, sizeof *data);
+    struct run_view *data = pool_alloc(pool, sizeof *data);
     const struct records *records = run_folder_read_records(folder);
     if (records->count == 0)
         die(STATUS_NOT_FOUND, "%s: no records", folder->file.path);
     *data =
-        (struct plot_data){.folder = folder, .records = records, .datasets = {.pool = pool}, .solvers = {.pool = pool}};
+        (struct run_view){.folder = folder, .records = records, .datasets = {.pool = pool}, .solvers = {.pool = pool}};
     for (size_t i = 0; i < records->count; i++) {
         name_order_add(&data->datasets, records->items[i]->dataset);
         name_order_add(&data->solvers, records->items[i]->solver);
@@ -29,7 +29,7 @@ struct plot_data *plot_data_take(struct pool *pool, struct run_folder *folder)
     return data;
 }
 
-struct records plot_select(struct pool *pool, const struct plot_data *data, const cJSON *entry, const char *dataset)
+struct records plot_select(struct pool *pool, const struct run_view *data, const cJSON *entry, const char *dataset)
 {
     const struct record_filter filter = {.dataset = dataset, .entry = entry, .no_failed = 1};
     const size_t d = dataset && data->of_dataset ? name_order_find(&data->datasets, dataset) : data->datasets.count;
@@ -47,7 +47,7 @@ const char *plot_solver_label(const char *solver, char *label, size_t size)
 }
 
 /* The element of the choice's "series" that selects the record, or the solver's first one. */
-static const cJSON *find_series(const struct plot_data *data, const char *solver, const struct record *record)
+static const cJSON *find_series(const struct run_view *data, const char *solver, const struct record *record)
 {
     const cJSON *item, *list = data->choice ? data->choice->selecting[2] : NULL;
     cJSON_ArrayForEach (item, list) {
@@ -59,7 +59,7 @@ static const cJSON *find_series(const struct plot_data *data, const char *solver
     return NULL;
 }
 
-const char *plot_series_name(const struct plot_data *data, const char *solver, const struct record *record, char *label,
+const char *plot_series_name(const struct run_view *data, const char *solver, const struct record *record, char *label,
                              size_t size)
 {
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(find_series(data, solver, record), "name");
@@ -69,7 +69,7 @@ const char *plot_series_name(const struct plot_data *data, const char *solver, c
     return label;
 }
 
-int plot_name_covers(const struct plot_data *data, const struct record *record, const char *setting)
+int plot_name_covers(const struct run_view *data, const struct record *record, const char *setting)
 {
     const cJSON *series = find_series(data, record->solver, record);
     return cJSON_HasObjectItem(series, "name") &&
@@ -77,7 +77,7 @@ int plot_name_covers(const struct plot_data *data, const struct record *record, 
 }
 
 /* The description of a parameter in run.json, of a plugin's kernel or any solver. */
-static const cJSON *find_parameter(const struct plot_data *data, const char *setting)
+static const cJSON *find_parameter(const struct run_view *data, const char *setting)
 {
     const cJSON *of_solver, *of_kernel = cJSON_GetObjectItemCaseSensitive(data->folder->info, "kernel_parameters");
     if (cJSON_HasObjectItem(of_kernel, setting))
@@ -90,7 +90,7 @@ static const cJSON *find_parameter(const struct plot_data *data, const char *set
     return NULL;
 }
 
-const char *plot_setting_axis(const struct plot_data *data, const char *setting, char *text, size_t size)
+const char *plot_setting_axis(const struct run_view *data, const char *setting, char *text, size_t size)
 {
     enum { LONGEST = 75 }; /* characters that fit below one panel and into three lines of a printed column */
     const char *label = plot_setting_label(setting);
@@ -103,7 +103,7 @@ const char *plot_setting_axis(const struct plot_data *data, const char *setting,
     return text;
 }
 
-int plot_setting_scale(const struct plot_data *data, const char *setting)
+int plot_setting_scale(const struct run_view *data, const char *setting)
 {
     const char *scale =
         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(find_parameter(data, setting), "scale"));

@@ -25,7 +25,7 @@ struct plot_choice {
 };
 
 /* Texts belong to the records. */
-struct plot_data {
+struct run_view {
     struct run_folder *folder;
     const struct records *records; /* the folder's */
     struct name_order datasets, solvers; /* those with records, in the order of the plan (plan_order.h) */
@@ -35,25 +35,25 @@ struct plot_data {
 
 /* Takes the records of a folder, which must outlive them, into the pool; reads them if necessary. Dies with
  * STATUS_NOT_FOUND if there are none, and like run_folder_read_records. */
-struct plot_data *plot_data_take(struct pool *pool, struct run_folder *folder);
+struct run_view *run_view_take(struct pool *pool, struct run_folder *folder);
 
 /* The records that an entry of "plots" selects (record_filter.h), of one data set unless it is NULL, in the order of
  * the file, without failed runs. */
-struct records plot_select(struct pool *pool, const struct plot_data *data, const struct cJSON *entry,
+struct records plot_select(struct pool *pool, const struct run_view *data, const struct cJSON *entry,
                            const char *dataset);
 
 /* A solver's display name: the word "mu" in it becomes the Greek letter. Writes at most `size` bytes. */
 const char *plot_solver_label(const char *solver, char *label, size_t size);
 /* The name of the record's series: from the choice, else its solver. Without a record, a series of the solver. */
-const char *plot_series_name(const struct plot_data *data, const char *solver, const struct record *record, char *label,
+const char *plot_series_name(const struct run_view *data, const char *solver, const struct record *record, char *label,
                              size_t size);
 /* Whether the choice selects the record's series by this setting, so that its name covers it. */
-int plot_name_covers(const struct plot_data *data, const struct record *record, const char *setting);
+int plot_name_covers(const struct run_view *data, const struct record *record, const char *setting);
 /* The scale of a setting's axis according to run.json's "parameters": 2 logarithmic, 1 linear, 0 unknown. */
-int plot_setting_scale(const struct plot_data *data, const char *setting);
+int plot_setting_scale(const struct run_view *data, const char *setting);
 /* The label of a setting's axis: its display name, or name and meaning from run.json's "parameters". Writes at most
  * `size` bytes. */
-const char *plot_setting_axis(const struct plot_data *data, const char *setting, char *text, size_t size);
+const char *plot_setting_axis(const struct run_view *data, const char *setting, char *text, size_t size);
 /* A setting's display name: mu, sigma, lambda, epsilon, eta in Greek, "width" as the kernel width, "tolerance". */
 const char *plot_setting_label(const char *setting);
 

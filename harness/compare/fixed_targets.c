@@ -100,7 +100,7 @@ static void fill(struct pool *pool, const struct run_info *run, const struct run
     }
 }
 
-struct fixed_targets fixed_targets_take(struct pool *pool, const struct plot_data *data, const struct cJSON *entry)
+struct fixed_targets fixed_targets_take(struct pool *pool, const struct run_view *data, const struct cJSON *entry)
 {
     const struct run_traces *traces = run_traces_read(pool, data->folder);
     struct fixed_targets targets = {.units_known = 1};

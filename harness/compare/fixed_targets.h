@@ -36,7 +36,7 @@ struct fixed_targets {
 
 /* Takes the records that an entry of kind "runtime-distribution" selects, or all for NULL, with the traces of their
  * folder. STATUS_BAD_INPUT: a damaged trace. */
-struct fixed_targets fixed_targets_take(struct pool *pool, const struct plot_data *data, const struct cJSON *entry);
+struct fixed_targets fixed_targets_take(struct pool *pool, const struct run_view *data, const struct cJSON *entry);
 
 /* Why they are not shown; NULL if they are. Without an entry they need at least two solvers with traces of at least two
  * data sets. */

@@ -16,7 +16,7 @@ int rank_metric_wanted(const cJSON *entry, enum record_field field)
 }
 
 /* Numbers the data sets with a problem, in the order of the plan. */
-static void find_blocks(const struct plot_data *data, struct rank_blocks *blocks)
+static void find_blocks(const struct run_view *data, struct rank_blocks *blocks)
 {
     const struct series_set *set = &blocks->series;
     for (size_t d = 0; d < data->datasets.count; d++) {
@@ -65,7 +65,7 @@ const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const cJSON *
     return blocks->series.budgets;
 }
 
-struct rank_blocks rank_blocks_take(struct pool *pool, const struct plot_data *data, const cJSON *entry)
+struct rank_blocks rank_blocks_take(struct pool *pool, const struct run_view *data, const cJSON *entry)
 {
     struct rank_blocks blocks = {.series = series_set_take(pool, data, entry, 1)};
     blocks.datasets = pool_array(pool, data->datasets.count, sizeof *blocks.datasets);

@@ -19,7 +19,7 @@ struct rank_blocks {
 };
 
 /* Takes the records that an entry of kind "critical-difference" selects; NULL for all. */
-struct rank_blocks rank_blocks_take(struct pool *pool, const struct plot_data *data, const struct cJSON *entry);
+struct rank_blocks rank_blocks_take(struct pool *pool, const struct run_view *data, const struct cJSON *entry);
 
 /* Why they are not ranked; NULL if they are. Without an entry, ranks need at least three solvers on five data sets. */
 const char *rank_blocks_obstacle(const struct rank_blocks *blocks, const struct cJSON *entry);

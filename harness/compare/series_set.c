@@ -23,7 +23,7 @@ int series_setting_varies(const struct records *records, const struct record *re
     return 0;
 }
 
-static char *label_of(struct pool *pool, const struct plot_data *data, const struct series_set *set,
+static char *label_of(struct pool *pool, const struct run_view *data, const struct series_set *set,
                       const struct record *record)
 {
     char solver[200], *text = pool_strdup(pool, plot_series_name(data, record->solver, record, solver, sizeof solver));
@@ -65,7 +65,7 @@ void series_set_print_gaps(const struct series_set *set, FILE *stream)
         fprintf(stream, "Left out: %zu problems that not all of these solvers ran; %s. ", set->n_left_out, set->gaps);
 }
 
-struct series_set series_set_take(struct pool *pool, const struct plot_data *data, const cJSON *entry, int common)
+struct series_set series_set_take(struct pool *pool, const struct run_view *data, const cJSON *entry, int common)
 {
     const struct record_filter filter = {.entry = entry};
     const struct run_folders alone = {data->folder, data->folder != NULL};

@@ -30,7 +30,7 @@ struct series_set {
 /* Takes the records that the entry selects, failed ones included, and numbers problems and series in their order.
  * `common`: without the problems of which some series has no record, so that all series are compared on the same
  * ones. */
-struct series_set series_set_take(struct pool *pool, const struct plot_data *data, const struct cJSON *entry,
+struct series_set series_set_take(struct pool *pool, const struct run_view *data, const struct cJSON *entry,
                                   int common);
 /* Whether the setting belongs to the series, and the solver has other values of it in the records. */
 int series_setting_varies(const struct records *records, const struct record *record, const struct setting *setting);

@@ -104,7 +104,7 @@ static struct fixed_targets take(struct pool *pool, struct bench *bench, struct 
     struct error error = {0};
     if (try_folder(bench->folder, FOLDER_RECORDS, TRY_OPEN, folder, &error) != STATUS_OK)
         fail_msg("%s", error.message);
-    return fixed_targets_take(pool, plot_data_take(pool, folder), NULL);
+    return fixed_targets_take(pool, run_view_take(pool, folder), NULL);
 }
 
 static void check(const struct fixed_targets *targets, size_t series, const char *dataset, size_t target,

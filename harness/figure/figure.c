@@ -164,13 +164,13 @@ static void append_template(FILE *stream, const char *template_name)
     pool_free(pool);
 }
 
-/* The index of the named look with the longest name that equals the label or precedes a comma in it; n if none. */
-static size_t find_look(const struct figure_style *style, const char *label)
+/* The index of the named style with the longest name that equals the label or precedes a comma in it; n if none. */
+static size_t find_style(const struct figure_style *style, const char *label)
 {
-    size_t found = style->n_looks, longest = 0;
-    for (size_t i = 0; i < style->n_looks; i++) {
-        const size_t length = strlen(style->looks[i].name);
-        if (strncmp(label, style->looks[i].name, length) == 0 && (label[length] == '\0' || label[length] == ',') &&
+    size_t found = style->n_series, longest = 0;
+    for (size_t i = 0; i < style->n_series; i++) {
+        const size_t length = strlen(style->series[i].name);
+        if (strncmp(label, style->series[i].name, length) == 0 && (label[length] == '\0' || label[length] == ',') &&
             length >= longest) {
             found = i;
             longest = length;
@@ -179,46 +179,46 @@ static size_t find_look(const struct figure_style *style, const char *label)
     return found;
 }
 
-/* A look that no solver has, from *next on. Within one round of colours it is the first whose colour is still unused in
- * the figure. */
-static struct figure_look spare_look(const struct figure_look *looks, size_t n, size_t *next)
+/* A style that no solver has, from *next on. Within one round of colours it is the first whose colour is still unused
+ * in the figure. */
+static struct series_style spare_style(const struct series_style *styles, size_t n, size_t *next)
 {
     for (size_t place = *next; place < *next + FIGURE_COLOURS; place++) {
-        const struct figure_look look = figure_look_at(place);
+        const struct series_style style = series_style_at(place);
         size_t s = 0;
-        while (s < n && strcmp(looks[s].colour, look.colour) != 0)
+        while (s < n && strcmp(styles[s].colour, style.colour) != 0)
             s++;
         if (s == n) {
             *next = place + 1;
-            return look;
+            return style;
         }
     }
-    return figure_look_at((*next)++);
+    return series_style_at((*next)++);
 }
 
-/* In all figures, the first series of a solver gets the solver's look. Further series, and those of unknown solvers,
- * get looks that no solver has, in colours that the figure does not use yet, as long as there are any. */
-static void put_looks(struct plot_figure *figure, const struct figure_style *style)
+/* In all figures, the first series of a solver gets the solver's style. Further series, and those of unknown solvers,
+ * get styles that no solver has, in colours that the figure does not use yet, as long as there are any. */
+static void put_styles(struct plot_figure *figure, const struct figure_style *style)
 {
     const size_t n = figure->n_series;
     struct pool *pool = figure->pool;
     const char **colours = pool_array(pool, n, sizeof *colours);
-    struct figure_look *looks = pool_array(pool, n, sizeof *looks); /* an empty colour: not set yet */
+    struct series_style *styles = pool_array(pool, n, sizeof *styles); /* an empty colour: not set yet */
     double *dashes = pool_array(pool, n, sizeof *dashes), *marks = pool_array(pool, n, sizeof *marks);
-    char *taken = pool_alloc(pool, style->n_looks + 1);
-    size_t next = style->n_looks;
+    char *taken = pool_alloc(pool, style->n_series + 1);
+    size_t next = style->n_series;
     for (size_t s = 0; s < n; s++) {
-        const size_t at = find_look(style, figure->series[s]);
-        if (at < style->n_looks && !taken[at])
-            looks[s] = style->looks[at].look;
+        const size_t at = find_style(style, figure->series[s]);
+        if (at < style->n_series && !taken[at])
+            styles[s] = style->series[at].style;
         taken[at] = 1;
     }
     for (size_t s = 0; s < n; s++) {
-        if (!*looks[s].colour)
-            looks[s] = spare_look(looks, n, &next);
-        colours[s] = looks[s].colour;
-        dashes[s] = looks[s].dash;
-        marks[s] = looks[s].mark;
+        if (!*styles[s].colour)
+            styles[s] = spare_style(styles, n, &next);
+        colours[s] = styles[s].colour;
+        dashes[s] = styles[s].dash;
+        marks[s] = styles[s].mark;
     }
     plot_figure_texts(figure, "series_colour", colours, n);
     plot_figure_numbers(figure, "series_dash", dashes, n);
@@ -280,7 +280,7 @@ static void write_sheet(const struct plot_figure *figure, const char *folder, si
 
 void plot_figure_write(struct plot_figure *figure, const char *folder, const struct figure_style *style)
 {
-    put_looks(figure, style);
+    put_styles(figure, style);
     append_template(figure->head, "common");
     append_template(figure->head, figure->drawing);
     FILE *const streams[] = {figure->dat, figure->head, figure->heading, figure->caption};
@@ -305,10 +305,10 @@ static void restyle(struct pool *pool, const char *from, const char *name, const
         die(STATUS_BAD_INPUT, "%s: this figure is of an earlier version; draw it again first", path);
     FILE *stream = xopen_text(&text, &size);
     put_page(stream, name, name, 0, style);
-    fprintf(stream, "page_is_set = 1\narray renamed[%zu]\n", 2 * style->n_looks + 1);
-    for (size_t i = 0; i < style->n_looks; i++)
-        if (style->looks[i].of) {
-            const char *const names[] = {style->looks[i].of, style->looks[i].name};
+    fprintf(stream, "page_is_set = 1\narray renamed[%zu]\n", 2 * style->n_series + 1);
+    for (size_t i = 0; i < style->n_series; i++)
+        if (style->series[i].of) {
+            const char *const names[] = {style->series[i].of, style->series[i].name};
             for (int k = 0; k < 2; k++) {
                 fprintf(stream, "renamed[%zu] = ", ++named);
                 plot_quoted(stream, names[k]);

@@ -38,7 +38,7 @@ void plot_figure_text(struct plot_figure *figure, const char *variable, const ch
 void plot_figure_number(struct plot_figure *figure, const char *variable, double number);
 void plot_figure_texts(struct plot_figure *figure, const char *variable, const char *const *texts, size_t n);
 void plot_figure_numbers(struct plot_figure *figure, const char *variable, const double *numbers, size_t n);
-/* Assigns the array "series"; the labels select the looks. */
+/* Assigns the array "series"; the labels select the styles. */
 void plot_figure_series(struct plot_figure *figure, const char *const *labels, size_t n);
 /* Assigns the array "panels", the titles of the panels in the template's order; the default is one panel. */
 void plot_figure_panels(struct plot_figure *figure, const char *const *titles, size_t n);

@@ -10,7 +10,7 @@
 #include "harness/records/coverage.h"
 
 /* Counts the different splits of each data set among the records. */
-static size_t *count_splits(struct pool *pool, const struct plot_data *data, const struct records *records)
+static size_t *count_splits(struct pool *pool, const struct run_view *data, const struct records *records)
 {
     struct records sorted = {.pool = pool};
     size_t *splits = pool_array(pool, data->datasets.count, sizeof *splits);
@@ -24,7 +24,7 @@ static size_t *count_splits(struct pool *pool, const struct plot_data *data, con
     return splits;
 }
 
-void plot_describe(FILE *stream, const struct plot_data *data, const struct records *records)
+void plot_describe(FILE *stream, const struct run_view *data, const struct records *records)
 {
     struct pool *pool = pool_new();
     size_t n_datasets = 0, min = 0, max = 0, *splits = count_splits(pool, data, records);
@@ -57,7 +57,7 @@ static int has(const struct record *record, enum property property)
 
 /* Prints "Resampled splits: image, splice. ", the data sets with a record that has the property; or, by solver,
  * "Stalled: μ-mdm on titanic, image (3 of 20); gsk on image. ", where no count means all runs. */
-static void list_runs(FILE *stream, const struct plot_data *data, const struct records *records, const char *lead,
+static void list_runs(FILE *stream, const struct run_view *data, const struct records *records, const char *lead,
                       enum property property, int by_solver)
 {
     struct pool *pool = pool_new();
@@ -103,7 +103,7 @@ void plot_ringed(const struct records *records, FILE *stream)
 }
 
 /* Says which solvers lack data sets or splits that others have, and unlike budgets (harness/records). */
-static void list_unlike(FILE *stream, const struct plot_data *data, const struct records *records)
+static void list_unlike(FILE *stream, const struct run_view *data, const struct records *records)
 {
     const struct run_folders alone = {data->folder, data->folder != NULL};
     struct pool *pool = pool_new();
@@ -128,14 +128,14 @@ static void list_unlike(FILE *stream, const struct plot_data *data, const struct
     pool_free(pool);
 }
 
-void plot_origin_of_splits(FILE *stream, const struct plot_data *data, const struct records *records)
+void plot_origin_of_splits(FILE *stream, const struct run_view *data, const struct records *records)
 {
     list_runs(stream, data, records, "Resampled splits: ", RESAMPLED, 0);
     list_runs(stream, data, records, "Generated data: ", GENERATED, 0);
     list_unlike(stream, data, records);
 }
 
-void plot_origin(FILE *stream, const struct plot_data *data, const struct records *records)
+void plot_origin(FILE *stream, const struct run_view *data, const struct records *records)
 {
     struct pool *pool = pool_new();
     size_t max = 0, found = 0, *splits = count_splits(pool, data, records);

@@ -83,7 +83,7 @@ static void add_trace(struct pool *pool, struct trace_lines *lines, const struct
 }
 
 /* Prints ", mu = 0.1" for the members of an object that differ in another line of the solver. */
-static void print_differing(const struct plot_data *data, FILE *stream, const struct trace_lines *lines, size_t at,
+static void print_differing(const struct run_view *data, FILE *stream, const struct trace_lines *lines, size_t at,
                             int object)
 {
     const struct run_trace *mine = lines->items[at].traces[0];
@@ -105,7 +105,7 @@ static void print_differing(const struct plot_data *data, FILE *stream, const st
     }
 }
 
-static void name_line(struct pool *pool, const struct plot_data *data, struct trace_lines *lines, size_t at)
+static void name_line(struct pool *pool, const struct run_view *data, struct trace_lines *lines, size_t at)
 {
     char solver[200];
     size_t size = 0;

@@ -23,7 +23,7 @@ struct plot_papers {
 /* The input of a figure. */
 struct plot_request {
     struct pool *pool; /* of this figure */
-    const struct plot_data *data;
+    const struct run_view *data;
     const struct run_folders *folders; /* the data's folder and others, whose records may share a printed table */
     struct plot_papers papers;
     const struct cJSON *entry;        /* of "plots"; NULL: all records, under the kind's default name */
@@ -39,7 +39,7 @@ int plot_trace_fits(const struct plot_request *request, const struct run_trace *
 size_t plot_traces_choose(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
                           size_t split, const struct run_trace **found, size_t max);
 /* The label of the trace's series. */
-const char *plot_trace_name(const struct plot_data *data, const struct run_trace *trace, char *label, size_t size);
+const char *plot_trace_name(const struct run_view *data, const struct run_trace *trace, char *label, size_t size);
 /* Starts the figure of a data set, called NAME if the entry names exactly this data set, else NAME-DATASET. */
 void plot_open_for(const struct plot_request *request, const char *drawing, const char *dataset,
                    struct plot_figure *figure);
@@ -66,14 +66,14 @@ void plot_note(const struct plot_request *request, const char *format, ...) __at
 /* ---- captions ---- */
 
 /* Prints "12 data sets, 100 splits" (or the data set's name, or "20 to 100 splits") for the records. */
-void plot_describe(FILE *stream, const struct plot_data *data, const struct records *records);
+void plot_describe(FILE *stream, const struct run_view *data, const struct records *records);
 /* Prints which data sets have resampled or generated splits. */
-void plot_origin_of_splits(FILE *stream, const struct plot_data *data, const struct records *records);
+void plot_origin_of_splits(FILE *stream, const struct run_view *data, const struct records *records);
 /* Prints the meaning of a ring around a mark if some run of the records was stopped at a limit or stalled. */
 void plot_ringed(const struct records *records, FILE *stream);
 /* Prints the sentences on records that every figure has: resampled splits, generated data, runs that were stopped at a
  * limit or stalled. */
-void plot_origin(FILE *stream, const struct plot_data *data, const struct records *records);
+void plot_origin(FILE *stream, const struct run_view *data, const struct records *records);
 
 /* ---- published values ---- */
 

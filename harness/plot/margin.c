@@ -124,7 +124,7 @@ static void print_trace(const struct run_trace *trace, const struct largest *lar
         plot_empty_block(dat, 4);
 }
 
-static void name_series(const struct plot_data *data, const struct run_trace *trace, const cJSON *params, size_t k,
+static void name_series(const struct run_view *data, const struct run_trace *trace, const cJSON *params, size_t k,
                         char *text, size_t size)
 {
     const cJSON *forgetting = cJSON_GetObjectItemCaseSensitive(params, "forgetting");
@@ -153,7 +153,7 @@ struct margin_context {
     size_t n, split;
 };
 
-static void add_trace(const struct plot_data *data, const struct run_trace *trace, const cJSON *params,
+static void add_trace(const struct run_view *data, const struct run_trace *trace, const cJSON *params,
                       struct plot_figure *figure, struct margin_context *context)
 {
     size_t k = patterns_a_step(trace, params);

@@ -49,7 +49,7 @@ struct plot_papers plot_papers_read(struct pool *pool, const cJSON *tables)
 }
 
 /* Prints "Printed but not run: german, banana. " for the tables' data sets that the data lack. */
-static void list_missing(FILE *stream, const struct plot_papers *papers, const struct plot_data *data)
+static void list_missing(FILE *stream, const struct plot_papers *papers, const struct run_view *data)
 {
     struct pool *pool = pool_new();
     struct name_order missing = {.pool = pool};

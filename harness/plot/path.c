@@ -75,7 +75,7 @@ static int of_minimum_norm(const struct run_trace *trace)
     return trace->plane && solver && solver->formulation == FORMULATION_MINIMUM_NORM;
 }
 
-static void name_panel(const struct plot_data *data, const struct run_trace *trace, char *text, size_t size)
+static void name_panel(const struct run_view *data, const struct run_trace *trace, char *text, size_t size)
 {
     char label[200];
     snprintf(text, size, "%s, %.0f iterations", plot_trace_name(data, trace, label, sizeof label),

@@ -53,7 +53,7 @@ struct plot_run {
     const struct run_folders *folders; /* all folders drawn together */
     const char *folder;                /* DIR/plots */
     const struct plot_options *options;
-    struct figure_style style; /* includes the looks of the run's solvers */
+    struct figure_style style; /* includes the styles of the run's solvers */
     struct plot_report *report;
     const struct json_path *place; /* of the current entry; NULL: none */
     const char *entry_name;        /* of the current entry */
@@ -175,7 +175,7 @@ size_t plot_entry_number(const struct plot_request *request, const char *key)
 }
 
 /* The traces of the folder; those of runs that were not selected have no data set. */
-static const struct run_traces *read_traces(struct plot_run *run, const struct plot_data *data)
+static const struct run_traces *read_traces(struct plot_run *run, const struct run_view *data)
 {
     if (run->traces)
         return run->traces;
@@ -190,7 +190,7 @@ void plot_from_traces(const struct plot_request *request,
                       void (*draw)(const struct plot_request *request, const struct run_traces *traces,
                                    const char *dataset))
 {
-    const struct plot_data *data = request->data;
+    const struct run_view *data = request->data;
     const struct run_traces *traces = read_traces(request->run, data);
     struct run_traces *of_dataset = pool_array(request->pool, data->datasets.count, sizeof *of_dataset); /* parts */
     for (size_t i = 0; i < traces->n; i++) {
@@ -218,7 +218,7 @@ int plot_trace_fits(const struct plot_request *request, const struct run_trace *
            (!series || (trace->record && record_matches(trace->record, &filter)));
 }
 
-const char *plot_trace_name(const struct plot_data *data, const struct run_trace *trace, char *label, size_t size)
+const char *plot_trace_name(const struct run_view *data, const struct run_trace *trace, char *label, size_t size)
 {
     return plot_series_name(data, trace->solver, data->choice ? trace->record : NULL, label, size);
 }
@@ -259,7 +259,7 @@ static void note_left_out(const struct plot_request *request)
     }
 }
 
-static void draw_kind(struct plot_run *run, const struct plot_data *data, size_t kind, const cJSON *entry,
+static void draw_kind(struct plot_run *run, const struct run_view *data, size_t kind, const cJSON *entry,
                       const char *name)
 {
     const cJSON *tables = cJSON_GetObjectItemCaseSensitive(entry, "tables");
@@ -286,7 +286,7 @@ void plot_check_kind(const char *kind, const struct json_path *place)
                       "\"where\"");
 }
 
-static void draw_entry(struct plot_run *run, const struct plot_data *data, const cJSON *entry)
+static void draw_entry(struct plot_run *run, const struct run_view *data, const cJSON *entry)
 {
     const struct plot_request named = {.entry = entry};
     const char *kind = plot_entry_text(&named, "kind"), *name = plot_entry_text(&named, "name");
@@ -299,7 +299,7 @@ static void draw_entry(struct plot_run *run, const struct plot_data *data, const
     json_die_unknown(run->place, "kind of figure", kind ? kind : "", plot_kind_names);
 }
 
-static void draw_all(struct plot_run *run, const struct plot_data *data)
+static void draw_all(struct plot_run *run, const struct run_view *data)
 {
     const struct plot_choice *choice = data->choice;
     const int of_spec = choice && choice->plots;
@@ -364,55 +364,65 @@ int plot_is_complete(const struct run_folder *folder)
     return is;
 }
 
-void plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
-                     struct plot_report *report)
-{
-    struct run_folder *folder = &folders->items[which];
-    struct pool *pool = pool_new();
-    struct plot_run run = {
-        .pool = pool,
-        .folders = folders,
-        .folder = options->out ? options->out
-                               : pool_printf(pool, "%s/%s", folder->path, options->style.paper ? "paper" : "plots"),
-        .options = options,
-        .style = options->style,
-        .report = report,
-        .entry_name = "",
-        .first_figure = report->n_figures,
-        .has_gnuplot = 1};
-    struct folder_lock lock = {0};
-    /* Figures of other folders or styles are not those of DIR/plots; one figure does not complete them. */
-    const int completes = !options->out && !options->style.paper && !options->no_render &&
-                          (!options->only || has_drawn(pool, folder, run.folder));
-    folder_lock_take(&lock, folder->path);
-    struct plot_data *data = plot_data_take(pool, folder);
-    data->choice = options->choice;
-    run.style.looks = plot_looks(pool, options->choice, folder, &run.style.n_looks);
-    figure_style_complete(&run.style);
-    folder_make(run.folder);
-    folder_remove_temporaries(run.folder);
-    file_remove(run.folder, DRAWN);
-    draw_all(&run, data);
-    restyle_others(&run, folder->path);
-    die_unless_ok(run.first_error.status, &run.first_error);
-    const char *from = completes ? drawn_from(pool, folder) : NULL;
-    if (from)
-        file_write(pool_printf(pool, "%s/" DRAWN, run.folder), from, strlen(from));
-    folder_lock_release(&lock);
-    pool_free(pool);
-}
-
+/* A folder to draw; `folder` is NULL if it has no records. */
 struct drawing {
+    const char *path;
     const struct run_folders *folders;
-    size_t which;
+    struct run_folder *folder;
     const struct plot_options *options;
     struct plot_report *report;
 };
 
-static void draw_folder(void *data)
+static void draw_folder(void *context)
 {
-    const struct drawing *drawing = data;
-    plot_run_folder(drawing->folders, drawing->which, drawing->options, drawing->report);
+    const struct drawing *drawing = context;
+    const struct plot_options *options = drawing->options;
+    struct run_folder *folder = drawing->folder;
+    struct pool *pool = pool_new();
+    struct plot_run run = {
+        .pool = pool,
+        .folders = drawing->folders,
+        .folder = options->out ? options->out
+                               : pool_printf(pool, "%s/%s", drawing->path, options->style.paper ? "paper" : "plots"),
+        .options = options,
+        .style = options->style,
+        .report = drawing->report,
+        .entry_name = "",
+        .first_figure = drawing->report->n_figures,
+        .has_gnuplot = 1};
+    struct folder_lock lock = {0};
+    run.style.series = plot_series_styles(pool, options->choice, folder, &run.style.n_series);
+    figure_style_complete(&run.style);
+    if (folder) {
+        /* Figures of other folders or styles are not those of DIR/plots; one figure does not complete them. */
+        const int completes = !options->out && !options->style.paper && !options->no_render &&
+                              (!options->only || has_drawn(pool, folder, run.folder));
+        folder_lock_take(&lock, drawing->path);
+        struct run_view *data = run_view_take(pool, folder);
+        data->choice = options->choice;
+        folder_make(run.folder);
+        folder_remove_temporaries(run.folder);
+        file_remove(run.folder, DRAWN);
+        draw_all(&run, data);
+        restyle_others(&run, drawing->path);
+        die_unless_ok(run.first_error.status, &run.first_error);
+        const char *from = completes ? drawn_from(pool, folder) : NULL;
+        if (from)
+            file_write(pool_printf(pool, "%s/" DRAWN, run.folder), from, strlen(from));
+        folder_lock_release(&lock);
+    } else {
+        restyle_others(&run, drawing->path);
+        die_unless_ok(run.first_error.status, &run.first_error);
+    }
+    pool_free(pool);
+}
+
+enum status plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
+                            struct plot_report *report, struct error *error)
+{
+    struct run_folder *folder = &folders->items[which];
+    struct drawing drawing = {folder->path, folders, folder, options, report};
+    return attempt(draw_folder, &drawing, error);
 }
 
 /* Neither a picture that cannot be drawn nor a folder with nothing to draw stops the loop; the latter is an error only
@@ -425,8 +435,7 @@ static void draw_folders(struct run_folders *folders, const struct plot_options 
         run_folders_check_splits(folders);
     plot_choice_apply(report->pool, options->choice, folders);
     for (size_t i = 0; i < folders->count && (status == STATUS_OK || status == STATUS_IO); i++) {
-        struct drawing drawing = {folders, i, options, report};
-        status = attempt(draw_folder, &drawing, &error);
+        status = plot_run_folder(folders, i, options, report, &error);
         if (status == STATUS_NOT_FOUND && folders->count > 1)
             status = STATUS_OK;
         else if (status != STATUS_OK && (first.status == STATUS_OK || first.status == STATUS_IO))
@@ -440,40 +449,17 @@ static void draw_folders(struct run_folders *folders, const struct plot_options 
     die_unless_ok(first.status, &first);
 }
 
-static int has_records(const char *folder)
-{
-    char *path = xasprintf("%s/records.jsonl", folder);
-    const int there = access(path, F_OK) == 0;
-    free(path);
-    return there;
-}
-
-/* A folder of `tune` or `compare` without records can only have figures of that verb. */
-static void restyle_folder(const char *path, const struct plot_options *options, struct plot_report *report)
-{
-    struct pool *pool = report->pool;
-    struct plot_run run = {.pool = pool,
-                           .folder = options->out ? options->out : pool_printf(pool, "%s/paper", path),
-                           .options = options,
-                           .report = report,
-                           .entry_name = "",
-                           .style = options->style,
-                           .has_gnuplot = 1};
-    run.style.looks = plot_looks(pool, options->choice, NULL, &run.style.n_looks);
-    figure_style_complete(&run.style);
-    restyle_others(&run, path);
-    die_unless_ok(run.first_error.status, &run.first_error);
-}
-
 void plot_folders(const char *const *paths, size_t count, const struct plot_options *options,
                   struct plot_report *report)
 {
-    if (options->style.paper && count == 1 && !has_records(paths[0])) {
-        restyle_folder(paths[0], options, report);
+    struct pool *pool = report->pool;
+    if (options->style.paper && count == 1 && access(pool_printf(pool, "%s/records.jsonl", paths[0]), F_OK) != 0) {
+        /* without records there can only be figures of `tune` or `compare` */
+        draw_folder(&(struct drawing){paths[0], NULL, NULL, options, report});
         if (report->n_figures > 0)
             return;
     }
-    struct run_folders *folders = pool_alloc(report->pool, sizeof *folders);
-    *folders = run_folders_open(report->pool, paths, count, FOLDER_RECORDS);
+    struct run_folders *folders = pool_alloc(pool, sizeof *folders);
+    *folders = run_folders_open(pool, paths, count, FOLDER_RECORDS);
     draw_folders(folders, options, report);
 }

@@ -16,7 +16,7 @@ struct plot_options {
     const char *only; /* draw only figures with this name; NULL: all */
     int no_render;    /* nonzero: write .dat and .gp, but do not run gnuplot */
     const char *out;  /* folder for the figures; NULL: DIR/plots, or DIR/paper for print */
-    struct figure_style style; /* its looks are those of solvers */
+    struct figure_style style; /* its styles are those of solvers */
     const struct plot_choice *choice; /* NULL: all records, by the configuration's "plots" */
 };
 
@@ -40,8 +40,8 @@ void plot_folders(const char *const *folders, size_t count, const struct plot_op
  * change of single files there is not noticed. */
 int plot_is_complete(const struct run_folder *folder);
 /* Draws the figures of one of several folders that have been read, whose configurations may be missing, and adds them
- * to *report. Drawing none is not an error. */
-void plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
-                     struct plot_report *report);
+ * to *report. Drawing none is not an error. Errors are returned, since what was drawn before stays. */
+enum status plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
+                            struct plot_report *report, struct error *error);
 
 #endif

@@ -6,6 +6,8 @@
 
 #include <cjson/cJSON.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/plot/kinds.h"
@@ -20,7 +22,7 @@
 
 static const char *const uses[] = {"screen", "paper", NULL};
 
-/* A series: which records, their name in figures, and their look. */
+/* A series: which records, their name in figures, and their style. */
 struct series_given {
     const char *solver, *name, *colour;
     const cJSON *where;
@@ -35,7 +37,7 @@ const struct member plot_series_members[] = {
     {"mark", MEMBER_CHOICE, FIELD(struct series_given, mark), .names = figure_mark_names, .fallback = -1},
     MEMBERS_END,
 };
-/* Those of an entry only select records: names and looks are the same in all figures. */
+/* Those of an entry only select records: names and styles are the same in all figures. */
 const struct member plot_entry_series_members[] = {
     {"solver", MEMBER_TEXT, FIELD(struct series_given, solver), MEMBER_REQUIRED},
     {"where", MEMBER_JSON, FIELD(struct series_given, where)},
@@ -221,6 +223,83 @@ static cJSON *list_of(struct pool *pool, const char *text, int series)
     }
 }
 
+/* The texts of options and members of a specification, which are at `place`. */
+
+/* Parses a number within the bounds, followed by one of the units; returns the unit's index, or -1. */
+static int read_measure(const char *text, const char *const *units, double *number)
+{
+    char *end;
+    if (*text < '0' || *text > '9') /* excludes signs, blanks, "inf" and "nan" */
+        return -1;
+    *number = strtod(text, &end);
+    for (int i = 0; units[i]; i++)
+        if (strcmp(end, units[i]) == 0)
+            return i;
+    return -1;
+}
+
+static double read_width(const char *text, const struct json_path *place)
+{
+    static const char *const units[] = {"cm", "mm", "in", "pt", NULL};
+    static const double of_unit[] = {1, 0.1, 2.54, 2.54 / 72.27};
+    double number = 0;
+    if (strcmp(text, "column") == 0 || strcmp(text, "text") == 0)
+        return *text == 'c' ? FIGURE_COLUMN : 17.8;
+    int unit = read_measure(text, units, &number);
+    if (unit < 0 || !(number * of_unit[unit] >= 5 && number * of_unit[unit] <= 60))
+        json_die(place,
+                 "\"%.40s\" is not a width; allowed: column (8.6cm), text (17.8cm), or 5cm to 60cm in cm, mm, in or "
+                 "pt, such as 8.6cm",
+                 text);
+    return number * of_unit[unit];
+}
+
+static double read_font_size(const char *text, const struct json_path *place)
+{
+    static const char *const units[] = {"", "pt", NULL};
+    double number = 0;
+    if (read_measure(text, units, &number) < 0 || !(number >= 7 && number <= 20))
+        json_die(place, "\"%.40s\" is not a font size; allowed: 7pt to 20pt", text);
+    return number;
+}
+
+static void check_font(const char *text, const struct json_path *place)
+{
+    size_t good = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -+._");
+    if (!*text || text[good] || strlen(text) > 60 || *text == ' ')
+        json_die(place,
+                 "\"%.40s\" is not a font; allowed: the name of a font family in letters, digits and blanks, "
+                 "such as Helvetica",
+                 text);
+}
+
+/* Reads "pdf,svg". */
+static void read_formats(const char *text, const struct json_path *place, int formats[FIGURE_FORMATS])
+{
+    for (const char *at = text;; at++) {
+        char word[40];
+        const size_t length = strcspn(at, ",");
+        size_t i = 0;
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        while (i < FIGURE_FORMATS && strcmp(word, figure_format_names[i]) != 0)
+            i++;
+        if (i == FIGURE_FORMATS)
+            json_die_unknown(place, "format", word, figure_format_names);
+        formats[i] = 1;
+        at += length;
+        if (!*at)
+            return;
+    }
+}
+
+/* Nonzero for "paper". */
+static int read_use(const char *text, const struct json_path *place)
+{
+    if (strcmp(text, uses[0]) != 0 && strcmp(text, uses[1]) != 0)
+        json_die_unknown(place, "use", text, uses);
+    return *text == 'p';
+}
+
 /* The place of a key: the option, if it is given, or the member of the specification. */
 static struct json_path place_of(const struct json_path *top, const char *option, const char *name, const char *key)
 {
@@ -236,18 +315,18 @@ static void take_style(const struct plot_choice_options *options, const struct s
                            format = place_of(top, options->formats, "--format", "formats");
     const cJSON *item;
     if (options->use || spec->use)
-        style->paper = figure_read_for(options->use ? options->use : spec->use, &use);
+        style->paper = read_use(options->use ? options->use : spec->use, &use);
     if (options->width || spec->width)
-        style->width = figure_read_width(options->width ? options->width : spec->width, &width);
+        style->width = read_width(options->width ? options->width : spec->width, &width);
     style->font = options->font ? options->font : spec->font;
     if (style->font)
-        figure_check_font(style->font, &font);
+        check_font(style->font, &font);
     style->font_size = options->font_size
-                           ? figure_read_font_size(options->font_size, &(struct json_path){.file = "--font-size"})
+                           ? read_font_size(options->font_size, &(struct json_path){.file = "--font-size"})
                            : spec->font_size;
     check_texts(formats, &format);
     cJSON_ArrayForEach (item, formats)
-        figure_read_formats(item->valuestring, &format, style->formats);
+        read_formats(item->valuestring, &format, style->formats);
     style->single_panels |= spec->single_panels;
     figure_style_complete(style);
 }
@@ -506,7 +585,7 @@ void plot_choice_apply(struct pool *pool, const struct plot_choice *choice, stru
     apply_each(pool, choice, folders);
 }
 
-/* ---- looks ---- */
+/* ---- styles ---- */
 
 /* The index of the name from 1; `otherwise` without a name. */
 static int name_index(const char *const *names, const char *name, int otherwise)
@@ -517,8 +596,8 @@ static int name_index(const char *const *names, const char *name, int otherwise)
     return otherwise;
 }
 
-const struct figure_named_look *plot_looks(struct pool *pool, const struct plot_choice *choice,
-                                           const struct run_folder *folder, size_t *n)
+const struct named_style *plot_series_styles(struct pool *pool, const struct plot_choice *choice,
+                                             const struct run_folder *folder, size_t *n)
 {
     struct name_order solvers = {.pool = pool};
     const cJSON *item, *list = choice ? choice->selecting[SERIES] : NULL;
@@ -526,25 +605,25 @@ const struct figure_named_look *plot_looks(struct pool *pool, const struct plot_
     for (size_t i = 0; folder && i < folder->file.n_all; i++)
         name_order_add(&solvers, folder->file.all[i].solver);
     const size_t series = (size_t)cJSON_GetArraySize(list);
-    struct figure_named_look *looks = pool_array(pool, solvers.count + series, sizeof *looks);
+    struct named_style *styles = pool_array(pool, solvers.count + series, sizeof *styles);
     for (*n = 0; *n < solvers.count; ++*n)
-        looks[*n] =
-            (struct figure_named_look){pool_strdup(pool, plot_solver_label(solvers.names[*n], label, sizeof label)),
-                                       solvers.names[*n], figure_look_at(*n)};
+        styles[*n] = (struct named_style){
+            pool_strdup(pool, plot_solver_label(solvers.names[*n], label, sizeof label)), solvers.names[*n],
+            series_style_at(*n)};
     cJSON_ArrayForEach (item, list) {
         const char *solver = text_in(item, "solver"), *name = text_in(item, "name"), *colour = text_in(item, "colour");
         size_t at = name_order_find(&solvers, solver);
         plot_solver_label(solver, label, sizeof label);
-        if (at == solvers.count || strcmp(looks[at].name, label) != 0) {
+        if (at == solvers.count || strcmp(styles[at].name, label) != 0) {
             at = (*n)++; /* another series of the solver, or a solver of another folder */
-            looks[at] = (struct figure_named_look){NULL, solver, figure_look_at(at)};
+            styles[at] = (struct named_style){NULL, solver, series_style_at(at)};
         }
-        struct figure_look *look = &looks[at].look;
-        looks[at].name = name ? name : pool_strdup(pool, label);
+        struct series_style *style = &styles[at].style;
+        styles[at].name = name ? name : pool_strdup(pool, label);
         if (colour)
-            snprintf(look->colour, sizeof look->colour, "%s", colour);
-        look->dash = name_index(figure_dash_names, text_in(item, "dash"), look->dash);
-        look->mark = name_index(figure_mark_names, text_in(item, "mark"), look->mark);
+            snprintf(style->colour, sizeof style->colour, "%s", colour);
+        style->dash = name_index(figure_dash_names, text_in(item, "dash"), style->dash);
+        style->mark = name_index(figure_mark_names, text_in(item, "mark"), style->mark);
     }
-    return looks;
+    return styles;
 }

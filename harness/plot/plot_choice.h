@@ -1,6 +1,6 @@
 /*
  * The user's choice of what to draw from a run, by options and by a specification (docs/plots.md): which records, which
- * figures, and the names and looks of series. Specifications are checked like configurations.
+ * figures, and the names and styles of series. Specifications are checked like configurations.
  */
 #ifndef HULLBENCH_PLOT_CHOICE_H
 #define HULLBENCH_PLOT_CHOICE_H
@@ -16,7 +16,7 @@ extern const struct member plot_spec_members[], plot_series_members[], plot_memb
 struct plot_choice_options {
     const char *spec;              /* FILE */
     const char *datasets, *solvers; /* "heart,banana" */
-    const char *use, *width, *font, *font_size, *formats; /* in the formats of figure_read_for and its siblings */
+    const char *use, *width, *font, *font_size, *formats; /* as in a specification */
     const char *series;            /* "mdm=MDM,my-fw=AFW (ours)": solvers and their labels */
 };
 
@@ -31,9 +31,9 @@ const struct plot_choice *plot_choice_read(struct pool *pool, const struct plot_
  * record. */
 void plot_choice_apply(struct pool *pool, const struct plot_choice *choice, struct run_folders *folders);
 
-/* The look of each solver of the folder (NULL: none), in the order of the plan including excluded ones, and of each
+/* The style of each solver of the folder (NULL: none), in the order of the plan including excluded ones, and of each
  * series of the choice. */
-const struct figure_named_look *plot_looks(struct pool *pool, const struct plot_choice *choice,
-                                           const struct run_folder *folder, size_t *n);
+const struct named_style *plot_series_styles(struct pool *pool, const struct plot_choice *choice,
+                                             const struct run_folder *folder, size_t *n);
 
 #endif

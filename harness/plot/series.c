@@ -87,7 +87,7 @@ static size_t find_swept(const struct records *records, const char *names[MAX_SW
 }
 
 /* ", tolerance = 0.001, C = 10" for the settings in names; absent ones are omitted. malloc'ed. */
-static char *variant_text(const struct plot_data *data, const struct record *record, const char *const *names, size_t n)
+static char *variant_text(const struct run_view *data, const struct record *record, const char *const *names, size_t n)
 {
     char *text = NULL;
     size_t size = 0;
@@ -102,7 +102,7 @@ static char *variant_text(const struct plot_data *data, const struct record *rec
 }
 
 /* The series of the solver with this variant; `labels` are those of its series, from the list's `first` on. */
-static struct plot_series *series_with(struct pool *pool, const struct plot_data *data, struct plot_series_list *list,
+static struct plot_series *series_with(struct pool *pool, const struct run_view *data, struct plot_series_list *list,
                                        const struct record *record, const char *variant, const char *const *axis,
                                        struct name_order *labels, size_t first)
 {
@@ -154,7 +154,7 @@ static int choose_axes(const char **names, size_t n, size_t n_axes, const cJSON 
 }
 
 /* Divides the records of one solver into series. */
-static void add_solver(struct pool *pool, const struct plot_data *data, const struct records *records, size_t n_axes,
+static void add_solver(struct pool *pool, const struct run_view *data, const struct records *records, size_t n_axes,
                        const cJSON *entry, struct plot_series_list *list)
 {
     const char *names[MAX_SWEPT] = {0}, *axis[2] = {NULL, NULL};
@@ -176,7 +176,7 @@ static void add_solver(struct pool *pool, const struct plot_data *data, const st
     }
 }
 
-struct plot_series_list plot_series_build(struct pool *pool, const struct plot_data *data,
+struct plot_series_list plot_series_build(struct pool *pool, const struct run_view *data,
                                           const struct records *records, size_t n_axes, const cJSON *entry)
 {
     struct plot_series_list list = {0};

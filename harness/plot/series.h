@@ -25,7 +25,7 @@ struct plot_series_list {
  * axes: those that the entry names as "x" and "y", else a kernel width as y and the setting with most values as x. A
  * solver with fewer swept settings is omitted, and so is one with more than one if n_axes is 1 and the entry names no
  * "x". But if n_axes is 1, a solver that sweeps nothing, or only settings other than "x", is kept without an axis. */
-struct plot_series_list plot_series_build(struct pool *pool, const struct plot_data *data,
+struct plot_series_list plot_series_build(struct pool *pool, const struct run_view *data,
                                           const struct records *records, size_t n_axes, const struct cJSON *entry);
 
 /* Mean, sample standard deviation and quartiles of n values, which get sorted; all NAN for n = 0, sd NAN for n = 1.

@@ -124,7 +124,7 @@ static size_t choose_lines(const struct plot_sweep *sweep, const char *settings[
 
 static int draw_lines(const struct plot_sweep *sweep, struct plot_figure *figure)
 {
-    const struct plot_data *data = sweep->request->data;
+    const struct run_view *data = sweep->request->data;
     const struct plot_series *lines[MAX_LINES];
     const char *settings[MAX_SETTINGS], *axes[MAX_SETTINGS], *labels[MAX_LINES], *metric = measure_label(sweep->field);
     double scales[MAX_SETTINGS], named[MAX_SETTINGS], reference[MAX_LINES];

@@ -171,7 +171,10 @@ static void a_width_has_a_unit_or_a_name(void **state)
         double cm;
     } cases[] = {{"column", 8.6}, {"text", 17.8}, {"8.6cm", 8.6}, {"86mm", 8.6}, {"5in", 12.7}, {"722.7pt", 25.4}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const double cm = figure_read_width(cases[i].text, &(struct json_path){.file = "--width"});
+        struct figure_style style = {0};
+        const char *only = NULL;
+        plot_choice_read(pool, &(struct plot_choice_options){.use = "paper", .width = cases[i].text}, &style, &only);
+        const double cm = style.width;
         assert_true(fabs(cm - cases[i].cm) < 1e-12); /* a product of two numbers below 1000 */
     }
 }
@@ -195,8 +198,8 @@ static void series_are_chosen_renamed_and_keep_their_solvers_looks(void **state)
     bench_add_comparison(bench, "");
     assert_int_equal(draw(bench, "{\"for\": \"paper\"}"), STATUS_OK);
     char expected[80], *all = bench_read(bench, "paper/error.gp");
-    snprintf(expected, sizeof expected, "array series_colour[3] = [\"%s\", \"%s\", ", figure_look_at(0).colour,
-             figure_look_at(1).colour);
+    snprintf(expected, sizeof expected, "array series_colour[3] = [\"%s\", \"%s\", ", series_style_at(0).colour,
+             series_style_at(1).colour);
     assert_non_null(strstr(all, expected));
     free(all);
     assert_int_equal(
@@ -206,13 +209,13 @@ static void series_are_chosen_renamed_and_keep_their_solvers_looks(void **state)
     assert_non_null(strstr(mine, "array series[1] = [\"Mine (a, b)\"]"));
     assert_true(strncmp(words, "Test error (%): ", 16) == 0 && !strstr(words, "clip-mdm"));
     /* clip-mdm is the second solver of the records, even if drawn alone */
-    snprintf(expected, sizeof expected, "array series_colour[1] = [\"%s\"]", figure_look_at(1).colour);
+    snprintf(expected, sizeof expected, "array series_colour[1] = [\"%s\"]", series_style_at(1).colour);
     assert_non_null(strstr(mine, expected));
     free(mine);
     free(words);
 }
 
-/* The third of eight solvers is drawn with two values of mu, and the ninth look has the colour of the third. */
+/* The third of eight solvers is drawn with two values of mu, and the ninth style has the colour of the third. */
 static void a_second_series_of_a_solver_has_a_colour_of_its_own(void **state)
 {
     struct bench *bench = *state;
@@ -235,7 +238,7 @@ static void a_second_series_of_a_solver_has_a_colour_of_its_own(void **state)
     const char *colours = strstr(text, "array series_colour[2] = [\"");
     assert_non_null(colours);
     colours = strchr(colours, '"') + 1;
-    assert_true(strncmp(colours, figure_look_at(2).colour, 7) == 0);
+    assert_true(strncmp(colours, series_style_at(2).colour, 7) == 0);
     assert_true(strncmp(colours, strstr(colours, "\", \"") + 4, 7) != 0);
     free(text);
 }
@@ -259,7 +262,7 @@ static void looks_of_places_differ_up_to_48(void **state)
     (void)state;
     for (size_t i = 0; i < 48; i++)
         for (size_t j = 0; j < i; j++) {
-            const struct figure_look a = figure_look_at(i), b = figure_look_at(j);
+            const struct series_style a = series_style_at(i), b = series_style_at(j);
             assert_false(a.dash == b.dash && a.mark == b.mark && strcmp(a.colour, b.colour) == 0);
             /* neighbours are distinguishable in grey, without colours: both mark and dash differ */
             assert_false(i - j == 1 && (a.dash == b.dash || a.mark == b.mark));

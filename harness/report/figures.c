@@ -215,11 +215,3 @@ void report_figures_choose(struct report_figures *figures, size_t max)
         used += figure->embedded ? figure->bytes : 0;
     }
 }
-
-const struct report_figure *report_figure_of(const struct report_figures *figures, const char *file)
-{
-    for (size_t i = 0; i < figures->count; i++)
-        if (figures->items[i].embedded && strcmp(figures->items[i].file, file) == 0)
-            return &figures->items[i];
-    return NULL;
-}

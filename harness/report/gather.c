@@ -119,19 +119,6 @@ static void make_tables(struct report *report)
         die_unless_ok(status, &cause);
 }
 
-struct drawing {
-    const struct report *report;
-    size_t which;
-    struct plot_report drawn;
-};
-
-static void draw_figures(void *data)
-{
-    struct drawing *drawing = data;
-    const struct plot_options options = {0};
-    plot_run_folder(&drawing->report->runs, drawing->which, &options, &drawing->drawn);
-}
-
 /* A page without figures is better than none; but a folder of figures that is a link is refused, as by `plot`. */
 static void make_figures(struct report *report, size_t which)
 {
@@ -139,9 +126,8 @@ static void make_figures(struct report *report, size_t which)
     struct error cause = {0};
     named_path_check(pool_printf(report->pool, "%s/plots", folder->run->path));
     if (!plot_is_complete(folder->run) || report_figures_lack_pictures(folder->run->path)) {
-        struct drawing drawing = {report, which, {.pool = pool_new()}};
-        attempt(draw_figures, &drawing, &cause);
-        pool_free(drawing.drawn.pool);
+        struct plot_report drawn = {.pool = report->pool};
+        plot_run_folder(&report->runs, which, &(const struct plot_options){0}, &drawn, &cause);
     }
     if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND) /* nothing can be drawn */
         string_list_add(&report->notes, "%s: figures: %s", folder->label, cause.message);

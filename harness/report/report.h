@@ -70,7 +70,5 @@ int report_figures_lack_pictures(const char *path);
 /* Selects the figures to embed: together they fit `max` bytes, and each takes at most a tenth. Figures of the first
  * rank come first, one from each folder in turn, then those of the next rank. Sorts them in that order. */
 void report_figures_choose(struct report_figures *figures, size_t max);
-/* The embedded figure with that file name, or NULL. */
-const struct report_figure *report_figure_of(const struct report_figures *figures, const char *file);
 
 #endif

@@ -33,7 +33,7 @@
 /* What the tables of a run share. */
 struct solver_tables {
     struct pool *pool; /* of one table */
-    const struct plot_data *data;
+    const struct run_view *data;
     const struct run_folder *run; /* has the sizes of the splits, if they are known */
     const char *folder;
     struct table_log *log;
@@ -540,7 +540,7 @@ static void write_ranks(const struct solver_tables *tables, const cJSON *entry, 
 /* ---- costs of targets ---- */
 
 /* The data set at an index; NULL, all of them together, at 0. */
-static const char *dataset_at(const struct plot_data *data, size_t at)
+static const char *dataset_at(const struct run_view *data, size_t at)
 {
     return at ? data->datasets.names[at - 1] : NULL;
 }
@@ -667,7 +667,7 @@ void solver_tables_write(struct run_folder *run, const char *folder, struct tabl
             if (plots ? !kind || strcmp(kind, kinds[k].kind) != 0 : !kinds[k].by_default)
                 continue;
             if (!tables.data)
-                tables.data = plot_data_take(pool, run);
+                tables.data = run_view_take(pool, run);
             tables.pool = pool_new();
             kinds[k].write(&tables, plots ? entry : NULL, name && *name ? name : kinds[k].kind);
             pool_free(tables.pool);
