@@ -18,7 +18,9 @@
 #include "harness/support/sha256.h"
 #include "solvers/visible_text.h"
 
-static const cJSON *list_of(const cJSON *info)
+#define UNLISTED "%s/%s: is not a file of this run: run.json does not list it"
+
+static cJSON *list_of(const cJSON *info)
 {
     return cJSON_GetObjectItemCaseSensitive(info, "files");
 }
@@ -56,7 +58,21 @@ static void hash_file(const char *folder, const char *name, struct file_hash *ha
     free(path);
 }
 
-/* ---- the names in a subfolder ---- */
+/* ---- writing ---- */
+
+static void add_hash(cJSON *list, const char *name, const struct file_hash *hash)
+{
+    cJSON *entry = json_put_object(list, name);
+    json_put_number(entry, "bytes", (double)hash->bytes);
+    json_put_text(entry, "sha256", hash->sha256);
+}
+
+static void add_file(cJSON *list, const char *folder, const char *name)
+{
+    struct file_hash hash;
+    hash_file(folder, name, &hash);
+    add_hash(list, name, &hash);
+}
 
 static int is_visible(const char *name)
 {
@@ -64,58 +80,23 @@ static int is_visible(const char *name)
     return name[0] != '.' && !(length > 4 && strcmp(name + length - 4, ".tmp") == 0);
 }
 
-/* Calls visit(context, "INSIDE/NAME") for each visible file, in order. A subfolder that does not exist has none. */
-static void for_each_file(const char *folder, const char *inside, void (*visit)(void *context, const char *name),
-                          void *context)
-{
-    struct pool *pool = pool_new();
-    const char *path = pool_printf(pool, "%s/%s", folder, inside);
-    const struct string_list found = folder_list(pool, path, is_visible, STATUS_BAD_INPUT);
-    for (size_t i = 0; i < found.count; i++)
-        visit(context, pool_printf(pool, "%s/%s", inside, found.line[i]));
-    pool_free(pool);
-}
-
-/* ---- writing ---- */
-
-struct listing {
-    cJSON *list;
-    const char *folder;
-};
-
-static void add_hash(const struct listing *listing, const char *name, const struct file_hash *hash)
-{
-    cJSON *entry = json_put_object(listing->list, name);
-    json_put_number(entry, "bytes", (double)hash->bytes);
-    json_put_text(entry, "sha256", hash->sha256);
-}
-
-static void add_file(void *context, const char *name)
-{
-    const struct listing *listing = context;
-    struct file_hash hash;
-    hash_file(listing->folder, name, &hash);
-    add_hash(listing, name, &hash);
-}
-
 void file_hashes_add(cJSON *info, const char *folder, const struct record_hashes *records)
 {
-    const struct {
-        const char *name;
-        const struct file_hash *known;
-    } files[] = {{"config.json", NULL},
-                 {"records.jsonl", records ? &records->records : NULL},
-                 {"timings.jsonl", records ? &records->timings : NULL}};
-    struct listing listing = {json_put_object(info, "files"), folder};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char *path = path_join(folder, files[i].name);
-        if (files[i].known)
-            add_hash(&listing, files[i].name, files[i].known);
-        else if (access(path, F_OK) == 0)
-            add_file(&listing, files[i].name);
-        free(path);
-    }
-    for_each_file(folder, "traces", add_file, &listing);
+    static const char *const names[] = {"config.json", "records.jsonl", "timings.jsonl"};
+    const struct file_hash *const known[] = {NULL, records ? &records->records : NULL,
+                                             records ? &records->timings : NULL};
+    cJSON *list = json_put_object(info, "files");
+    struct pool *pool = pool_new();
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (known[i])
+            add_hash(list, names[i], known[i]);
+        else if (access(pool_printf(pool, "%s/%s", folder, names[i]), F_OK) == 0)
+            add_file(list, folder, names[i]);
+    const struct string_list traces =
+        folder_list(pool, pool_printf(pool, "%s/traces", folder), is_visible, STATUS_BAD_INPUT);
+    for (size_t i = 0; i < traces.count; i++)
+        add_file(list, folder, pool_printf(pool, "traces/%s", traces.line[i]));
+    pool_free(pool);
 }
 
 int file_hashes_are_listed(const cJSON *info)
@@ -125,11 +106,11 @@ int file_hashes_are_listed(const cJSON *info)
 
 void file_hash_put(cJSON *info, const char *folder, const char *name)
 {
-    struct listing listing = {cJSON_GetObjectItemCaseSensitive(info, "files"), folder};
-    if (!listing.list)
+    cJSON *list = list_of(info);
+    if (!list)
         return;
-    cJSON_DeleteItemFromObjectCaseSensitive(listing.list, name);
-    add_file(&listing, name);
+    cJSON_DeleteItemFromObjectCaseSensitive(list, name);
+    add_file(list, folder, name);
 }
 
 /* ---- checking ---- */
@@ -161,40 +142,32 @@ static int is_of_run(const char *name)
     return 0;
 }
 
-static int is_hash(const char *hex)
-{
-    return hex && strlen(hex) == 64 && strspn(hex, "0123456789abcdef") == 64;
-}
-
 void file_hashes_check_list(const cJSON *info, const char *path)
 {
     const cJSON *list = list_of(info), *item = NULL;
     if (list && !cJSON_IsObject(list))
         die(STATUS_BAD_INPUT, "%s: files: expected an object", path);
     cJSON_ArrayForEach (item, list) {
+        const cJSON *bytes = cJSON_GetObjectItemCaseSensitive(item, "bytes");
+        const char *hex = hash_of(item);
         if (!is_of_run(item->string))
             die(STATUS_BAD_INPUT, "%s: files: an entry names no file of a run", path);
-        const cJSON *bytes = cJSON_GetObjectItemCaseSensitive(item, "bytes");
         if (!cJSON_IsNumber(bytes) || !(bytes->valuedouble >= 0))
             die(STATUS_BAD_INPUT, "%s: files.%s.bytes: expected a number from 0", path, item->string);
-        if (!is_hash(hash_of(item)))
+        if (!hex || strlen(hex) != 64 || strspn(hex, "0123456789abcdef") != 64)
             die(STATUS_BAD_INPUT, "%s: files.%s.sha256: expected 64 hexadecimal digits", path, item->string);
     }
 }
 
-/* The functions up to check_content return a fault of a file, for the list of all faults. */
-static enum status compare(const char *folder, const char *name, const char *listed, const char *hex,
-                           struct error *fault)
+static void check_hash(const char *folder, const char *name, const char *listed, const char *hex)
 {
-    if (listed && strcmp(listed, hex) == 0)
-        return STATUS_OK;
     if (!listed)
-        return error_set(fault, STATUS_BAD_INPUT, "%s/%s: is not a file of this run: run.json does not list it",
-                         folder, name);
-    return error_set(fault, STATUS_BAD_INPUT,
-                     "%s/%s: was changed after it was written: its SHA-256 is %.16s..., run.json has %.16s...; restore "
-                     "the file or repeat the run with --force",
-                     folder, name, hex, listed);
+        die(STATUS_BAD_INPUT, UNLISTED, folder, name);
+    if (strcmp(listed, hex) != 0)
+        die(STATUS_BAD_INPUT,
+            "%s/%s: was changed after it was written: its SHA-256 is %.16s..., run.json has %.16s...; restore the file "
+            "or repeat the run with --force",
+            folder, name, hex, listed);
 }
 
 static int is_inside(const char *name, const char *inside)
@@ -203,57 +176,53 @@ static int is_inside(const char *name, const char *inside)
     return strncmp(name, inside, length) == 0 && name[length] == '/';
 }
 
-/* Without reading the file: whether it exists, is a regular file and has the listed size. */
-static enum status check_size(const cJSON *listed, const char *folder, struct error *error)
+/* Without reading the file: checks that it exists, is a regular file and has the listed size. */
+static void check_size(const cJSON *listed, const char *folder)
 {
-    char *path = path_join(folder, listed->string);
-    const cJSON *bytes = cJSON_GetObjectItemCaseSensitive(listed, "bytes");
+    const double bytes = cJSON_GetObjectItemCaseSensitive(listed, "bytes")->valuedouble;
+    struct pool *pool = pool_new();
+    const char *path = pool_printf(pool, "%s/%s", folder, listed->string);
     struct stat about;
-    enum status status = STATUS_OK;
+    if (stat(path, &about) != 0 && (errno == ENOENT || errno == ENOTDIR))
+        die(STATUS_BAD_INPUT,
+            "%s: is missing, and run.json lists it; restore the file or repeat the run with --force", path);
     if (stat(path, &about) != 0)
-        status = errno == ENOENT || errno == ENOTDIR
-                     ? error_set(error, STATUS_BAD_INPUT,
-                                 "%s: is missing, and run.json lists it; restore the file or repeat the run with "
-                                 "--force",
-                                 path)
-                     : error_set(error, STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
-    else if (!S_ISREG(about.st_mode))
-        status = error_set(error, STATUS_BAD_INPUT, "%s: is not a regular file", path);
-    else if ((double)about.st_size != bytes->valuedouble)
-        status = error_set(error, STATUS_BAD_INPUT,
-                           "%s: was changed after it was written: it has %.0f bytes, run.json has %.0f; restore the "
-                           "file or repeat the run with --force",
-                           path, (double)about.st_size, bytes->valuedouble);
-    free(path);
-    return status;
+        die(STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+    if (!S_ISREG(about.st_mode))
+        die(STATUS_BAD_INPUT, "%s: is not a regular file", path);
+    if ((double)about.st_size != bytes)
+        die(STATUS_BAD_INPUT,
+            "%s: was changed after it was written: it has %.0f bytes, run.json has %.0f; restore the file or repeat "
+            "the run with --force",
+            path, (double)about.st_size, bytes);
+    pool_free(pool);
 }
 
-struct hashing {
-    const char *folder, *name;
-    struct file_hash hash;
+struct listed_file {
+    const cJSON *listed;
+    const char *folder;
 };
 
-static void try_hash(void *data)
+static void check_content(void *data)
 {
-    struct hashing *hashing = data;
-    hash_file(hashing->folder, hashing->name, &hashing->hash);
+    const struct listed_file *file = data;
+    struct file_hash hash;
+    check_size(file->listed, file->folder);
+    hash_file(file->folder, file->listed->string, &hash);
+    check_hash(file->folder, file->listed->string, hash_of(file->listed), hash.sha256);
 }
 
 /* An attempt: what is wrong with a file is noted, not the end. */
-static enum status check_content(const cJSON *listed, const char *folder, struct error *fault)
+static int is_as_listed(const cJSON *listed, const char *folder, struct error *fault)
 {
-    struct hashing hashing = {folder, listed->string, {0}};
-    enum status status = check_size(listed, folder, fault);
-    if (status == STATUS_OK)
-        status = attempt(try_hash, &hashing, fault);
-    return status == STATUS_OK ? compare(folder, listed->string, hash_of(listed), hashing.hash.sha256, fault) : status;
+    struct listed_file file = {listed, folder};
+    return attempt(check_content, &file, fault) == STATUS_OK;
 }
 
 void file_hash_check(const cJSON *info, const char *folder, const char *name, const char *hex, const cJSON **last)
 {
-    struct error fault;
     if (list_of(info))
-        die_unless_ok(compare(folder, name, hash_of(entry_of(info, name, last)), hex, &fault), &fault);
+        check_hash(folder, name, hash_of(entry_of(info, name, last)), hex);
 }
 
 void file_hash_check_lines(const cJSON *info, const char *folder, const char *name, const struct string_list *lines)
@@ -274,18 +243,9 @@ void file_hash_check_lines(const cJSON *info, const char *folder, const char *na
 void file_hashes_check_present(const cJSON *info, const char *folder)
 {
     const cJSON *item = NULL;
-    struct error fault;
     cJSON_ArrayForEach (item, list_of(info))
         if (strcmp(item->string, "config.json") != 0 && !is_inside(item->string, "tables"))
-            die_unless_ok(check_size(item, folder, &fault), &fault);
-}
-
-void file_hash_check_file(const cJSON *info, const char *folder, const char *name)
-{
-    const cJSON *listed = entry_of(info, name, NULL);
-    struct error fault;
-    if (listed)
-        die_unless_ok(check_content(listed, folder, &fault), &fault);
+            check_size(item, folder);
 }
 
 int file_hashes_hold_inside(const cJSON *info, const char *folder, const char *inside)
@@ -293,43 +253,34 @@ int file_hashes_hold_inside(const cJSON *info, const char *folder, const char *i
     const cJSON *item = NULL;
     int hold = 1;
     cJSON_ArrayForEach (item, list_of(info))
-        hold = hold && (!is_inside(item->string, inside) || check_content(item, folder, NULL) == STATUS_OK);
+        hold = hold && (!is_inside(item->string, inside) || is_as_listed(item, folder, NULL));
     return hold;
 }
 
-struct verification {
-    const cJSON *info;
-    const char *folder;
-    struct string_list *faults, *unchecked;
-    const cJSON *last; /* found */
-};
-
-static void verify_unlisted(void *context, const char *name)
-{
-    struct verification *verification = context;
-    struct error fault;
-    if (entry_of(verification->info, name, &verification->last))
-        return;
-    compare(verification->folder, name, NULL, "", &fault);
-    string_list_add(verification->faults, "%s", fault.message);
-}
-
-/* Files of the folder itself. What hullbench writes there later, from files that are checked, is known. */
-static void verify_beside(void *context, const char *name)
+/* Notes the unlisted files of a subfolder, or those of the folder itself if `inside` is NULL, as faults, if a run lists
+ * files of their names. What hullbench writes there later, from files that are checked, is known. */
+static void verify_unlisted(const cJSON *info, const char *folder, const char *inside, struct string_list *faults,
+                            struct string_list *unchecked)
 {
     static const char *const known[] = {"run.json", "traces", "tables", "plots", "paper", "replay"};
-    struct verification *verification = context;
-    const char *plain = name + strlen("./");
-    if (is_one_of(plain, listed_names, LISTED_NAMES))
-        verify_unlisted(verification, plain);
-    else if (!is_one_of(plain, known, sizeof known / sizeof *known) && strncmp(plain, "compare", 7) != 0)
-        string_list_add(verification->unchecked, "%s", plain);
+    struct pool *pool = pool_new();
+    const char *path = inside ? pool_printf(pool, "%s/%s", folder, inside) : folder;
+    const struct string_list found = folder_list(pool, path, is_visible, STATUS_BAD_INPUT);
+    const cJSON *last = NULL;
+    for (size_t i = 0; i < found.count; i++) {
+        const char *name = inside ? pool_printf(pool, "%s/%s", inside, found.line[i]) : found.line[i];
+        if (inside || is_one_of(name, listed_names, LISTED_NAMES)) {
+            if (!entry_of(info, name, &last))
+                string_list_add(faults, UNLISTED, folder, name);
+        } else if (!is_one_of(name, known, sizeof known / sizeof *known) && strncmp(name, "compare", 7) != 0)
+            string_list_add(unchecked, "%s", name);
+    }
+    pool_free(pool);
 }
 
 size_t file_hashes_verify(const cJSON *info, const char *folder, struct string_list *faults,
                           struct string_list *unchecked)
 {
-    struct verification verification = {info, folder, faults, unchecked, NULL};
     const cJSON *item = NULL;
     struct error fault;
     if (!list_of(info))
@@ -338,10 +289,10 @@ size_t file_hashes_verify(const cJSON *info, const char *folder, struct string_l
             "--verify) can check it",
             folder);
     cJSON_ArrayForEach (item, list_of(info))
-        if (check_content(item, folder, &fault) != STATUS_OK)
+        if (!is_as_listed(item, folder, &fault))
             string_list_add(faults, "%s", fault.message);
-    for_each_file(folder, "traces", verify_unlisted, &verification);
-    for_each_file(folder, "tables", verify_unlisted, &verification);
-    for_each_file(folder, ".", verify_beside, &verification);
+    verify_unlisted(info, folder, "traces", faults, unchecked);
+    verify_unlisted(info, folder, "tables", faults, unchecked);
+    verify_unlisted(info, folder, NULL, faults, unchecked);
     return (size_t)cJSON_GetArraySize(list_of(info));
 }

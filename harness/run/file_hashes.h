@@ -52,8 +52,6 @@ void file_hash_check_lines(const struct cJSON *info, const char *folder, const c
                            const struct string_list *lines);
 /* The SHA-256 that `info` lists for the file; NULL if it lists none. */
 const char *file_hash_listed(const struct cJSON *info, const char *name);
-/* STATUS_BAD_INPUT if `info` lists the file and it was changed or is missing. */
-void file_hash_check_file(const struct cJSON *info, const char *folder, const char *name);
 /* Whether all listed files of the subfolder INSIDE are as they were written. */
 int file_hashes_hold_inside(const struct cJSON *info, const char *folder, const char *inside);
 /* STATUS_BAD_INPUT if one of the listed records, times and traces is missing, is not a regular file or has another size

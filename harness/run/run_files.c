@@ -36,6 +36,7 @@ struct reading {
     struct pool *pool;
     const char *folder, *name;
     cJSON *json; /* NULL if the file does not exist */
+    struct run_info info;
 };
 
 static void read_json(void *data)
@@ -49,38 +50,13 @@ void folder_check_kind(const char *folder, enum folder_kind kind)
 {
     static const char *const verbs[] = {[FOLDER_OF_RUN] = "run", [FOLDER_OF_TUNE] = "tune"};
     folder_check_regular(folder);
-    struct reading config = {pool_new(), folder, "config.json", NULL};
+    struct reading config = {.pool = pool_new(), .folder = folder, .name = "config.json"};
     int known = attempt(read_json, &config, NULL) == STATUS_OK && config.json;
     enum folder_kind found = cJSON_HasObjectItem(config.json, "tune") ? FOLDER_OF_TUNE : FOLDER_OF_RUN;
     pool_free(config.pool);
     if (known && found != kind)
         die(STATUS_BAD_INPUT, "%s: belongs to hullbench %s, which --force does not override; choose another folder",
             folder, verbs[found]);
-}
-
-/* Checks that the records are valid, as many as run.json (`json`) says, and have the checksum that it lists; that the
- * times have theirs; and that no trace is missing. */
-static void check_records(struct pool *pool, const char *folder, const cJSON *json, const struct run_info *info)
-{
-    const char *path = pool_printf(pool, "%s/records.jsonl", folder);
-    const struct string_list lines = lines_read(pool, path);
-    struct pool *trees = pool_new();
-    size_t sound = 0;
-    if (info->has_records && lines.count != info->records)
-        die(STATUS_BAD_INPUT, "%s: has %zu records, but run.json says %zu: the folder is damaged", path, lines.count,
-            info->records);
-    file_hashes_check_present(json, folder);
-    file_hash_check_lines(json, folder, "records.jsonl", &lines);
-    file_hash_check_file(json, folder, "timings.jsonl");
-    for (; sound < lines.count; sound++) {
-        struct json_fault ignored;
-        const cJSON *record = json_parse_line(trees, lines.line[sound], &ignored);
-        if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(record, "outcome")))
-            break;
-    }
-    pool_free(trees);
-    if (sound < lines.count)
-        die(STATUS_BAD_INPUT, "%s:%zu: not a record (a JSON object with an \"outcome\")", path, sound + 1);
 }
 
 static int has_one_of(const char *folder, const char *const *names, size_t count)
@@ -106,46 +82,33 @@ void folder_check_info(const char *folder)
             folder);
 }
 
-struct finished {
-    struct reading reading;
-    struct run_info info;
-};
-
 static void read_info(void *data)
 {
-    struct finished *finished = data;
-    struct reading *reading = &finished->reading;
+    struct reading *reading = data;
     read_json(reading);
     if (reading->json)
         run_info_read(reading->pool, reading->json,
-                      pool_printf(reading->pool, "%s/%s", reading->folder, reading->name), &finished->info);
+                      pool_printf(reading->pool, "%s/%s", reading->folder, reading->name), &reading->info);
 }
 
 int folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint)
 {
     char words[FINGERPRINT_DIFF_SIZE];
     struct error cause = {0};
-    struct finished finished = {.reading = {pool_new(), folder, "run.json", NULL}};
-    struct pool *pool = finished.reading.pool;
-    const struct run_info *info = &finished.info;
-    const enum status status = attempt(read_info, &finished, &cause);
-    int is_finished = 0;
+    struct reading reading = {.pool = pool_new(), .folder = folder, .name = "run.json"};
+    const enum status status = attempt(read_info, &reading, &cause);
     if (status == STATUS_NO_MEMORY)
         die_of(&cause);
     if (status != STATUS_OK)
         die(status, "%.600s; restore this file, choose another folder, or give --force to replace the results",
             cause.message);
-    if (!finished.reading.json)
+    if (!reading.json)
         folder_check_info(folder);
-    else if (fingerprint_differs(fingerprint, &info->fingerprint, words))
+    else if (fingerprint_differs(fingerprint, &reading.info.fingerprint, words))
         die(STATUS_BAD_INPUT, "%s: contains a finished run of %s; choose another folder, or give --force to replace it",
-            folder, info->is_partial ? "another plan, without some of its parts" : words);
-    else {
-        is_finished = has_one_of(folder, &results, 1);
-        if (is_finished && strcmp(results, "records.jsonl") == 0)
-            check_records(pool, folder, finished.reading.json, info);
-    }
-    pool_free(pool);
+            folder, reading.info.is_partial ? "another plan, without some of its parts" : words);
+    const int is_finished = reading.json && has_one_of(folder, &results, 1);
+    pool_free(reading.pool);
     return is_finished;
 }
 
@@ -201,65 +164,46 @@ char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
 
 /* ---- records and times ---- */
 
-static void write_timing(const struct plan *plan, size_t job, size_t index, const struct journal_entry *entry,
-                         FILE *stream)
+/* The line of the record of a job; malloc'ed. */
+static char *timing_line(const struct plan *plan, size_t job, size_t index, const struct journal_entry *entry)
 {
+    char *line = NULL;
+    size_t size;
+    FILE *stream = xopen_text(&line, &size);
     fprintf(stream, "{\"index\":%zu,\"seconds\":%.6f,\"job\":[", index, entry->timing.seconds);
     for (unsigned i = 0; i < PLAN_PLACE; i++)
         fprintf(stream, "%s%" PRIu32, i ? "," : "", plan->jobs[job].place[i]);
     fputc(']', stream);
     cpu_seconds_print(&entry->timing.cpu, ",", stream);
     char *why = entry->outcome == OUTCOME_FAILED && entry->reason ? json_quoted(entry->reason) : NULL;
-    fprintf(stream, why ? ",\"failed\":%s}\n" : "}\n", why);
+    fprintf(stream, why ? ",\"failed\":%s}" : "}", why);
     free(why);
+    xclose_text(stream);
+    return line;
 }
 
-/* Writes a block of lines and adds it to the hash. */
-static void put_block(FILE *stream, const char *block, size_t size, struct sha256 *sha256, struct file_hash *hash)
-{
-    fwrite(block, 1, size, stream);
-    sha256_add(sha256, block, size);
-    hash->bytes += size;
-}
-
-static void write_records(FILE *stream, const struct plan *plan, const struct journal_entry *entries,
-                          struct sha256 *sha256, struct file_hash *hash)
-{
-    for (size_t j = 0; j < plan->n_jobs; j++)
-        if (entries[j].record) {
-            put_block(stream, entries[j].record, strlen(entries[j].record), sha256, hash);
-            put_block(stream, "\n", 1, sha256, hash);
-        }
-}
-
-/* The lines are printed into memory first, to be hashed. */
-static void write_timings(FILE *stream, const struct plan *plan, const struct journal_entry *entries,
-                          struct sha256 *sha256, struct file_hash *hash)
-{
-    char *text = NULL;
-    size_t size = 0, index = 0;
-    FILE *lines = xopen_text(&text, &size);
-    for (size_t j = 0; j < plan->n_jobs; j++)
-        if (entries[j].record)
-            write_timing(plan, j, index++, &entries[j], lines);
-    xclose_text(lines);
-    put_block(stream, text, size, sha256, hash);
-    free(text);
-}
-
-typedef void lines_writer(FILE *stream, const struct plan *plan, const struct journal_entry *entries,
-                          struct sha256 *sha256, struct file_hash *hash);
-
-static void write_hashed(const char *folder, const char *name, lines_writer *write_lines, const struct plan *plan,
-                         const struct journal_entry *entries, struct file_hash *hash)
+/* Writes the records or their times, and hashes them. */
+static void write_hashed(const char *folder, const char *name, const struct plan *plan,
+                         const struct journal_entry *entries, int are_times, struct file_hash *hash)
 {
     struct outfile out;
     struct sha256 sha256;
     char *path = path_join(folder, name);
+    size_t index = 0;
     *hash = (struct file_hash){0};
     outfile_open(&out, path);
     sha256_begin(&sha256);
-    write_lines(out.stream, plan, entries, &sha256, hash);
+    for (size_t j = 0; j < plan->n_jobs; j++) {
+        if (!entries[j].record)
+            continue;
+        char *time = are_times ? timing_line(plan, j, index++, &entries[j]) : NULL;
+        const char *line = time ? time : entries[j].record;
+        fprintf(out.stream, "%s\n", line);
+        sha256_add(&sha256, line, strlen(line));
+        sha256_add(&sha256, "\n", 1);
+        hash->bytes += strlen(line) + 1;
+        free(time);
+    }
     sha256_end(&sha256, hash->sha256);
     outfile_commit(&out);
     free(path);
@@ -268,8 +212,8 @@ static void write_hashed(const char *folder, const char *name, lines_writer *wri
 void run_write_records(const char *folder, const struct plan *plan, const struct journal_entry *entries,
                        struct record_hashes *hashes)
 {
-    write_hashed(folder, "records.jsonl", write_records, plan, entries, &hashes->records);
-    write_hashed(folder, "timings.jsonl", write_timings, plan, entries, &hashes->timings);
+    write_hashed(folder, "records.jsonl", plan, entries, 0, &hashes->records);
+    write_hashed(folder, "timings.jsonl", plan, entries, 1, &hashes->timings);
 }
 
 /* ---- beginning a folder and removing files ---- */
@@ -288,7 +232,7 @@ void run_remove_temporaries(const char *folder)
 /* Removes the tables that run.json lists: they are of the records that are about to be removed. */
 static void remove_tables(const char *folder)
 {
-    struct reading info = {pool_new(), folder, "run.json", NULL};
+    struct reading info = {.pool = pool_new(), .folder = folder, .name = "run.json"};
     const cJSON *item = NULL;
     if (attempt(read_json, &info, NULL) == STATUS_OK)
         cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(info.json, "files"))

@@ -20,8 +20,8 @@ void folder_check_kind(const char *folder, enum folder_kind kind);
  * lost, and the results would be overwritten. */
 void folder_check_info(const char *folder);
 /* Whether the folder contains the finished run with this fingerprint; no if run.json or the file `results` is missing.
- * STATUS_BAD_INPUT if it contains another finished run (the message says what differs), if run.json cannot be read or
- * was lost, or if records, times or traces are not those that run.json lists. */
+ * STATUS_BAD_INPUT if it contains another finished run (the message says what differs), or if run.json cannot be read
+ * or was lost. The records are not read: that is done by who calls the folder complete (run_folder.h). */
 int folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint);
 
 /* Whether job `index` produces a trace: the configuration requests it, and the solver has iterations to trace. */

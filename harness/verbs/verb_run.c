@@ -174,7 +174,7 @@ static void check_complete(const struct run *run)
     struct pool *pool = pool_new();
     struct run_folder folder;
     run_folder_open(pool, run->options->out, FOLDER_CONFIG, &folder);
-    run_folder_read_records(&folder);
+    run_folder_read_times(&folder);
     pool_free(pool);
 }
 

@@ -206,7 +206,7 @@ ended 0 && grep -q 'already complete' "$work/out" && diff -r "$work/whole" "$wor
 check "a journal that outlived its finished run is removed"
 head -n 3 "$work/whole/records.jsonl" >"$work/again/records.jsonl"
 program run "$work/config.json" --out "$work/again"
-ended 2 1 && says "again/records.jsonl: has 3 records, but run.json says $jobs" && program plot "$work/again" &&
+ended 2 1 && says "again/records.jsonl: has 3 lines, but run.json says $jobs" && program plot "$work/again" &&
     ended 2 1 && says "has 3 lines"
 check "a finished run whose records were cut is not called complete, nor drawn"
 rm "$work/again/records.jsonl"
