@@ -190,25 +190,21 @@ static int names_metric(const struct table_grid *grid)
 }
 
 /* Heading levels separated by newlines: "mdm\nμ = 0.1\niterations". */
-static char *heading_of(const struct table_grid *grid, size_t column)
+static const char *heading_of(const struct table_grid *grid, size_t column)
 {
-    char *heading = NULL;
-    size_t size = 0, levels = 0;
-    FILE *stream = xopen_text(&heading, &size);
+    const char *heading = NULL;
     for (size_t i = 0; i < grid->n_dimensions; i++) {
         const struct table_dimension *dimension = &grid->dimensions[i];
         if (dimension->side != SIDE_COLUMNS || (dimension->kind == DIMENSION_METRIC && !names_metric(grid)))
             continue;
         const char *text = value_text(grid, i, column);
-        fprintf(stream, "%s", levels++ ? "\n" : "");
-        if (dimension->kind == DIMENSION_SETTING && strcmp(text, "–") != 0)
-            fprintf(stream, "%s = %s", dimension_label(grid->spec, dimension), text);
-        else if (dimension->kind != DIMENSION_SETTING)
-            fputs(text, stream);
+        if (dimension->kind == DIMENSION_SETTING && strcmp(text, "–") == 0)
+            text = "";
+        else if (dimension->kind == DIMENSION_SETTING)
+            text = pool_printf(grid->pool, "%s = %s", dimension_label(grid->spec, dimension), text);
+        heading = table_join(grid->pool, heading, "\n", text);
     }
-    xclose_text(stream);
-    pool_keep(grid->pool, free, heading);
-    return heading;
+    return heading ? heading : "";
 }
 
 /* The marks after a number. "(n = 19)" has no-break spaces, and stands where the reader has to know it. */
@@ -262,33 +258,34 @@ static void note_statistics(const struct table_grid *grid, struct result *page)
         [STATISTIC_OF_RATIO] = "geometric mean, where both converged,",
         [STATISTIC_OF_INTERVAL] = "geometric mean, where both converged, [95 % interval]"};
     for (size_t s = 0; s < TABLE_STATISTICS; s++) {
-        char *list = NULL;
-        size_t size = 0, n = 0;
-        FILE *stream = xopen_text(&list, &size);
+        const char *list = NULL, *over = grid->over_datasets ? " over data sets" : " over splits";
         for (size_t m = 0; m < grid->spec->n_metrics; m++)
             if (grid->spec->metrics[m].statistic == s) {
                 char *title = metric_title(grid->pool, grid->spec, &grid->spec->metrics[m]);
-                if (n == 0 && !grid->spec->metrics[m].title && *title >= 'a' && *title <= 'z')
+                if (!list && !grid->spec->metrics[m].title && *title >= 'a' && *title <= 'z')
                     *title -= 32; /* the note begins with a capital; the author's titles stay as they are */
-                fprintf(stream, "%s%s", n++ ? ", " : "", title);
+                list = table_join(grid->pool, list, ", ", title);
             }
-        xclose_text(stream);
-        if (n > 0)
+        if (list)
             result_note(page, "%s: %s%s.", list, words[s],
-                                s == STATISTIC_OF_SHARE || s == STATISTIC_OF_COUNT ? ""
-                                : grid->over_datasets                              ? " over data sets"
-                                                                                   : " over splits");
-        free(list);
+                        s == STATISTIC_OF_SHARE || s == STATISTIC_OF_COUNT ? "" : over);
     }
     if (has_metric(grid->spec, FIELD_KERNEL_OPERATIONS))
         result_note(page, "Kernel operations are those of the iterations, without set-up and prediction.");
 }
 
-/* Writes "titanic 2, heart 120": the last value of each data set that has one. */
-static void list_by_dataset(const struct table_grid *grid, const char *setting, FILE *stream)
+static const char *setting_text(struct pool *pool, const struct setting *setting)
+{
+    char shown[NUMBER_TEXT_SIZE];
+    number_text_setting(setting->text, shown);
+    return pool_strdup(pool, shown);
+}
+
+/* "titanic 2, heart 120": the last value of each data set that has one. */
+static const char *list_by_dataset(const struct table_grid *grid, const char *setting)
 {
     struct name_order datasets = {.pool = grid->pool};
-    char shown[NUMBER_TEXT_SIZE];
+    const char *list = NULL;
     for (size_t r = 0; r < grid->kept.count; r++) {
         const struct record *record = grid->kept.items[r];
         const struct setting *own = record_setting(record, setting);
@@ -296,9 +293,11 @@ static void list_by_dataset(const struct table_grid *grid, const char *setting, 
         if (!own || name_order_add(&datasets, record->dataset) < before)
             continue;
         const char *label = label_of(grid->spec, record->dataset);
-        number_text_setting(own->text, shown);
-        fprintf(stream, "%s%s %s", before ? ", " : "", label ? label : record->dataset, shown);
+        list = table_join(grid->pool, list, ", ",
+                          pool_printf(grid->pool, "%s %s", label ? label : record->dataset,
+                                      setting_text(grid->pool, own)));
     }
+    return list;
 }
 
 /* Lists the settings that rows and columns do not name: those common to all runs, those that depend on the data set,
@@ -309,37 +308,28 @@ static void note_settings(const struct table_grid *grid, struct result *page)
                                         [VARIES_BY_DATASET] = "By data set: %s.",
                                         [VARIES_WITHIN_DATASETS] = "Not shown, and different between cells: %s."};
     struct name_order names = {.pool = grid->pool};
-    char *lists[3], shown[NUMBER_TEXT_SIZE];
-    size_t sizes[3], n[3] = {0};
-    FILE *streams[3];
-    for (size_t k = 0; k < 3; k++)
-        streams[k] = xopen_text(&lists[k], &sizes[k]);
+    const char *lists[3] = {NULL};
     for (size_t r = 0; r < grid->kept.count; r++)
         for (size_t s = 0; s < grid->kept.items[r]->n_settings; s++)
             name_order_add(&names, grid->kept.items[r]->settings[s].name);
     for (size_t i = 0; i < names.count; i++) {
         const struct table_dimension setting = {DIMENSION_SETTING, names.names[i], names.names[i], SIDE_ROWS};
         const enum table_variation variation = table_setting_varies(&grid->kept, names.names[i]);
+        const char *text = dimension_label(grid->spec, &setting);
         const struct setting *value = NULL;
         if (table_grid_has_setting(grid, names.names[i]))
             continue;
         for (size_t r = 0; r < grid->kept.count && !value; r++)
             value = record_setting(grid->kept.items[r], names.names[i]);
-        fprintf(streams[variation], "%s%s", n[variation]++ ? "; " : "", dimension_label(grid->spec, &setting));
-        number_text_setting(value->text, shown);
         if (variation == VARIES_NOWHERE)
-            fprintf(streams[variation], " = %s", shown);
-        else if (variation == VARIES_BY_DATASET) {
-            fputs(" of ", streams[variation]);
-            list_by_dataset(grid, names.names[i], streams[variation]);
-        }
+            text = pool_printf(grid->pool, "%s = %s", text, setting_text(grid->pool, value));
+        else if (variation == VARIES_BY_DATASET)
+            text = pool_printf(grid->pool, "%s of %s", text, list_by_dataset(grid, names.names[i]));
+        lists[variation] = table_join(grid->pool, lists[variation], "; ", text);
     }
-    for (size_t k = 0; k < 3; k++) {
-        xclose_text(streams[k]);
-        if (n[k])
+    for (size_t k = 0; k < 3; k++)
+        if (lists[k])
             result_note(page, notes[k], lists[k]);
-        free(lists[k]);
-    }
 }
 
 /* The meaning of a solver's own parameter in run.json, or NULL. */
@@ -433,28 +423,26 @@ static void note_marks(const struct table_grid *grid, struct result *page)
 /* ---- the cells for programs, one per row ---- */
 
 /* For example "mdm.mu=0.1.iterations". */
-static char *column_key(const struct table_grid *grid, size_t column)
+static const char *column_key(const struct table_grid *grid, size_t column)
 {
-    char *key = NULL;
-    size_t size = 0, n = 0;
-    FILE *stream = xopen_text(&key, &size);
+    const char *key = NULL;
     for (size_t i = 0; i < grid->n_dimensions; i++) {
         const struct table_dimension *dimension = &grid->dimensions[i];
-        const size_t place = dimension->side == SIDE_COLUMNS ? table_grid_place(grid, i, column) : 0;
         if (dimension->side != SIDE_COLUMNS)
             continue;
-        fputs(n++ ? "." : "", stream);
+        const size_t place = table_grid_place(grid, i, column);
+        const char *text;
         if (dimension->kind == DIMENSION_METRIC) {
             const struct table_metric *metric = &grid->spec->metrics[place];
-            fprintf(stream, "%s.%s", measure_row(metric->measure)->measure, table_statistics[metric->statistic]);
+            text = pool_printf(grid->pool, "%s.%s", measure_row(metric->measure)->measure,
+                               table_statistics[metric->statistic]);
         } else if (dimension->kind == DIMENSION_SETTING)
-            fprintf(stream, "%s=%s", dimension->name, grid->values[i].names[place]);
+            text = pool_printf(grid->pool, "%s=%s", dimension->name, grid->values[i].names[place]);
         else
-            fputs(grid->values[i].names[place], stream);
+            text = grid->values[i].names[place];
+        key = table_join(grid->pool, key, ".", text);
     }
-    xclose_text(stream);
-    pool_keep(grid->pool, free, key);
-    return key;
+    return key ? key : "";
 }
 
 /* Adds the record's place in a dimension. */

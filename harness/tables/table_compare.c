@@ -81,23 +81,21 @@ static void show_numbers(struct table_grid *grid)
 /* ---- gaps ---- */
 
 /* The solver and settings of a cell: "clip-mdm, mu = 0.1". */
-static char *label_of(const struct table_grid *grid, size_t cell)
+static const char *label_of(const struct table_grid *grid, size_t cell)
 {
-    char *label = NULL;
-    size_t size = 0, n = 0;
-    FILE *stream = xopen_text(&label, &size);
+    const char *label = NULL;
     for (size_t i = 0; i < grid->n_dimensions; i++) {
         const struct table_dimension *dimension = &grid->dimensions[i];
-        const int is_setting = dimension->kind == DIMENSION_SETTING;
-        const char *value = is_setting || dimension->kind == DIMENSION_SOLVER
-                                ? grid->values[i].names[place_in(grid, i, cell)]
-                                : "–";
-        if (strcmp(value, "–") != 0)
-            fprintf(stream, "%s%s%s%s", n++ ? ", " : "", is_setting ? dimension->name : "", is_setting ? " = " : "",
-                    value);
+        if (dimension->kind != DIMENSION_SETTING && dimension->kind != DIMENSION_SOLVER)
+            continue;
+        const char *value = grid->values[i].names[place_in(grid, i, cell)];
+        if (strcmp(value, "–") == 0)
+            continue;
+        if (dimension->kind == DIMENSION_SETTING)
+            value = pool_printf(grid->pool, "%s = %s", dimension->name, value);
+        label = table_join(grid->pool, label, ", ", value);
     }
-    xclose_text(stream);
-    return label;
+    return label ? label : "";
 }
 
 /* Finds what the solvers, with their settings, lack. */
@@ -112,7 +110,7 @@ static void find_gaps(struct table_grid *grid)
         const struct table_cell *cell = &grid->cells[c];
         if (cell->metric != 0 || cell->n_records == 0)
             continue;
-        struct records *member = &members[name_order_take(&labels, label_of(grid, c))];
+        struct records *member = &members[name_order_add(&labels, label_of(grid, c))];
         member->pool = grid->pool;
         for (size_t i = 0; i < cell->n_records; i++)
             records_add(member, cell->records[i]);

@@ -54,9 +54,9 @@ static _Noreturn void left_none(struct pool *pool, const struct condition *condi
                                 const struct records *before)
 {
     struct name_order had = {.pool = pool};
-    char *list = NULL, shown[64];
-    size_t size = 0, without = 0;
-    FILE *stream = xopen_text(&list, &size);
+    const char *list = NULL;
+    char shown[64];
+    size_t without = 0;
     for (size_t i = 0; i < before->count; i++) {
         const char *text = value_in(&condition->by, before->items[i]);
         without += !text;
@@ -64,15 +64,14 @@ static _Noreturn void left_none(struct pool *pool, const struct condition *condi
             name_order_add(&had, text);
     }
     for (size_t i = 0; i < had.count && i < 12; i++)
-        fprintf(stream, "%s%.40s", i ? ", " : "", had.names[i]);
+        list = table_join(pool, list, ", ", pool_printf(pool, "%.40s", had.names[i]));
     if (had.count > 12)
-        fprintf(stream, " and %zu more", had.count - 12);
+        list = pool_printf(pool, "%s and %zu more", list, had.count - 12);
     if (without)
-        fprintf(stream, "%snull in a list keeps the %zu records without it", had.count ? "; " : "", without);
-    xclose_text(stream);
-    pool_keep(pool, free, list);
+        list = table_join(pool, list, "; ",
+                          pool_printf(pool, "null in a list keeps the %zu records without it", without));
     json_die_of(STATUS_NOT_FOUND, place, "%s matches none of the remaining %zu records; they have: %s",
-                json_to_text(condition->value, shown, sizeof shown), before->count, list);
+                json_to_text(condition->value, shown, sizeof shown), before->count, list ? list : "");
 }
 
 /* Keeps the records that pass. */
@@ -97,9 +96,8 @@ static void warn_of_left_out(struct pool *pool, const cJSON *wanted, const struc
 {
     struct name_order left = {.pool = pool}, gone = {.pool = pool};
     struct error line = {0};
-    char *list = NULL, where[JSON_PLACE_SIZE];
-    size_t size = 0;
-    FILE *stream = xopen_text(&list, &size);
+    const char *list = NULL;
+    char where[JSON_PLACE_SIZE];
     for (size_t i = 0; i < after->count; i++)
         name_order_add(&left, after->items[i]->solver);
     for (size_t i = 0; i < before->count; i++)
@@ -109,14 +107,13 @@ static void warn_of_left_out(struct pool *pool, const cJSON *wanted, const struc
         if (name_order_find(&left, before->items[i]->solver) == left.count)
             name_order_add(&gone, before->items[i]->solver);
     for (size_t i = 0; i < gone.count; i++)
-        fprintf(stream, "%s%s", i == 0 ? "" : i + 1 == gone.count ? " and " : ", ", gone.names[i]);
-    xclose_text(stream);
+        list = table_join(pool, list, i + 1 == gone.count ? " and " : ", ", gone.names[i]);
+    if (gone.count == 0)
+        return;
     error_set(&line, STATUS_BAD_INPUT, "%s: %s %s no %s and %s left out; a list with null keeps %s",
               json_place(place, where), list, gone.count > 1 ? "have" : "has", wanted->string,
               gone.count > 1 ? "are" : "is", gone.count > 1 ? "them" : "it");
-    if (gone.count)
-        fprintf(warned, "hullbench: %s\n", line.message);
-    free(list);
+    fprintf(warned, "hullbench: %s\n", line.message);
 }
 
 /* Applies a member of "where". */

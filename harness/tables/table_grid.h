@@ -82,6 +82,12 @@ int table_cells_compete(const struct table_grid *grid, const struct table_cell *
 /* Whether the cell differs from the marks' baseline. */
 int table_cell_marked(const struct table_grid *grid, const struct table_cell *cell);
 
+/* The list, the separator and the item; the item alone if the list is NULL. */
+static inline const char *table_join(struct pool *pool, const char *list, const char *separator, const char *item)
+{
+    return list ? pool_printf(pool, "%s%s%s", list, separator, item) : item;
+}
+
 /* ---- table_compare.c ---- */
 
 /* Fills ratio, test, tasks and `shows_n` of the cells, n_tests, n_untested and gaps. `suppliers` are the records that
