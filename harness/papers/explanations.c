@@ -7,7 +7,7 @@
  * if it agrees; a claim if it holds. If the entry has claims under "shows", these are judged instead, and each must
  * hold.
  */
-#include "harness/papers/explanations.h"
+#include "harness/papers/conform.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -18,7 +18,6 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/papers/reproduction.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 
