@@ -84,8 +84,8 @@ static void an_entry_has_the_counts_of_its_record(void **state)
 {
     (void)state;
     struct error error = {0};
-    struct record_file file;
-    struct records entries;
+    struct record_file file = {0};
+    struct records entries = {0};
     char text[128], brief[12];
     cJSON *json = record("mdm", 7, 11, "");
     assert_int_equal(take(&json, 1, &file, &entries, &error), STATUS_OK);
@@ -105,8 +105,8 @@ static void counts_may_be_null_and_nothing_else(void **state)
     (void)state;
     static const char *const good[] = {"null", "0", "5e15"}, *const bad[] = {"-1", "1.5", "\"1\"", "[1]", "true"};
     struct error error = {0};
-    struct record_file file;
-    struct records entries;
+    struct record_file file = {0};
+    struct records entries = {0};
     for (size_t i = 0; i < 8; i++) {
         cJSON *json = record("mdm", 1, 1, "");
         cJSON_ReplaceItemInObject(json, "kernel_evaluations", cJSON_Parse(i < 3 ? good[i] : bad[i - 3]));
@@ -136,8 +136,8 @@ static void an_entry_stands_there_once(void **state)
 {
     (void)state;
     struct error error = {0};
-    struct record_file file;
-    struct records entries;
+    struct record_file file = {0};
+    struct records entries = {0};
     cJSON *json[] = {record("mdm", 1, 1, ""), record("mdm", 2, 1, ""), record("mdm", 1, 1, "")};
     assert_int_equal(take(json, 3, &file, &entries, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, "records[0]"));
@@ -149,8 +149,8 @@ static void accuracy_may_be_null_and_has_to_be_there(void **state)
 {
     (void)state;
     struct error error = {0};
-    struct record_file file;
-    struct records entries;
+    struct record_file file = {0};
+    struct records entries = {0};
     for (unsigned q = COUNTS; q < QUANTITIES; q++)
         for (int i = 0; i < 4; i++) { /* null, a number below 0, a text, nothing */
             const char *name = measure_path(q);
@@ -179,8 +179,8 @@ static int holds(const char *tolerance, enum record_field quantity, struct move 
                  const char *ended)
 {
     struct tolerance tolerances[RECORD_FIELDS];
-    struct record_file file;
-    struct records entries;
+    struct record_file file = {0};
+    struct records entries = {0};
     struct error error = {0};
     cJSON *json[2] = {record("a", 1, 0, ""), record("b", 1, 0, "")};
     const double values[2] = {move.was, move.is};
@@ -448,8 +448,8 @@ static const struct baseline *update(struct pool *pool, const char *text, cJSON 
                                      enum status expected)
 {
     char path[SCRATCH_PATH_SIZE];
-    struct record_file file;
-    struct records entries;
+    struct record_file file = {0};
+    struct records entries = {0};
     const struct baseline *old;
     struct error error = {0};
     assert_int_equal(scratch_file_new(path, "test-check"), 0);
@@ -587,8 +587,8 @@ static void exports_leave_out_what_is_not_counted_and_quote_names(void **state)
 {
     (void)state;
     struct error error = {0};
-    struct record_file file;
-    struct records entries;
+    struct record_file file = {0};
+    struct records entries = {0};
     cJSON *json[2] = {record("s", 1, 3, ""), record("s", 2, 4, "")};
     for (int i = 0; i < 2; i++)
         cJSON_ReplaceItemInObject(json[i], "dataset", cJSON_CreateString("a<b>&\"c\""));
