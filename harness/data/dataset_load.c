@@ -262,14 +262,14 @@ static void load_named(struct job *job)
 static void load_text(const struct job *job)
 {
     const struct dataset_spec *set = &job->request->set;
-    const char *const *word = header_words;
     char shown[44];
-    while (*word && set->header && strcmp(*word, set->header) != 0)
+    size_t word = 0;
+    while (set->header && header_words[word] && strcmp(header_words[word], set->header) != 0)
         word++;
     if (set->format && strcmp(set->format, "csv") != 0 && strcmp(set->format, "libsvm") != 0)
         die(STATUS_BAD_INPUT, "%s: unknown format \"%s\"; allowed: libsvm, csv", set->file,
             text_shown(set->format, shown));
-    if (!*word)
+    if (!header_words[word])
         die(STATUS_BAD_INPUT, "%s: header \"%s\" is unknown; allowed: yes, no, auto", set->file,
             text_shown(set->header, shown));
     if ((set->header || set->label_column) && !dataset_text_is_csv(set->file, set->format))

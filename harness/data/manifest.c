@@ -86,7 +86,8 @@ static void check_set(const struct manifest *manifest, struct manifest_set *set,
 {
     const struct dataset_spec *spec = &set->spec;
     const struct json_path files = {.outer = at, .key = "files"};
-    const int is_fixed = set->test_rows_name || !spec->n_test, is_text = manifest_set_is_text(set);
+    const int is_fixed = set->test_rows_name || !spec->n_test;
+    const int is_text = strcmp(spec->format, "libsvm") == 0 || strcmp(spec->format, "csv") == 0;
     if ((strcmp(spec->format, "matlab") == 0) != (set->variable != NULL))
         json_die(at, "format \"matlab\" needs \"variable\", which no other format has");
     if ((spec->label_column || spec->header) && strcmp(spec->format, "csv") != 0)
@@ -125,11 +126,6 @@ struct manifest *manifest_read(struct pool *pool, const char *path)
 }
 
 /* ---- the user's manifests ---- */
-
-int manifest_set_is_text(const struct manifest_set *set)
-{
-    return strcmp(set->spec.format, "libsvm") == 0 || strcmp(set->spec.format, "csv") == 0;
-}
 
 void manifest_check_name(const char *name, const struct json_path *place)
 {

@@ -84,9 +84,6 @@ const struct manifest *dataset_source_manifest(struct dataset_source *source, co
  * STATUS_BAD_INPUT names the entry and the key. */
 void manifest_add_own(struct manifest *manifest, const char *path);
 
-/* Nonzero for text formats of any shape, libsvm and csv. */
-int manifest_set_is_text(const struct manifest_set *set);
-
 /* The most bytes of a name that becomes part of file names, which leaves 64 of a file system's 255 for the rest. */
 enum { FILE_NAME_PART_MAX = 191 };
 /* Rejects a name of a data set that is empty or too long, or has a slash, backslash, quote, blank or control character.
