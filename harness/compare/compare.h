@@ -1,8 +1,8 @@
 /*
- * Comparisons of solvers, or of versions of one, over the pairs of their records (pairing.h): each solver of one side
- * with each of the other, figure by figure, and in a conclusion. docs/comparing.md explains how to read the result.
- * With several comparisons, claims use p-values adjusted over all of them, so that the probability of any false claim
- * about one figure is at most 5 %.
+ * Comparisons of solvers, or of versions of one, over the pairs of their records (pairing.h): each of the baselines
+ * with each of the candidates, figure by figure, and in a conclusion. docs/comparing.md explains how to read the
+ * result. With several comparisons, claims use p-values adjusted over all of them, so that the probability of any false
+ * claim about one figure is at most 5 %.
  */
 #ifndef HULLBENCH_COMPARE_H
 #define HULLBENCH_COMPARE_H
@@ -171,7 +171,7 @@ struct comparisons {
     struct pool *pool;
     const struct run_folders *runs;
     struct left_out left_out;
-    struct solver_choices sides[ARMS]; /* empty if the option is absent */
+    struct solver_choices choices[ARMS]; /* empty if the option is absent */
     size_t n;
     struct comparison *items; /* grouped by baseline, each with all candidates */
     struct omissions {
@@ -185,7 +185,7 @@ struct comparisons {
     struct comparisons *confirmed;
 };
 
-/* Reads the folders and compares each choice of one side with each of the other; options->solvers are lists of choices,
+/* Reads the folders and compares each baseline with each candidate; options->solvers are lists of choices,
  * which may sweep (solver_choice.h), or NULL. With more than one comparison,
  *     the p of each figure (cost, cost where both converged, test error, failures) is adjusted by Holm over the
  *         comparisons that have a test of it, and the claim is that of the adjusted p;

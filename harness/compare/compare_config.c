@@ -44,10 +44,10 @@ static cJSON *entry_for(const cJSON *entry, const struct solver *solver)
     return cJSON_CreateString(solver->name);
 }
 
-/* A choice of either side, with its solver. */
+/* A choice of either arm, with its solver. */
 struct chosen {
     const struct solver_choice *choice;
-    enum arm side;
+    enum arm arm;
     const struct solver *solver;
     int listed; /* whether the list has the solver */
     size_t own; /* settings that do not come from the configuration */
@@ -128,7 +128,7 @@ static _Noreturn void not_in_list(struct pool *pool, const struct completion *co
 static void check_settings(struct pool *pool, const struct chosen *chosen)
 {
     const char *names[MAX_PARAMETERS + 1] = {NULL};
-    struct json_path place = {.file = arm_options[chosen->side]};
+    struct json_path place = {.file = arm_options[chosen->arm]};
     for (size_t p = 0; p < solver_count_parameters(chosen->solver); p++)
         names[p] = chosen->solver->parameters[p]->name;
     for (size_t i = 0; i < chosen->choice->n_settings; i++)
@@ -142,7 +142,7 @@ static void find_chosen(struct pool *pool, const struct completion *completion)
     for (size_t i = 0; i < completion->n; i++) {
         struct chosen *chosen = &completion->chosen[i];
         const struct solver_choice *choice = chosen->choice;
-        struct json_path place = {.file = arm_options[chosen->side]};
+        struct json_path place = {.file = arm_options[chosen->arm]};
         const cJSON *entry = NULL;
         chosen->solver = config_find_solver(choice->name, &place);
         cJSON_ArrayForEach (entry, completion->list)
@@ -156,7 +156,7 @@ static void find_chosen(struct pool *pool, const struct completion *completion)
             const struct chosen *one = &completion->chosen[i], *other = &completion->chosen[j];
             /* the runs of a choice without settings would include those of one with settings */
             if (one->own > 0 && other->own == 0 && strcmp(other->choice->name, one->choice->name) == 0)
-                die(STATUS_BAD_INPUT, "%s: %s and %s: give both of them settings, or neither", arm_options[one->side],
+                die(STATUS_BAD_INPUT, "%s: %s and %s: give both of them settings, or neither", arm_options[one->arm],
                     one->choice->text, other->choice->text);
             if (j < i && strcmp(other->choice->text, one->choice->text) == 0)
                 die(STATUS_BAD_INPUT,
@@ -184,7 +184,7 @@ static const struct chosen *model_of(const struct completion *completion, const 
     const struct chosen *model = NULL;
     for (size_t i = 0; i < completion->n; i++) {
         const struct chosen *other = &completion->chosen[i];
-        if (other->listed && (!model || (model->side == chosen->side && other->side != chosen->side)))
+        if (other->listed && (!model || (model->arm == chosen->arm && other->arm != chosen->arm)))
             model = other;
     }
     return model;
@@ -223,8 +223,8 @@ static cJSON *completed_list(struct pool *pool, const struct completion *complet
     return NULL;
 }
 
-struct compare_config compare_config_read(struct pool *pool, const char *path, const struct solver_choices sides[ARMS],
-                                          int traced)
+struct compare_config compare_config_read(struct pool *pool, const char *path,
+                                          const struct solver_choices choices[ARMS], int traced)
 {
     const struct json_path top = {.file = path};
     struct compare_config read = {.note = ""};
@@ -235,10 +235,10 @@ struct compare_config compare_config_read(struct pool *pool, const char *path, c
     struct completion completion = {
         .path = path,
         .list = cJSON_GetObjectItemCaseSensitive(json, "solvers"),
-        .chosen = pool_array(pool, sides[BASELINE].count + sides[CANDIDATE].count, sizeof *completion.chosen)};
+        .chosen = pool_array(pool, choices[BASELINE].count + choices[CANDIDATE].count, sizeof *completion.chosen)};
     for (int s = 0; s < ARMS; s++)
-        for (size_t i = 0; i < sides[s].count; i++)
-            completion.chosen[completion.n++] = (struct chosen){.choice = &sides[s].items[i], .side = (enum arm)s};
+        for (size_t i = 0; i < choices[s].count; i++)
+            completion.chosen[completion.n++] = (struct chosen){.choice = &choices[s].items[i], .arm = (enum arm)s};
     find_chosen(pool, &completion);
     for (size_t i = 0; i < completion.n && traced; i++)
         if (completion.chosen[i].solver->solve_external)

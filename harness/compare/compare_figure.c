@@ -158,7 +158,7 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
 
 static void write_figure(struct sweep_chart *chart, size_t number, const char *plots, struct figure_sink *sink)
 {
-    const struct solver_choices *baselines = &chart->comparisons->sides[BASELINE];
+    const struct solver_choices *baselines = &chart->comparisons->choices[BASELINE];
     struct plot_figure figure;
     plot_figure_open(&figure, "lines", "compare-sweep",
                      number > 1 ? pool_printf(chart->comparisons->pool, "%zu", number) : NULL, NULL);
@@ -177,7 +177,7 @@ static void write_figure(struct sweep_chart *chart, size_t number, const char *p
 
 void sweep_figures_write(const struct comparisons *comparisons, const char *folder, struct figure_sink *sink)
 {
-    const struct solver_choices *candidates = &comparisons->sides[CANDIDATE];
+    const struct solver_choices *candidates = &comparisons->choices[CANDIDATE];
     const char *plots = pool_printf(comparisons->pool, "%s/plots", folder);
     size_t number = 0;
     for (size_t c = 0, end; c < candidates->count; c = end) {

@@ -121,14 +121,14 @@ static int is_chosen(const struct comparisons *comparisons, const struct run_fol
                      const struct record *record, int by_name)
 {
     for (int s = 0; s < ARMS; s++) {
-        const struct solver_choices *side = &comparisons->sides[s];
+        const struct solver_choices *group = &comparisons->choices[s];
         if (folder != arms_folder(comparisons->runs, s))
             continue;
-        for (size_t i = 0; i < side->count; i++)
-            if (by_name ? strcmp(side->items[i].name, record->solver) == 0
-                        : solver_choice_matches(&side->items[i], record))
+        for (size_t i = 0; i < group->count; i++)
+            if (by_name ? strcmp(group->items[i].name, record->solver) == 0
+                        : solver_choice_matches(&group->items[i], record))
                 return 1;
-        if (side->count == 0 && strcmp(comparisons->items[0].arms.solvers[s], record->solver) == 0)
+        if (group->count == 0 && strcmp(comparisons->items[0].arms.solvers[s], record->solver) == 0)
             return 1;
     }
     return 0;
@@ -359,8 +359,8 @@ static const char *sentence_of(struct pool *pool, const struct sweep_pick *pick)
 /* Fills picks and confirmed. */
 static void sweep_confirm(const struct compare_options *options, struct comparisons *comparisons)
 {
-    const struct solver_choices *candidates = &comparisons->sides[CANDIDATE];
-    const struct solver_choices *baselines = &comparisons->sides[BASELINE];
+    const struct solver_choices *candidates = &comparisons->choices[CANDIDATE];
+    const struct solver_choices *baselines = &comparisons->choices[BASELINE];
     comparisons->confirmed =
         comparisons_new(comparisons->pool, comparisons->runs, baselines->count * candidates->count);
     for (size_t c = 0, end; c < candidates->count; c = end) {
@@ -375,34 +375,34 @@ static void sweep_confirm(const struct compare_options *options, struct comparis
 
 /* ---- the call ---- */
 
-/* Choice i of a side; NULL if the option is absent. */
-static const struct solver_choice *choice_at(const struct solver_choices *side, size_t i)
+/* Choice i of a group; NULL if the option is absent. */
+static const struct solver_choice *choice_at(const struct solver_choices *group, size_t i)
 {
-    return side->count == 0 ? NULL : &side->items[i];
+    return group->count == 0 ? NULL : &group->items[i];
 }
 
-static size_t count_of(const struct solver_choices *side)
+static size_t count_of(const struct solver_choices *group)
 {
-    return side->count ? side->count : 1;
+    return group->count ? group->count : 1;
 }
 
 struct comparisons *comparisons_make(struct pool *pool, const struct compare_options *options)
 {
-    struct solver_choices sides[ARMS] = {{0}};
+    struct solver_choices choices[ARMS] = {{0}};
     for (int s = 0; s < ARMS; s++)
         if (options->solvers[s])
-            sides[s] = solver_choices_read(pool, arm_options[s], options->solvers[s]);
+            choices[s] = solver_choices_read(pool, arm_options[s], options->solvers[s]);
     const struct run_folders *runs = arms_read_folders(pool, options->folders);
     for (int s = 0; s < ARMS; s++)
-        sides[s] = sweep_expand(pool, arm_options[s], &arms_folder(runs, s)->file.records, &sides[s]);
+        choices[s] = sweep_expand(pool, arm_options[s], &arms_folder(runs, s)->file.records, &choices[s]);
     struct comparisons *comparisons =
-        comparisons_new(pool, runs, count_of(&sides[BASELINE]) * count_of(&sides[CANDIDATE]));
-    memcpy(comparisons->sides, sides, sizeof sides);
-    for (size_t b = 0; b < count_of(&sides[BASELINE]); b++)
-        for (size_t c = 0; c < count_of(&sides[CANDIDATE]); c++)
+        comparisons_new(pool, runs, count_of(&choices[BASELINE]) * count_of(&choices[CANDIDATE]));
+    memcpy(comparisons->choices, choices, sizeof choices);
+    for (size_t b = 0; b < count_of(&choices[BASELINE]); b++)
+        for (size_t c = 0; c < count_of(&choices[CANDIDATE]); c++)
             add(comparisons, options,
-                (const struct solver_choice *const[ARMS]){choice_at(&sides[BASELINE], b),
-                                                          choice_at(&sides[CANDIDATE], c)});
+                (const struct solver_choice *const[ARMS]){choice_at(&choices[BASELINE], b),
+                                                          choice_at(&choices[CANDIDATE], c)});
     if (comparisons->n == 0)
         die(STATUS_NOT_FOUND, "%s", comparisons->omitted.item[0].reason);
     comparisons->left_out = left_out_count(comparisons);

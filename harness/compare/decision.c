@@ -55,13 +55,6 @@ int effect_tested(const struct estimate *effect)
     return effect->n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(effect->adjusted);
 }
 
-static enum compare_claim rates_claim(const struct estimate *effect, double p)
-{
-    if (p < CONTRAST_SIGNIFICANT)
-        return effect->direction < 0 ? CLAIM_LOWER : CLAIM_HIGHER;
-    return effect->direction == 0 && effect->mean.estimate == 0 ? CLAIM_NEGLIGIBLE : CLAIM_UNDECIDED;
-}
-
 enum compare_claim effect_claim(const struct estimate *effect, double p)
 {
     const struct interval *difference = &effect->difference, *joint = &effect->joint;
@@ -71,8 +64,10 @@ enum compare_claim effect_claim(const struct estimate *effect, double p)
         return effect->over_datasets ? CLAIM_FEW_SETS : CLAIM_FEW_SPLITS;
     if (isnan(p))
         return CLAIM_UNTESTED;
+    if (effect->rates && p < CONTRAST_SIGNIFICANT)
+        return effect->direction < 0 ? CLAIM_LOWER : CLAIM_HIGHER;
     if (effect->rates)
-        return rates_claim(effect, p);
+        return effect->direction == 0 && effect->mean.estimate == 0 ? CLAIM_NEGLIGIBLE : CLAIM_UNDECIDED;
     if (joint->low >= -effect->margin && joint->high <= effect->margin)
         return CLAIM_NEGLIGIBLE;
     if (!(p < CONTRAST_SIGNIFICANT) || !(difference->low > 0 || difference->high < 0))

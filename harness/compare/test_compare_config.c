@@ -56,10 +56,10 @@ struct completing {
 static void complete(void *context)
 {
     struct completing *completing = context;
-    const struct solver_choices sides[ARMS] = {
+    const struct solver_choices choices[ARMS] = {
         solver_choices_read(pool, "--against", completing->solvers[BASELINE]),
         solver_choices_read(pool, "--solver", completing->solvers[CANDIDATE])};
-    completing->config = compare_config_read(pool, path, sides, completing->traced);
+    completing->config = compare_config_read(pool, path, choices, completing->traced);
 }
 
 static enum status take_traced(const char *baseline, const char *candidate, int traced, const char **text,
