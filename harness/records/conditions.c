@@ -14,6 +14,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
+#include "harness/programs/program.h"
 #include "harness/records/record_filter.h"
 
 enum { MAX_LISTED = 4 };
@@ -234,6 +235,29 @@ static const char *counting_obstacle(struct pool *pool, const struct records *re
                                     : NULL;
 }
 
+/* Whether the solver is a program (docs/programs.md): its plugin in run.json is a declaration. */
+static int is_of_program(const struct run_folder *folder, const char *solver)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, member(folder ? folder->info : NULL, "plugins")) {
+        const char *file = cJSON_GetStringValue(member(item, "file"));
+        if (file && program_is_declaration(file) && json_list_has(member(item, "solvers"), solver))
+            return 1;
+    }
+    return 0;
+}
+
+/* Times of programs contain pipes and another language. */
+static const char *program_obstacle(struct pool *pool, const struct run_folders *folders, const struct records *records)
+{
+    const char *solvers[2] = {NULL, NULL};
+    for (size_t i = 0; i < records->count; i++) {
+        const struct record *record = records->items[i];
+        solvers[is_of_program(run_folders_of(folders, record), record->solver)] = record->solver;
+    }
+    return solvers[0] && solvers[1] ? pool_printf(pool, "%s is a program, %s is not", solvers[1], solvers[0]) : NULL;
+}
+
 static const char *single_shot_obstacle(struct pool *pool, const struct records *records)
 {
     size_t single = 0, brief = 0;
@@ -264,6 +288,7 @@ const char *records_time_obstacle(struct pool *pool, const struct run_folders *f
     if (timed.count == 0)
         return NULL;
     const char *obstacle = counting_obstacle(pool, &timed);
+    obstacle = obstacle ? obstacle : program_obstacle(pool, folders, &timed);
     obstacle = obstacle ? obstacle : machine_obstacle(pool, folders, &timed);
     return obstacle ? obstacle : single_shot_obstacle(pool, &timed);
 }

@@ -19,7 +19,8 @@ const char *records_budget_obstacle(struct pool *pool, const struct run_folders 
 double record_time(const struct record *record);
 
 /* Why the times of the records, which are from these folders and have been read, cannot be compared: they were measured
- * on different or unknown machines or with different numbers of threads; only some include the kernel values; some are
+ * on different or unknown machines or with different numbers of threads; only some include the kernel values, or are of
+ * programs; some are
  * single shots below TIMING_SHORT, or single shots are mixed with repeats. A sentence without a period; NULL if they
  * can. Failed records and records without a time are ignored. */
 const char *records_time_obstacle(struct pool *pool, const struct run_folders *folders, const struct records *records);
