@@ -206,8 +206,9 @@ static void make_program(const struct new_solver *solver)
         fill_in(files[f].template, path[f], solver);
         printf("%s\n", path[f]);
     }
-    printf("Next: sh %s, then hullbench run --plugin ./%s %s --out results, and hullbench compare results.\n", path[3],
-           path[0], path[2]);
+    printf("Next: sh %s, then hullbench run --plugin ./%s %s --out results, and hullbench compare results --plugin "
+           "./%s --baseline %s --solver %s.\n",
+           path[3], path[0], path[2], path[0], solver->kind->known, solver->name);
 }
 
 static const struct kind *find_kind(const struct new_solver_arguments *arguments)

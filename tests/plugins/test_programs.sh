@@ -149,6 +149,22 @@ sed 's/"python3", "hostile.py"/".\/no-such-program"/' hostile.json >absent.json
 program solve --plugin ./absent.json --solver hostile --dataset twonorm --kernel rbf,width=40
 ended 3 1 && says 'no-such-program: cannot be executed: no such file'
 check "a program that cannot be executed fails the job and says why"
+# ---- the other verbs ----
+config '"hostile", "max-minover"' >both.json
+program run both.json --plugin ./hostile.json --out both --quiet && ended 0 0
+program compare both --plugin ./hostile.json --baseline max-minover --solver hostile --metric seconds --out times
+ended 2 1 && says 'Times are not compared: hostile is a program, max-minover is not'
+check "times of a program are not compared with those of a solver in C"
+program bundle both --plugin-source hostile.py --plugin-source hostile.json --out both.tar && ended 0 &&
+    program replay both.tar --plugin ./hostile.json && ended 0 && grep -q ' 0 different' out
+check "a run is bundled with the sources, and repeated"
+program replay both.tar
+ended 2 1 && says 'unknown solver "hostile"; is it in a plugin? give --plugin FILE'
+check "but an archive does not start a program"
+program check both --plugin ./hostile.json --baseline counts.json --update -m first && ended 0 &&
+    program check both.json --plugin ./hostile.json --baseline counts.json && ended 0
+check "the gate holds its counts"
+
 program run all.json --out no_plugin
 ended 2 1 && says 'hostile'
 check "a configuration does not start a program"
