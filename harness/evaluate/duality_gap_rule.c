@@ -84,9 +84,7 @@ static enum recheck verdict_now(struct certificate *certificate, const double *a
         .problem = request->problem,
         .gram = oracle_gram(request->oracle),
         .alpha = alpha,
-        .support_threshold = judging->support_threshold,
-        .products = judging->products,
-        .scratch = judging->scratch,
+        .judging = judging,
     };
     (void)judge_now(certificate, alpha);
     return recheck_closely(&recheck, &judging->judgement, reason);

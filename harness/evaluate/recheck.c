@@ -336,12 +336,13 @@ static enum recheck recheck_once(const struct recheck_request *request, const st
 enum recheck recheck_closely(const struct recheck_request *request, struct judgement *judgement, char *reason)
 {
     const enum formulation formulation = request->solver->formulation;
+    const struct judging *judging = request->judging;
     struct judgement close = *judgement;
     char found[REASON_SIZE];
     enum recheck verdict = recheck_once(request, judgement, reason);
     if (verdict != RECHECK_CANNOT_TELL ||
-        !judge_closely(request->problem, formulation, request->gram, request->alpha, request->support_threshold,
-                       request->stop->rule == STOP_SVM_GAP, request->products, request->scratch, &close) ||
+        !judge_closely(request->problem, formulation, request->gram, request->alpha, judging->support_threshold,
+                       request->stop->rule == STOP_SVM_GAP, judging->products, judging->scratch, &close) ||
         figures_impossible(request->problem, formulation, gram_kernel(request->gram), &close, found))
         return verdict;
     enum recheck again = recheck_once(request, &close, found);

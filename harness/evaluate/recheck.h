@@ -24,15 +24,14 @@ enum recheck recheck_without_step(const struct stop *stop, const struct solver *
                                   const struct judgement *judgement, char *reason);
 
 /* recheck_convergence() or recheck_without_step(); and if rounding hides whether the rule is met, again with values of
- * about 100 bits, which replace the judgement if they tell. products, scratch: as for judge(); overwritten. */
+ * about 100 bits, which replace the judgement if they tell. Overwrites the buffers of `judging`. */
 struct recheck_request {
     const struct stop *stop;
     const struct solver *solver;
     const struct problem *problem;
     struct gram *gram;
     const double *alpha;
-    double support_threshold;
-    double *products, *scratch;
+    const struct judging *judging;
     int without_step; /* nonzero: the run found no step */
 };
 enum recheck recheck_closely(const struct recheck_request *request, struct judgement *judgement, char *reason);

@@ -431,9 +431,7 @@ static void judge_job(struct session *session, const struct job_request *job, co
         .problem = problem,
         .gram = session->gram,
         .alpha = session->alpha,
-        .support_threshold = job->support_threshold,
-        .products = session->products,
-        .scratch = session->scratch,
+        .judging = judging,
     };
     final_outcome(&recheck, result);
     if (job->middle_bias) /* also of a judgement that replaced the first */

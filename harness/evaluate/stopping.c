@@ -300,25 +300,17 @@ static int relative_gap_within(const struct stop *stop, struct stop_memory *memo
     return relative_gap(solver->formulation, objective, solver->gap(state, 0)) <= stop->tolerance;
 }
 
-/* A plugin's rule. It is not called with infinite values, which would compare as within every limit. */
-static enum stop_verdict look_at_own(const struct stopping_rule *own, const struct stopping_look *look,
-                                     struct stop_memory *memory, enum status choice)
-{
-    const struct progress *progress = look->progress;
-    memory->looks++;
-    if ((choice != STATUS_OK && !own->needs_no_choice) || isinf(progress->norm2) || isinf(progress->delta) ||
-        isinf(progress->objective))
-        return STOP_GO_ON;
-    return own->met(look, memory->own.block) ? STOP_MET : STOP_GO_ON;
-}
-
 enum stop_verdict stop_look(const struct stop *stop, struct stop_memory *memory, const struct solver *solver,
                             const void *state, const struct progress *progress, enum status choice)
 {
     const struct stopping_rule *own = stop_rule_own(stop->rule);
     if (own) {
-        const struct stopping_look look = {progress, stop->tolerance, memory->looks, memory->n, solver, state};
-        return look_at_own(own, &look, memory, choice);
+        const struct stopping_look look = {progress, stop->tolerance, memory->looks++, memory->n, solver, state};
+        /* it is not called with infinite values, which would compare as within every limit */
+        if ((choice != STATUS_OK && !own->needs_no_choice) || isinf(progress->norm2) || isinf(progress->delta) ||
+            isinf(progress->objective))
+            return STOP_GO_ON;
+        return own->met(&look, memory->own.block) ? STOP_MET : STOP_GO_ON;
     }
     if (stop->rule == STOP_DUALITY_GAP)
         return relative_gap_within(stop, memory, solver, state, progress) ? STOP_MET : STOP_GO_ON;

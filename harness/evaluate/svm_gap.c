@@ -72,16 +72,6 @@ int svm_gap_fits(const struct solver *solver)
     return !solver->solve_external && !solver_reads(solver, &parameter_nu);
 }
 
-static double penalty_of(const struct problem *problem, enum formulation formulation, const struct gram *gram,
-                         enum penalty *penalty)
-{
-    double c = parameter_get(&problem->parameters, &parameter_c);
-    int may_be_linear = formulation == FORMULATION_C_SVM || formulation == FORMULATION_NO_BIAS_SVM ||
-                        (formulation == FORMULATION_NEAREST_POINTS && !isnan(c));
-    *penalty = gram_ridge(gram) > 0 ? PENALTY_SQUARE : may_be_linear ? PENALTY_LINEAR : PENALTY_NONE;
-    return *penalty == PENALTY_SQUARE ? 1 / gram_ridge(gram) : *penalty == PENALTY_LINEAR ? c : HUGE_VAL;
-}
-
 enum status svm_gap_check(const struct solver *solver, const struct problem *problem, struct error *error)
 {
     if (!solver_reads(solver, &parameter_mu) || !isnan(parameter_get(&problem->parameters, &parameter_c)))
@@ -293,11 +283,6 @@ static struct distance distance_linear(const struct point *point, double t)
     return at_margin.value + at_margin.bound < same.value + same.bound ? at_margin : same;
 }
 
-static struct distance distance_square(const struct point *point, double t)
-{
-    return distance_at(point, t, t, point->has_bias ? square_bias(point, t) : 0);
-}
-
 static struct distance distance_hard_margin(const struct point *point, const struct svm_gap *dual)
 {
     struct extreme least[2] = {EXTREME_SMALLEST, EXTREME_SMALLEST};
@@ -323,7 +308,11 @@ void svm_gap_of(const struct problem *problem, enum formulation formulation, con
     struct point point = {.n = problem->n, .y = problem->y, .alpha = alpha, .f = products, .scratch = scratch,
                           .ridge = gram_ridge(gram), .products = rounding};
     *out = (struct svm_gap){.gap = HUGE_VAL, .dual = (double)NAN};
-    point.c = penalty_of(problem, formulation, gram, &point.penalty);
+    double c = parameter_get(&problem->parameters, &parameter_c);
+    int may_be_linear = formulation == FORMULATION_C_SVM || formulation == FORMULATION_NO_BIAS_SVM ||
+                        (formulation == FORMULATION_NEAREST_POINTS && !isnan(c));
+    point.penalty = point.ridge > 0 ? PENALTY_SQUARE : may_be_linear ? PENALTY_LINEAR : PENALTY_NONE;
+    point.c = point.penalty == PENALTY_SQUARE ? 1 / point.ridge : point.penalty == PENALTY_LINEAR ? c : HUGE_VAL;
     point.has_bias = formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_C_SVM ||
                      formulation == FORMULATION_SQUARE_SVM;
     sum_up(&point, added * added);
@@ -338,7 +327,7 @@ void svm_gap_of(const struct problem *problem, enum formulation formulation, con
                              rounding_gamma(4) * fabs(square);
     struct distance distance = point.penalty == PENALTY_NONE     ? distance_hard_margin(&point, out)
                                : point.penalty == PENALTY_LINEAR ? distance_linear(&point, t)
-                                                                 : distance_square(&point, t);
+                               : distance_at(&point, t, t, point.has_bias ? square_bias(&point, t) : 0);
     out->gap = distance.value;
     out->gap_rounding = rounding_bound(distance.bound);
     out->dual_rounding = rounding_bound(out->dual_rounding);

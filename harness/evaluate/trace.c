@@ -43,19 +43,13 @@ void trace_place(const struct trace *trace, const double *alpha, double w[2])
     }
 }
 
-static void print_patterns(const struct trace *trace, FILE *stream)
-{
-    const struct points *plane = trace->plane;
-    for (size_t i = 0; i < plane->n; i++)
-        fprintf(stream, "# pattern %d %.17g %.17g\n", trace->y[i], points_value(plane, i, 0),
-                points_value(plane, i, 1));
-}
-
 void trace_print(const struct trace *trace, const char *comment, FILE *stream)
 {
+    const struct points *plane = trace->plane;
     fputs(comment, stream);
-    if (trace->plane)
-        print_patterns(trace, stream);
+    for (size_t i = 0; plane && i < plane->n; i++)
+        fprintf(stream, "# pattern %d %.17g %.17g\n", trace->y[i], points_value(plane, i, 0),
+                points_value(plane, i, 1));
     fprintf(stream, "iteration\tkernel_operations\tobjective\tgap%s\n", trace->plane ? "\tw1\tw2" : "");
     for (size_t i = 0; i < trace->count; i++) {
         const struct trace_point *point = &trace->points[i];

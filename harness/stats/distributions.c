@@ -26,6 +26,7 @@
 #include "harness/stats/distributions.h"
 
 #include <assert.h>
+#include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
@@ -199,7 +200,7 @@ static double too_likely(double q, void *parameters)
     range->q = q;
     for (double z = -beyond; z < end; z += panel)
         sum += gsl_integration_glfixed(&function, z, fmin(z + panel, end), range->rule);
-    return log(fmin(1, (double)range->k * sum) / range->alpha);
+    return log(fmax(DBL_MIN, fmin(1, (double)range->k * sum)) / range->alpha);
 }
 
 double studentized_range_quantile(double alpha, size_t k)

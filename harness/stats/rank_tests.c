@@ -147,14 +147,6 @@ void pairs_differences(const double *first, const double *second, size_t n, doub
         differences[i] = ldexp(rint(ldexp(first[i] - second[i], 40 - exponent)), exponent - 40);
 }
 
-static double exact_signed_p(const double *ranks, size_t n, double v, int ties, enum tail tail)
-{
-    size_t weights[EXACT_MAX_RANKS];
-    weights_of(ranks, n, ties, weights);
-    const struct tails tails = null_tails_subsets(weights, n, (size_t)((ties ? 2 : 1) * v));
-    return tail_p(tail, tails.lower, tails.upper);
-}
-
 struct rank_test signed_rank_test(const double *x, const double *y, size_t n, enum tail tail)
 {
     struct rank_test test = {.p_value = 1};
@@ -179,8 +171,14 @@ struct rank_test signed_rank_test(const double *x, const double *y, size_t n, en
     if (test.n > 0) {
         test.effect = (2 * test.statistic - all) / all;
         test.exact = test.n <= EXACT_MAX_RANKS;
-        test.p_value = test.exact ? exact_signed_p(ranks, test.n, test.statistic, ties > 0, tail)
-                                  : normal_p(test.statistic - all / 2, sqrt(squares / 4), tail);
+        test.p_value = normal_p(test.statistic - all / 2, sqrt(squares / 4), tail);
+    }
+    if (test.exact) {
+        size_t weights[EXACT_MAX_RANKS];
+        weights_of(ranks, test.n, ties > 0, weights);
+        const struct tails tails =
+            null_tails_subsets(weights, test.n, (size_t)((ties > 0 ? 2 : 1) * test.statistic));
+        test.p_value = tail_p(tail, tails.lower, tails.upper);
     }
     free(differences);
     return test;

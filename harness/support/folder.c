@@ -81,14 +81,6 @@ void folder_remove(const char *folder)
 
 static struct string_list named; /* without slashes at the end */
 
-static size_t length_without_slashes(const char *path)
-{
-    size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/')
-        length--;
-    return length;
-}
-
 /* The length of the longest noted path that contains `path` or is `path`; SIZE_MAX if there is none. */
 static size_t find_named(const char *path)
 {
@@ -107,7 +99,9 @@ static size_t find_named(const char *path)
 
 void named_path_add(const char *path)
 {
-    const size_t length = length_without_slashes(path);
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        length--;
     if (length > 0 && find_named(path) != length)
         string_list_add(&named, "%.*s", (int)length, path);
 }

@@ -36,33 +36,21 @@ const struct member *members_find(const struct member *members, const char *key)
 /* ---- fields ---- */
 
 /* Unsigned integers of 4 and 8 bytes share their representation with int32_t and int64_t. */
-static void store_integer(const struct member *member, double number, void *field)
-{
-    const int64_t wide = (int64_t)number;
-    const int32_t narrow = (int32_t)wide;
-    memcpy(field, member->size == sizeof wide ? (const void *)&wide : (const void *)&narrow, member->size);
-}
-
-static double load_integer(const struct member *member, const void *field)
-{
-    int64_t wide = 0;
-    int32_t narrow = 0;
-    memcpy(member->size == sizeof wide ? (void *)&wide : (void *)&narrow, field, member->size);
-    return member->size == sizeof wide ? (double)wide : narrow;
-}
-
 static void store_number(const struct member *member, double number, void *field)
 {
-    if (member->kind == MEMBER_REAL || member->kind == MEMBER_WHOLE)
-        memcpy(field, &number, sizeof number);
-    else
-        store_integer(member, number, field);
+    const int is_real = member->kind == MEMBER_REAL || member->kind == MEMBER_WHOLE;
+    const int64_t wide = is_real ? 0 : (int64_t)number;
+    const int32_t narrow = (int32_t)wide;
+    const void *from = member->size == sizeof wide ? (const void *)&wide : (const void *)&narrow;
+    memcpy(field, is_real ? (const void *)&number : from, member->size);
 }
 
 double member_number(const struct member *member, const void *from)
 {
     const char *field = (const char *)from + member->offset;
     double number;
+    int64_t wide = 0;
+    int32_t narrow = 0;
     switch (member->kind) {
     case MEMBER_REAL:
     case MEMBER_WHOLE:
@@ -71,7 +59,8 @@ double member_number(const struct member *member, const void *from)
     case MEMBER_COUNT:
     case MEMBER_FLAG:
     case MEMBER_CHOICE:
-        return load_integer(member, field);
+        memcpy(member->size == sizeof wide ? (void *)&wide : (void *)&narrow, field, member->size);
+        return member->size == sizeof wide ? (double)wide : narrow;
     default:
         return (double)NAN;
     }
@@ -253,19 +242,15 @@ static void set_absent(const struct member *members, void *into)
     }
 }
 
-/* Members mostly come in the order of the table, so a search begins after the latest find. */
-static const struct member *find_from(const struct member *members, const struct member *next, const char *key)
-{
-    return !is_last(next) && strcmp(next->key, key) == 0 ? next : members_find(members, key);
-}
-
 static void check_keys(struct pool *pool, const struct member *members, const cJSON *json,
                        const struct json_path *place)
 {
     const size_t count = count_rows(members);
     const struct member *next = members;
     for (const cJSON *item = json->child; item; item = item->next) {
-        const struct member *found = find_from(members, next, item->string);
+        /* members mostly come in the order of the table, so a search begins after the latest find */
+        const int is_next = !is_last(next) && strcmp(next->key, item->string) == 0;
+        const struct member *found = is_next ? next : members_find(members, item->string);
         if (found) {
             next = found + 1;
             continue;

@@ -326,17 +326,6 @@ int outfile_overwrites(const char *path, const char *input)
            stat_is_same(&out, &in);
 }
 
-/* Reports why a path cannot be written, and whether the obstacle is its folder (in_folder). */
-static _Noreturn void cannot_open(const char *path, int reason, int in_folder)
-{
-    const char *why = reason == FOREIGN ? "it belongs to another user and is in a folder that all users may write to"
-                      : reason == NOT_WRITABLE ? "it is closed, or open only for reading"
-                      : !*path                 ? "the name is empty"
-                                               : strerror(reason);
-    die(STATUS_IO, "%s: cannot be written: %s%s", outfile_shown(path),
-        in_folder ? "no temporary file can be created in its folder: " : "", why);
-}
-
 static void abandon(void *out)
 {
     outfile_abandon(out);
@@ -364,7 +353,12 @@ static void open_or_wait(struct outfile *out, const char *path, int *waits)
         return;
     if (file >= 0)
         close(file);
-    cannot_open(path, reason, in_folder);
+    die(STATUS_IO, "%s: cannot be written: %s%s", outfile_shown(path),
+        in_folder ? "no temporary file can be created in its folder: " : "",
+        reason == FOREIGN        ? "it belongs to another user and is in a folder that all users may write to"
+        : reason == NOT_WRITABLE ? "it is closed, or open only for reading"
+        : !*path                 ? "the name is empty"
+                                 : strerror(reason));
 }
 
 void outfile_open(struct outfile *out, const char *path)

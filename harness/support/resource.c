@@ -42,11 +42,8 @@ const char *resource_moved(const char *path, char other[PATH_MAX])
 /* NULL if the file does not exist. */
 static char *find_in(struct pool *pool, const char *folder, const char *middle, const char *name)
 {
-    char candidate[2 * PATH_MAX], other[PATH_MAX];
-    int length = snprintf(candidate, sizeof candidate, "%s%s/%s", folder, middle, name);
-    if (length < 0 || (size_t)length >= sizeof candidate)
-        return NULL;
-    const char *found = resource_moved(candidate, other);
+    char other[PATH_MAX];
+    const char *found = resource_moved(pool_printf(pool, "%s%s/%s", folder, middle, name), other);
     return access(found, R_OK) == 0 ? pool_strdup(pool, found) : NULL;
 }
 
