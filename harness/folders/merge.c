@@ -23,7 +23,7 @@
 #include "harness/base/pool.h"
 #include "harness/folders/merge_context.h"
 #include "harness/records/conditions.h"
-#include "harness/records/record_diff.h"
+#include "harness/records/record.h"
 #include "harness/records/run_gaps.h"
 #include "harness/run/run_files.h"
 #include "harness/run/unit.h"

@@ -16,7 +16,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/records/record_diff.h"
+#include "harness/records/record.h"
 #include "harness/records/run_folder.h"
 #include "harness/run/file_hashes.h"
 #include "harness/run/record_line.h"

@@ -15,7 +15,7 @@
 
 #include "harness/papers/paper.h"
 #include "harness/records/run_folder.h"
-#include "harness/records/sample.h"
+#include "harness/records/record_filter.h"
 
 enum claim_verdict { CLAIM_HOLDS, CLAIM_NOT_DECIDED, CLAIM_FAILS, CLAIM_MISSING, CLAIM_VERDICT_COUNT };
 /* "holds", "not decided", "fails", "missing": no figures at all. */

@@ -21,7 +21,7 @@
 #define HULLBENCH_MARKS_H
 
 #include "harness/papers/paper.h"
-#include "harness/records/sample.h"
+#include "harness/records/record_filter.h"
 #include "harness/stats/rank_tests.h"
 #include "harness/stats/summary.h"
 

@@ -7,7 +7,15 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "harness/base/die.h"
+#include "harness/base/memory.h"
+#include "harness/base/pool.h"
+#include "harness/data/dataset.h"
+#include "harness/records/same_problem.h"
 
 int record_includes(const cJSON *given, const cJSON *wanted)
 {
@@ -94,4 +102,105 @@ void records_select(const struct records *from, const struct record_filter *filt
     for (size_t i = 0; i < from->count; i++)
         if (record_matches(from->items[i], filter))
             records_add(kept, from->items[i]);
+}
+
+/* ---- samples ---- */
+
+static void check_settings(const struct record *first, const struct record *record)
+{
+    if (!record_same_settings(first, record))
+        die(STATUS_BAD_INPUT,
+            "%s: %s on %s with params %s, kernel %s, stop %s, but %s has %s, %s, %s; the table or claim must "
+            "name one of them",
+            record->where, record->solver, record->dataset, record->params_text, record->kernel_text,
+            record->stop_text, first->where, first->params_text, first->kernel_text, first->stop_text);
+}
+
+struct sample sample_take(struct pool *pool, const struct records *records, const struct record_filter *filter,
+                          const char *dataset, double unit, struct records *used)
+{
+    struct {
+        double *item;
+        size_t count, capacity;
+    } values = {0};
+    struct {
+        const struct record **item;
+        size_t count, capacity;
+    } with_value = {0};
+    struct sample sample = {0};
+    const struct record *first = NULL;
+    struct record_filter of_dataset = *filter;
+    of_dataset.dataset = dataset;
+    for (size_t i = 0; i < records->count; i++) {
+        const struct record *record = records->items[i];
+        double value = 0;
+        if (!record_matches(record, &of_dataset))
+            continue;
+        first = first ? first : record;
+        check_settings(first, record);
+        sample.converged += (size_t)record->converged;
+        sample.stalled += (size_t)record->stalled;
+        sample.generated += (size_t)record->generated;
+        if (record_filter_number(record, filter, &value)) {
+            *pool_push(pool, &with_value) = record;
+            *pool_push(pool, &values) = value / unit;
+        } else
+            sample.n_null++;
+        if (used)
+            records_add(used, record);
+    }
+    sample.values = values.item;
+    sample.records = with_value.item;
+    sample.n = values.count;
+    return sample;
+}
+
+static int compare_splits(const struct record *a, const struct record *b)
+{
+    int order = strcmp(a->split_source, b->split_source);
+    return order ? order : compare_training_sets(a, b);
+}
+
+static int compare_used(const void *left, const void *right)
+{
+    return compare_splits(*(const struct record *const *)left, *(const struct record *const *)right);
+}
+
+/* Prints "80 resampled (image, splice)"; `used` is sorted by source, data set and split. Official splits are printed
+ * without data sets, and folds only if there are any. */
+static void describe_source(const struct records *used, enum split_source source, FILE *stream)
+{
+    const char *word = split_source_name(source), *last = NULL;
+    size_t splits = 0;
+    for (size_t i = 0; i < used->count; i++)
+        if (strcmp(used->items[i]->split_source, word) == 0)
+            splits += i == 0 || compare_splits(used->items[i - 1], used->items[i]) != 0;
+    if (source == SPLIT_FOLD && splits == 0)
+        return;
+    fprintf(stream, "%s%zu %s", source == SPLIT_OFFICIAL ? "" : ", ", splits, word);
+    for (size_t i = 0; source != SPLIT_OFFICIAL && i < used->count; i++) {
+        const struct record *record = used->items[i];
+        if (strcmp(record->split_source, word) != 0 || (last && strcmp(last, record->dataset) == 0))
+            continue;
+        fprintf(stream, "%s%s", last ? ", " : " (", record->dataset);
+        last = record->dataset;
+    }
+    fputs(last ? ")" : "", stream);
+}
+
+const char *records_describe_splits(struct pool *pool, struct records *used)
+{
+    size_t size = 0;
+    char *text = NULL;
+    FILE *stream = xopen_text(&text, &size);
+    if (used->count)
+        qsort(used->items, used->count, sizeof *used->items, compare_used);
+    fputs("Splits: ", stream);
+    for (int source = SPLIT_OFFICIAL; source <= SPLIT_FOLD; source++)
+        describe_source(used, (enum split_source)source, stream);
+    fputs(".", stream);
+    xclose_text(stream);
+    const char *kept = pool_strdup(pool, text);
+    free(text);
+    return kept;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "harness/base/pool.h"
-#include "harness/records/record_diff.h"
+#include "harness/records/record.h"
 
 static struct pool *pool;
 

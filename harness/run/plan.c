@@ -55,21 +55,12 @@ struct builder {
     size_t capacity;
 };
 
-static void add_job(struct builder *builder, const struct job *job)
-{
-    struct plan *plan = builder->plan;
-    if (plan->n_jobs == builder->capacity) {
-        builder->capacity = builder->capacity ? 2 * builder->capacity : 1024;
-        plan->jobs = xreallocarray(plan->jobs, builder->capacity, sizeof *plan->jobs);
-    }
-    plan->jobs[plan->n_jobs++] = *job;
-}
-
 static void add_solver_jobs(struct builder *builder, struct job job)
 {
     const struct config_solver *solver = &builder->config->solvers[job.solver];
     const char *dataset = builder->config->datasets[job.dataset].name;
     const size_t count = solver_count_parameters(solver->solver);
+    struct plan *plan = builder->plan;
     struct counter counter = {0};
     for (size_t p = 0; p < count; p++)
         counter_add(&counter, &solver->parameters[p], dataset);
@@ -83,7 +74,11 @@ static void add_solver_jobs(struct builder *builder, struct job job)
             parameter_set(&job.parameters, parameter, counter_value(&counter, p, parameter->fallback));
         }
         job.stop.tolerance = counter_value(&counter, count, 0);
-        add_job(builder, &job);
+        if (plan->n_jobs == builder->capacity) {
+            builder->capacity = builder->capacity ? 2 * builder->capacity : 1024;
+            plan->jobs = xreallocarray(plan->jobs, builder->capacity, sizeof *plan->jobs);
+        }
+        plan->jobs[plan->n_jobs++] = job;
         job.place[PLACE_PARAMETERS]++;
     } while (counter_next(&counter));
 }
@@ -104,15 +99,6 @@ static int wants_split(const struct config *config, size_t number)
         if (config->splits[i] == number)
             return 1;
     return 0;
-}
-
-static size_t count_units(const struct builder *builder, size_t d)
-{
-    const struct dataset *dataset = builder->datasets[d];
-    size_t count = 0;
-    for (size_t s = 0; dataset && s < dataset->n_splits; s++)
-        count += (size_t)wants_split(builder->config, dataset->splits[s].number);
-    return count;
 }
 
 /* Whether kernel k of the u-th unit of data set d is in the shard; all numbers count from 0. */
@@ -144,13 +130,6 @@ static void add_unit_jobs(struct builder *builder, size_t d, size_t split, size_
     } while (counter_next(&counter));
 }
 
-/* Kernel rows dominate the cost: (number of patterns)^2 per job. */
-static double unit_cost(const struct dataset *dataset, size_t split, size_t jobs)
-{
-    double n = (double)dataset->splits[split].n_train;
-    return n * n * (double)jobs;
-}
-
 static void add_unit(struct builder *builder, size_t d, size_t split, size_t u)
 {
     struct plan *plan = builder->plan;
@@ -159,7 +138,8 @@ static void add_unit(struct builder *builder, size_t d, size_t split, size_t u)
     unit.count = plan->n_jobs - unit.first;
     if (unit.count == 0)
         return;
-    unit.cost = unit_cost(builder->datasets[d], split, unit.count);
+    const double n = (double)builder->datasets[d]->splits[split].n_train;
+    unit.cost = n * n * (double)unit.count; /* kernel rows dominate: the number of patterns squared for each job */
     plan->units = xreallocarray(plan->units, plan->n_units + 1, sizeof *plan->units);
     plan->units[plan->n_units++] = unit;
 }
@@ -169,7 +149,9 @@ static void add_dataset(struct builder *builder, size_t d)
     const struct dataset *dataset = builder->datasets[d];
     const struct counter kernels = kernel_counter(builder->config, d);
     size_t u = 0;
-    builder->units = count_units(builder, d);
+    builder->units = 0;
+    for (size_t s = 0; dataset && s < dataset->n_splits; s++)
+        builder->units += (size_t)wants_split(builder->config, dataset->splits[s].number);
     builder->kernels = counter_combinations(&kernels);
     for (size_t s = 0; dataset && s < dataset->n_splits; s++)
         if (wants_split(builder->config, dataset->splits[s].number))

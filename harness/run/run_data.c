@@ -79,13 +79,6 @@ static void try_dataset(struct loading *loading)
         loading->error.status = STATUS_BAD_INPUT;
 }
 
-static void note_missing(struct run *run, size_t d, const struct error *error)
-{
-    struct missing_dataset *missing = &run->missing[run->n_missing++];
-    missing->name = run->config->datasets[d].name;
-    snprintf(missing->reason, sizeof missing->reason, "%s", error->message);
-}
-
 void run_load_datasets(struct run *run)
 {
     const size_t count = run->config->n_datasets;
@@ -99,9 +92,11 @@ void run_load_datasets(struct run *run)
         run->datasets[d] = loading[d].dataset;
     }
     for (size_t d = 0; d < count; d++)
-        if (loading[d].error.status == STATUS_NOT_FOUND)
-            note_missing(run, d, &loading[d].error);
-        else if (loading[d].error.status != STATUS_OK)
+        if (loading[d].error.status == STATUS_NOT_FOUND) {
+            struct missing_dataset *missing = &run->missing[run->n_missing++];
+            missing->name = run->config->datasets[d].name;
+            snprintf(missing->reason, sizeof missing->reason, "%s", loading[d].error.message);
+        } else if (loading[d].error.status != STATUS_OK)
             die_of(&loading[d].error);
     free(loading);
 }

@@ -9,7 +9,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/records/sample.h"
+#include "harness/records/record_filter.h"
 #include "harness/support/json_reader.h"
 #include "harness/tables/run_tables.h"
 #include "harness/tables/table_grid.h"
