@@ -66,9 +66,9 @@ static _Noreturn void end(void)
     }
     fprintf(stderr, "hullbench: %s\n", failure.message[0] ? failure.message : status_text(failure.status));
     if (omp_in_parallel() || !platform_is_first_thread())
-        _exit(exit_status_of(failure.status));
+        _exit((int)exit_status_of(failure.status));
     cleanup_all();
-    exit(exit_status_of(failure.status));
+    exit((int)exit_status_of(failure.status));
 }
 
 void die(enum status status, const char *format, ...)
