@@ -288,8 +288,7 @@ void program_load(struct solver_origin *origin)
     program->solver = solver_of(pool, &declaration, &place);
     program->folder = path_folder(origin->file);
     program->command = pool_array(pool, declaration.command.count + 1, sizeof *program->command);
-    for (size_t k = 0; k < declaration.command.count; k++)
-        program->command[k] = pool_strdup(pool, declaration.command.item[k]);
+    memcpy(program->command, declaration.command.item, declaration.command.count * sizeof *program->command);
     program->step_seconds = declaration.step_seconds;
     program->job_seconds = declaration.job_seconds;
     hash_files(pool, program, origin->file, origin->sha256);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static void say(const char *text)
     }
 }
 
-static _Noreturn void be_program(const char *folder, char *const arguments[])
+static _Noreturn void be_program(const char *folder, const char *const arguments[])
 {
     const struct rlimit no_core = {0, 0};
     sigset_t none;
@@ -53,7 +54,7 @@ static _Noreturn void be_program(const char *folder, char *const arguments[])
     if (chdir(folder) != 0)
         say("cannot enter the folder of the declaration: ");
     else {
-        execvp(arguments[0], arguments);
+        execvp(arguments[0], (char *const *)(uintptr_t)arguments); /* it changes none */
         say(arguments[0]);
         say(": cannot be executed: ");
     }
@@ -118,7 +119,7 @@ static _Noreturn void keep(pid_t program)
 }
 
 /* `ends` are those of the program: input, output, errors, and of the keeper: life. */
-static _Noreturn void be_keeper(const int ends[KEPT_DESCRIPTORS], const char *folder, char *const arguments[])
+static _Noreturn void be_keeper(const int ends[KEPT_DESCRIPTORS], const char *folder, const char *const arguments[])
 {
     const struct sigaction wake = {.sa_handler = on_child};
     sigset_t all;
@@ -158,7 +159,7 @@ static int set_up(int file, int is_ours)
     return fcntl(file, F_SETFD, FD_CLOEXEC) != 0 || (is_ours && fcntl(file, F_SETFL, O_NONBLOCK) != 0);
 }
 
-int keeper_start(const char *folder, char *const arguments[], struct kept *kept)
+int keeper_start(const char *folder, const char *const arguments[], struct kept *kept)
 {
     int files[2 * KEPT_DESCRIPTORS] = {-1, -1, -1, -1, -1, -1, -1, -1}; /* ends for reading and writing, in turn */
     int fails = 0;

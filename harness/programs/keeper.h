@@ -18,7 +18,7 @@ struct kept {
 
 /* Starts the program in a folder, searched along PATH if its name has no slash. Returns 0 or an errno. A program that
  * cannot be executed ends with status 127 and says why on its standard error. */
-int keeper_start(const char *folder, char *const arguments[], struct kept *kept);
+int keeper_start(const char *folder, const char *const arguments[], struct kept *kept);
 
 /* After the program has closed its output: waits up to a second and writes how the program ended, such as
  * "ended with status 3" or "was killed by SIGSEGV". */

@@ -23,7 +23,7 @@ struct program {
     struct solver solver;
     const struct program *next; /* in the list of registered ones */
     char *folder;         /* of the declaration; the program runs there */
-    char **command;       /* NULL-terminated */
+    const char **command; /* NULL-terminated */
     double step_seconds, job_seconds; /* wall-clock limits of BEGIN and of each STEP, and of a job */
 };
 
