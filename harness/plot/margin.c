@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/plot/kinds.h"
 #include "harness/records/run_traces.h"
 #include "solvers/solver.h"
@@ -124,18 +125,6 @@ static void print_trace(const struct run_trace *trace, const struct largest *lar
         plot_empty_block(dat, 4);
 }
 
-static void name_series(const struct run_view *data, const struct run_trace *trace, const cJSON *params, size_t k,
-                        char *text, size_t size)
-{
-    const cJSON *forgetting = cJSON_GetObjectItemCaseSensitive(params, "forgetting");
-    char name[100];
-    plot_trace_name(data, trace, name, sizeof name);
-    if (cJSON_IsString(forgetting))
-        snprintf(text, size, "%s, K = %zu, forgetting: %s", name, k, forgetting->valuestring);
-    else
-        snprintf(text, size, "%s", name);
-}
-
 /* Nonzero if the entry selects the trace, and it is in the plane and of a solver that MinOver's bounds hold for. */
 static int fits(const struct plot_request *request, const struct run_trace *trace, const cJSON *params,
                 const char *dataset)
@@ -148,59 +137,43 @@ static int fits(const struct plot_request *request, const struct run_trace *trac
            record_includes(params, cJSON_GetObjectItemCaseSensitive(request->entry, "where"));
 }
 
-struct margin_context {
-    char labels[MAX_SERIES_SHOWN][160];
-    size_t n, split;
-};
-
-static void add_trace(const struct run_view *data, const struct run_trace *trace, const cJSON *params,
-                      struct plot_figure *figure, struct margin_context *context)
-{
-    size_t k = patterns_a_step(trace, params);
-    struct largest largest = largest_margin(trace, k);
-    char *label = context->labels[context->n];
-    name_series(data, trace, params, k, label, sizeof context->labels[0]);
-    fprintf(figure->dat, "%s# %s: d = %.6g, R = %.6g; t, 1 - cos gamma, R / (d sqrt t), |v| / (d t)\n",
-            context->n ? "\n\n" : "", label, largest.d, largest.r);
-    print_trace(trace, &largest, figure->dat);
-    context->split = trace->split;
-    context->n++;
-}
-
-static void finish(const struct plot_request *request, const char *dataset, const struct margin_context *context,
-                   struct plot_figure *figure)
-{
-    static const char *const panels[] = {"angle", "norm"};
-    const char *series[MAX_SERIES_SHOWN];
-    for (size_t i = 0; i < context->n; i++)
-        series[i] = context->labels[i];
-    plot_figure_series(figure, series, context->n);
-    plot_figure_panels(figure, panels, 2);
-    fprintf(figure->heading, "MinOver's bounds: %s, split %zu", dataset, context->split);
-    fputs(
-        "t: steps; v: the sum of the learned patterns. Dashed: the bound of eq. 2 on the angle and of eq. 1 on the "
-        "norm, each in the colour of its line. Steps with 1 − cos γ below 1e-16 are left out. ",
-        figure->caption);
-    plot_finish(request->run, figure);
-}
-
 static void draw_dataset(const struct plot_request *request, const struct run_traces *traces, const char *dataset)
 {
-    struct plot_figure figure = {0};
-    struct margin_context context = {0};
-    for (size_t i = 0; i < traces->n && context.n < MAX_SERIES_SHOWN; i++) {
+    static const char *const panels[] = {"angle", "norm"};
+    struct plot_figure figure;
+    const char *labels[MAX_SERIES_SHOWN];
+    char name[100];
+    size_t n = 0, split = 0;
+    for (size_t i = 0; i < traces->n && n < MAX_SERIES_SHOWN; i++) {
         const struct run_trace *trace = &traces->items[i];
         const cJSON *params = trace->objects[TRACE_PARAMS];
-        if (fits(request, trace, params, dataset) && (context.n == 0 || trace->split == context.split)) {
-            if (context.n == 0)
-                plot_open_for(request, "margin", dataset, &figure);
-            add_trace(request->data, trace, params, &figure, &context);
-        }
+        if (!fits(request, trace, params, dataset) || (n > 0 && trace->split != split))
+            continue;
+        if (n == 0)
+            plot_open_for(request, "margin", dataset, &figure);
+        const size_t k = patterns_a_step(trace, params);
+        const struct largest largest = largest_margin(trace, k);
+        const char *forgetting = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(params, "forgetting"));
+        plot_trace_name(request->data, trace, name, sizeof name);
+        labels[n] = forgetting ? pool_printf(figure.pool, "%s, K = %zu, forgetting: %s", name, k, forgetting)
+                               : pool_strdup(figure.pool, name);
+        fprintf(figure.dat, "%s# %s: d = %.6g, R = %.6g; t, 1 - cos gamma, R / (d sqrt t), |v| / (d t)\n",
+                n ? "\n\n" : "", labels[n], largest.d, largest.r);
+        print_trace(trace, &largest, figure.dat);
+        split = trace->split;
+        n++;
     }
-    if (context.n > 0)
-        finish(request, dataset, &context, &figure);
-    else
+    if (n == 0) {
         plot_note(request, "%s has no trace of MinOver in the plane without an added coordinate", dataset);
+        return;
+    }
+    plot_figure_series(&figure, labels, n);
+    plot_figure_panels(&figure, panels, 2);
+    fprintf(figure.heading, "MinOver's bounds: %s, split %zu", dataset, split);
+    fputs("t: steps; v: the sum of the learned patterns. Dashed: the bound of eq. 2 on the angle and of eq. 1 on the "
+          "norm, each in the colour of its line. Steps with 1 − cos γ below 1e-16 are left out. ",
+          figure.caption);
+    plot_finish(request->run, &figure);
 }
 
 void plot_margin(const struct plot_request *request)

@@ -116,23 +116,18 @@ static void draw_figure(const struct plot_request *request, const struct curves 
     plot_finish(request->run, figure);
 }
 
-/* Collects the traces of the data set's first traced split, or the entry's, in the order of the run's solvers. */
-static void collect(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
-                    struct curves *curves)
+/* Draws the traces of the data set's first traced split, or the entry's, in the order of the run's solvers. */
+static void draw_dataset(const struct plot_request *request, const struct run_traces *traces, const char *dataset)
 {
-    size_t split = plot_entry_number(request, "split");
-    int given = split > 0;
+    const size_t given = plot_entry_number(request, "split");
+    struct curves curves = {.n = 0};
+    struct plot_figure figure;
+    size_t split = given;
     for (size_t i = 0; i < traces->n && !given; i++)
         if (strcmp(traces->items[i].dataset, dataset) == 0 && (split == 0 || traces->items[i].split < split))
             split = traces->items[i].split;
-    curves->n = split ? plot_traces_choose(request, traces, dataset, split, curves->items, MAX_CURVES) : 0;
-}
-
-static void draw_dataset(const struct plot_request *request, const struct run_traces *traces, const char *dataset)
-{
-    struct curves curves;
-    struct plot_figure figure;
-    collect(request, traces, dataset, &curves);
+    if (split)
+        curves.n = plot_traces_choose(request, traces, dataset, split, curves.items, MAX_CURVES);
     if (curves.n < 2) {
         plot_note(request, "%s has traces of fewer than two solvers", dataset);
         return;

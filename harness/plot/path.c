@@ -75,22 +75,16 @@ static int of_minimum_norm(const struct run_trace *trace)
     return trace->plane && solver && solver->formulation == FORMULATION_MINIMUM_NORM;
 }
 
-static void name_panel(const struct run_view *data, const struct run_trace *trace, char *text, size_t size)
-{
-    char label[200];
-    snprintf(text, size, "%s, %.0f iterations", plot_trace_name(data, trace, label, sizeof label),
-             trace->points[trace->n - 1].iteration);
-}
-
 static void draw_panels(const struct plot_request *request, const struct run_trace *const *traces, size_t n,
                         struct plot_figure *figure)
 {
-    char panels[MAX_PANELS][256];
     const char *titles[MAX_PANELS];
+    char label[200];
     for (size_t i = 0; i < n; i++) {
         print_trace(request->pool, traces[i], figure->dat);
-        name_panel(request->data, traces[i], panels[i], sizeof panels[i]);
-        titles[i] = panels[i];
+        titles[i] = pool_printf(request->pool, "%s, %.0f iterations",
+                                plot_trace_name(request->data, traces[i], label, sizeof label),
+                                traces[i]->points[traces[i]->n - 1].iteration);
     }
     plot_figure_series(figure, titles, n);
     plot_figure_panels(figure, titles, n);

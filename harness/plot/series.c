@@ -86,39 +86,6 @@ static size_t find_swept(const struct records *records, const char *names[MAX_SW
     return found;
 }
 
-/* ", tolerance = 0.001, C = 10" for the settings in names; absent ones are omitted. malloc'ed. */
-static char *variant_text(const struct run_view *data, const struct record *record, const char *const *names, size_t n)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&text, &size);
-    for (size_t i = 0; i < n; i++) {
-        const struct setting *setting = record_setting(record, names[i]);
-        if (setting && !plot_name_covers(data, record, names[i]))
-            fprintf(stream, ", %s = %s", plot_setting_label(names[i]), setting->text);
-    }
-    xclose_text(stream);
-    return text;
-}
-
-/* The series of the solver with this variant; `labels` are those of its series, from the list's `first` on. */
-static struct plot_series *series_with(struct pool *pool, const struct run_view *data, struct plot_series_list *list,
-                                       const struct record *record, const char *variant, const char *const *axis,
-                                       struct name_order *labels, size_t first)
-{
-    char name[200];
-    plot_series_name(data, record->solver, record, name, sizeof name);
-    const size_t at = name_order_take(labels, xasprintf("%s%s", name, variant));
-    if (first + at == list->n) {
-        list->items = pool_grow(pool, list->items, list->n, &list->capacity, sizeof *list->items);
-        list->items[list->n++] = (struct plot_series){.solver = record->solver,
-                                                      .axis = {axis[0], axis[1]},
-                                                      .label = labels->names[at],
-                                                      .records = {.pool = pool}};
-    }
-    return &list->items[first + at];
-}
-
 /* Moves the setting called name to names[at], keeping the order of the rest. */
 static int move_to(const char **names, size_t n, size_t at, const char *name)
 {
@@ -166,13 +133,27 @@ static void add_solver(struct pool *pool, const struct run_view *data, const str
     }
     for (size_t i = 0; i < n_axes; i++)
         axis[i] = names[i];
-    struct name_order labels = {.pool = pool};
+    struct name_order labels = {.pool = pool}; /* of the solver's series: "svm-light, tolerance = 0.001, q = 10" */
     const size_t first = list->n;
     for (size_t i = 0; i < records->count; i++) {
-        char *variant = variant_text(data, records->items[i], names + n_axes, n_names - n_axes);
-        records_add(&series_with(pool, data, list, records->items[i], variant, axis, &labels, first)->records,
-                    records->items[i]);
-        free(variant);
+        const struct record *record = records->items[i];
+        char *label = NULL, name[200];
+        size_t size = 0;
+        FILE *stream = xopen_text(&label, &size);
+        fputs(plot_series_name(data, record->solver, record, name, sizeof name), stream);
+        for (size_t k = n_axes; k < n_names; k++) {
+            const struct setting *setting = record_setting(record, names[k]);
+            if (setting && !plot_name_covers(data, record, names[k]))
+                fprintf(stream, ", %s = %s", plot_setting_label(names[k]), setting->text);
+        }
+        xclose_text(stream);
+        const size_t at = first + name_order_take(&labels, label);
+        if (at == list->n) {
+            list->items = pool_grow(pool, list->items, list->n, &list->capacity, sizeof *list->items);
+            list->items[list->n++] =
+                (struct plot_series){record->solver, labels.names[at - first], {axis[0], axis[1]}, {.pool = pool}};
+        }
+        records_add(&list->items[at].records, records->items[i]);
     }
 }
 
