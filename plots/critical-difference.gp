@@ -22,8 +22,6 @@ worst = 1.0 * n_solvers
 edge = 0.03 * (worst - best)
 y_group(place) = -(8.0 + 12 * place)
 y_solver(place) = -(12.0 + 12 * groups[p] + 22 * place)
-# On paper, the caption has the tests.
-title_of(p) = paper && strstrt(panels[p], "    ") ? panels[p][1:strstrt(panels[p], "    ") - 1] : panels[p]
 x_label(side) = side > 0 ? worst + edge : best - edge
 
 do for [ending in endings] {
@@ -46,7 +44,7 @@ do for [ending in endings] {
         unset arrow
         do for [i = 1:100] { unset label 100 + i }
         if (!panel) {
-            set label 101 written(title_of(p)) at screen 0.5, screen 1 - (top - upper + 12) / height center noenhanced
+            set label 101 written(panels[p]) at screen 0.5, screen 1 - (top - upper + 12) / height center noenhanced
         }
         set arrow 1 from best, 0 to worst, 0 nohead linewidth 1.4
         do for [i = 1:n_solvers] {
