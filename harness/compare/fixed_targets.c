@@ -45,11 +45,10 @@ static int ends_above(const struct series_set *set, const struct run_trace *cons
 }
 
 /* Lists the tasks of a problem. traces: series x problems. */
-static void add_tasks(const struct run_info *run, const struct run_trace *const *traces, size_t problem,
+static void add_tasks(const struct run_info_data *info, const struct run_trace *const *traces, size_t problem,
                       struct fixed_targets *targets)
 {
     const struct series_set *set = &targets->series;
-    const struct run_info_data *info = run_info_data(run, set->datasets[problem]);
     struct task task = {set->datasets[problem], problem, 0, info ? (double)info->n_train : 0};
     size_t n_traced = 0, n_unusable = 0;
     for (size_t at = problem; at < set->n_series * set->n_problems; at += set->n_problems) {
@@ -83,8 +82,12 @@ static void fill(struct pool *pool, const struct run_info *run, const struct run
         if (set->runs[at] && !set->runs[at]->failed)
             traces[at] = run_trace_of(read, set->runs[at]);
     targets->tasks = pool_array(pool, set->n_problems * FIXED_TARGETS, sizeof *targets->tasks);
-    for (size_t p = 0; p < set->n_problems; p++)
-        add_tasks(run, traces, p, targets);
+    const struct run_info_data *info = NULL;
+    for (size_t p = 0; p < set->n_problems; p++) {
+        if (p == 0 || set->datasets[p] != set->datasets[p - 1])
+            info = run_info_data(run, set->datasets[p]);
+        add_tasks(info, traces, p, targets);
+    }
     targets->cube = cube_new(pool, set->n_series, targets->n);
     for (size_t t = 0; t < targets->n; t++) {
         const struct task *task = &targets->tasks[t];

@@ -16,19 +16,21 @@ int rank_metric_wanted(const cJSON *entry, enum record_field field)
 }
 
 /* Numbers the data sets with a problem, in the order of the plan. */
-static void find_blocks(const struct run_view *data, struct rank_blocks *blocks)
+static void find_blocks(struct pool *pool, const struct run_view *data, struct rank_blocks *blocks)
 {
     const struct series_set *set = &blocks->series;
-    for (size_t d = 0; d < data->datasets.count; d++) {
-        int any = 0;
-        for (size_t p = 0; p < set->n_problems; p++)
-            if (strcmp(set->datasets[p], data->datasets.names[d]) == 0) {
-                blocks->block_of[p] = blocks->n;
-                any = 1;
-            }
-        if (any)
-            blocks->datasets[blocks->n++] = data->datasets.names[d];
+    size_t *number = pool_array(pool, data->datasets.count, sizeof *number);
+    for (size_t p = 0; p < set->n_problems; p++) {
+        blocks->block_of[p] = name_order_find(&data->datasets, set->datasets[p]);
+        number[blocks->block_of[p]] = 1;
     }
+    for (size_t d = 0; d < data->datasets.count; d++)
+        if (number[d]) {
+            blocks->datasets[blocks->n] = data->datasets.names[d];
+            number[d] = blocks->n++;
+        }
+    for (size_t p = 0; p < set->n_problems; p++)
+        blocks->block_of[p] = number[blocks->block_of[p]];
 }
 
 static double cost_of(const struct record *record, enum record_field field)
@@ -39,18 +41,20 @@ static double cost_of(const struct record *record, enum record_field field)
     return !record->converged || !isfinite(value) ? INFINITY : log(value);
 }
 
-static void fill_costs(struct rank_blocks *blocks, enum record_field field)
+static void fill_costs(struct pool *pool, struct rank_blocks *blocks, enum record_field field)
 {
     const struct series_set *set = &blocks->series;
-    for (size_t at = 0; at < set->n_series * blocks->n; at++) {
-        double sum = 0;
-        size_t n = 0;
-        for (size_t p = 0; p < set->n_problems; p++)
-            if (blocks->block_of[p] == at % blocks->n) {
-                sum += cost_of(set->runs[at / blocks->n * set->n_problems + p], field);
-                n++;
-            }
-        blocks->costs[at] = isnan(sum) ? INFINITY : sum / (double)n; /* log 0 plus infinity is NaN */
+    const size_t n_costs = set->n_series * blocks->n;
+    size_t *n = pool_array(pool, n_costs, sizeof *n);
+    memset(blocks->costs, 0, n_costs * sizeof *blocks->costs);
+    for (size_t i = 0; i < set->n_series * set->n_problems; i++) {
+        const size_t at = i / set->n_problems * blocks->n + blocks->block_of[i % set->n_problems];
+        blocks->costs[at] += cost_of(set->runs[i], field);
+        n[at]++;
+    }
+    for (size_t at = 0; at < n_costs; at++) { /* log 0 plus infinity is NaN */
+        const double sum = blocks->costs[at];
+        blocks->costs[at] = isnan(sum) ? INFINITY : sum / (double)n[at];
     }
 }
 
@@ -72,13 +76,13 @@ struct rank_blocks rank_blocks_take(struct pool *pool, const struct run_view *da
     blocks.block_of = pool_array(pool, blocks.series.n_problems, sizeof *blocks.block_of);
     blocks.costs = pool_array(pool, MAX_SERIES * data->datasets.count, sizeof *blocks.costs);
     if (!blocks.series.too_many)
-        find_blocks(data, &blocks);
+        find_blocks(pool, data, &blocks);
     return blocks;
 }
 
 void ranking_make(struct pool *pool, struct rank_blocks *blocks, enum record_field field, struct ranking *ranking)
 {
-    fill_costs(blocks, field);
+    fill_costs(pool, blocks, field);
     *ranking = (struct ranking){.field = field};
     ranking->friedman = friedman_test(pool, blocks->costs, blocks->series.n_series, blocks->n);
     ranking->difference = nemenyi_difference(&ranking->friedman, RANKING_LEVEL);
