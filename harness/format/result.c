@@ -46,23 +46,6 @@ void result_columns(struct result *table, const char *columns)
     }
 }
 
-void result_title(struct result *table, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    table->title = pool_vprintf(table->pool, format, arguments);
-    va_end(arguments);
-}
-
-void result_note(struct result *table, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const char *text = pool_vprintf(table->pool, format, arguments);
-    va_end(arguments);
-    *pool_push(table->pool, &table->notes) = text;
-}
-
 struct cJSON *result_facts(struct result *table)
 {
     if (!table->facts)
@@ -70,7 +53,7 @@ struct cJSON *result_facts(struct result *table)
     return table->facts;
 }
 
-static struct result_value *push(struct result *table, double number, const char *text)
+struct result_value *result_push(struct result *table, double number, const char *text)
 {
     struct result_value *value = pool_push(table->pool, &table->values);
     value->number = number;
@@ -78,46 +61,18 @@ static struct result_value *push(struct result *table, double number, const char
     return value;
 }
 
-struct result_value *result_text(struct result *table, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const char *text = pool_vprintf(table->pool, format, arguments);
-    va_end(arguments);
-    return push(table, (double)NAN, text);
-}
-
-struct result_value *result_number(struct result *table, double number)
-{
-    return push(table, number, NULL);
-}
-
-struct result_value *result_shown(struct result *table, double number, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const char *text = pool_vprintf(table->pool, format, arguments);
-    va_end(arguments);
-    return push(table, number, text);
-}
-
-struct result_value *result_none(struct result *table)
-{
-    return push(table, (double)NAN, NULL);
-}
-
 struct result_value *result_mean_sd(struct result *table, double mean, double sd)
 {
     char text[NUMBER_TEXT_SIZE];
     number_text_mean_sd(mean, sd, &by_rule, text);
-    return push(table, mean, pool_strdup(table->pool, text));
+    return result_push(table, mean, pool_strdup(table->pool, text));
 }
 
 struct result_value *result_interval(struct result *table, int digits, const struct interval *interval)
 {
     char text[NUMBER_TEXT_SIZE];
     number_text_interval(interval, digits, &by_rule, text);
-    return push(table, interval->estimate, pool_strdup(table->pool, text));
+    return result_push(table, interval->estimate, pool_strdup(table->pool, text));
 }
 
 struct result_value *result_p(struct result *table, double p)
@@ -141,7 +96,7 @@ void result_row(struct result *table, const char *format, ...)
         const size_t column = table->values.count % table->columns.count;
         const double number = strtod(text, &end);
         const int is_number = table->columns.item[column].kind >= RESULT_NUMBER && end > text && !*end;
-        push(table, is_number ? number : (double)NAN, text);
+        result_push(table, is_number ? number : (double)NAN, text);
     }
 }
 

@@ -86,26 +86,26 @@ struct result {
 void result_columns(struct result *table, const char *columns);
 /* Adds one column, whose texts must outlive the table. */
 void result_column(struct result *table, struct result_column column);
-void result_title(struct result *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void result_note(struct result *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define result_title(table, ...) ((table)->title = pool_printf((table)->pool, __VA_ARGS__))
+#define result_note(table, ...) (*pool_push((table)->pool, &(table)->notes) = pool_printf((table)->pool, __VA_ARGS__))
 /* The members of JSON before the rows, to be filled with json_put_*. */
 struct cJSON *result_facts(struct result *table);
 
-/* Each adds the next value and returns it, valid until the next one is added. */
-struct result_value *result_text(struct result *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Readers see "–" for NAN and "∞" for infinity, programs null or nothing. */
-struct result_value *result_number(struct result *table, double number);
+/* Each adds the next value and returns it, valid until the next one is added. Readers see the text or, if it is NULL,
+ * the number: "–" for NAN, "∞" for infinity. Programs get the text in a column of texts, else the number, null or
+ * nothing if it is not finite. */
+struct result_value *result_push(struct result *table, double number, const char *text);
+#define result_text(table, ...) result_push((table), (double)NAN, pool_printf((table)->pool, __VA_ARGS__))
 /* A number with the text that readers see. */
-struct result_value *result_shown(struct result *table, double number, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+#define result_shown(table, number, ...) result_push((table), (number), pool_printf((table)->pool, __VA_ARGS__))
+#define result_number(table, number) result_push((table), (number), NULL)
+#define result_none(table) result_push((table), (double)NAN, NULL)
 /* "5580 ± 200", with as many digits as the sd supports (number_text.h). */
 struct result_value *result_mean_sd(struct result *table, double mean, double sd);
 /* "0.887 [0.870, 0.905]", with that many digits (number_text.h). */
 struct result_value *result_interval(struct result *table, int digits, const struct interval *interval);
 /* A p-value, to two digits for readers. */
 struct result_value *result_p(struct result *table, double p);
-/* No value: "–" for readers, null or nothing for programs. */
-struct result_value *result_none(struct result *table);
 /* The values that tabs in the format separate. In a column of numbers, a whole number is one. */
 void result_row(struct result *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
