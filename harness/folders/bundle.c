@@ -73,7 +73,7 @@ static const char *readme(const struct packing *packing)
             "The same run without the bundle's records:\n\n    hullbench run run/config.json --out again",
             packing->top, text_of(info, "version"), cJSON_GetNumberValue(member(info, "records")),
             text_of(info, "finished"), packing->top, packing->top);
-    run_command_print_options(stream, info);
+    run_command_print_options(stream, &packing->folder.run);
     fprintf(stream,
             "\n\nThe records do not depend on the machine, the number of threads, the compiler or its optimisation. "
             "The program had the SHA-256 `%s`, compiled by `%s`.\n",

@@ -1,18 +1,7 @@
 /* See run_command.h. */
 #include "harness/records/run_command.h"
 
-#include <cjson/cJSON.h>
 #include <string.h>
-
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
-static double number_of(const cJSON *object, const char *key)
-{
-    return cJSON_GetNumberValue(member(object, key));
-}
 
 void shell_word_print(FILE *text, const char *before, const char *word)
 {
@@ -32,26 +21,23 @@ void shell_word_print(FILE *text, const char *before, const char *word)
     fputs("'", text);
 }
 
-void run_command_print_options(FILE *text, const cJSON *info)
+void run_command_print_options(FILE *text, const struct run_info *info)
 {
-    static const char *const options[] = {"solvers", "datasets", "splits"};
-    const cJSON *restricted = member(info, "restricted_to"), *item = NULL;
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        const char *value = cJSON_GetStringValue(member(restricted, options[i]));
-        if (value) {
-            fprintf(text, " --%s", options[i]);
-            shell_word_print(text, "", value);
+    const struct {
+        const char *option, *value;
+    } given[] = {{"solvers", info->solvers}, {"datasets", info->datasets}, {"splits", info->splits}};
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+        if (given[i].value) {
+            fprintf(text, " --%s", given[i].option);
+            shell_word_print(text, "", given[i].value);
         }
-    }
-    if (cJSON_IsNumber(member(restricted, "shard")) && cJSON_IsNumber(member(restricted, "shards")))
-        fprintf(text, " --shard %.0f/%.0f", number_of(restricted, "shard"), number_of(restricted, "shards"));
-    if (cJSON_IsNumber(member(restricted, "repeats")))
-        fprintf(text, " --repeats %.0f", number_of(restricted, "repeats"));
-    cJSON_ArrayForEach (item, member(info, "plugins")) {
-        const char *file = cJSON_GetStringValue(member(item, "file"));
-        if (file) {
+    if (info->shards > 1)
+        fprintf(text, " --shard %zu/%zu", info->shard, info->shards);
+    if (info->repeats)
+        fprintf(text, " --repeats %zu", info->repeats);
+    for (size_t p = 0; p < info->plugins.count; p++)
+        if (info->plugins.item[p].file) {
             fputs(" --plugin", text);
-            shell_word_print(text, "", file);
+            shell_word_print(text, "", info->plugins.item[p].file);
         }
-    }
 }

@@ -288,7 +288,7 @@ void section_commands(struct writer *writer)
         shell_word_print(text, "", config);
         fputs(" --out", text);
         shell_word_print(text, "again/", folder->label);
-        run_command_print_options(text, folder->run->info);
+        run_command_print_options(text, &folder->run->run);
         fputs("\n", text);
     }
     put_all(text, report, "tables", 1);
