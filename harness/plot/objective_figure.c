@@ -83,7 +83,7 @@ static size_t print_factors(const struct curves *curves, size_t line, FILE *dat,
 static void draw_figure(const struct plot_request *request, const struct curves *curves, struct plot_figure *figure)
 {
     static const char *const panels[] = {"objective", "factor"};
-    const char *labels[MAX_CURVES];
+    const char *labels[MAX_CURVES] = {NULL};
     char names[MAX_CURVES][200];
     size_t points = 0, below = 0, above = 0;
     double *factors = pool_array(request->pool, curves->items[0]->n, sizeof *factors);

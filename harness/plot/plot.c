@@ -305,18 +305,18 @@ static void draw_all(struct plot_run *run, const struct run_view *data)
     const int of_spec = choice && choice->plots;
     const cJSON *entry, *plots = of_spec ? choice->plots
                                          : cJSON_GetObjectItemCaseSensitive(data->folder->config, "plots");
-    const struct json_path top = {.file = of_spec ? choice->spec
-                                                  : pool_printf(run->pool, "%s/config.json", data->folder->path)},
-                           list = {.outer = &top, .key = "plots"};
-    struct json_path at = {.outer = &list};
-    run->place = &at;
+    struct json_path *place = pool_array(run->pool, 3, sizeof *place); /* of the file, the list and an entry */
+    place[0].file = of_spec ? choice->spec : pool_printf(run->pool, "%s/config.json", data->folder->path);
+    place[1] = (struct json_path){.outer = &place[0], .key = "plots"};
+    place[2].outer = &place[1];
+    run->place = &place[2];
     for (size_t i = 0; !plots && i < N_KINDS; i++)
         draw_kind(run, data, i, NULL, kinds[i].name);
     if (plots && !cJSON_IsArray(plots))
-        die(STATUS_BAD_INPUT, "%s: \"plots\" must be an array of objects", top.file);
+        die(STATUS_BAD_INPUT, "%s: \"plots\" must be an array of objects", place[0].file);
     cJSON_ArrayForEach (entry, plots) {
         draw_entry(run, data, entry);
-        at.index++;
+        place[2].index++;
     }
 }
 
