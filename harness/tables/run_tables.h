@@ -36,10 +36,10 @@ void table_log_hash(const struct table_log *log, struct run_folder *run);
  * specified table has no records; all others are written. Any other missing file is STATUS_BAD_INPUT. */
 void run_tables_write(const struct run_folders *folders, const char *spec, struct table_log *log);
 
-/* Writes only the tables that compare the solvers of one folder, into the existing folder `tables`: one for each entry
- * of kind "profile", "critical-difference" or "runtime-distribution" under "plots" or, if the configuration has no
- * "plots", the ranks of all solvers and their costs to fixed targets. */
-void solver_tables_write(struct run_folder *folder, const char *tables, struct table_log *log);
+/* Writes only the tables that compare the solvers of one run, into the existing `folder`: one for each entry of kind
+ * "profile", "critical-difference" or "runtime-distribution" under "plots" or, if the configuration has no "plots", the
+ * ranks of all solvers and their costs to fixed targets. */
+void solver_tables_write(struct run_folder *run, const char *folder, struct table_log *log);
 
 /* ---- single tables ---- */
 
