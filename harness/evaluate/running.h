@@ -34,7 +34,16 @@ const struct running *running_now(void);
 
 /* ---- the call of a solver that a thread is in, for a process that watches another ---- */
 
-enum running_call_name { CALLED_NONE, CALLED_INIT, CALLED_SELECT, CALLED_RULE, CALLED_UPDATE, CALLED_ALPHA };
+enum running_call_name {
+    CALLED_NONE,
+    CALLED_STATE_SIZE,
+    CALLED_INIT,
+    CALLED_SELECT,
+    CALLED_RULE,
+    CALLED_UPDATE,
+    CALLED_ALPHA,
+    CALLED_FINISH
+};
 
 struct running_call {
     volatile enum running_call_name name;

@@ -472,7 +472,9 @@ static enum status open_run(struct solve_run *loop, struct error *error)
 {
     const struct solve_request *request = &loop->request;
     struct gram *gram = oracle_gram(request->oracle);
+    running_enter(loop->called, CALLED_STATE_SIZE, 0);
     enum status status = solver_checks_open(&loop->checks, request->solver, &loop->problem, request->oracle, error);
+    running_enter(loop->called, CALLED_NONE, 0);
     if (status != STATUS_OK)
         return status;
     status = stop_memory_open(&loop->memory, request->stop.rule, loop->problem.n, error);
@@ -592,8 +594,10 @@ void solve_end(struct solve_run *loop)
 {
     if (!loop)
         return;
+    running_enter(loop->called, CALLED_FINISH, loop->iterations);
     if (loop->request.solver->finish)
         loop->request.solver->finish(loop->state);
+    running_enter(loop->called, CALLED_NONE, loop->iterations);
     stop_memory_close(&loop->memory);
     close_look(&loop->look);
     solver_checks_close(&loop->checks);

@@ -147,7 +147,10 @@ static const struct parameter *parameter_of(struct pool *pool, const struct decl
                                             const struct json_path *place)
 {
     const struct parameter *shared = shared_parameter(from->name);
-    if (shared && from->meaning)
+    const int has_more = from->meaning || from->type || from->scale || from->min_is_open || from->max_is_open ||
+                         isfinite(from->min) || isfinite(from->max) || from->multiple_of > 0 ||
+                         !isnan(from->fallback) || from->choices.count;
+    if (shared && has_more)
         json_die(place, "\"%s\" is shared by solvers, so only its name can be given", from->name);
     if (shared)
         return shared;

@@ -15,12 +15,13 @@
 
 /* ---- what the program said ---- */
 
-/* Reads standard error, of which the last SAID_SIZE - 1 bytes are kept. */
+/* Reads standard error, of which the last SAID_SIZE - 1 bytes are kept; not without end, as a program may write. */
 static void listen(struct frames *frames)
 {
     char heard[4096];
+    const int most_parts = FRAME_BUFFER / (int)sizeof heard;
     ssize_t length;
-    while ((length = read(frames->kept.errors, heard, sizeof heard)) > 0) {
+    for (int part = 0; part < most_parts && (length = read(frames->kept.errors, heard, sizeof heard)) > 0; part++) {
         const size_t most = SAID_SIZE - 1, n = (size_t)length < most ? (size_t)length : most;
         const size_t old = frames->n_said < most - n ? frames->n_said : most - n;
         memmove(frames->said, frames->said + frames->n_said - old, old);
@@ -68,7 +69,9 @@ static enum status wait_for(struct frames *frames, int file, short events, struc
     const double slice = 0.1; /* between two looks at the interrupt */
     for (;;) {
         const int errors = frames->is_silent ? -1 : frames->kept.errors;
-        struct pollfd files[] = {{.fd = file, .events = events}, {.fd = errors, .events = POLLIN}};
+        struct pollfd files[] = {{.fd = file, .events = events},
+                                 {.fd = errors, .events = POLLIN},
+                                 {.fd = frames->kept.life, .events = POLLIN}};
         const double left = frames->deadline - clock_now();
         if (frames->interrupted && *frames->interrupted)
             return error_set(error, STATUS_INTERRUPTED, "interrupted");
@@ -76,7 +79,7 @@ static enum status wait_for(struct frames *frames, int file, short events, struc
             return frames_blame(frames, error, "exceeded the limit of %g s of %s", frames->patience,
                                 frames->patience_of);
         const double seconds = left < slice ? left : slice;
-        if (poll(files, 2, 1 + (int)(1000 * seconds)) < 0 && errno != EINTR)
+        if (poll(files, 3, 1 + (int)(1000 * seconds)) < 0 && errno != EINTR)
             return error_set(error, STATUS_IO, "cannot wait for the program: %s", strerror(errno));
         if (files[1].revents & POLLIN)
             listen(frames);
@@ -84,6 +87,8 @@ static enum status wait_for(struct frames *frames, int file, short events, struc
             frames->is_silent = 1;
         if (files[0].revents)
             return STATUS_OK;
+        if (files[2].revents && poll(files, 1, 0) == 0) /* it has ended, and another process holds its pipes open */
+            return blame_end(frames, error);
     }
 }
 

@@ -125,7 +125,8 @@ static _Noreturn void be_keeper(const int ends[KEPT_DESCRIPTORS], const char *fo
     sigset_t all;
     int copies[KEPT_DESCRIPTORS];
     sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, NULL); /* a terminal's interrupt is for hullbench */
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    setpgid(0, 0); /* what is sent to the group of hullbench, such as a terminal's interrupt, is for hullbench */
     sigaction(SIGCHLD, &wake, NULL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     for (int k = 0; k < KEPT_DESCRIPTORS; k++)
@@ -200,18 +201,25 @@ void keeper_how_it_ended(const struct kept *kept, char *text, unsigned size)
         snprintf(text, size, "ended with status %d", WEXITSTATUS(how));
 }
 
+void keeper_forget(struct kept *kept)
+{
+    const int files[] = {kept->input, kept->output, kept->errors, kept->life};
+    if (kept->life >= 0)
+        close_all(files, sizeof files / sizeof *files);
+    *kept = (struct kept){.life = -1, .input = -1, .output = -1, .errors = -1};
+}
+
 void keeper_end(struct kept *kept, int grace)
 {
     struct pollfd life = {.fd = kept->life, .events = POLLIN};
-    const int pipes[] = {kept->input, kept->output, kept->errors};
     if (kept->life < 0)
         return;
     close(kept->input);
+    kept->input = -1;
     poll(&life, 1, grace);
-    close_all(pipes + 1, 2);
-    close(kept->life);
+    shutdown(kept->life, SHUT_RDWR); /* also where a copy of this process holds a copy of the descriptor */
     while (waitpid(kept->keeper, NULL, 0) < 0 && errno == EINTR) {
         /* again */
     }
-    kept->life = -1;
+    keeper_forget(kept);
 }

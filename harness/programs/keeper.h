@@ -28,4 +28,7 @@ void keeper_how_it_ended(const struct kept *kept, char *text, unsigned size);
  * `grace` milliseconds. Accepts what does not run. */
 void keeper_end(struct kept *kept, int grace);
 
+/* In a copy of the process: closes its copies of the descriptors; the program runs on for the original. */
+void keeper_forget(struct kept *kept);
+
 #endif

@@ -144,6 +144,12 @@ enum status program_prepare(const struct solver *solver, struct error *error)
     return error_set(error, cause.status, "%s: %s", solver->name, cause.message);
 }
 
+void programs_forget(void)
+{
+    for (struct process *process = processes; process; process = process->next)
+        keeper_forget(&process->frames.kept);
+}
+
 /* The job has failed: the process is in an unknown state, and nothing more is asked of it. */
 static enum status break_off(struct state *self, enum status status)
 {
@@ -401,6 +407,8 @@ static enum status select_update(void *state, struct progress *progress)
 static enum status update(void *state, struct oracle *oracle)
 {
     struct state *self = state;
+    if (self->is_broken) /* a call of alpha between two updates failed */
+        return self->error->status;
     limit(self);
     enum status status = frames_send(&self->process->frames, STEP, NULL, 0, NULL, 0, self->error);
     if (status == STATUS_OK)

@@ -38,6 +38,8 @@ int solver_is_program(const struct solver *solver);
 enum status program_prepare(const struct solver *solver, struct error *error);
 /* From now on programs stop waiting once *interrupted is nonzero. NULL: they wait on. */
 void programs_heed(const volatile sig_atomic_t *interrupted);
+/* In a copy of the process: this thread starts programs of its own, because those that run serve the original. */
+void programs_forget(void);
 
 /* Whether the file name is that of a declaration: it ends in .json. */
 int program_is_declaration(const char *file);

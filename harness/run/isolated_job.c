@@ -89,13 +89,16 @@ static void offer_for_want_of_memory(void)
 }
 
 /* The process must neither flush the streams of its parent nor run its exit handlers, nor report its own crash. */
-static _Noreturn void be_isolated(const struct isolated *isolated)
+static _Noreturn void be_isolated(const struct isolated *isolated, pid_t parent)
 {
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     const struct rlimit no_core = {0, 0};
     struct told *told = isolated->told;
     setpgid(0, 0); /* a terminal's interrupt reaches only the parent */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) /* it ended before */
+        _exit(1);
+    programs_forget();
     for (size_t k = 0; k < sizeof crashes / sizeof *crashes; k++)
         signal(crashes[k], SIG_DFL);
     signal(SIGINT, SIG_DFL);
@@ -111,7 +114,8 @@ static _Noreturn void be_isolated(const struct isolated *isolated)
 
 static const char *name_of(enum running_call_name name)
 {
-    static const char *const names[] = {"the run", "init", "select", "the stopping rule", "update", "alpha"};
+    static const char *const names[] = {"the run", "state_size", "init", "select", "the stopping rule",
+                                        "update",  "alpha",      "finish"};
     return (unsigned)name < sizeof names / sizeof *names ? names[name] : names[0];
 }
 
@@ -161,11 +165,11 @@ static enum status run_apart(const struct isolated *isolated, const volatile sig
     struct told *told = isolated->told;
     int how = 0;
     fflush(stdout);
-    const pid_t child = fork();
+    const pid_t parent = getpid(), child = fork();
     if (child < 0)
         return error_set(error, STATUS_IO, "cannot start a process for a plugin: %s", strerror(errno));
     if (child == 0)
-        be_isolated(isolated);
+        be_isolated(isolated, parent);
     const enum status status = watch(child, told, interrupted, error);
     kill(-child, SIGKILL);
     kill(child, SIGKILL); /* before its setpgid */

@@ -143,12 +143,64 @@ refused 's/minimum-norm/c-svm/' 'needs the parameter C' "of a C-SVM without C"
 refused 's/"name": "hostile"/"name": "clip-mdm"/' 'solver "clip-mdm" already exists, built in' \
     "with a name that is taken"
 refused 's/"name": "mode"/"name": "mu"/' 'bad.json: parameters[0]: "mu" is shared' "that redefines a shared parameter"
+refused 's/"name": "mode", .*}\]/"name": "nu", "default": 0.5}]/' 'bad.json: parameters[0]: "nu" is shared' \
+    "that changes the default of a shared parameter"
 refused 's/"max": 1000, "default": 0/"max": 1000, "default": -1/' 'fallback is not an allowed value' \
     "whose default is out of range"
 sed 's/"python3", "hostile.py"/".\/no-such-program"/' hostile.json >absent.json
 program solve --plugin ./absent.json --solver hostile --dataset twonorm --kernel rbf,width=40
 ended 3 1 && says 'no-such-program: cannot be executed: no such file'
 check "a program that cannot be executed fails the job and says why"
+
+# ---- failures between two updates ----
+
+# The rule svm-gap asks for the multipliers while the loop runs.
+cat >late.py <<'E2'
+"""Sends the same state after each step, and dies when it is asked for the multipliers."""
+import os
+import struct
+import sys
+
+while True:
+    head = os.read(0, 8)
+    if len(head) < 8 or head[:1] == b"M":
+        print("no multipliers", file=sys.stderr)
+        sys.exit(9)
+    size = struct.unpack("=c3xI", head)[1]
+    while size:
+        size -= len(os.read(0, size))
+    if head[:1] in b"BS":
+        os.write(1, struct.pack("=c3xI7diI", b"P", 64, *7 * [1.0], 0, 0))
+E2
+sed 's/"hostile"/"late"/; s/hostile.py/late.py/; s/minimum-norm/no-bias/; s/"parameters": \[/&{"name": "C"}, /
+    s/"stops".*/"stops": ["svm-gap", "kkt"],/' hostile.json >late.json
+program solve --plugin ./late.json --solver late --set C=1 --stop svm-gap --tolerance 0.1 --dataset twonorm \
+    --kernel rbf,width=40
+ended 3 1 && says 'late failed: the program ended with status 9; it said: no multipliers' &&
+    grep -q '"iterations":0,' out
+check "nothing is asked of a program that has failed to give multipliers for a rule"
+
+# A stopping rule of a plugin runs in a process of its own, beside a program of the thread that serves other rules.
+install_headers
+cat >rule.c <<'E2'
+#include <hullbench/solver.h>
+static int met(const struct stopping_look *look, void *memory)
+{
+    (void)memory;
+    return look->progress->delta <= look->tolerance * look->progress->norm2;
+}
+static const struct stopping_rule rule = {.name = "own", .text = "Delta <= eps |W|^2", .is_relative = 1, .met = met,
+    .formulations = STOPPING_ALL_FORMULATIONS};
+HULLBENCH_PLUGIN_OF(.stopping_rules = HULLBENCH_STOPPING_RULES(&rule));
+E2
+compile rule && config '{"name": "hostile", "parameters": {"mode": 0}}, {"name": "hostile",
+    "stop": {"rule": "own", "tolerance": 0.5}, "parameters": {"mode": [4, 32, 5, 42, 6, 102, 7]}},
+    {"name": "hostile", "parameters": {"mode": 8}}' >own.json
+program run own.json --plugin ./rule.so --plugin ./hostile.json --out own --quiet --jobs 1
+ended 0 1 && [ "$(grep -c '"outcome":"converged"' own/records.jsonl)" -eq 6 ] &&
+    [ "$(grep -c '"mode":\(32\|42\|102\)}.*"outcome":"failed"' own/records.jsonl)" -eq 3 ]
+check "a program that fails under a plugin's rule costs this job alone"
+
 # ---- the other verbs ----
 config '"hostile", "max-minover"' >both.json
 program run both.json --plugin ./hostile.json --out both --quiet && ended 0 0

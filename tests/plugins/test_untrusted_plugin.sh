@@ -172,6 +172,9 @@ plugin endless 's/^    self->class = progress->updated_class;$/    for (volatile
 '        i = 0;\n&/'
 patience='--patience 0.5' costs_its_jobs endless 'no return within 0.5 s in select, iteration 0' \
     "so does a call that never returns"
+plugin lingering 's/^static const struct solver/static void finish(void *state)\n{\n    (void)state;\n'\
+'    for (volatile int i = 0;;)\n        i = 0;\n}\n\n&/' 's/^    \.update = update,/&\n    .finish = finish,/'
+patience='--patience 0.5' costs_its_jobs lingering 'no return within 0.5 s in finish, iteration ' "also in finish"
 plugin greedy 's/^    self->class = progress->updated_class;$/    self->class = 1;\n    for (int i = 0; i < 8; i++)\n'\
 '        raise(SIGKILL);\n&/' 's/^#include <hullbench.*/&\n#include <signal.h>/'
 costs_its_jobs greedy 'SIGKILL in select, iteration 0' "so does one that the system kills"
