@@ -222,7 +222,8 @@ static void take_shard(const char *name, const char *text, size_t high, struct r
 static const struct cli_option help_option = {"help", .help = "Print this help", .kind = CLI_HELP};
 static const struct cli_option plugin_option = {
     "plugin", 0, "FILE",
-    "Load the solvers, kernels and stopping rules of the plugin FILE (a shared library, or a program's declaration in JSON); may be repeated",
+    "Load the solvers, kernels and stopping rules of the plugin FILE (a shared library, or a program's declaration in "
+    "JSON); may be repeated",
     .kind = CLI_PLUGIN};
 
 /* "--NAME", or "-X" of an option that is only a letter. */
