@@ -207,7 +207,7 @@ static void make_program(const struct new_solver *solver)
         printf("%s\n", path[f]);
     }
     printf("Next: sh %s, then hullbench run --plugin ./%s %s --out results, and hullbench compare results --plugin "
-           "./%s --baseline %s --solver %s.\n",
+           "./%s --against %s --solver %s.\n",
            path[3], path[0], path[2], path[0], solver->kind->known, solver->name);
 }
 

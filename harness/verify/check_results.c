@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "harness/programs/program.h"
 #include "solvers/registry.h"
 
 const char *const width_names[WIDTHS] = {"generic", "avx2", "avx512"};
@@ -33,9 +34,10 @@ void check(struct check_results *results, enum expectation expectation, int hold
     va_end(arguments);
 }
 
-void note_breach(struct check_results *results, const char *reason)
+void note_breach(struct check_results *results, const struct solver *solver, const char *reason)
 {
-    check(results, strstr(reason, " row") ? EXPECT_ROWS : EXPECT_MEMORY, 0, "%s", reason);
+    const enum expectation broken = strstr(reason, " row") ? EXPECT_ROWS : EXPECT_MEMORY;
+    check(results, solver_is_program(solver) ? EXPECT_END : broken, 0, "%s", reason);
 }
 
 void note_refusal(struct check_results *results, const char *reason)
@@ -104,6 +106,8 @@ static const char *not_asked(const struct solver *solver, const struct check_res
         return NULL;
     if (solver->solve_external)
         return "not applicable  an external library runs all iterations";
+    if (expectation == EXPECT_PROCESS && solver_is_program(solver))
+        return "not applicable  a program is a process of its own";
     if (expectation == EXPECT_DELTA && solver->may_stall)
         return "not applicable  may_stall: it chooses only among some patterns";
     if (expectation == EXPECT_OPTIMUM && results->excused)

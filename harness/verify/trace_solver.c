@@ -240,7 +240,7 @@ static int check_memory(struct tracer *tracer)
         check(tracer->results, EXPECT_ROWS, 1, "x");
         return 1;
     }
-    note_breach(tracer->results, tracer->checks.reason);
+    note_breach(tracer->results, tracer->request->solver, tracer->checks.reason);
     return 0;
 }
 
@@ -248,7 +248,7 @@ static void check_end(struct tracer *tracer, enum status status)
 {
     double out[MAX_INSTANCE];
     if (!solver_checks_finish(&tracer->checks, out))
-        note_breach(tracer->results, tracer->checks.reason);
+        note_breach(tracer->results, tracer->request->solver, tracer->checks.reason);
     else if (status == STATUS_STALLED)
         check(tracer->results, EXPECT_ROWS, !solver_checks_keeps_row(&tracer->checks),
               "the solver found no step, and its state holds the address of a kernel row that has expired");

@@ -86,7 +86,7 @@ const char *call_name(enum call call);
 void check(struct check_results *results, enum expectation expectation, int holds, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Notes that the solver broke the contract for rows or memory, in the words of solver_checks.h. */
-void note_breach(struct check_results *results, const char *reason);
+void note_breach(struct check_results *results, const struct solver *solver, const char *reason);
 /* Notes that the solver rejects the problem. */
 void note_refusal(struct check_results *results, const char *reason);
 /* Checks the constraints. Zero: one is violated. */

@@ -281,7 +281,7 @@ static void check_run(struct work *work, const struct final_run *run)
         return;
     }
     if (solution->outcome == OUTCOME_FAILED) {
-        note_breach(results, solution->reason);
+        note_breach(results, work->request->solver, solution->reason);
         return;
     }
     results->now.iteration = solution->iterations;
@@ -309,7 +309,9 @@ static void optimum_item(struct work *work, size_t item)
     int starts = try_once(work, solver, solver->converges_slowly ? SLOW_ITERATIONS : FIRST_ITERATIONS, &run);
     if (starts && run.distance > run.limit)
         compare_with_others(work, setting, &run);
-    if (starts && !solver->converges_slowly && run.solution.outcome == OUTCOME_ITERATION_LIMIT &&
+    /* in a program they take minutes: not again once the expectation has failed */
+    const int may_retry = !solver_is_program(solver) || !work->results->findings[EXPECT_OPTIMUM].failures;
+    if (starts && !solver->converges_slowly && may_retry && run.solution.outcome == OUTCOME_ITERATION_LIMIT &&
         run.distance > run.limit)
         starts = try_once(work, solver, MOST_ITERATIONS, &run);
     if (starts && run.distance > run.limit)
@@ -461,7 +463,7 @@ static void run_items(void *data)
     for (size_t item = results->next; item < count_items(work->stage, work); item++) {
         results->next = item + 1;
         work->stage->run(work, item);
-        if (results->now.n > 0)
+        if (results->now.n > 0 && !solver_is_program(work->request->solver)) /* a failed program has closed its pipes */
             check_descriptors(results, &open);
         pool_reset(work->pool);
     }

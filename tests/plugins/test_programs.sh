@@ -99,6 +99,10 @@ reason 1 'ended with status 3' && reason 12 'was killed by SIGABRT; it said: out
 check "each reason says what the program did, with the last line that it wrote to standard error"
 grep '"mode":22}' all/records.jsonl | grep -q '"iterations":4,'
 check "and after how many iterations"
+program verify hostile --plugin ./hostile.json --set mode=12 --problem 20
+ended 1 && [ "$(grep -c 'DOES NOT HOLD' out)" -eq 1 ] &&
+    grep -A 2 '^every call returns' out | grep -q 'was killed by SIGABRT; it said: out of ideas'
+check "verify names a program that ends, and blames neither its memory nor its open files"
 
 # left: whether a process of the test is left after a second
 left() {
