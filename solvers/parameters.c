@@ -296,7 +296,7 @@ enum status parameter_check_of_kernel(const struct parameter *parameter, const c
         fault = "the name has another meaning in settings; use another name";
     else if (!(fault = fault_of_words(parameter, &word)) && !(fault = fault_of_range(parameter)) &&
              !isnan(parameter->fallback) && !parameter_allows(parameter, parameter->fallback))
-        fault = "the fallback is not an allowed value";
+        fault = "the default (fallback) is not an allowed value";
     if (word)
         return error_set(error, STATUS_BAD_INPUT, "%s: parameter \"%s\": choice \"%.60s\" %s", where, parameter->name,
                          word, fault);

@@ -64,7 +64,8 @@ static const char *const properties[] = {"is_monotone", "may_stall", "ignores_to
 const struct member program_parameter_members[] = {
     {"name", MEMBER_TEXT, FIELD(struct declared_parameter, name), MEMBER_REQUIRED,
      .doc = "A key in configurations and records. That of a shared parameter, such as mu or C, stands alone."},
-    {"meaning", MEMBER_TEXT, FIELD(struct declared_parameter, meaning), .doc = "One line for lists."},
+    {"meaning", MEMBER_TEXT, FIELD(struct declared_parameter, meaning),
+     .doc = "One line for lists; required unless the parameter is shared."},
     {"type", MEMBER_CHOICE, FIELD(struct declared_parameter, type), .names = types, .doc = "What its values are."},
     {"choices", MEMBER_TEXTS, FIELD(struct declared_parameter, choices), .doc = "The words of a choice."},
     {"min", MEMBER_REAL, FIELD(struct declared_parameter, min), .fallback = -(double)INFINITY,

@@ -149,7 +149,7 @@ refused 's/"name": "hostile"/"name": "clip-mdm"/' 'solver "clip-mdm" already exi
 refused 's/"name": "mode"/"name": "mu"/' 'bad.json: parameters[0]: "mu" is shared' "that redefines a shared parameter"
 refused 's/"name": "mode", .*}\]/"name": "nu", "default": 0.5}]/' 'bad.json: parameters[0]: "nu" is shared' \
     "that changes the default of a shared parameter"
-refused 's/"max": 1000, "default": 0/"max": 1000, "default": -1/' 'fallback is not an allowed value' \
+refused 's/"max": 1000, "default": 0/"max": 1000, "default": -1/' 'default (fallback) is not an allowed value' \
     "whose default is out of range"
 sed 's/"python3", "hostile.py"/".\/no-such-program"/' hostile.json >absent.json
 program solve --plugin ./absent.json --solver hostile --dataset twonorm --kernel rbf,width=40
