@@ -373,6 +373,7 @@ static void take_alpha(struct solve_run *loop, double *alpha, struct solution *s
                  stop_rule_name(loop->request.stop.rule), loop->memory.own.size);
     } else if (!solver_checks_finish(&loop->checks, alpha)) {
         solution->outcome = OUTCOME_FAILED;
+        solution->breaks_rules = 1;
         memcpy(solution->reason, loop->checks.reason, sizeof solution->reason);
     } else if (solution->outcome == OUTCOME_STALLED && !*solution->reason && solver_checks_keeps_row(&loop->checks))
         snprintf(solution->reason, sizeof solution->reason,

@@ -52,6 +52,7 @@ struct solution {
     enum outcome outcome;
     char reason[REASON_SIZE]; /* one sentence without a period: why the outcome is stalled or failed, if not decided by
                                * the solver's own loop; else "" */
+    int breaks_rules;         /* the reason is that of solver_checks.h */
     uint64_t iterations;
     double objective; /* last value from the solver, with its sign as in records; NAN if none */
     double seconds;   /* from before init to the end of the loop, without the rows of a full kernel matrix, which a

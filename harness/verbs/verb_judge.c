@@ -32,7 +32,8 @@ static struct multipliers read_multipliers(struct pool *pool, const char *path)
     const char *at = strcmp(path, "-") == 0 ? file_read_stream(pool, stdin, "standard input", &size)
                                             : file_read(pool, path, &size);
     size_t line = 1;
-    for (char *end; *at; at = end) {
+    const char *const last = at + size;
+    for (char *end; at < last; at = end) {
         end = (char *)(uintptr_t)at + 1;
         line += *at == '\n';
         if (*at == '#')
@@ -53,11 +54,13 @@ static const struct parameter *const *parameters_of(enum formulation formulation
     static const struct parameter *const of_hulls[] = {&parameter_mu, NULL}, *const of_svms[] = {&parameter_c, NULL},
                                   *const of_norms[] = {&parameter_nu, &parameter_added, NULL},
                                   *const of_square_norms[] = {&parameter_c, &parameter_added, NULL};
-    return formulation == FORMULATION_NEAREST_POINTS && !square_penalty ? of_hulls
-           : formulation == FORMULATION_MINIMUM_NORM && !square_penalty ? of_norms
-           : formulation == FORMULATION_MINIMUM_NORM                    ? of_square_norms
-           : formulation == FORMULATION_NO_BIAS_HARD_MARGIN             ? NULL
-                                                                        : of_svms;
+    if (formulation == FORMULATION_MINIMUM_NORM)
+        return square_penalty ? of_square_norms : of_norms;
+    if (square_penalty)
+        return of_svms;
+    return formulation == FORMULATION_NEAREST_POINTS        ? of_hulls
+           : formulation == FORMULATION_NO_BIAS_HARD_MARGIN ? NULL
+                                                            : of_svms;
 }
 
 static enum formulation formulation_of(const char *word)

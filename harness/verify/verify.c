@@ -276,15 +276,17 @@ static void check_run(struct work *work, const struct final_run *run)
 {
     struct check_results *results = work->results;
     const struct solution *solution = &run->solution;
-    if (solution->outcome == OUTCOME_FAILED && (!*solution->reason || work->request->solver->solve_external)) {
-        note_refusal(results, solution->reason);
-        return;
-    }
-    if (solution->outcome == OUTCOME_FAILED) {
-        note_breach(results, work->request->solver, solution->reason);
-        return;
-    }
     results->now.iteration = solution->iterations;
+    if (solution->outcome == OUTCOME_FAILED) {
+        if (solution->breaks_rules)
+            note_breach(results, work->request->solver, solution->reason);
+        else if (work->request->solver->solve_external ||
+                 (solution->iterations == 0 && !solver_is_program(work->request->solver)))
+            note_refusal(results, solution->reason);
+        else
+            check(results, EXPECT_END, 0, "%s", solution->reason);
+        return;
+    }
     check(results, EXPECT_END, 1, "x");
     const int is_feasible = check_feasible(results, &run->judged);
     if (isnan(run->distance))

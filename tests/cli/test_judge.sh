@@ -43,6 +43,14 @@ check "words are refused with their line"
 judge '2\nnan\n'
 ended 2 1 && says 'alpha:2: "nan"'
 check "so are values that are not finite"
+judge '2\n2\0 7\n'
+ended 2 1 && says 'alpha:2: "" is not a finite number'
+check "so are bytes that no text has, after which nothing would be read"
+printf '1 0.5' >alpha
+program judge --alpha alpha --data two.svm --formulation no-bias-hard-margin --square-penalty --set C=1 \
+    --kernel linear --no-standardise
+ended 0 0 && grep -q '"params":{"C":1},.*"objective":0.75,"duality_gap":0,' out
+check "a problem without bounds may have a square penalty, too"
 program judge --alpha alpha --data two.svm --formulation c-smv --set C=10
 ended 2 1 && says 'unknown formulation "c-smv"; did you mean "c-svm"'
 check "a misspelt formulation is refused"

@@ -146,6 +146,9 @@ sed 's/"my-mdm", "clip-mdm"/"no-start", "clip-mdm"/' config.json >no_start.json
 program run no_start.json --plugin ./no_start.so --out no_start --quiet
 ended 0 1 && says 'of solver no-start; the first failed on twonorm, split 1: the solver could not start'
 check "a solver whose init refuses without a word has a reason, too"
+program verify --plugin ./no_start.so no-start
+grep -q '^it stays within its own memory  *holds' out && grep -q '^The solver did not start in ' out
+check "and verify does not call this a write outside its memory"
 
 # A plugin whose solver crashes, ends the process or never returns costs its jobs alone; the other solver's records are
 # those of a run without it.
