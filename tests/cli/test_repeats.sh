@@ -92,7 +92,7 @@ check "contradicting records are named with both lines, the field and its values
 cp sound/records.jsonl sound/run.json o/
 sed -i '2s/^{/[/' o/records.jsonl
 program run c.json --out o
-ended 2 1 && says 'o/records.jsonl:2: not a record'
+ended 2 1 && says 'o/records.jsonl:2: not one JSON object'
 check "a finished run with a damaged record is not called complete"
 cp sound/records.jsonl o/ && rm o/config.json
 program run c.json --out o
