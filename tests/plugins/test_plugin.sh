@@ -262,7 +262,7 @@ check "a plugin with two parameters of its own compiles without a warning"
 refused_with pace_mdm solvers <<'END'
 own.name = "mu"@a parameter with the name of a shared one@parameter "mu" is shared by solvers
 own.name = "pace!"@a parameter's name with other letters@parameter name "pace!"
-own.fallback = 2@a fallback outside the range@parameter "pace": the fallback
+own.fallback = 2@a fallback outside the range@parameter "pace": the default (fallback)
 static const char *one[] = {"one", NULL}; looks.choices = one@a choice of one word@"looks": a choice needs at least two
 static const void *a[] = {&own, &looks, &own, NULL}; solver_my_mdm.parameters = (void *)a@a parameter twice@occurs twice
 END
