@@ -45,7 +45,7 @@ static void a_text_that_does_not_fit_ends_after_a_whole_character(void **state)
     (void)state;
     static const char text[] = "a\xc3\xa9\x01" "b", *const shown[] = {"", "", "a", "a", "a\xc3\xa9", "a\xc3\xa9",
                                                                      "a\xc3\xa9", "a\xc3\xa9", "a\xc3\xa9\\x01",
-                                                                     "a\xc3\xa9\\x01" "b"};
+                                                                     ("a\xc3\xa9\\x01" "b")};
     for (size_t size = 1; size < sizeof shown / sizeof *shown; size++) {
         char out[10];
         memset(out, 'x', sizeof out);
