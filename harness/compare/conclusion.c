@@ -393,8 +393,8 @@ static void put_problems(const struct writer *writer)
         [PROBLEMS_SAME] = "",
         [PROBLEMS_ONE_SVM] = "The two solve one SVM in two formulations. ",
         [PROBLEMS_DIFFERENT] = "The two solve different problems, so equal cost is not equal work. ",
-        [PROBLEMS_UNKNOWN] = ("It is unknown whether the two solve the same problem, because a solver is not registered "
-                              "(give --plugin FILE). "),
+        [PROBLEMS_UNKNOWN] = ("It is unknown whether the two solve the same problem, because a solver is not "
+                              "registered (give --plugin FILE). "),
     };
     const size_t apart = writer->comparison->marks[PAIR_APART];
     fputs(problems[writer->comparison->problems], writer->stream);
