@@ -35,7 +35,7 @@ struct line {
 };
 
 /* Adds texts up to a NULL. */
-static void add(struct line *line, const char *text, ...)
+static void add_texts(struct line *line, const char *text, ...)
 {
     va_list rest;
     va_start(rest, text);
@@ -44,6 +44,7 @@ static void add(struct line *line, const char *text, ...)
             line->text[line->length++] = *text++;
     va_end(rest);
 }
+#define add(line, ...) add_texts(line, __VA_ARGS__, (const char *)NULL)
 
 static const char *name_of(int signal)
 {
@@ -57,13 +58,13 @@ static const char *name_of(int signal)
 /* Adds a part that may be at fault; the message cannot know which of several is. */
 static void add_part(struct line *line, const char *what, const struct running_part *part)
 {
-    add(line, what, part->name, part->file ? " of plugin " : "", part->file ? part->file : "", NULL);
+    add(line, what, part->name, part->file ? " of plugin " : "", part->file ? part->file : "");
 }
 
 static void add_running(struct line *line, const struct running *running, const char *by)
 {
     char digits[24] = "", *at = digits + sizeof digits - 1;
-    add(line, "hullbench:", NULL);
+    add(line, "hullbench:");
     if (running->solver.name)
         add_part(line, " solver ", &running->solver);
     if (running->kernel.file)
@@ -72,10 +73,10 @@ static void add_running(struct line *line, const struct running *running, const 
         add_part(line, " with stopping rule ", &running->rule);
     for (size_t number = running->split; number > 0; number /= 10)
         *--at = (char)('0' + number % 10);
-    add(line, " ended the program by ", by, " on ", running->dataset, *at ? ", split " : "", at, NULL);
+    add(line, " ended the program by ", by, " on ", running->dataset, *at ? ", split " : "", at);
     if (running->solver.file)
-        add(line, "; try: hullbench verify ", running->solver.name, " --plugin ", running->solver.file, NULL);
-    add(line, resumes ? "; finished records are kept, and the same command resumes the run\n" : "\n", NULL);
+        add(line, "; try: hullbench verify ", running->solver.name, " --plugin ", running->solver.file);
+    add(line, resumes ? "; finished records are kept, and the same command resumes the run\n" : "\n");
 }
 
 /* Reports a plugin's part that runs on this thread; zero if there is none. */
@@ -84,8 +85,8 @@ static int tell(const char *by)
     const struct running *running = running_now();
     struct line line = {.length = 0};
     if (running->loading)
-        add(&line, "hullbench: plugin ", running->loading, " ended the program by ", by, " while hullbench loaded it\n",
-            NULL);
+        add(&line, "hullbench: plugin ", running->loading, " ended the program by ", by,
+            " while hullbench loaded it\n");
     else if (running->solver.file || running->kernel.file || running->rule.file)
         add_running(&line, running, by);
     if (write(STDERR_FILENO, line.text, line.length) < 0) {
