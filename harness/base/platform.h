@@ -55,6 +55,9 @@ int platform_start(const char *folder, char *const arguments[], int output, pid_
 /* As fork, but without the handlers of pthread_atfork, and safe in a signal handler. Until exec, the child may call
  * only functions that are safe there. */
 pid_t platform_fork(void);
+/* Lets a process run only on the processor that the calling thread is on, which is returned; -1 if unknown. Nothing is
+ * done if that is `known`. */
+int platform_follow(pid_t process, int known);
 /* Closes all descriptors from `first` on. */
 void platform_close_from(int first);
 

@@ -143,6 +143,9 @@ static _Noreturn void be_keeper(const int ends[KEPT_DESCRIPTORS], const char *fo
     if (program < 0)
         _exit(1);
     setpgid(program, program);
+    if (send(LIFE, &program, sizeof program, MSG_NOSIGNAL) < 0) {
+        /* the parent has ended, which keep sees, too */
+    }
     keep(program);
 }
 
@@ -183,6 +186,8 @@ int keeper_start(const char *folder, const char *const arguments[], struct kept 
     close_all(theirs, sizeof theirs / sizeof *theirs);
     *kept = ours;
     kept->keeper = keeper;
+    if (recv(kept->life, &kept->program, sizeof kept->program, MSG_WAITALL) != sizeof kept->program)
+        kept->program = 0; /* the keeper has failed: the first wait for the program says so */
     return 0;
 }
 

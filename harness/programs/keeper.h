@@ -10,7 +10,7 @@
 
 /* A program that runs, and this process's ends of its pipes. */
 struct kept {
-    pid_t keeper;
+    pid_t keeper, program;
     int life;   /* socket to the keeper; -1: nothing runs */
     int input;  /* written by this process; does not block */
     int output, errors; /* read by this process; do not block */

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/platform.h"
 #include "harness/programs/frames.h"
 #include "solvers/arena.h"
 #include "solvers/clock.h"
@@ -58,6 +59,7 @@ _Static_assert(sizeof(struct begin) == 24 && sizeof(struct figures) == 64, "no p
 struct process {
     const struct program *program;
     struct process *next;
+    int processor;        /* the only one that it runs on; -1: any */
     struct frames frames; /* kept.life is -1 while nothing runs */
 };
 static _Thread_local struct process *processes;
@@ -129,6 +131,7 @@ static struct process *process_of(const struct program *program, struct error *e
             error_set(error, STATUS_NOT_FOUND, "the program cannot be started: %s", strerror(reason));
             return NULL;
         }
+        process->processor = -1;
         frames->begin = frames->end = frames->n_said = 0;
         frames->is_silent = 0;
     }
@@ -158,9 +161,13 @@ static enum status break_off(struct state *self, enum status status)
     return status;
 }
 
+/* Sets the limits of the next exchange. Program and thread work in turn, so they share a processor: waking another one
+ * takes longer than a row. */
 static void limit(struct state *self)
 {
     struct frames *frames = &self->process->frames;
+    if (frames->kept.program > 0)
+        self->process->processor = platform_follow(frames->kept.program, self->process->processor);
     const double step = clock_now() + self->program->step_seconds;
     const int is_step = step < self->ends;
     frames->deadline = is_step ? step : self->ends;
