@@ -277,8 +277,11 @@ int program_is_declaration(const char *file)
 static void show_bindings(struct pool *pool)
 {
     const char *client = resource_find_or_null(pool, "bindings/python/hullbench_solver.py");
-    if (client)
-        setenv("HULLBENCH_BINDINGS", path_folder(path_folder(client)), 0);
+    char *python = client ? path_folder(client) : NULL, *bindings = python ? path_folder(python) : NULL;
+    if (bindings)
+        setenv("HULLBENCH_BINDINGS", bindings, 0);
+    free(python);
+    free(bindings);
 }
 
 void program_load(struct solver_origin *origin)
@@ -291,6 +294,7 @@ void program_load(struct solver_origin *origin)
     struct program *program = pool_alloc(pool, sizeof *program);
     program->solver = solver_of(pool, &declaration, &place);
     program->folder = path_folder(origin->file);
+    pool_keep(pool, free, program->folder);
     program->command = pool_array(pool, declaration.command.count + 1, sizeof *program->command);
     memcpy(program->command, declaration.command.item, declaration.command.count * sizeof *program->command);
     program->step_seconds = declaration.step_seconds;
