@@ -161,13 +161,18 @@ static enum status break_off(struct state *self, enum status status)
     return status;
 }
 
-/* Sets the limits of the next exchange. Program and thread work in turn, so they share a processor: waking another one
- * takes longer than a row. */
+/* Program and thread work in turn, so they share a processor: waking another one takes longer than a row. */
+static void follow(struct process *process)
+{
+    if (process->frames.kept.program > 0)
+        process->processor = platform_follow(process->frames.kept.program, process->processor);
+}
+
+/* Sets the limits of the next exchange. */
 static void limit(struct state *self)
 {
     struct frames *frames = &self->process->frames;
-    if (frames->kept.program > 0)
-        self->process->processor = platform_follow(frames->kept.program, self->process->processor);
+    follow(self->process);
     const double step = clock_now() + self->program->step_seconds;
     const int is_step = step < self->ends;
     frames->deadline = is_step ? step : self->ends;
@@ -309,6 +314,7 @@ static enum status serve(struct state *self, struct oracle *oracle)
         enum status status = frames_head(&self->process->frames, &frame, self->error);
         if (status != STATUS_OK)
             return status;
+        follow(self->process);
         switch (frame.kind) {
         case ROW:
             status = give_row(self, &frame, oracle);
