@@ -245,11 +245,10 @@ static struct solver solver_of(struct pool *pool, const struct declaration *decl
 
 /* ---- the files ---- */
 
-/* The SHA-256 of the declaration's, followed by those of the files in its folder that the command names. */
-static void hash_files(struct pool *pool, const struct program *program, const char *file, char sha256[65])
+/* Makes the declaration's SHA-256 that of itself and the files in its folder that the command names, if any. */
+static void hash_files(struct pool *pool, const struct program *program, char sha256[65])
 {
     struct sha256 hash;
-    file_sha256(file, sha256, NULL);
     sha256_begin(&hash);
     sha256_add(&hash, sha256, 64);
     size_t named = 0;
@@ -299,8 +298,7 @@ void program_load(struct solver_origin *origin)
     memcpy(program->command, declaration.command.item, declaration.command.count * sizeof *program->command);
     program->step_seconds = declaration.step_seconds;
     program->job_seconds = declaration.job_seconds;
-    hash_files(pool, program, origin->file, origin->sha256);
+    hash_files(pool, program, origin->sha256);
     die_unless_ok(solvers_add((const struct solver *const[]){&program->solver, NULL}, origin, &error), &error);
-    program_note(program);
     show_bindings(pool);
 }

@@ -64,7 +64,6 @@ struct process {
 };
 static _Thread_local struct process *processes;
 static const volatile sig_atomic_t *interrupted;
-static const struct program *programs; /* those that are registered */
 
 struct state {
     const struct program *program;
@@ -88,16 +87,8 @@ void programs_heed(const volatile sig_atomic_t *flag)
 /* The program of a solver, or of a copy of it; NULL if it is none. */
 static const struct program *program_of(const struct solver *solver)
 {
-    const struct program *program = programs;
-    while (program && strcmp(program->solver.name, solver->name) != 0)
-        program = program->next;
-    return program;
-}
-
-void program_note(struct program *program)
-{
-    program->next = programs;
-    programs = program;
+    const struct solver *registered = solver_find(solver->name);
+    return registered && registered->init == program_functions.init ? (const struct program *)registered : NULL;
 }
 
 int solver_is_program(const struct solver *solver)

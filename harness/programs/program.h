@@ -20,8 +20,7 @@ enum { PROGRAM_PROTOCOL = 1 };
 
 /* A declared solver. */
 struct program {
-    struct solver solver;
-    const struct program *next; /* in the list of registered ones */
+    struct solver solver; /* first: the registry has its address */
     char *folder;         /* of the declaration; the program runs there */
     const char **command; /* NULL-terminated */
     double step_seconds, job_seconds; /* wall-clock limits of BEGIN and of each STEP, and of a job */
@@ -30,8 +29,6 @@ struct program {
 /* The solver's functions: state_size, init, select, update, gap, alpha and finish. */
 extern const struct solver program_functions;
 
-/* Adds a program, whose solver is registered, to those that init finds by their names. */
-void program_note(struct program *program);
 /* Whether the solver is a program. Its seconds contain those of the pipes and of another language. */
 int solver_is_program(const struct solver *solver);
 /* Starts the process of this thread, so that init does not; nothing for other solvers. */
@@ -44,8 +41,8 @@ void programs_forget(void);
 /* Whether the file name is that of a declaration: it ends in .json. */
 int program_is_declaration(const char *file);
 /* Reads the declaration origin->file and registers its solver permanently; call it before threads start.
- * origin->sha256 becomes that of the declaration and, if the command names files in its folder, of these in turn. Dies
- * with STATUS_BAD_INPUT, and nothing has changed. */
+ * origin->sha256, that of the declaration, becomes that of it and the files in its folder that the command names, if it
+ * names any. Dies with STATUS_BAD_INPUT, and nothing is registered. */
 void program_load(struct solver_origin *origin);
 
 /* The words of enum formulation in declarations and options, NULL-terminated. */
