@@ -227,21 +227,23 @@ static void take_rows(struct csv_export *export, struct folder_export *of, const
     const struct records *records = &folder->file.records;
     struct pool *json = pool_new(); /* of the tree of one line at a time */
     struct json_fault ignored;
-    const struct run_info_data *sets = folder->run.data.item;
-    size_t set = 0; /* records are in the order of data sets, so the next one is near */
+    const size_t n_sets = folder->run.data.count;
+    struct name_order sets = {.pool = export->pool};
+    const struct run_info_data **by_set = pool_array(export->pool, n_sets + 1, sizeof *by_set); /* NULL: not listed */
+    for (size_t d = n_sets; d-- > 0;)
+        by_set[name_order_add(&sets, folder->run.data.item[d].dataset)] = &folder->run.data.item[d];
     of->rows = pool_array(export->pool, records->count + 1, sizeof *of->rows);
     for (size_t i = 0; i < records->count; i++) {
         struct row *row = &of->rows[i];
         const struct record *record = row->record = records->items[i];
-        for (size_t k = 0; k < folder->run.data.count && strcmp(sets[set].dataset, record->dataset) != 0; k++)
-            set = (set + 1) % folder->run.data.count;
+        const struct run_info_data *data = by_set[name_order_find(&sets, record->dataset)];
         const size_t index = record_index(folder, record);
         take_object(export, row, OF_RECORD, "", json_parse_line(json, record->text, &ignored));
         if (index < folder->timings.count)
             take_object(export, row, OF_TIMES, "", json_parse_line(json, folder->timings.line[index], &ignored));
-        if (folder->run.data.count && strcmp(sets[set].dataset, record->dataset) == 0 && sets[set].n_train) {
-            put_text(export, row, OF_SIZES, "n_train", pool_printf(export->pool, "%zu", sets[set].n_train));
-            put_text(export, row, OF_SIZES, "n_test", pool_printf(export->pool, "%zu", sets[set].n_test));
+        if (data && data->n_train) {
+            put_text(export, row, OF_SIZES, "n_train", pool_printf(export->pool, "%zu", data->n_train));
+            put_text(export, row, OF_SIZES, "n_test", pool_printf(export->pool, "%zu", data->n_test));
         }
         put_problem(export, row, all);
     }
