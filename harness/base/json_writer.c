@@ -88,6 +88,12 @@ void json_put_number(cJSON *object, const char *key, double value)
     checked(isfinite(value) ? cJSON_AddNumberToObject(object, key, value) : cJSON_AddNullToObject(object, key));
 }
 
+void json_put_numbers(cJSON *object, const struct json_number *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        json_put_number(object, numbers[i].key, numbers[i].value);
+}
+
 void json_put_rounded(cJSON *object, const char *key, double value)
 {
     char text[40];

@@ -17,6 +17,11 @@ cJSON *json_put_array(cJSON *object, const char *key);
 cJSON *json_add_object(cJSON *array);
 
 void json_put_number(cJSON *object, const char *key, double value);
+struct json_number {
+    const char *key;
+    double value;
+};
+void json_put_numbers(cJSON *object, const struct json_number *numbers, size_t count);
 /* Adds a number rounded to six digits: mathematical libraries agree no further on logarithms, exponentials and
  * distributions. */
 void json_put_rounded(cJSON *object, const char *key, double value);

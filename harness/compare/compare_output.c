@@ -108,37 +108,25 @@ static void put_marked(cJSON *json, const struct pairing *pairing)
         }
 }
 
-/* Whole numbers and options. */
-struct json_count {
-    const char *key;
-    double number;
-};
-
-static void put_numbers(cJSON *json, const struct json_count *numbers, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        json_put_number(json, numbers[i].key, numbers[i].number);
-}
-
 static void put_counts(cJSON *json, const struct comparison *comparison)
 {
     static const char *const problems[] = {"same", "one-svm", "different", "unknown"};
-    const struct json_count numbers[] = {{"penalty", comparison->options.penalty},
-                                         {"cost_margin_percent", comparison->options.cost_margin},
-                                         {"error_margin_points", comparison->options.error_margin},
-                                         {"gap_factor", comparison->options.gap_factor},
-                                         {"pairs", (double)comparison->pairing.n_pairs},
-                                         {"baseline_failed", (double)comparison->failed[BASELINE]},
-                                         {"solver_failed", (double)comparison->failed[CANDIDATE]},
-                                         {"both_failed", (double)comparison->both_failed},
-                                         {"alike", (double)comparison->alike},
-                                         {"zero_costs", (double)comparison->zeros},
-                                         {"baseline_alone", (double)comparison->pairing.alone[BASELINE]},
-                                         {"solver_alone", (double)comparison->pairing.alone[CANDIDATE]}};
+    const struct json_number numbers[] = {{"penalty", comparison->options.penalty},
+                                          {"cost_margin_percent", comparison->options.cost_margin},
+                                          {"error_margin_points", comparison->options.error_margin},
+                                          {"gap_factor", comparison->options.gap_factor},
+                                          {"pairs", (double)comparison->pairing.n_pairs},
+                                          {"baseline_failed", (double)comparison->failed[BASELINE]},
+                                          {"solver_failed", (double)comparison->failed[CANDIDATE]},
+                                          {"both_failed", (double)comparison->both_failed},
+                                          {"alike", (double)comparison->alike},
+                                          {"zero_costs", (double)comparison->zeros},
+                                          {"baseline_alone", (double)comparison->pairing.alone[BASELINE]},
+                                          {"solver_alone", (double)comparison->pairing.alone[CANDIDATE]}};
     json_put_text(json, "problems", problems[comparison->problems]);
     json_put_bool(json, "equal_targets", comparison->targets.used);
     json_put_bool(json, "equal_by_rule", comparison->equal_by_rule);
-    put_numbers(json, numbers, sizeof numbers / sizeof *numbers);
+    json_put_numbers(json, numbers, sizeof numbers / sizeof *numbers);
     put_marked(json, &comparison->pairing);
 }
 
@@ -146,11 +134,11 @@ static void put_counts(cJSON *json, const struct comparison *comparison)
 static void put_figure(cJSON *json, const struct finding_figure *figure)
 {
     const struct estimate *effect = figure->effect;
-    const struct json_count counts[] = {{"n", (double)effect->n},
-                                        {"tested", (double)effect->tested},
-                                        {"lower", (double)effect->lower},
-                                        {"higher", (double)effect->higher},
-                                        {"within_margin", (double)effect->small}};
+    const struct json_number counts[] = {{"n", (double)effect->n},
+                                         {"tested", (double)effect->tested},
+                                         {"lower", (double)effect->lower},
+                                         {"higher", (double)effect->higher},
+                                         {"within_margin", (double)effect->small}};
     json_put_text(json, "claim", claim_name(effect->claim));
     json_put_text(json, "metric", compare_metric_texts[figure->metric].key);
     json_put_text(json, "over", effect->over_datasets ? "data sets" : "splits");
@@ -158,7 +146,7 @@ static void put_figure(cJSON *json, const struct finding_figure *figure)
     json_put_rounded(json, "margin", compare_shown_value(figure->metric, effect->margin));
     json_put_rounded(json, "p_adjusted", effect->adjusted);
     json_put_rounded(json, "mean", compare_shown_value(figure->metric, effect->mean.estimate));
-    put_numbers(json, counts, sizeof counts / sizeof *counts);
+    json_put_numbers(json, counts, sizeof counts / sizeof *counts);
 }
 
 static void put_finding(cJSON *json, struct comparison *comparison)
@@ -176,12 +164,12 @@ static void put_finding(cJSON *json, struct comparison *comparison)
     json_put_text(object, "sentence", comparison->sentence);
     if (!finding->left_out)
         return;
-    const struct json_count left[] = {{"solvers", (double)finding->left_out->solvers},
-                                      {"settings", (double)finding->left_out->settings},
-                                      {"datasets", (double)finding->left_out->datasets},
-                                      {"splits", (double)finding->left_out->splits},
-                                      {"shards", (double)finding->left_out->shards}};
-    put_numbers(json_put_object(object, "left_out"), left, sizeof left / sizeof *left);
+    const struct json_number left[] = {{"solvers", (double)finding->left_out->solvers},
+                                       {"settings", (double)finding->left_out->settings},
+                                       {"datasets", (double)finding->left_out->datasets},
+                                       {"splits", (double)finding->left_out->splits},
+                                       {"shards", (double)finding->left_out->shards}};
+    json_put_numbers(json_put_object(object, "left_out"), left, sizeof left / sizeof *left);
 }
 
 static void put_labels(cJSON *json, const char *const labels[ARMS])

@@ -50,17 +50,6 @@ static double number_at(const cJSON *object, const char *key)
     return cJSON_GetNumberValue(at(object, key));
 }
 
-struct number_row {
-    const char *key;
-    double value;
-};
-
-static void put_numbers(cJSON *json, const struct number_row *rows, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        json_put_number(json, rows[i].key, rows[i].value);
-}
-
 static void put_text(cJSON *json, const char *key, const char *text)
 {
     if (text)
@@ -100,13 +89,13 @@ static void print_origin(const cJSON *element, int indent)
 
 static void add_cost(cJSON *list, const struct kernel_cost *cost)
 {
-    const struct number_row rows[] = {
+    const struct json_number rows[] = {
         {"n2", cost->n2}, {"n", cost->n}, {"constant", cost->constant}, {"rows_q", cost->rows_q},
         {"rows_nu", cost->rows_nu}, {"rows_point", cost->rows_point}, {"norms_point", cost->norms_point},
         {"rows_cycle", cost->rows_cycle}, {"values_cycle", cost->values_cycle}};
     cJSON *json = json_add_object(list);
     json_put_bool(json, "at_most", (int)cost->at_most);
-    put_numbers(json, rows, sizeof rows / sizeof *rows);
+    json_put_numbers(json, rows, sizeof rows / sizeof *rows);
 }
 
 static void put_costs(cJSON *json, const char *key, const struct kernel_cost *cost, const struct kernel_cost *further)
@@ -285,7 +274,7 @@ static cJSON *new_set(const struct manifest_set *set, const struct dataset *data
     for (size_t i = 0; dataset && i < dataset->patterns.rows; i++)
         if (dataset->y[i] > 0)
             positives += dataset->multiplicity[i];
-    const struct number_row rows[] = {
+    const struct json_number rows[] = {
         {"rows", (double)(dataset ? dataset->full_size : set->rows)},
         {"features", (double)(dataset ? dataset->patterns.dims : set->dims)},
         {"positives", (double)positives},
@@ -295,7 +284,7 @@ static cJSON *new_set(const struct manifest_set *set, const struct dataset *data
         {"n_test", (double)(dataset ? dataset->splits[0].n_test : set->spec.n_test)},
     };
     cJSON *json = new_element(set->spec.name, "title", set->title);
-    put_numbers(json, rows, sizeof rows / sizeof *rows);
+    json_put_numbers(json, rows, sizeof rows / sizeof *rows);
     put_text(json, "source", dataset ? dataset->source : NULL);
     put_text(json, "problem", dataset ? NULL : problem);
     return json;
