@@ -1,27 +1,12 @@
 /* Data sets for tests, see load_dataset.h. */
 #include "tests/load_dataset.h"
 
-#include "harness/base/die.h"
-
-struct loading {
-    struct pool *pool;
-    const struct dataset_request *request;
-    struct dataset *dataset;
-};
-
-static void load(void *data)
-{
-    struct loading *loading = data;
-    loading->dataset = dataset_load(loading->pool, loading->request);
-}
-
 enum status load_dataset(const struct dataset_request *request, struct dataset **dataset, struct error *error)
 {
-    struct loading loading = {pool_new_owned(), request, NULL};
-    const enum status status = attempt(load, &loading, error);
+    struct pool *pool = pool_new_owned();
+    const enum status status = dataset_try_load(pool, request, dataset, error);
     if (status != STATUS_OK)
-        pool_free(loading.pool);
-    *dataset = loading.dataset;
+        pool_free(pool);
     return status;
 }
 

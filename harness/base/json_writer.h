@@ -17,6 +17,7 @@ cJSON *json_put_array(cJSON *object, const char *key);
 cJSON *json_add_object(cJSON *array);
 
 void json_put_number(cJSON *object, const char *key, double value);
+/* Adds each number, under its key. */
 struct json_number {
     const char *key;
     double value;

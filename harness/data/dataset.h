@@ -130,6 +130,9 @@ struct dataset_request {
  * lists are "official". Missing splits up to want_splits are drawn by split_resample at the official sizes and marked
  * "resampled" ("generated" if the whole set is synthetic). */
 struct dataset *dataset_load(struct pool *pool, const struct dataset_request *request);
+/* The same for callers who go on after an error: returns the status; *dataset is then NULL. */
+enum status dataset_try_load(struct pool *pool, const struct dataset_request *request, struct dataset **dataset,
+                             struct error *error);
 
 /* Standardises every feature in place to mean 0 and variance 1 over the full set (rows weighted by multiplicity,
  * variance divided by the full size). A constant feature becomes 0. Compressed patterns become dense: STATUS_BAD_INPUT,

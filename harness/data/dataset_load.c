@@ -331,3 +331,24 @@ struct dataset *dataset_load(struct pool *pool, const struct dataset_request *re
     pool_free(job.inner);
     return job.dataset;
 }
+
+struct loading {
+    struct pool *pool;
+    const struct dataset_request *request;
+    struct dataset *dataset;
+};
+
+static void load(void *data)
+{
+    struct loading *loading = data;
+    loading->dataset = dataset_load(loading->pool, loading->request);
+}
+
+enum status dataset_try_load(struct pool *pool, const struct dataset_request *request, struct dataset **dataset,
+                             struct error *error)
+{
+    struct loading loading = {pool, request, NULL};
+    const enum status status = attempt(load, &loading, error);
+    *dataset = loading.dataset;
+    return status;
+}

@@ -301,18 +301,6 @@ static void print_set(const cJSON *set)
            text_at(set, "source") ? text_at(set, "source") : text_at(set, "problem"));
 }
 
-struct loading {
-    struct pool *pool;
-    const struct dataset_request *request;
-    struct dataset *dataset;
-};
-
-static void load(void *data)
-{
-    struct loading *loading = data;
-    loading->dataset = dataset_load(loading->pool, loading->request);
-}
-
 /* A set without a file is listed with the way to get it; an unusable file is named, and the first one is an error after
  * all sets are listed. */
 static void list_datasets(struct listing *listing)
@@ -329,17 +317,18 @@ static void list_datasets(struct listing *listing)
         const struct dataset_request request = {
             .set.name = set->spec.name, .search_path = search_path, .cache = cache, .allow_generated = 1,
             .source = source};
-        struct loading loading = {pool_new(), &request, NULL};
-        const enum status status = attempt(load, &loading, &reason);
+        struct pool *pool = pool_new();
+        struct dataset *dataset;
+        const enum status status = dataset_try_load(pool, &request, &dataset, &reason);
         const char *problem = status == STATUS_NOT_FOUND ? "missing; run datasets/fetch.sh" : reason.message;
-        list_element(listing, new_set(set, loading.dataset, problem));
+        list_element(listing, new_set(set, dataset, problem));
         if (status != STATUS_OK && status != STATUS_NOT_FOUND && listing->first.status == STATUS_OK)
             listing->first = reason;
-        if (status == STATUS_OK && loading.dataset->altered && strcmp(said, loading.dataset->altered) != 0) {
-            cli_print_altered(&loading.dataset, 1); /* once for all sets of a file */
-            said = pool_strdup(listing->pool, loading.dataset->altered);
+        if (status == STATUS_OK && dataset->altered && strcmp(said, dataset->altered) != 0) {
+            cli_print_altered(&dataset, 1); /* once for all sets of a file */
+            said = pool_strdup(listing->pool, dataset->altered);
         }
-        pool_free(loading.pool);
+        pool_free(pool);
     }
 }
 
