@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -144,6 +145,16 @@ int platform_start(const char *folder, char *const arguments[], int output, pid_
 pid_t platform_fork(void)
 {
     return _Fork();
+}
+
+void platform_begin_child(pid_t parent)
+{
+    const struct rlimit no_core = {0, 0};
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setrlimit(RLIMIT_CORE, &no_core);
+    if (getppid() != parent)
+        _exit(1);
 }
 
 int platform_follow(pid_t process, int known)

@@ -55,6 +55,10 @@ int platform_start(const char *folder, char *const arguments[], int output, pid_
 /* As fork, but without the handlers of pthread_atfork, and safe in a signal handler. Until exec, the child may call
  * only functions that are safe there. */
 pid_t platform_fork(void);
+/* Makes this process, which its parent has just forked, one in which foreign code may run: in a group of its own, which
+ * a terminal's interrupt does not reach, killed when the parent ends, and without a core file. Ends it if the parent
+ * has ended already. */
+void platform_begin_child(pid_t parent);
 /* Lets a process run only on the processor that the calling thread is on, which is returned; -1 if unknown. Nothing is
  * done if that is `known`. */
 int platform_follow(pid_t process, int known);

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -39,17 +38,14 @@ static void say(const char *text)
     }
 }
 
-static _Noreturn void be_program(const char *folder, const char *const arguments[])
+static _Noreturn void be_program(const char *folder, const char *const arguments[], pid_t keeper)
 {
-    const struct rlimit no_core = {0, 0};
     sigset_t none;
     sigemptyset(&none);
     for (int number = 1; number < 32; number++)
         signal(number, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* the keeper's */
-    setrlimit(RLIMIT_CORE, &no_core);
+    platform_begin_child(keeper);
     close(LIFE);
     if (chdir(folder) != 0)
         say("cannot enter the folder of the declaration: ");
@@ -135,9 +131,9 @@ static _Noreturn void be_keeper(const int ends[KEPT_DESCRIPTORS], const char *fo
         if (dup2(copies[k], k) < 0)
             _exit(1);
     platform_close_from(KEPT_DESCRIPTORS);
-    const pid_t program = platform_fork();
+    const pid_t keeper = getpid(), program = platform_fork();
     if (program == 0)
-        be_program(folder, arguments);
+        be_program(folder, arguments, keeper);
     for (int k = 0; k < LIFE; k++)
         close(k);
     if (program < 0)

@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -92,18 +90,13 @@ static void offer_for_want_of_memory(void)
 static _Noreturn void be_isolated(const struct isolated *isolated, pid_t parent)
 {
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-    const struct rlimit no_core = {0, 0};
     struct told *told = isolated->told;
-    setpgid(0, 0); /* a terminal's interrupt reaches only the parent */
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) /* it ended before */
-        _exit(1);
+    platform_begin_child(parent);
     programs_forget();
     for (size_t k = 0; k < sizeof crashes / sizeof *crashes; k++)
         signal(crashes[k], SIG_DFL);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
-    setrlimit(RLIMIT_CORE, &no_core);
     offer_for_want_of_memory();
     platform_on_exit(end_at_once, NULL);
     running_watch(&told->call);

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -472,14 +470,11 @@ static void run_items(void *data)
 }
 
 /* Never returns. The end of the process must not run the exit handlers and cleanups of its parent. */
-static void be_child(struct work *work)
+static void be_child(struct work *work, pid_t parent)
 {
-    const struct rlimit no_core = {0, 0};
     struct error error = {0};
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a terminal's interrupt reaches only the parent */
+    platform_begin_child(parent);
     set_handlers(work->results);
-    setrlimit(RLIMIT_CORE, &no_core);
     work->results->done = attempt(run_items, work, &error) == STATUS_OK;
     if (!work->results->done)
         fprintf(stderr, "hullbench: %s\n", error.message);
@@ -564,11 +559,11 @@ static int run_stage(struct work *work)
     for (int crashes = 0; crashes < MAX_CRASHES && results->next < count_items(work->stage, work); crashes++) {
         int how = 0;
         fflush(NULL);
-        pid_t child = fork();
+        const pid_t parent = getpid(), child = fork();
         if (child < 0)
             die(STATUS_IO, "cannot start a process for the solver: %s", strerror(errno));
         if (child == 0)
-            be_child(work);
+            be_child(work, parent);
         setpgid(child, child); /* whichever process is first */
         enum endless endless = watch(work, child, &how);
         if (work->request->report)
