@@ -233,15 +233,11 @@ class Hull:
         positive, negative = self.pair(1), self.pair(-1)
         return (1, *positive) if positive[2] > negative[2] else (-1, *negative)
 
-    def move(self, s: int, low: int, high: int, step: float) -> float:
-        """Moves weight from U to L in class s, at most `step` and as far as the bounds allow; returns the weight.
-
-        The rows of L and U: 2 n kernel operations.
-        """
-        rows = self.problem.row(low), self.problem.row(high)
-        weight = min(step, self.mu - self.alpha[low], self.alpha[high])
-        self.add(s, low, high, weight, rows)
-        return weight
+    def line_search(self, low: int, high: int, delta: float, rows: Tuple[np.ndarray, np.ndarray]) -> float:
+        """The weight that minimises |W| on the way from U to L within the bounds (eq. 14), given their rows."""
+        length2 = (rows[0][low] - rows[0][high]) + (rows[1][high] - rows[1][low])  # |X_L - X_U|^2
+        room = min(self.mu - self.alpha[low], self.alpha[high])
+        return min(delta / length2, room) if length2 > 0 else room
 
     def add(self, s: int, low: int, high: int, weight: float, rows: Tuple[np.ndarray, np.ndarray]) -> None:
         """Moves exactly this weight, given the rows of L and U. A weight that reaches a bound is set to it."""
