@@ -1,7 +1,7 @@
 # Solvers of hullbench in R. A declaration (docs/programs.md) names the program, which ends with
 #
 #     source(file.path(Sys.getenv("HULLBENCH_BINDINGS"), "R", "hullbench_solver.R"))
-#     hullbench_serve("mu", init, step, multipliers)
+#     hullbench_serve(init, step, multipliers)
 #
 # hullbench calls init(problem) once a problem, then step() until its stopping rule is met or a budget is spent, and
 # multipliers() when it wants the n multipliers. init and step return a list: objective (the function minimised), norm2
@@ -17,7 +17,7 @@
 #     diagonal()                      k(x_j, x_j) for all j; n operations
 #     values(i, j)                    k(x_i[k], x_j[k]) for all k; one operation each
 
-hullbench_serve <- function(parameters, init, step, multipliers) {
+hullbench_serve <- function(init, step, multipliers) {
     source <- file("stdin", "rb")
     sink_to <- file("/dev/stdout", "wb")
     sink(stderr()) # what the solver prints must not mix with frames
@@ -47,14 +47,13 @@ hullbench_serve <- function(parameters, init, step, multipliers) {
     }
     begin <- function(content) {
         numbers <- readBin(content[1:8], "integer", 2)
-        count <- readBin(content[17:20], "integer", 1)
+        count <- readBin(content[17:24], "integer", 2) # of parameters, and of the bytes of their names
         if (numbers[1] != 1L) stop("hullbench speaks version ", numbers[1], " of the protocol; this file has 1")
-        if (count != length(parameters))
-            stop("the declaration has ", count, " parameters; the solver has ", length(parameters))
-        at <- 24 + 8 * count
+        at <- 24 + 8 * count[1]
         list(n = numbers[2], tolerance = readBin(content[9:16], "double", 1),
-             parameters = setNames(readBin(content[25:length(content)], "double", count), parameters),
-             y = readBin(content[at + seq_len(numbers[2])], "integer", numbers[2], size = 1),
+             parameters = setNames(readBin(content[25:length(content)], "double", count[1]),
+                                   readBin(content[at + seq_len(count[2])], "character", count[1])),
+             y = readBin(content[at + count[2] + seq_len(numbers[2])], "integer", numbers[2], size = 1),
              row = function(i) ask("R", whole(i - 1)),
              weighted_sum = function(patterns, weights)
                  ask("W", c(whole(c(length(patterns), 0)), real(weights), whole(patterns - 1))),

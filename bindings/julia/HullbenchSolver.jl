@@ -3,7 +3,7 @@ Solvers of hullbench in Julia; not tested, because Debian has no Julia. A declar
 program, which has the lines
 
     include(joinpath(ENV["HULLBENCH_BINDINGS"], "julia", "HullbenchSolver.jl"))
-    HullbenchSolver.serve(["mu"], init, step, multipliers)
+    HullbenchSolver.serve(init, step, multipliers)
 
 hullbench calls `init(problem)` once a problem, then `step()` until its stopping rule is met or a budget is spent, and
 `multipliers()` when it wants the n multipliers. `init` and `step` return a `State`. An error fails the job with its
@@ -66,13 +66,14 @@ diagonal(::Problem) = ask('D')
 "k(x_i[k], x_j[k]) for all k: one kernel operation each."
 values(::Problem, i, j) = ask('V', UInt32(length(i)), UInt32(0), numbers(i), numbers(j))
 
-function problem_of(content, names)
+function problem_of(content)
     io = IOBuffer(content)
     version, n, tolerance = read(io, UInt32), Int(read(io, UInt32)), read(io, Float64)
-    count, _ = Int(read(io, UInt32)), read(io, UInt32)
+    count, name_bytes = Int(read(io, UInt32)), Int(read(io, UInt32))
     version == 1 || error("hullbench speaks version $version of the protocol; this file has 1")
-    count == length(names) || error("the declaration has $count parameters; the solver has $(length(names))")
-    parameters = Dict(name => read(io, Float64) for name in names)
+    reals = [read(io, Float64) for _ in 1:count]
+    names = split(String(read(io, name_bytes)), '\0')
+    parameters = Dict(String(names[p]) => reals[p] for p in 1:count)
     return Problem(n, tolerance, parameters, collect(reinterpret(Int8, read(io, n))))
 end
 
@@ -82,11 +83,11 @@ function send_state(s::State)
 end
 
 "Answers hullbench until it ends the program."
-function serve(names, init, step, multipliers)
+function serve(init, step, multipliers)
     while true
         kind, content = frame()
         try
-            kind == 'B' && send_state(init(problem_of(content, names)))
+            kind == 'B' && send_state(init(problem_of(content)))
             kind == 'S' && send_state(step())
             kind == 'M' && send('M', Float64.(multipliers()))
         catch problem

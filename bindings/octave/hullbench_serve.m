@@ -1,8 +1,8 @@
-% hullbench_serve (PARAMETERS, INIT, STEP, MULTIPLIERS)
+% hullbench_serve (INIT, STEP, MULTIPLIERS)
 % Solvers of hullbench in Octave. A declaration (docs/programs.md) names the program, which has the lines
 %
 %     addpath (fullfile (getenv ("HULLBENCH_BINDINGS"), "octave"));
-%     hullbench_serve ({"mu"}, @init, @step, @multipliers);
+%     hullbench_serve (@init, @step, @multipliers);
 %
 % hullbench calls STATE = INIT (PROBLEM) once a problem, then STATE = STEP () until its stopping rule is met or a budget
 % is spent, and ALPHA = MULTIPLIERS () when it wants the n multipliers. A state is a struct with the fields objective
@@ -18,13 +18,13 @@
 %     weighted_sum (patterns, weights)  sum_k weights(k) k(x_patterns(k), x_j) for all j; n for each pattern
 %     diagonal ()                       k(x_j, x_j) for all j; n operations
 %     values (i, j)                     k(x_i(k), x_j(k)) for all k; one operation each
-function hullbench_serve (parameters, init, step, multipliers)
+function hullbench_serve (init, step, multipliers)
   while true
     [kind, content] = frame ();
     try
       switch kind
         case "B"
-          send_state (init (problem_of (content, parameters)));
+          send_state (init (problem_of (content)));
         case "S"
           send_state (step ());
         case "M"
@@ -70,21 +70,21 @@ function values = ask (kind, content)
   values = typecast (answer, "double")';
 endfunction
 
-function problem = problem_of (content, names)
+function problem = problem_of (content)
   numbers = double (typecast (content(1:8), "uint32"));
-  count = double (typecast (content(17:20), "uint32"));
+  count = double (typecast (content(17:24), "uint32")); % of parameters, and of the bytes of their names
   if (numbers(1) != 1)
     error ("hullbench speaks version %d of the protocol; this file has 1", numbers(1));
-  elseif (count != numel (names))
-    error ("the declaration has %d parameters; the solver has %d", count, numel (names));
   endif
   problem.n = numbers(2);
   problem.tolerance = typecast (content(9:16), "double");
   problem.parameters = struct ();
-  for p = 1:count
+  at = 24 + 8 * count(1);
+  names = strsplit (char (content(at + (1:count(2)))), "\0");
+  for p = 1:count(1)
     problem.parameters.(names{p}) = typecast (content(17 + 8 * p:24 + 8 * p), "double");
   endfor
-  problem.y = double (typecast (content(25 + 8 * count:end), "int8"))';
+  problem.y = double (typecast (content(at + count(2) + 1:end), "int8"))';
   problem.row = @(i) ask ("R", bytes (uint32 (i - 1)));
   problem.weighted_sum = @(patterns, weights) ask ("W", [bytes(uint32 ([numel(patterns), 0])), ...
                                                          bytes(double (weights)), bytes(uint32 (patterns - 1))]);

@@ -3,8 +3,6 @@
     from hullbench_solver import Problem, Solver, State, serve
 
     class Mine(Solver):
-        parameters = ("mu",)                    # in the order of the declaration
-
         def init(self, problem: Problem) -> State: ...
         def step(self) -> State: ...
         def multipliers(self) -> "numpy.ndarray": ...
@@ -116,18 +114,18 @@ class Problem:
     with each method.
     """
 
-    def __init__(self, pipe: _Pipe, content: bytes, names: Sequence[str]) -> None:
-        version, n, tolerance, count, _ = _BEGIN.unpack_from(content)
+    def __init__(self, pipe: _Pipe, content: bytes) -> None:
+        version, n, tolerance, count, name_bytes = _BEGIN.unpack_from(content)
         if version != PROTOCOL:
             raise RuntimeError(f"hullbench speaks version {version} of the protocol; this module has {PROTOCOL}")
-        if count != len(names):
-            raise RuntimeError(f"the declaration has {count} parameters; the solver has {len(names)}")
         values = np.frombuffer(content, np.float64, count, _BEGIN.size)
+        at = _BEGIN.size + 8 * count
+        names = content[at:at + name_bytes].decode().split("\0")
         self._pipe = pipe
         self.n: int = n  #: the number of patterns
         self.tolerance: float = tolerance  #: of the stopping rule; NaN if the solver ignores it
         self.parameters: Dict[str, float] = dict(zip(names, values.tolist()))  #: by name
-        self.y: np.ndarray = np.frombuffer(content, np.int8, n, _BEGIN.size + 8 * count).astype(float)  #: labels
+        self.y: np.ndarray = np.frombuffer(content, np.int8, n, at + name_bytes).astype(float)  #: labels, 1 or -1
 
     def row(self, i: int) -> np.ndarray:
         """k(x_i, x_j) for all j: n kernel operations."""
@@ -158,9 +156,7 @@ class Problem:
 
 
 class Solver:
-    """A solver: override `parameters` and the three methods."""
-
-    parameters: Sequence[str] = ()  #: the names of the declared parameters, in their order
+    """A solver: override the three methods."""
 
     def init(self, problem: Problem) -> State:
         """Starts on a problem; the problem is valid until the next init."""
@@ -190,7 +186,7 @@ def serve(solver: Solver) -> None:
         kind, content = pipe.next()
         try:
             if kind == b"B":
-                pipe.send(b"P", solver.init(Problem(pipe, content, solver.parameters))._frame())
+                pipe.send(b"P", solver.init(Problem(pipe, content))._frame())
             elif kind == b"S":
                 pipe.send(b"P", solver.step()._frame())
             elif kind == b"M":

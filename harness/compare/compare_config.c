@@ -144,7 +144,7 @@ static void find_chosen(struct pool *pool, const struct completion *completion)
         const struct solver_choice *choice = chosen->choice;
         struct json_path place = {.file = arm_options[chosen->arm]};
         const cJSON *entry = NULL;
-        chosen->solver = config_find_solver(choice->name, &place);
+        chosen->solver = config_find_solver(NULL, choice->name, &place);
         cJSON_ArrayForEach (entry, completion->list)
             chosen->listed |= name_of(entry) && strcmp(name_of(entry), choice->name) == 0;
         for (size_t k = 0; k < choice->n_settings; k++)

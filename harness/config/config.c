@@ -109,6 +109,8 @@ const struct member config_members[] = {
      .fallback = USUAL_GRAM_MEGABYTES, .doc = "Memory in MiB for kernel matrices."},
     {"quick", MEMBER_PART, FIELD(struct config, quick), CONFIG_ONLY_OF_RUNS, .inner = config_quick_members,
      .doc = "The part that run --quick runs. Default: the first two splits."},
+    {"plugins", MEMBER_TEXTS, FIELD(struct config, plugins), MEMBER_DISTINCT,
+     .doc = "Files that its solvers, rules or kernel need. Only --plugin loads them; an error says which to give."},
     {"trace", MEMBER_OBJECT, FIELD(struct config, trace), CONFIG_ONLY_OF_RUNS, .inner = config_trace_members,
      .inner_size = sizeof(struct config_trace), .doc = "The jobs that write their convergence."},
     {"tables", MEMBER_JSON, FIELD(struct config, given.tables), CONFIG_ONLY_OF_RUNS,
@@ -286,7 +288,7 @@ static void read_kernel(struct config *config)
         names[i] = kernel_families_all()[i]->name;
     config->kernel = kernel_family_find(type);
     if (!config->kernel)
-        config_die_unknown(&at_type, "kernel type", type, names);
+        config_die_unknown(config, &at_type, "kernel type", type, names);
     check_kernel_keys(json, config->kernel, &place);
     for (size_t k = 0; k < kernel_family_count_parameters(config->kernel); k++) {
         const struct parameter *parameter = config->kernel->parameters[k];

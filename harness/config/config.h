@@ -110,6 +110,7 @@ struct config {
         const struct config_budget *budget; /* likewise */
     } given;
     const char *name, *title; /* title may be NULL */
+    struct member_texts plugins; /* that it needs, for messages */
     struct dataset_spec *datasets;
     const char **dataset_names; /* NULL-terminated, in the same order */
     size_t n_datasets;
@@ -193,11 +194,12 @@ static inline const cJSON *config_member(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-/* Dies because of the name of an item that a plugin may provide; the message asks about a plugin. */
-_Noreturn void config_die_unknown(const struct json_path *place, const char *what, const char *name,
-                                  const char *const *names);
+/* Dies because of the name of an item that a plugin may provide. The message names the plugins of the configuration; it
+ * asks about one if there is none, or no configuration (NULL). */
+_Noreturn void config_die_unknown(const struct config *config, const struct json_path *place, const char *what,
+                                  const char *name, const char *const *names);
 /* The registered solver of that name; otherwise dies with a list of all. */
-const struct solver *config_find_solver(const char *name, const struct json_path *place);
+const struct solver *config_find_solver(const struct config *config, const char *name, const struct json_path *place);
 
 /* For config.c only: reads the solvers with their parameters, stopping rules and budgets, or the configuration's
  * defaults for these, when the data sets and the kernel have been read; then, when all axes have values for all data

@@ -185,7 +185,7 @@ static void read_stop(const struct config *config, struct config_solver *solver,
     char fault[512];
     solver->stop_rule = stop_rule_find(stop->rule);
     if (solver->stop_rule == STOP_RULES)
-        config_die_unknown(&at_rule, "stopping rule", stop->rule, stop_rule_names(names));
+        config_die_unknown(config, &at_rule, "stopping rule", stop->rule, stop_rule_names(names));
     if (stop_rule_fault(solver->stop_rule, solver->solver, solver->mu_of_c, fault, sizeof fault))
         json_die(&at_rule, "%s", fault);
     if (solver->stop_rule == STOP_ITERATIONS) {
@@ -201,16 +201,21 @@ static void read_stop(const struct config *config, struct config_solver *solver,
     solver->tolerance = value_list_read(config->pool, stop->tolerance, &at, &stop_tolerance, config->dataset_names);
 }
 
-void config_die_unknown(const struct json_path *place, const char *what, const char *name, const char *const *names)
+void config_die_unknown(const struct config *config, const struct json_path *place, const char *what, const char *name,
+                        const char *const *names)
 {
-    char text[UNKNOWN_NAME_SIZE];
+    char text[UNKNOWN_NAME_SIZE], needed[256] = "; is it in a plugin? give --plugin FILE";
     unknown_name_text(what, name, names, text, sizeof text);
     const char *list = strstr(text, "; allowed: "); /* long, so the question precedes it */
     const int length = list ? (int)(list - text) : (int)strlen(text);
-    json_die(place, "%.*s; is it in a plugin? give --plugin FILE%s", length, text, list ? list : "");
+    if (config && config->plugins.count)
+        snprintf(needed, sizeof needed, "; give --plugin %s", config->plugins.item[0]);
+    for (size_t k = 1, used = strlen(needed); config && k < config->plugins.count && used < sizeof needed; k++)
+        used += (size_t)snprintf(needed + used, sizeof needed - used, " --plugin %s", config->plugins.item[k]);
+    json_die(place, "%.*s%s%s", length, text, needed, list ? list : "");
 }
 
-const struct solver *config_find_solver(const char *name, const struct json_path *place)
+const struct solver *config_find_solver(const struct config *config, const char *name, const struct json_path *place)
 {
     const char *names[MAX_SOLVERS + 1] = {NULL};
     const struct solver *solver = solver_find(name);
@@ -218,7 +223,7 @@ const struct solver *config_find_solver(const char *name, const struct json_path
     for (size_t i = 0; all[i]; i++)
         names[i] = all[i]->name;
     if (!solver)
-        config_die_unknown(place, "solver", name, names);
+        config_die_unknown(config, place, "solver", name, names);
     return solver;
 }
 
@@ -231,7 +236,7 @@ static void read_solver(const struct config *config, const cJSON *json, const st
     const struct json_path stop_place = {.outer = own.stop ? place : &config->place, .key = "stop"};
     const struct config_stop *stop = own.stop ? own.stop : config->given.stop;
     const struct config_budget *budget = own.budget ? own.budget : config->given.budget;
-    solver->solver = config_find_solver(own.name, place);
+    solver->solver = config_find_solver(config, own.name, place);
     if (solver->solver->solve_external && config->kernel->type == KERNEL_OF_PLUGIN)
         json_die(place, "solver \"%s\" computes its own kernel values and cannot use the kernel \"%s\" of a plugin",
                  own.name, config->kernel->name);

@@ -42,7 +42,8 @@ enum running_call_name {
     CALLED_RULE,
     CALLED_UPDATE,
     CALLED_ALPHA,
-    CALLED_FINISH
+    CALLED_FINISH,
+    CALLED_EXTERNAL
 };
 
 struct running_call {

@@ -430,9 +430,12 @@ static enum status run_external(const struct solve_request *request, double *alp
                          request->solver->name);
     oracle_reset(request->oracle);
     oracle_set_ridge(request->oracle, solver_ridge(request->solver, &problem));
+    struct running_call *called = running_watched();
+    running_enter(called, CALLED_EXTERNAL, 0);
     double started = clock_now(), on_processor = clock_thread();
     enum status status =
         request->solver->solve_external(&problem, request->patterns, request->kernel, alpha, &solution->iterations);
+    running_enter(called, CALLED_NONE, 0);
     solution->cpu_seconds = clock_thread() - on_processor;
     solution->seconds = clock_now() - started;
     if (request->stage_times)

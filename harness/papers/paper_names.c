@@ -103,7 +103,7 @@ static void check_kernel(const cJSON *kernel, const struct json_path *place)
     }
     for (size_t i = 0; all[i] && i + 1 < sizeof names / sizeof *names; i++)
         names[i] = all[i]->name;
-    config_die_unknown(&at, "kernel", type, names);
+    config_die_unknown(NULL, &at, "kernel", type, names);
 }
 
 static void check_stop(const cJSON *stop, const struct json_path *place)
@@ -123,7 +123,7 @@ static void check_stop(const cJSON *stop, const struct json_path *place)
         return;
     for (enum stop_rule r = 0; stop_rule_name(r) && n + 1 < sizeof names / sizeof *names; r = stop_rule_next(r))
         names[n++] = stop_rule_name(r);
-    config_die_unknown(&at, "stopping rule", rule ? rule : "", names);
+    config_die_unknown(NULL, &at, "stopping rule", rule ? rule : "", names);
 }
 
 /* ---- columns, claims and replacements ---- */
@@ -132,7 +132,7 @@ static void check_filter(const struct record_filter *filter, const struct json_p
 {
     const struct json_path in_params = inside(place, "params"), in_kernel = inside(place, "kernel"),
                            in_stop = inside(place, "stop"), in_solver = inside(place, "solver");
-    const struct solver *solver = config_find_solver(filter->solver, &in_solver);
+    const struct solver *solver = config_find_solver(NULL, filter->solver, &in_solver);
     check_params(filter->params, solver, &in_params);
     check_kernel(filter->kernel, &in_kernel);
     check_stop(filter->stop, &in_stop);
@@ -240,7 +240,7 @@ static void check_claim(struct known_sets *known, const struct paper_claim *clai
         if (cJSON_IsObject(claim->selections[i]))
             check_filter(&claim->from[i], &at);
         else
-            config_find_solver(claim->from[i].solver, &at);
+            config_find_solver(NULL, claim->from[i].solver, &at);
     }
     check_list(known, &claim->datasets, "datasets", place);
     check_list(known, &claim->except, "except", place);

@@ -9,6 +9,7 @@
 
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/base/platform.h"
 #include "harness/base/pool.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/programs/program.h"
@@ -292,7 +293,9 @@ void program_load(struct solver_origin *origin)
     members_read(pool, program_members, json_read(pool, origin->file), &place, &declaration);
     struct program *program = pool_alloc(pool, sizeof *program);
     program->solver = solver_of(pool, &declaration, &place);
-    program->folder = path_folder(origin->file);
+    char *real = platform_real_path(origin->file); /* the program is beside the declaration, not beside a link to it */
+    program->folder = path_folder(real ? real : origin->file);
+    free(real);
     pool_keep(pool, free, program->folder);
     program->command = pool_array(pool, declaration.command.count + 1, sizeof *program->command);
     memcpy(program->command, declaration.command.item, declaration.command.count * sizeof *program->command);

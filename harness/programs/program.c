@@ -39,11 +39,11 @@ enum kind {
     FAILURE = 'F'
 };
 
-/* The content of BEGIN before the parameters, which are followed by the labels. */
+/* The content of BEGIN before the parameters' values and names, which the labels follow. */
 struct begin {
     uint32_t version, n;
     double tolerance;
-    uint32_t parameters, unused;
+    uint32_t parameters, name_bytes;
 };
 
 /* The content of STATE. */
@@ -355,21 +355,26 @@ static size_t state_size(const struct problem *problem)
     return arena.used;
 }
 
-/* Sends the problem. The frame's first part has at most MAX_PARAMETERS numbers. */
 static enum status send_problem(struct state *self, const struct problem *problem)
 {
     struct {
         struct begin begin;
-        double parameters[MAX_PARAMETERS];
+        char parameters[MAX_PARAMETERS * (sizeof(double) + MAX_PARAMETER_NAME + 1)];
     } head = {.begin = {.version = PROGRAM_PROTOCOL,
                         .n = (uint32_t)self->n,
                         .tolerance = problem->tolerance,
                         .parameters = (uint32_t)solver_count_parameters(problem->solver)}};
     const size_t count = head.begin.parameters;
-    for (size_t p = 0; p < count; p++)
-        head.parameters[p] = parameter_get(&problem->parameters, problem->solver->parameters[p]);
-    return frames_send(&self->process->frames, BEGIN, &head, sizeof head.begin + count * sizeof(double), problem->y,
-                       self->n, self->error);
+    char *names = head.parameters + count * sizeof(double), *end = names;
+    for (size_t p = 0; p < count; p++) {
+        const struct parameter *parameter = problem->solver->parameters[p];
+        const double value = parameter_get(&problem->parameters, parameter);
+        memcpy(head.parameters + p * sizeof value, &value, sizeof value);
+        end = stpcpy(end, parameter->name) + 1;
+    }
+    head.begin.name_bytes = (uint32_t)(end - names);
+    return frames_send(&self->process->frames, BEGIN, &head, (size_t)(end - (char *)&head), problem->y, self->n,
+                       self->error);
 }
 
 static enum status init(void *state, const struct problem *problem, struct oracle *oracle)

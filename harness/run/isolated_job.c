@@ -108,7 +108,7 @@ static _Noreturn void be_isolated(const struct isolated *isolated, pid_t parent)
 static const char *name_of(enum running_call_name name)
 {
     static const char *const names[] = {"the run", "state_size", "init", "select", "the stopping rule",
-                                        "update",  "alpha",      "finish"};
+                                        "update",  "alpha",      "finish", "solve_external"};
     return (unsigned)name < sizeof names / sizeof *names ? names[name] : names[0];
 }
 

@@ -311,7 +311,7 @@ int solve_given(void *context)
     const struct json_path place = {.file = "--solver"};
     struct pool *pool = pool_new();
     if (!solve_is_auto(arguments)) /* report a misspelt solver even if data are missing */
-        solve_check_svm_type(arguments, config_find_solver(arguments->solver, &place));
+        solve_check_svm_type(arguments, config_find_solver(NULL, arguments->solver, &place));
     open_outputs(arguments);
     run_in_parallel(1, work.threads, load, &work, &stage_times);
     if (!arguments->common.quiet)

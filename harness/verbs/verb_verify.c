@@ -51,7 +51,7 @@ static int work(void *context)
         request.report = show;
         request.context = &shown;
     }
-    request.solver = config_find_solver(arguments->common.words[0], &place);
+    request.solver = config_find_solver(NULL, arguments->common.words[0], &place);
     return verify(arguments->common.pool, &request, stdout) ? EXIT_DIFFERENT : EXIT_OK;
 }
 

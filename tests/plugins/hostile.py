@@ -115,9 +115,9 @@ def misbehave(place):
 while True:
     what, content = frame()
     if what == b"B":
-        version, n, tolerance, count, _ = struct.unpack_from("=IIdII", content)
+        version, n, tolerance, count, name_bytes = struct.unpack_from("=IIdII", content)
         mode = int(struct.unpack_from("=d", content, 24)[0])
-        y = struct.unpack_from(f"={n}b", content, 24 + 8 * count)
+        y = struct.unpack_from(f"={n}b", content, 24 + 8 * count + name_bytes)
         alpha, steps = [1.0] + (n - 1) * [0.0], 0
         misbehave(1)
         values = augmented(0)

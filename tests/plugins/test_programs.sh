@@ -224,6 +224,14 @@ check "the gate holds its counts"
 program run all.json --out no_plugin
 ended 2 1 && says 'hostile'
 check "a configuration does not start a program"
+sed 's/"name": "c"/"plugins": [".\/hostile.json", "b.so"], "name": "c"/' all.json >needs.json
+program run needs.json --out no_plugin
+ended 2 1 && says 'unknown solver "hostile"; give --plugin ./hostile.json --plugin b.so'
+check "but may name the files that it needs"
+mkdir links && ln -s ../hostile.json links/linked.json &&
+    program run both.json --plugin links/linked.json --out linked --quiet
+ended 0 0 && cmp -s both/records.jsonl linked/records.jsonl
+check "a program runs beside its declaration, not beside a link to it"
 program run alone.json --plugin ./hostile.json --out hash --quiet && ended 0 0
 config '"hostile"' >one.json
 program run one.json --plugin ./hostile.json --out one --quiet &&

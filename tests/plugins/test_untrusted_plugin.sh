@@ -179,6 +179,13 @@ patience='--patience 0.5' costs_its_jobs endless 'no return within 0.5 s in sele
 plugin lingering 's/^static const struct solver/static void finish(void *state)\n{\n    (void)state;\n'\
 '    for (volatile int i = 0;;)\n        i = 0;\n}\n\n&/' 's/^    \.update = update,/&\n    .finish = finish,/'
 patience='--patience 0.5' costs_its_jobs lingering 'no return within 0.5 s in finish, iteration ' "also in finish"
+plugin whole 's/^static const struct solver/static enum status whole(const struct problem *problem, '\
+'const struct points *patterns,\n    const struct kernel *kernel, double *alpha, uint64_t *iterations)\n{\n'\
+'    for (volatile int i = 0;;)\n        i = (problem \&\& patterns \&\& kernel \&\& alpha \&\& iterations);\n}\n\n&/' \
+    's/^    HULL_SOLVER,.*/&\n    .stops = 1u << STOP_RCH_GAP,/' \
+    's/^    \.update = update,/&\n    .solve_external = whole,/'
+patience='--patience 0.5' costs_its_jobs whole 'no return within 0.5 s in solve_external, iteration 0' \
+    "also in solve_external"
 plugin greedy 's/^    self->class = progress->updated_class;$/    self->class = 1;\n    for (int i = 0; i < 8; i++)\n'\
 '        raise(SIGKILL);\n&/' 's/^#include <hullbench.*/&\n#include <signal.h>/'
 costs_its_jobs greedy 'SIGKILL in select, iteration 0' "so does one that the system kills"
