@@ -24,7 +24,7 @@ WARN := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-protot
 PACKAGES := libcjson gsl matio
 # No contraction and no -march: the bits are the same on every machine.
 DIALECT := -std=c11 -ffp-contract=off -fno-math-errno -fopenmp
-# harness/base/platform.c alone defines more.
+# harness/base/platform.c and solvers/kernel/pages.c alone define more.
 BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -ffile-prefix-map=$(CURDIR)=. -fPIC \
         -fno-semantic-interposition -I. $(WARN)
 packages = $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) $(1) $(package) 2>/dev/null))

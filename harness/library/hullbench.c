@@ -14,6 +14,7 @@
 #include "harness/evaluate/session.h"
 #include "harness/library/version.h"
 #include "solvers/c_locale.h"
+#include "solvers/kernel/pages.h"
 #include "solvers/registry.h"
 #include "solvers/unknown_name.h"
 
@@ -308,6 +309,7 @@ static enum status run(const struct settings *settings, const struct table *tabl
     if (status == STATUS_OK && alpha)
         memcpy(alpha, session_alpha(session), data.n_train * sizeof *alpha);
     session_close(session);
+    pages_forget(); /* the memory is the caller's */
     return status;
 }
 

@@ -18,6 +18,7 @@
 
 #include "solvers/clock.h"
 #include "solvers/kernel/helpers.h"
+#include "solvers/kernel/pages.h"
 #include "solvers/kernel/row_cache.h"
 
 enum {
@@ -81,7 +82,7 @@ static int allocate(struct gram *gram, size_t rows, int keep_base)
     }
     gram->has_row = calloc(n, 1);
     gram->has_base = calloc(n, 1);
-    gram->base = keep_base ? simd_alloc(n * stride) : NULL;
+    gram->base = keep_base ? pages_take(n * stride) : NULL;
     return gram->has_row && gram->has_base && (!keep_base || gram->base);
 }
 
@@ -636,7 +637,7 @@ void gram_free(struct gram *gram)
     if (!gram)
         return;
     row_cache_close(&gram->cache);
-    free(gram->base);
+    pages_give_back(gram->base);
     free(gram->sums);
     free(gram->diagonal);
     free(gram->has_row);

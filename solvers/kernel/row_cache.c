@@ -4,35 +4,18 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "solvers/kernel/pages.h"
 #include "solvers/kernel/simd.h"
 
 #define NONE SIZE_MAX
 #define EVICTED (SIZE_MAX - 1)
 
-/* Large blocks request huge pages, which are much cheaper to touch. */
-static double *reserve(size_t doubles)
-{
-    const size_t large_page = (size_t)2 << 20, large = 2 * large_page;
-    if (doubles > (SIZE_MAX - large_page) / sizeof(double))
-        return NULL;
-    size_t bytes = doubles * sizeof(double);
-    if (bytes < large)
-        return simd_alloc(doubles);
-    double *capacity = aligned_alloc(large_page, (bytes + large_page - 1) / large_page * large_page);
-#ifdef MADV_HUGEPAGE
-    if (capacity)
-        (void)madvise(capacity, bytes, MADV_HUGEPAGE); /* works without them, too */
-#endif
-    return capacity;
-}
-
 int row_cache_open(struct row_cache *cache, size_t n, size_t stride, size_t rows, size_t initial)
 {
     *cache =
         (struct row_cache){.n = n, .capacity = rows * stride, .committed = (initial < rows ? initial : rows) * stride};
-    cache->values = rows > SIZE_MAX / stride ? NULL : reserve(cache->capacity);
+    cache->values = rows > SIZE_MAX / stride ? NULL : pages_take(cache->capacity);
     cache->slot_of = malloc(5 * n * sizeof *cache->slot_of);
     if (!cache->values || !cache->slot_of)
         return 0;
@@ -46,7 +29,7 @@ int row_cache_open(struct row_cache *cache, size_t n, size_t stride, size_t rows
 
 void row_cache_close(struct row_cache *cache)
 {
-    free(cache->values);
+    pages_give_back(cache->values);
     free(cache->slot_of);
     memset(cache, 0, sizeof *cache);
 }
