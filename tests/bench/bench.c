@@ -1,6 +1,6 @@
 /*
  * bench REPORT.json [SECTION ...]: runs the given sections, or all but `huge`, `process`, `peers`, `peers-huge`,
- * `sparse-large` and `rates`, prints their tables and writes the report after each.
+ * `sparse-large`, `rates` and `check`, prints their tables and writes the report after each.
  */
 #include <libgen.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static const struct section {
     {"exact", bench_exact, 1}, {"iteration", bench_iteration, 1}, {"huge", bench_huge, 0},
     {"process", bench_process, 0}, {"peers", bench_peers, 0}, {"peers-huge", bench_peers_huge, 0},
     {"sparse", bench_sparse, 1}, {"sparse-large", bench_sparse_large, 0},
-    {"rates", bench_rates, 0},
+    {"rates", bench_rates, 0}, {"check", bench_check, 0},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 

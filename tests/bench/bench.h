@@ -206,6 +206,7 @@ void bench_loops(struct bench *bench);
 void bench_sets_race(struct bench *bench);
 void bench_exact(struct bench *bench);
 void bench_large(struct bench *bench);
+void bench_check(struct bench *bench);
 void bench_huge(struct bench *bench);
 void bench_iteration(struct bench *bench);
 void bench_peers(struct bench *bench);

@@ -1,4 +1,4 @@
-.PHONY: bench-built bench bench-large bench-peers bench-rates bench-auto
+.PHONY: bench-built bench bench-check bench-large bench-peers bench-rates bench-auto
 
 $(BENCH): $(BENCHES:%.c=$(B)/%.o) $(B)/tests/load_dataset.o $(B)/libhullbench.a
 	@echo "  LD $@"
@@ -11,6 +11,11 @@ bench-built: $(BENCH) $(B)/hullbench
 ## bench: speed as ratios in one run; writes results/bench.json (ten minutes; LIBSVM_SOURCE: docs/performance.md)
 bench: bench-built
 	$(Q)$(BENCH) results/bench.json
+
+## bench-check: whether speed was lost against tests/bench/ratios.json; status 1 if so (two minutes; UPDATE=1 stores)
+bench-check: bench-built
+	$(Q)mkdir -p results
+	$(Q)python3 tests/bench/check.py $(BENCH) tests/bench/ratios.json results/bench-check.json $(if $(UPDATE),--update)
 
 ## bench-large: the same for 50 000 patterns and for sparse ones; writes results/bench-large.json (15 minutes)
 bench-large: bench-built

@@ -296,6 +296,26 @@ void bench_large(struct bench *bench)
     race_made(bench, "chessboard", 10000, 0, 1000, contestants, count, peers, 12, list);
 }
 
+void bench_check(struct bench *bench)
+{
+    struct contestant contestants[BENCH_MAX_RUNNERS];
+    size_t peers = bench_take_peers(bench, 0, PEER_LIBSVM_FORMS, contestants), count = peers;
+    static const char *const sets[] = {"german", "image"}, *const made[] = {"twonorm", "ringnorm", "moons"};
+    contestants[count++] = bench_ours("packed-smo", "packed-smo", 0, 0);
+    contestants[count++] = bench_ours("second-order-smo", "second-order-smo", 0, 0);
+    cJSON *list = cJSON_AddArrayToObject(bench->report, "check");
+    bench_race_head("C-SVM, a few sets and N = 5000, to a KKT violation of 1e-3");
+    for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
+        struct bench_problem problem;
+        if (!bench_problem_named(&problem, bench, sets[s]))
+            continue;
+        bench_race(bench, &problem, contestants, count, peers, 100, 4, list, NULL);
+        bench_problem_free(&problem);
+    }
+    for (size_t k = 0; k < sizeof made / sizeof *made; k++)
+        race_made(bench, made[k], 5000, 0, 512, contestants, count, peers, 6, list);
+}
+
 void bench_huge(struct bench *bench)
 {
     struct contestant contestants[BENCH_MAX_RUNNERS];

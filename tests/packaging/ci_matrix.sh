@@ -2,7 +2,8 @@
 # One job of .github/workflows/test.yml, as root on Debian: installs packages, builds with the compiler and tests.
 # Usage: tests/packaging/ci_matrix.sh gcc|clang all|short, or gcc checks|bare
 # "all" runs every test. "short" runs the unit tests of a package build and compares configs/ci.json with its baseline.
-# "checks" runs the seeds of the fuzzer under sanitizers, and every test for build/coverage.txt. "bare" runs every test
+# "checks" runs the seeds of the fuzzer under sanitizers, and every test for build/coverage.txt, and the
+# guard of speed. "bare" runs every test
 # as an ordinary user of a bare Debian without LANG; it needs to mount and to make roots.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -25,6 +26,10 @@ checks)
     ./run_all.sh --test --install-only
     $make fuzz-seeds
     $make coverage
+    status=0
+    $make bench-check >build/bench-check.txt 2>&1 || status=$?
+    cat build/bench-check.txt
+    [ $status -eq 0 ] || grep -q 'has no ratios of' build/bench-check.txt
     ;;
 bare)
     ./run_all.sh --test --install-only
