@@ -20,9 +20,7 @@
 /* ---- members ---- */
 
 struct declared_parameter {
-    const char *name, *meaning;
-    int type, scale, min_is_open, max_is_open;
-    double min, max, multiple_of, fallback;
+    struct parameter parameter;
     struct member_texts choices;
 };
 struct declared_parameters {
@@ -39,13 +37,11 @@ struct declared_stop {
 };
 
 struct declaration {
-    const char *name, *title, *reference;
-    int formulation, square_penalty;
+    struct program program; /* its solver has what the members below do not say */
     struct declared_parameters parameters;
     struct member_texts stops, properties, command;
     struct declared_stop *default_stop;
     struct declared_costs setup_costs, iteration_costs;
-    double step_seconds, job_seconds;
 };
 
 const char *const program_formulations[] = {
@@ -61,25 +57,33 @@ static const char *const types[] = {"real", "integer", "choice", "switch", NULL}
 static const char *const scales[] = {"linear", "log", NULL};
 static const char *const properties[] = {"is_monotone", "may_stall", "ignores_tolerance", "converges_slowly",
                                          "stays_positive", NULL};
+static const size_t property_offsets[] = {offsetof(struct solver, is_monotone), offsetof(struct solver, may_stall),
+                                          offsetof(struct solver, ignores_tolerance),
+                                          offsetof(struct solver, converges_slowly),
+                                          offsetof(struct solver, stays_positive)};
+
+#define OF_PARAMETER(field) FIELD(struct declared_parameter, parameter.field)
+#define OF_SOLVER(field) FIELD(struct declaration, program.solver.field)
+#define OF_PROGRAM(field) FIELD(struct declaration, program.field)
 
 const struct member program_parameter_members[] = {
-    {"name", MEMBER_TEXT, FIELD(struct declared_parameter, name), MEMBER_REQUIRED,
+    {"name", MEMBER_TEXT, OF_PARAMETER(name), MEMBER_REQUIRED,
      .doc = "A key in configurations and records. That of a shared parameter, such as mu or C, stands alone."},
-    {"meaning", MEMBER_TEXT, FIELD(struct declared_parameter, meaning),
+    {"meaning", MEMBER_TEXT, OF_PARAMETER(meaning),
      .doc = "One line for lists; required unless the parameter is shared."},
-    {"type", MEMBER_CHOICE, FIELD(struct declared_parameter, type), .names = types, .doc = "What its values are."},
+    {"type", MEMBER_CHOICE, OF_PARAMETER(type), .names = types, .doc = "What its values are."},
     {"choices", MEMBER_TEXTS, FIELD(struct declared_parameter, choices), .doc = "The words of a choice."},
-    {"min", MEMBER_REAL, FIELD(struct declared_parameter, min), .fallback = -(double)INFINITY,
+    {"min", MEMBER_REAL, OF_PARAMETER(min), .fallback = -(double)INFINITY,
      .doc = "The least value; without it there is none."},
-    {"max", MEMBER_REAL, FIELD(struct declared_parameter, max), .fallback = (double)INFINITY,
+    {"max", MEMBER_REAL, OF_PARAMETER(max), .fallback = (double)INFINITY,
      .doc = "The largest value; without it there is none."},
-    {"min_is_open", MEMBER_FLAG, FIELD(struct declared_parameter, min_is_open), .doc = "Values are above min."},
-    {"max_is_open", MEMBER_FLAG, FIELD(struct declared_parameter, max_is_open), .doc = "Values are below max."},
-    {"multiple_of", MEMBER_WHOLE, FIELD(struct declared_parameter, multiple_of), .low = 0, .high = 1e9,
+    {"min_is_open", MEMBER_FLAG, OF_PARAMETER(min_is_open), .doc = "Values are above min."},
+    {"max_is_open", MEMBER_FLAG, OF_PARAMETER(max_is_open), .doc = "Values are below max."},
+    {"multiple_of", MEMBER_WHOLE, OF_PARAMETER(multiple_of), .low = 0, .high = 1e9,
      .doc = "An integer is a multiple of this."},
-    {"scale", MEMBER_CHOICE, FIELD(struct declared_parameter, scale), .names = scales,
+    {"scale", MEMBER_CHOICE, OF_PARAMETER(scale), .names = scales,
      .doc = "How axes and searches space its values."},
-    {"default", MEMBER_REAL, FIELD(struct declared_parameter, fallback), .fallback = (double)NAN,
+    {"default", MEMBER_REAL, OF_PARAMETER(fallback), .fallback = (double)NAN,
      .doc = "The default; of a choice the index of its word, from 0. Without it a value must be given."},
     MEMBERS_END,
 };
@@ -105,13 +109,13 @@ const struct member program_stop_members[] = {
 };
 
 const struct member program_members[] = {
-    {"name", MEMBER_TEXT, FIELD(struct declaration, name), MEMBER_REQUIRED,
+    {"name", MEMBER_TEXT, OF_SOLVER(name), MEMBER_REQUIRED,
      .doc = "The key in configurations and records."},
-    {"title", MEMBER_TEXT, FIELD(struct declaration, title), MEMBER_REQUIRED, .doc = "One line for lists."},
-    {"reference", MEMBER_TEXT, FIELD(struct declaration, reference), MEMBER_REQUIRED, .doc = "Paper and equations."},
-    {"formulation", MEMBER_CHOICE, FIELD(struct declaration, formulation), MEMBER_REQUIRED,
+    {"title", MEMBER_TEXT, OF_SOLVER(title), MEMBER_REQUIRED, .doc = "One line for lists."},
+    {"reference", MEMBER_TEXT, OF_SOLVER(reference), MEMBER_REQUIRED, .doc = "Paper and equations."},
+    {"formulation", MEMBER_CHOICE, OF_SOLVER(formulation), MEMBER_REQUIRED,
      .names = program_formulations, .doc = "What it minimises."},
-    {"square_penalty", MEMBER_FLAG, FIELD(struct declaration, square_penalty),
+    {"square_penalty", MEMBER_FLAG, OF_SOLVER(square_penalty),
      .doc = "C is the coefficient of a square penalty, and kernel values are those of K + I/C."},
     {"parameters", MEMBER_LIST, FIELD(struct declaration, parameters), .inner = program_parameter_members,
      .inner_size = sizeof(struct declared_parameter), .doc = "In the order in which the program receives them."},
@@ -128,9 +132,9 @@ const struct member program_members[] = {
      .doc = "What verify and the harness rely on."},
     {"command", MEMBER_TEXTS, FIELD(struct declaration, command), MEMBER_REQUIRED | MEMBER_NOT_EMPTY,
      .doc = "The program, searched along PATH, and its arguments; it runs in the folder of the declaration."},
-    {"step_seconds", MEMBER_REAL, FIELD(struct declaration, step_seconds), MEMBER_ABOVE, .high = 1e9, .fallback = 60,
+    {"step_seconds", MEMBER_REAL, OF_PROGRAM(step_seconds), MEMBER_ABOVE, .high = 1e9, .fallback = 60,
      .doc = "Wall-clock limit of the start and of each step."},
-    {"job_seconds", MEMBER_REAL, FIELD(struct declaration, job_seconds), MEMBER_ABOVE, .high = 1e9, .fallback = 3600,
+    {"job_seconds", MEMBER_REAL, OF_PROGRAM(job_seconds), MEMBER_ABOVE, .high = 1e9, .fallback = 3600,
      .doc = "Wall-clock limit of a job."},
     MEMBERS_END,
 };
@@ -145,35 +149,18 @@ static const struct parameter *shared_parameter(const char *name)
     return NULL;
 }
 
-static const struct parameter *parameter_of(struct pool *pool, const struct declared_parameter *from,
-                                            const struct json_path *place)
+static const struct parameter *parameter_of(struct declared_parameter *from, const struct json_path *place)
 {
-    const struct parameter *shared = shared_parameter(from->name);
-    const int has_more = from->meaning || from->type || from->scale || from->min_is_open || from->max_is_open ||
-                         isfinite(from->min) || isfinite(from->max) || from->multiple_of > 0 ||
-                         !isnan(from->fallback) || from->choices.count;
-    if (shared && has_more)
-        json_die(place, "\"%s\" is shared by solvers, so only its name can be given", from->name);
-    if (shared)
-        return shared;
-    struct parameter *parameter = pool_alloc(pool, sizeof *parameter);
-    *parameter = (struct parameter){.name = from->name,
-                                    .meaning = from->meaning,
-                                    .type = (enum parameter_type)from->type,
-                                    .choices = NULL,
-                                    .min = from->min,
-                                    .max = from->max,
-                                    .min_is_open = from->min_is_open,
-                                    .max_is_open = from->max_is_open,
-                                    .multiple_of = from->multiple_of,
-                                    .scale = (enum parameter_scale)from->scale,
-                                    .fallback = from->fallback};
-    if (from->choices.count) {
-        const char **choices = pool_array(pool, from->choices.count + 1, sizeof *choices);
-        memcpy(choices, from->choices.item, from->choices.count * sizeof *choices);
-        parameter->choices = choices;
+    struct parameter *own = &from->parameter;
+    const struct parameter *shared = shared_parameter(own->name);
+    if (!shared) {
+        own->choices = from->choices.count ? from->choices.item : NULL;
+        return own;
     }
-    return parameter;
+    if (own->meaning || own->type || own->scale || own->min_is_open || own->max_is_open || isfinite(own->min) ||
+        isfinite(own->max) || own->multiple_of > 0 || !isnan(own->fallback) || from->choices.count)
+        json_die(place, "\"%s\" is shared by solvers, so only its name can be given", own->name);
+    return shared;
 }
 
 static const struct parameter **parameters_of(struct pool *pool, const struct declared_parameters *from,
@@ -182,7 +169,7 @@ static const struct parameter **parameters_of(struct pool *pool, const struct de
     const struct parameter **parameters = pool_array(pool, from->count + 1, sizeof *parameters);
     const struct json_path list = {.outer = place, .key = "parameters"};
     for (size_t p = 0; p < from->count; p++)
-        parameters[p] = parameter_of(pool, &from->item[p], &(struct json_path){.outer = &list, .index = p});
+        parameters[p] = parameter_of(&from->item[p], &(struct json_path){.outer = &list, .index = p});
     return parameters;
 }
 
@@ -195,14 +182,6 @@ static enum stop_rule rule_of(const char *name, const struct json_path *place)
     if (rule >= STOP_RULES)
         json_die_unknown(place, "stopping rule", name, names);
     return rule;
-}
-
-static int has_property(const struct declaration *declaration, const char *name)
-{
-    for (size_t k = 0; k < declaration->properties.count; k++)
-        if (strcmp(declaration->properties.item[k], name) == 0)
-            return 1;
-    return 0;
 }
 
 /* The first cost, and the list of the further ones, which a cost that is not stated ends. */
@@ -218,30 +197,24 @@ static struct kernel_cost costs_of(struct pool *pool, const struct declared_cost
     return costs[0];
 }
 
-static struct solver solver_of(struct pool *pool, const struct declaration *declaration, const struct json_path *place)
+/* Completes the solver by what is no member of struct solver in the declaration. */
+static void complete(struct pool *pool, struct declaration *declaration, const struct json_path *place)
 {
-    struct solver solver = program_functions;
+    struct solver *solver = &declaration->program.solver;
     const struct json_path stops = {.outer = place, .key = "stops"},
                            usual = {.outer = place, .key = "default_stop"};
-    solver.name = declaration->name;
-    solver.title = declaration->title;
-    solver.reference = declaration->reference;
-    solver.formulation = (enum formulation)declaration->formulation;
-    solver.square_penalty = declaration->square_penalty;
-    solver.parameters = parameters_of(pool, &declaration->parameters, place);
+    solver->parameters = parameters_of(pool, &declaration->parameters, place);
     for (size_t k = 0; k < declaration->stops.count; k++)
-        solver.stops |= 1u << rule_of(declaration->stops.item[k], &(struct json_path){.outer = &stops, .index = k});
+        solver->stops |= 1u << rule_of(declaration->stops.item[k], &(struct json_path){.outer = &stops, .index = k});
     if (declaration->default_stop)
-        solver.default_stop = (struct stop){rule_of(declaration->default_stop->rule, &usual),
-                                            declaration->default_stop->tolerance};
-    solver.setup_cost = costs_of(pool, &declaration->setup_costs, &solver.further_setup_costs);
-    solver.iteration_cost = costs_of(pool, &declaration->iteration_costs, &solver.further_iteration_costs);
-    solver.is_monotone = has_property(declaration, "is_monotone");
-    solver.may_stall = has_property(declaration, "may_stall");
-    solver.ignores_tolerance = has_property(declaration, "ignores_tolerance");
-    solver.converges_slowly = has_property(declaration, "converges_slowly");
-    solver.stays_positive = has_property(declaration, "stays_positive");
-    return solver;
+        solver->default_stop = (struct stop){rule_of(declaration->default_stop->rule, &usual),
+                                             declaration->default_stop->tolerance};
+    solver->setup_cost = costs_of(pool, &declaration->setup_costs, &solver->further_setup_costs);
+    solver->iteration_cost = costs_of(pool, &declaration->iteration_costs, &solver->further_iteration_costs);
+    for (size_t k = 0; k < declaration->properties.count; k++)
+        for (size_t p = 0; properties[p]; p++)
+            if (strcmp(declaration->properties.item[k], properties[p]) == 0)
+                *(int *)(void *)((char *)solver + property_offsets[p]) = 1;
 }
 
 /* ---- the files ---- */
@@ -287,20 +260,18 @@ static void show_bindings(struct pool *pool)
 void program_load(struct solver_origin *origin)
 {
     struct pool *pool = pool_new(); /* lives as long as the program */
-    struct declaration declaration;
+    struct declaration *declaration = pool_alloc(pool, sizeof *declaration);
+    struct program *program = &declaration->program;
     struct error error;
     const struct json_path place = {.file = origin->file};
-    members_read(pool, program_members, json_read(pool, origin->file), &place, &declaration);
-    struct program *program = pool_alloc(pool, sizeof *program);
-    program->solver = solver_of(pool, &declaration, &place);
+    program->solver = program_functions; /* the declaration has the rest */
+    members_read(pool, program_members, json_read(pool, origin->file), &place, declaration);
+    complete(pool, declaration, &place);
     char *real = platform_real_path(origin->file); /* the program is beside the declaration, not beside a link to it */
     program->folder = path_folder(real ? real : origin->file);
     free(real);
     pool_keep(pool, free, program->folder);
-    program->command = pool_array(pool, declaration.command.count + 1, sizeof *program->command);
-    memcpy(program->command, declaration.command.item, declaration.command.count * sizeof *program->command);
-    program->step_seconds = declaration.step_seconds;
-    program->job_seconds = declaration.job_seconds;
+    program->command = declaration->command.item;
     hash_files(pool, program, origin->sha256);
     die_unless_ok(solvers_add((const struct solver *const[]){&program->solver, NULL}, origin, &error), &error);
     show_bindings(pool);

@@ -157,6 +157,8 @@ static void read_texts(struct pool *pool, const struct member *member, const cJS
         *pool_push(pool, texts) = text;
         each.index++;
     }
+    *pool_push(pool, texts) = NULL; /* for those who need no count */
+    texts->count--;
 }
 
 static void read_list(struct pool *pool, const struct member *member, const cJSON *value, const struct json_path *at,

@@ -94,7 +94,7 @@ struct member {
 #define MEMBERS_END_OTHERS_IGNORED {.kind = MEMBER_LAST, .flags = MEMBER_OTHERS}
 
 struct member_texts {
-    const char **item;
+    const char **item; /* NULL-terminated, or NULL if the member is absent */
     size_t count, capacity;
 };
 struct member_list {
