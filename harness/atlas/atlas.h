@@ -43,7 +43,7 @@ struct atlas_dataset {
 
 struct atlas_series {
     const char *solver;
-    char *label;                /* the solver, and those of its settings that take several values */
+    const char *label;          /* the solver, and those of its settings that take several values */
     const struct record *first; /* one of its records */
 };
 

@@ -12,10 +12,11 @@
 
 #include "harness/atlas/atlas.h"
 #include "harness/base/die.h"
-#include "harness/compare/series_set.h"
+#include "harness/base/json_writer.h"
 #include "harness/records/conditions.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
+#include "harness/records/selection.h"
 #include "harness/support/round_to_12_digits.h"
 #include "solvers/registry.h"
 
@@ -81,16 +82,6 @@ static char *problem_text(struct pool *pool, const struct record *record)
 
 /* ---- choosing records ---- */
 
-/* Whether the comma-separated `names` contain the name; NULL contains all. */
-static int is_listed(const char *names, const char *name)
-{
-    const size_t length = strlen(name);
-    for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
-            return 1;
-    return !names;
-}
-
 static const char *rule_of(const struct record *record)
 {
     const struct setting *rule = record_setting(record, "stop.rule");
@@ -117,10 +108,24 @@ static void choose_rule(struct atlas *atlas)
             other);
 }
 
-static int is_chosen(const struct atlas *atlas, const struct record *record)
+/* The records of the solvers and data sets of the options that end by the rule. */
+static struct records choose_records(const struct atlas *atlas)
 {
-    return strcmp(rule_of(record), atlas->rule) == 0 && isfinite(setting_number(record, "stop.tolerance")) &&
-           is_listed(atlas->options.solvers, record->solver) && is_listed(atlas->options.datasets, record->dataset);
+    struct records chosen = {.pool = atlas->scratch};
+    const struct known_names known = known_names_of(atlas->scratch, &atlas->folders);
+    cJSON *selection = json_keep(atlas->scratch, json_new_object());
+    size_t n = 0;
+    selection_add_option(selection, "--solvers", atlas->options.solvers);
+    selection_add_option(selection, "--datasets", atlas->options.datasets);
+    selection_check(selection, NULL, &known);
+    records_append(&chosen, &atlas->records);
+    selection_keep(selection, NULL, STATUS_NOT_FOUND, &chosen);
+    for (size_t i = 0; i < chosen.count; i++)
+        if (strcmp(rule_of(chosen.items[i]), atlas->rule) == 0 &&
+            isfinite(setting_number(chosen.items[i], "stop.tolerance")))
+            chosen.items[n++] = chosen.items[i];
+    chosen.count = n;
+    return chosen;
 }
 
 /* ---- one family ---- */
@@ -162,18 +167,6 @@ static size_t level_of(const double *values, size_t n, double value)
     return ATLAS_ALL;
 }
 
-static char *label_series(struct pool *pool, const struct records *records, const struct record *record)
-{
-    char *text = pool_strdup(pool, record->solver);
-    size_t listed = 0;
-    for (size_t i = 0; i < record->n_settings; i++) {
-        const struct setting *setting = &record->settings[i];
-        if (series_setting_varies(records, record, setting))
-            text = pool_printf(pool, "%s%s%s=%s", text, listed++ ? "," : "[", setting->name, setting->text);
-    }
-    return listed ? pool_printf(pool, "%s]", text) : text;
-}
-
 static void take_targets(struct pool *pool, struct atlas_family *family, struct sorted *sorted, size_t count)
 {
     size_t n = 0;
@@ -201,7 +194,7 @@ static void take_runs(const struct atlas *atlas, struct atlas_family *family, st
         sorted[i].problem = name_order_add(&problems, problem_text(atlas->scratch, record));
         if (sorted[i].series == family->n_series)
             family->series[family->n_series++] =
-                (struct atlas_series){record->solver, label_series(atlas->pool, records, record), record};
+                (struct atlas_series){record->solver, series_label(atlas->pool, record, records, 1), record};
         if (sorted[i].problem < family->n_problems)
             continue;
         family->problems[family->n_problems++] = (struct atlas_problem){
@@ -467,17 +460,11 @@ static void add_family(struct atlas *atlas, enum family_kind kind, struct sorted
 
 static void sort_records(struct atlas *atlas)
 {
-    const size_t count = atlas->records.count;
-    struct sorted *all = pool_array(atlas->scratch, count, sizeof *all),
-                  *part = pool_array(atlas->scratch, count, sizeof *part);
-    struct records chosen = {.pool = atlas->scratch};
-    for (size_t i = 0; i < count; i++) {
-        const struct record *record = atlas->records.items[i];
-        if (!is_chosen(atlas, record))
-            continue;
-        all[chosen.count] = (struct sorted){.record = record, .family = family_of(record)};
-        records_add(&chosen, record);
-    }
+    const struct records chosen = choose_records(atlas);
+    struct sorted *all = pool_array(atlas->scratch, chosen.count, sizeof *all),
+                  *part = pool_array(atlas->scratch, chosen.count, sizeof *part);
+    for (size_t i = 0; i < chosen.count; i++)
+        all[i] = (struct sorted){.record = chosen.items[i], .family = family_of(chosen.items[i])};
     take_datasets(atlas, all, chosen.count);
     atlas->time_note = records_time_obstacle(atlas->pool, &atlas->folders, &chosen);
     atlas->families = pool_array(atlas->pool, FAMILY_KINDS, sizeof *atlas->families);

@@ -96,8 +96,8 @@ struct certificate {
 
 static int certificate_of(const struct record *record, struct certificate *certificate)
 {
-    return record_number(record, "objective", &certificate->objective) &&
-           record_number(record, "duality_gap", &certificate->gap);
+    *certificate = (struct certificate){record->field[FIELD_OBJECTIVE], record->field[FIELD_DUALITY_GAP]};
+    return !isnan(certificate->objective) && !isnan(certificate->gap);
 }
 
 static double compared_gap(double objective, double gap, enum problems problems)

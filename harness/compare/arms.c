@@ -6,7 +6,6 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,10 +42,13 @@ static void choose_records(struct pool *pool, struct arms *arms, enum arm arm, c
     const struct run_folder *folder = arms_folder(&arms->runs, (int)arm);
     const struct records *records = &folder->file.records;
     const char *name = given ? given->name : only_solver(arms, records, other);
+    struct known_names known = {{.pool = pool}, {.pool = pool}, {.pool = pool}};
+    known_names_add(&known, records);
     if (!name)
         die(STATUS_BAD_INPUT, "%s: %s has records of several solvers; name one of them: %s", arm_options[arm],
-            folder->path, solver_list(pool, records));
-    const struct solver_choice all = {.name = (char *)(uintptr_t)name}, *choice = given ? given : &all;
+            folder->path, name_order_text(&known.solvers, ", ", ", ", known.solvers.count));
+    const struct solver_choice *choice =
+        given ? given : solver_choices_read(pool, arm_options[arm], name).items;
     arms->solvers[arm] = name;
     arms->records[arm] = solver_choice_select(pool, arm_options[arm], folder->path, choice, records);
     if (arms->records[arm].count == 0 && !arms->obstacle)

@@ -211,7 +211,8 @@ static void count_pairs(struct comparison *comparison)
         comparison->marks[pair->mark]++;
         for (int s = 0; s < ARMS; s++) {
             comparison->failed[s] += !pair_converged(pair, (enum arm)s);
-            known = record_number(pair->records[s], "kernel_operations.setup", &start_ups[s]) && known;
+            start_ups[s] = pair->records[s]->field[FIELD_SETUP_OPERATIONS];
+            known = known && !isnan(start_ups[s]);
         }
         comparison->both_failed += !pair_converged(pair, BASELINE) && !pair_converged(pair, CANDIDATE);
         comparison->start_ups_differ |= known && start_ups[BASELINE] != start_ups[CANDIDATE];

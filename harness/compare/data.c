@@ -31,10 +31,13 @@ struct run_view *run_view_take(struct pool *pool, struct run_folder *folder)
 
 struct records plot_select(struct pool *pool, const struct run_view *data, const cJSON *entry, const char *dataset)
 {
-    const struct record_filter filter = {.dataset = dataset, .entry = entry, .no_failed = 1};
     const size_t d = dataset && data->of_dataset ? name_order_find(&data->datasets, dataset) : data->datasets.count;
+    const struct records *from = d < data->datasets.count ? &data->of_dataset[d] : data->records;
     struct records kept = {.pool = pool};
-    records_select(d < data->datasets.count ? &data->of_dataset[d] : data->records, &filter, &kept);
+    for (size_t i = 0; i < from->count; i++)
+        if (!from->items[i]->failed && selection_matches(entry, from->items[i]) &&
+            (!dataset || strcmp(from->items[i]->dataset, dataset) == 0))
+            records_add(&kept, from->items[i]);
     return kept;
 }
 
@@ -49,13 +52,11 @@ const char *plot_solver_label(const char *solver, char *label, size_t size)
 /* The element of the choice's "series" that selects the record, or the solver's first one. */
 static const cJSON *find_series(const struct run_view *data, const char *solver, const struct record *record)
 {
-    const cJSON *item, *list = data->choice ? data->choice->selecting[2] : NULL;
-    cJSON_ArrayForEach (item, list) {
-        const struct record_filter filter = {.entry = item};
-        if (record ? record_matches(record, &filter)
+    const cJSON *item, *list = data->choice ? data->choice->series : NULL;
+    cJSON_ArrayForEach (item, list)
+        if (record ? selection_matches(item, record)
                    : strcmp(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "solver")), solver) == 0)
             return item;
-    }
     return NULL;
 }
 
@@ -69,11 +70,14 @@ const char *plot_series_name(const struct run_view *data, const char *solver, co
     return label;
 }
 
-int plot_name_covers(const struct run_view *data, const struct record *record, const char *setting)
+const char *plot_label_add(struct pool *pool, const struct run_view *data, const struct record *record,
+                           const char *label, const char *setting, const char *value)
 {
-    const cJSON *series = find_series(data, record->solver, record);
+    const cJSON *series = record ? find_series(data, record->solver, record) : NULL;
     return cJSON_HasObjectItem(series, "name") &&
-           cJSON_HasObjectItem(cJSON_GetObjectItemCaseSensitive(series, "where"), setting);
+                   cJSON_HasObjectItem(cJSON_GetObjectItemCaseSensitive(series, "where"), setting)
+               ? label
+               : pool_printf(pool, "%s, %s = %s", label, plot_setting_label(setting), value);
 }
 
 /* The description of a parameter in run.json, of a plugin's kernel or any solver. */

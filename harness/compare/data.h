@@ -9,19 +9,18 @@
 
 #include "harness/records/measures.h"
 #include "harness/records/plan_order.h"
-#include "harness/records/record_filter.h"
 #include "harness/records/run_folder.h"
+#include "harness/records/selection.h"
 #include "solvers/error.h"
 
 struct cJSON;
 
-/* The selection of a run's data to show (harness/plot/plot_choice.h): JSON as in the specification; NULL if absent. An
- * element of "series" selects records like an entry of "plots". */
+/* What the user chose to show (harness/plot/plot_choice.h). */
 struct plot_choice {
-    const char *spec; /* the file */
-    const struct cJSON *plots;
-    const struct cJSON *selecting[3]; /* "datasets", "solvers", "series" */
-    int of_option[3];                 /* nonzero: from the option, not from the file */
+    const char *spec;              /* the file, or NULL */
+    const struct cJSON *plots;     /* its entries, in place of the configuration's; or NULL */
+    struct cJSON *selection;       /* the selection of records (selection.h) */
+    const struct cJSON *series;    /* its "series", which also have names and styles; or NULL */
 };
 
 /* Texts belong to the records. */
@@ -37,7 +36,7 @@ struct run_view {
  * STATUS_NOT_FOUND if there are none, and like run_folder_read_records. */
 struct run_view *run_view_take(struct pool *pool, struct run_folder *folder);
 
-/* The records that an entry of "plots" selects (record_filter.h), of one data set unless it is NULL, in the order of
+/* The records that an entry of "plots" selects (selection.h), of one data set unless it is NULL, in the order of
  * the file, without failed runs. */
 struct records plot_select(struct pool *pool, const struct run_view *data, const struct cJSON *entry,
                            const char *dataset);
@@ -47,8 +46,10 @@ const char *plot_solver_label(const char *solver, char *label, size_t size);
 /* The name of the record's series: from the choice, else its solver. Without a record, a series of the solver. */
 const char *plot_series_name(const struct run_view *data, const char *solver, const struct record *record, char *label,
                              size_t size);
-/* Whether the choice selects the record's series by this setting, so that its name covers it. */
-int plot_name_covers(const struct run_view *data, const struct record *record, const char *setting);
+/* The label with ", SETTING = VALUE" after it, unless the choice names the record's series and selects it by this
+ * setting. `record` may be NULL. */
+const char *plot_label_add(struct pool *pool, const struct run_view *data, const struct record *record,
+                           const char *label, const char *setting, const char *value);
 /* The scale of a setting's axis according to run.json's "parameters": 2 logarithmic, 1 linear, 0 unknown. */
 int plot_setting_scale(const struct run_view *data, const char *setting);
 /* The label of a setting's axis: its display name, or name and meaning from run.json's "parameters". Writes at most

@@ -106,7 +106,7 @@ typedef int separates(const struct ranking *, size_t, size_t);
 
 /* The number of pairs, by mean rank, that `one` separates and `other` (may be NULL) does not; lists the first
  * LISTED_PAIRS of them if `labels` is not NULL. */
-static size_t count_pairs(const struct ranking *ranking, separates *one, separates *other, char *const *labels,
+static size_t count_pairs(const struct ranking *ranking, separates *one, separates *other, const char *const *labels,
                           FILE *stream)
 {
     enum { LISTED_PAIRS = 6 };
@@ -130,7 +130,7 @@ static size_t count_pairs(const struct ranking *ranking, separates *one, separat
 void ranking_print_pairs(const struct ranking *ranking, const struct rank_blocks *blocks, FILE *stream)
 {
     separates *nemenyi = ranking_nemenyi_separates, *signed_rank = ranking_signed_rank_separates;
-    char *const *labels = blocks->series.labels;
+    const char *const *labels = blocks->series.labels;
     size_t solvers = ranking->friedman.solvers, all = solvers * (solvers - 1) / 2;
     double least = signed_rank_pairs_least(solvers, blocks->n);
     fprintf(stream, "Nemenyi's test separates %zu of %zu pairs; ",

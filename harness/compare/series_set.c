@@ -11,28 +11,15 @@
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
 
-int series_setting_varies(const struct records *records, const struct record *record, const struct setting *setting)
-{
-    for (size_t i = 0; i < records->count && !is_of_problem(setting, PROBLEM_OF_SERIES); i++) {
-        const struct record *of = records->items[i];
-        const struct setting *other =
-            strcmp(of->solver, record->solver) == 0 ? record_setting(of, setting->name) : NULL;
-        if (other && strcmp(other->text, setting->text) != 0)
-            return 1;
-    }
-    return 0;
-}
-
-static char *label_of(struct pool *pool, const struct run_view *data, const struct series_set *set,
+static const char *label_of(struct pool *pool, const struct run_view *data, const struct series_set *set,
                       const struct record *record)
 {
-    char solver[200], *text = pool_strdup(pool, plot_series_name(data, record->solver, record, solver, sizeof solver));
-    for (size_t i = 0; i < record->n_settings; i++) {
-        const struct setting *setting = &record->settings[i];
-        if (series_setting_varies(&set->records, record, setting) && !plot_name_covers(data, record, setting->name))
-            text = pool_printf(pool, "%s, %s = %s", text, plot_setting_label(setting->name), setting->text);
-    }
-    return text;
+    char solver[200];
+    const char *label = pool_strdup(pool, plot_series_name(data, record->solver, record, solver, sizeof solver));
+    for (const struct setting *s = record->settings; s < record->settings + record->n_settings; s++)
+        if (series_shows(record, s, &set->records))
+            label = plot_label_add(pool, data, record, label, s->name, s->text);
+    return label;
 }
 
 /* Keeps the problems that all series have, and their records; problem_of: of each record. */
@@ -67,11 +54,12 @@ void series_set_print_gaps(const struct series_set *set, FILE *stream)
 
 struct series_set series_set_take(struct pool *pool, const struct run_view *data, const cJSON *entry, int common)
 {
-    const struct record_filter filter = {.entry = entry};
     const struct run_folders alone = {data->folder, data->folder != NULL};
     struct series_set set = {.records.pool = pool};
     struct name_order problems = {.pool = pool}, series = {.pool = pool};
-    records_select(data->records, &filter, &set.records);
+    for (size_t i = 0; i < data->records->count; i++)
+        if (selection_matches(entry, data->records->items[i]))
+            records_add(&set.records, data->records->items[i]);
     set.budgets = records_budget_obstacle(pool, &alone, &set.records);
     const size_t n = set.records.count;
     size_t *series_of = pool_array(pool, 2 * n, sizeof *series_of), *problem_of = series_of + n;
@@ -99,7 +87,7 @@ struct series_set series_set_take(struct pool *pool, const struct run_view *data
         set.runs[at] = set.records.items[i];
         coverage.has[at] = 1;
     }
-    set.gaps = coverage_gaps(pool, &coverage, (const char *const *)set.labels, "problems");
+    set.gaps = coverage_gaps(pool, &coverage, set.labels, "problems");
     if (common && set.gaps)
         keep_common(pool, &set, &coverage, problem_of);
     return set;

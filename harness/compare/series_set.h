@@ -19,7 +19,7 @@ struct series_set {
     const struct record **runs; /* n_series x n_problems; NULL: none */
     const struct record **first; /* of each problem: the first of its records */
     const char **datasets;      /* one per problem */
-    char *labels[MAX_SERIES];       /* for display: the solver, with those of its parameters that take several values */
+    const char *labels[MAX_SERIES]; /* for display: the solver, with those of its parameters that take several values */
     int too_many;                   /* nonzero: there are more than MAX_SERIES series, and only `records` is filled */
     size_t n_left_out;              /* problems removed because a series has no record of them */
     const char *gaps;               /* which series lack which problems (coverage.h); NULL: none, or too many */
@@ -32,8 +32,6 @@ struct series_set {
  * ones. */
 struct series_set series_set_take(struct pool *pool, const struct run_view *data, const struct cJSON *entry,
                                   int common);
-/* Whether the setting belongs to the series, and the solver has other values of it in the records. */
-int series_setting_varies(const struct records *records, const struct record *record, const struct setting *setting);
 /* Prints "Left out: 3 problems that not all of these solvers ran; A lacks 3 of 40 problems (heart 3 of 20). ", or
  * nothing if no problem was removed. */
 void series_set_print_gaps(const struct series_set *set, FILE *stream);

@@ -1,13 +1,25 @@
 /* Commas separate choices and, inside brackets, settings. */
 #include "harness/compare/solver_choice.h"
 
-#include <math.h>
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/die.h"
+#include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
+
+/* Sets the selection of records from name and settings. */
+static void make_selection(struct pool *pool, struct solver_choice *choice)
+{
+    cJSON *selection = json_keep(pool, json_new_object());
+    json_put_text(selection, "solver", choice->name);
+    cJSON *where = json_put_object(selection, "where");
+    for (size_t i = 0; i < choice->n_settings; i++)
+        json_set_word(where, choice->settings[i].name, choice->settings[i].value);
+    choice->selection = selection;
+}
 
 static void read_setting(struct pool *pool, const char *option, const char *text, size_t length,
                          struct solver_choice *choice)
@@ -57,108 +69,35 @@ struct solver_choices solver_choices_read(struct pool *pool, const char *option,
         for (size_t i = 0; i + 1 < choices.count; i++)
             if (strcmp(choices.items[i].text, choice->text) == 0)
                 die(STATUS_BAD_INPUT, "%s: \"%s\" occurs twice", option, choice->text);
+        make_selection(pool, choice);
         at += length;
         if (!*at)
             return choices;
     }
 }
 
-static int has_value(const struct record *record, const struct solver_setting *wanted)
-{
-    const struct setting *setting = record_setting(record, wanted->name);
-    char *end;
-    double number = strtod(wanted->value, &end);
-    if (!setting)
-        return 0;
-    if (*end == '\0' && !isnan(setting->number))
-        return fabs(setting->number - number) <= 1e-12 * fabs(number);
-    return strcmp(setting->text, wanted->value) == 0;
-}
-
 int solver_choice_matches(const struct solver_choice *choice, const struct record *record)
 {
-    if (strcmp(record->solver, choice->name) != 0 ||
-        (choice->half != SPLITS_ALL && (record->split % 2 == 1) != (choice->half == SPLITS_ODD)))
-        return 0;
-    for (size_t i = 0; i < choice->n_settings; i++)
-        if (strcmp(choice->settings[i].value, "*") == 0 ? !record_setting(record, choice->settings[i].name)
-                                                        : !has_value(record, &choice->settings[i]))
-            return 0;
-    return 1;
-}
-
-/* ---- reasons for no match ---- */
-
-/* The comma-separated list with the text, unless it is already there. */
-static const char *list_once(struct pool *pool, const char *list, const char *text)
-{
-    const char *padded = pool_printf(pool, ", %s, ", list), *wanted = pool_printf(pool, ", %s, ", text);
-    return strstr(padded, wanted) ? list : pool_printf(pool, "%s%s%s", list, *list ? ", " : "", text);
-}
-
-/* The values of the setting in the solver's records or, if `name` is NULL, the names of all settings. */
-static const char *list_settings(struct pool *pool, const struct solver_choice *choice, const struct records *from,
-                                 const char *name)
-{
-    const char *list = "";
-    for (size_t r = 0; r < from->count; r++) {
-        const struct record *record = from->items[r];
-        if (strcmp(record->solver, choice->name) != 0)
-            continue;
-        for (size_t s = 0; s < record->n_settings; s++)
-            if (!name || strcmp(record->settings[s].name, name) == 0)
-                list = list_once(pool, list, name ? record->settings[s].text : record->settings[s].name);
-    }
-    return list;
-}
-
-const char *solver_list(struct pool *pool, const struct records *from)
-{
-    const char *list = "";
-    for (size_t r = 0; r < from->count; r++)
-        if (r == 0 || strcmp(from->items[r]->solver, from->items[r - 1]->solver) != 0)
-            list = list_once(pool, list, from->items[r]->solver);
-    return list;
-}
-
-static _Noreturn void no_such_setting(struct pool *pool, const char *option, const char *folder,
-                                      const struct solver_choice *choice, const struct records *from)
-{
-    for (size_t i = 0; i < choice->n_settings; i++) {
-        const struct solver_setting *wanted = &choice->settings[i];
-        const struct solver_choice alone = {
-            .name = choice->name, .settings = &choice->settings[i], .n_settings = 1};
-        const char *values = list_settings(pool, choice, from, wanted->name);
-        int found = 0;
-        for (size_t r = 0; r < from->count && !found; r++)
-            found = solver_choice_matches(&alone, from->items[r]);
-        if (!*values)
-            die(STATUS_BAD_INPUT, "%s: the records of %s in %s have no setting \"%s\"; they have: %s", option,
-                choice->name, folder, wanted->name, list_settings(pool, choice, from, NULL));
-        if (!found)
-            die(STATUS_BAD_INPUT, "%s: no record of %s in %s has %s %s; allowed: %s", option, choice->name, folder,
-                wanted->name, wanted->value, values);
-    }
-    die(STATUS_BAD_INPUT, "%s: %s has no record of %s with all these settings, only records with each of them", option,
-        folder, choice->text);
+    return (choice->half == SPLITS_ALL || (record->split % 2 == 1) == (choice->half == SPLITS_ODD)) &&
+           selection_matches(choice->selection, record);
 }
 
 struct records solver_choice_select(struct pool *pool, const char *option, const char *folder,
                                     const struct solver_choice *choice, const struct records *from)
 {
-    struct records chosen = {.items = pool_array(pool, from->count, sizeof *chosen.items)};
-    int known = 0;
-    for (size_t i = 0; i < from->count; i++) {
-        known |= strcmp(from->items[i]->solver, choice->name) == 0;
-        if (solver_choice_matches(choice, from->items[i]))
-            chosen.items[chosen.count++] = from->items[i];
-    }
-    if (chosen.count > 0 || choice->half != SPLITS_ALL)
-        return chosen;
-    if (known)
-        no_such_setting(pool, option, folder, choice, from);
-    die(STATUS_BAD_INPUT, "%s: %s has no records of \"%.64s\"; it has records of: %s", option, folder, choice->name,
-        solver_list(pool, from));
+    const struct json_path place = {.file = pool_printf(pool, "%s: %s", option, folder)};
+    struct known_names known = {{.pool = pool}, {.pool = pool}, {.pool = pool}};
+    struct records chosen = {.pool = pool};
+    size_t n = 0;
+    known_names_add(&known, from);
+    selection_check(choice->selection, &place, &known);
+    records_append(&chosen, from);
+    selection_keep(choice->selection, &place, STATUS_BAD_INPUT, &chosen);
+    for (size_t i = 0; i < chosen.count; i++)
+        if (solver_choice_matches(choice, chosen.items[i]))
+            chosen.items[n++] = chosen.items[i];
+    chosen.count = n;
+    return chosen;
 }
 
 /* ---- sweeps ---- */
@@ -210,6 +149,7 @@ static void add_choice(struct pool *pool, const char *option, struct choice_list
         choice->text = pool_printf(pool, "%s%s%s=%s%s", choice->text, i ? "," : "[", setting->name, setting->value,
                                    i + 1 == from->n_settings ? "]" : "");
     }
+    make_selection(pool, choice);
     if (swept == from->n_settings)
         return;
     choice->sweep = sweep;

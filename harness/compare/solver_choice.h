@@ -7,7 +7,7 @@
 #define HULLBENCH_SOLVER_CHOICE_H
 
 #include "harness/base/pool.h"
-#include "harness/records/record.h"
+#include "harness/records/selection.h"
 
 struct solver_setting {
     char *name, *value;
@@ -21,6 +21,7 @@ struct solver_choice {
     char *name;
     struct solver_setting *settings;
     size_t n_settings;
+    const struct cJSON *selection; /* of all its records (selection.h): the solver and the settings */
     enum choice_half half;
     size_t sweep;      /* the index of its sweep; 0: none */
     const char *swept; /* the setting's name; NULL: none */
@@ -36,13 +37,11 @@ struct solver_choices {
  * twice, a choice that occurs twice. */
 struct solver_choices solver_choices_read(struct pool *pool, const char *option, const char *list);
 
-/* Whether the record has that solver and each of the settings, among params, kernel and stop. Numbers match within a
- * relative tolerance of 1e-12. */
+/* Whether the choice selects the record. */
 int solver_choice_matches(const struct solver_choice *choice, const struct record *record);
 
-/* The records that match; the list is in the pool, so it cannot grow. If none does, STATUS_BAD_INPUT explains why: the
- * records lack the solver, or a setting is unknown there or has other values, which it lists. A choice of one half of
- * the splits may have none. */
+/* The records that match. If its selection leaves none, STATUS_BAD_INPUT says why (selection_check, selection_keep); a
+ * choice of one half of the splits may have none. */
 struct records solver_choice_select(struct pool *pool, const char *option, const char *folder,
                                     const struct solver_choice *choice, const struct records *from);
 
@@ -58,8 +57,5 @@ size_t sweep_end(const struct solver_choices *choices, size_t first);
 const char *sweep_value(const struct solver_choice *choice);
 /* Adds the sweep "SETTING=V1,V2,..." to each choice of the list. NULL if `sweep` is malformed. */
 char *sweep_add(struct pool *pool, const char *list, const char *sweep);
-
-/* The solvers of the records, in their order, separated by commas. */
-const char *solver_list(struct pool *pool, const struct records *records);
 
 #endif

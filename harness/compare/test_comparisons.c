@@ -485,9 +485,9 @@ static void settings_choose_the_records(void **state)
 static void what_cannot_be_chosen_is_refused(void **state)
 {
     static const char *const cases[][3] = {
-        {"clip-mdm", "gsk,nobody", "has no records of \"nobody\"; it has records of: clip-mdm, gsk, "},
-        {"clip-mdm", "cycle-clip-mdm[history=10]", "has history 10; allowed: 9, 45"},
-        {"clip-mdm", "gsk[histroy=9]", "have no setting \"histroy\"; they have: mu"},
+        {"clip-mdm", "gsk,nobody", "unknown solver \"nobody\"; allowed: clip-mdm, gsk, "},
+        {"clip-mdm", "cycle-clip-mdm[history=10]", "history: 10 matches none of the remaining"},
+        {"clip-mdm", "gsk[histroy=9]", "unknown setting \"histroy\"; did you mean \"history\""},
         {"clip-mdm", "gsk[mu=0.1", "unmatched brackets"},
         {"cycle-clip-mdm", "cycle-clip-mdm[history=9]", "have records in common"}};
     (void)state;

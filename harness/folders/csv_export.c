@@ -215,7 +215,7 @@ static void put_problem(struct csv_export *export, struct row *row, const struct
     const size_t problem = name_order_take(&export->problems, problem_key(row->record));
     const size_t series = name_order_take(&export->series, series_key(row->record));
     if (series == export->labels.count)
-        *pool_push(export->pool, &export->labels) = series_label(export->pool, row->record, all);
+        *pool_push(export->pool, &export->labels) = series_label(export->pool, row->record, all, 0);
     put_text(export, row, OF_PROBLEM, "problem", pool_printf(export->pool, "%zu", problem));
     put_text(export, row, OF_PROBLEM, "series", export->labels.item[series]);
 }

@@ -30,7 +30,7 @@ enum { MAX_LINES = 12, BINS = 1000, BINS_A_LINE = 250, FEW_LINES = 6, MAX_ROWS =
 
 /* A line: a solver with its parameters, kernel and stopping rule. */
 struct trace_line {
-    char *label; /* the solver, and the settings that differ from its other lines */
+    const char *label; /* the solver, and the settings that differ from its other lines */
     size_t n;
     const struct run_trace **traces; /* one per split */
 };
@@ -82,39 +82,34 @@ static void add_trace(struct pool *pool, struct trace_lines *lines, const struct
     line->traces[line->n++] = trace;
 }
 
-/* Prints ", mu = 0.1" for the members of an object that differ in another line of the solver. */
-static void print_differing(const struct run_view *data, FILE *stream, const struct trace_lines *lines, size_t at,
-                            int object)
+/* Whether another line of the solver has another value of this member of an object, or lacks it. */
+static int differs(const struct trace_lines *lines, const struct run_trace *mine, int object, const cJSON *value)
 {
-    const struct run_trace *mine = lines->items[at].traces[0];
-    const struct record *record = data->choice ? mine->record : NULL;
-    const cJSON *value;
-    cJSON_ArrayForEach (value, mine->objects[object]) {
-        int differs = 0;
-        for (size_t i = 0; i < lines->n; i++) {
-            const struct run_trace *other = lines->items[i].traces[0];
-            differs |=
-                strcmp(other->solver, mine->solver) == 0 && other->settings[object] &&
-                !cJSON_Compare(value, cJSON_GetObjectItemCaseSensitive(other->objects[object], value->string), 1);
-        }
-        char *printed = cJSON_IsString(value) ? NULL : cJSON_PrintUnformatted(value);
-        if (differs && !(record && plot_name_covers(data, record, value->string)))
-            fprintf(stream, ", %s = %s", plot_setting_label(value->string),
-                    printed ? printed : cJSON_GetStringValue(value));
-        cJSON_free(printed);
+    for (size_t i = 0; i < lines->n; i++) {
+        const struct run_trace *other = lines->items[i].traces[0];
+        if (strcmp(other->solver, mine->solver) == 0 && other->settings[object] &&
+            !cJSON_Compare(value, cJSON_GetObjectItemCaseSensitive(other->objects[object], value->string), 1))
+            return 1;
     }
+    return 0;
 }
 
 static void name_line(struct pool *pool, const struct run_view *data, struct trace_lines *lines, size_t at)
 {
+    const struct run_trace *mine = lines->items[at].traces[0];
+    const struct record *record = data->choice ? mine->record : NULL;
+    const cJSON *value = NULL;
     char solver[200];
-    size_t size = 0;
-    FILE *stream = xopen_text(&lines->items[at].label, &size);
-    fputs(plot_trace_name(data, lines->items[at].traces[0], solver, sizeof solver), stream);
+    const char *label = pool_strdup(pool, plot_trace_name(data, mine, solver, sizeof solver));
     for (int object = 0; object < TRACE_SETTINGS; object++)
-        print_differing(data, stream, lines, at, object);
-    xclose_text(stream);
-    pool_keep(pool, free, lines->items[at].label);
+        cJSON_ArrayForEach (value, mine->objects[object]) {
+            char *printed = cJSON_IsString(value) ? NULL : cJSON_PrintUnformatted(value);
+            if (differs(lines, mine, object, value))
+                label = plot_label_add(pool, data, record, label, value->string,
+                                       printed ? printed : value->valuestring);
+            cJSON_free(printed);
+        }
+    lines->items[at].label = label;
 }
 
 /* The lines of the data set, and of the split unless it is 0, that the request's entry selects. */

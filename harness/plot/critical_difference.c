@@ -86,7 +86,7 @@ static void draw(const struct plot_request *request, struct rank_blocks *blocks)
         plot_figure_free(&figure);
         plot_die_metric(request, "error, iterations, kernel-operations");
     }
-    plot_figure_series(&figure, (const char *const *)blocks->series.labels, blocks->series.n_series);
+    plot_figure_series(&figure, blocks->series.labels, blocks->series.n_series);
     plot_figure_panels(&figure, titles, n);
     plot_figure_numbers(&figure, "difference", difference, n);
     plot_figure_numbers(&figure, "groups", groups, n);

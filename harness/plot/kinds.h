@@ -56,8 +56,6 @@ const char *plot_entry_text(const struct plot_request *request, const char *key)
 size_t plot_entry_number(const struct plot_request *request, const char *key);
 /* Ends with the metric of the entry, which is none of those allowed. */
 _Noreturn void plot_die_metric(const struct plot_request *request, const char *allowed);
-/* Dies if the kind is one of earlier versions, with the kinds to use instead. */
-void plot_check_kind(const char *kind, const struct json_path *place);
 /* Writes the figure's files, draws it, and frees it; a figure that --only excludes is only freed. */
 void plot_finish(struct plot_run *run, struct plot_figure *figure);
 /* Notes what was requested but not drawn, and why. Without an entry nothing was requested, so nothing is noted. */

@@ -14,6 +14,7 @@
 
 #include "harness/base/pool.h"
 #include "harness/plot/kinds.h"
+#include "harness/records/record_filter.h"
 #include "harness/records/run_traces.h"
 #include "solvers/solver.h"
 

@@ -204,18 +204,18 @@ void plot_from_traces(const struct plot_request *request,
     if (traces->n == 0)
         plot_note(request, "there are no traces");
     for (size_t d = 0; traces->n > 0 && d < data->datasets.count; d++)
-        if (entry_names(request->entry, "datasets", "dataset", data->datasets.names[d]))
+        if (selection_names(request->entry, data->datasets.names[d], NULL))
             draw(request, &of_dataset[d], data->datasets.names[d]);
 }
 
 int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, const char *dataset,
                     size_t split)
 {
-    const cJSON *series = cJSON_GetObjectItemCaseSensitive(request->entry, "series");
-    const struct record_filter filter = {.entry = request->entry};
-    return strcmp(trace->dataset, dataset) == 0 && (split == 0 || trace->split == split) &&
-           entry_names(request->entry, "solvers", "solver", trace->solver) &&
-           (!series || (trace->record && record_matches(trace->record, &filter)));
+    if (strcmp(trace->dataset, dataset) != 0 || (split != 0 && trace->split != split))
+        return 0;
+    if (cJSON_HasObjectItem(request->entry, "series"))
+        return trace->record && selection_matches(request->entry, trace->record);
+    return selection_names(request->entry, trace->dataset, trace->solver);
 }
 
 const char *plot_trace_name(const struct run_view *data, const struct run_trace *trace, char *label, size_t size)
@@ -247,9 +247,9 @@ static void note_left_out(const struct plot_request *request)
         size_t index = 0;
         char shown[200];
         cJSON_ArrayForEach (item, list) {
-            const struct record_filter filter = {.entry = k ? NULL : item, .solver = cJSON_GetStringValue(item)};
             size_t i = 0;
-            while (i < kept.count && !record_matches(kept.items[i], &filter))
+            while (i < kept.count && !(k ? cJSON_IsString(item) && strcmp(kept.items[i]->solver, item->valuestring) == 0
+                                         : selection_matches(item, kept.items[i])))
                 i++;
             if (i == kept.count)
                 plot_note(request, "%s[%zu], %s: no record is left", keys[k], index,
@@ -278,14 +278,6 @@ static void draw_kind(struct plot_run *run, const struct run_view *data, size_t 
     pool_free(request.pool);
 }
 
-void plot_check_kind(const char *kind, const struct json_path *place)
-{
-    const struct json_path at = {.outer = place, .key = "kind"};
-    if (kind && strcmp(kind, "sensitivity") == 0)
-        json_die(&at, "figures of kind \"sensitivity\" are drawn no more; use \"heatmap\", or \"lines\" with \"x\" and "
-                      "\"where\"");
-}
-
 static void draw_entry(struct plot_run *run, const struct run_view *data, const cJSON *entry)
 {
     const struct plot_request named = {.entry = entry};
@@ -295,7 +287,6 @@ static void draw_entry(struct plot_run *run, const struct run_view *data, const 
             draw_kind(run, data, i, entry, name && *name ? name : kind);
             return;
         }
-    plot_check_kind(kind, run->place);
     json_die_unknown(run->place, "kind of figure", kind ? kind : "", plot_kind_names);
 }
 

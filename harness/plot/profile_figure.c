@@ -69,7 +69,7 @@ static void draw_profile(const struct plot_request *request, struct series_set *
                          size_t n_fields)
 {
     struct plot_figure figure;
-    struct ecdf ecdf = {&figure, (const char *const *)set->labels, set->n_series, set->n_problems, set->datasets,
+    struct ecdf ecdf = {&figure, set->labels, set->n_series, set->n_problems, set->datasets,
                         {NULL}, 0};
     const int with_data = fields[n_fields - 1] == FIELD_KERNEL_OPERATIONS;
     plot_figure_open(&figure, "profile", request->name, NULL, NULL);
@@ -165,7 +165,7 @@ static void draw_runtimes(const struct plot_request *request, const struct fixed
     const char **datasets = pool_array(request->pool, targets->n, sizeof *datasets);
     double *units = pool_array(request->pool, targets->n, sizeof *units);
     struct plot_figure figure;
-    struct ecdf ecdf = {&figure, (const char *const *)series->labels, series->n_series, targets->n, datasets,
+    struct ecdf ecdf = {&figure, series->labels, series->n_series, targets->n, datasets,
                         {NULL}, 0};
     for (size_t t = 0; t < targets->n; t++) {
         datasets[t] = targets->tasks[t].dataset;

@@ -137,17 +137,15 @@ static void add_solver(struct pool *pool, const struct run_view *data, const str
     const size_t first = list->n;
     for (size_t i = 0; i < records->count; i++) {
         const struct record *record = records->items[i];
-        char *label = NULL, name[200];
-        size_t size = 0;
-        FILE *stream = xopen_text(&label, &size);
-        fputs(plot_series_name(data, record->solver, record, name, sizeof name), stream);
+        char name[200];
+        const char *label = plot_series_name(data, record->solver, record, name, sizeof name);
         for (size_t k = n_axes; k < n_names; k++) {
             const struct setting *setting = record_setting(record, names[k]);
-            if (setting && !plot_name_covers(data, record, names[k]))
-                fprintf(stream, ", %s = %s", plot_setting_label(names[k]), setting->text);
+            if (setting)
+                label = plot_label_add(pool, data, record, label, names[k], setting->text);
         }
-        xclose_text(stream);
-        const size_t at = first + name_order_take(&labels, label);
+        const size_t known = name_order_find(&labels, label);
+        const size_t at = first + (known < labels.count ? known : name_order_add(&labels, pool_strdup(pool, label)));
         if (at == list->n) {
             list->items = pool_grow(pool, list->items, list->n, &list->capacity, sizeof *list->items);
             list->items[list->n++] =

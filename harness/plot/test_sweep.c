@@ -160,14 +160,14 @@ static void captions_have_the_kernels_formula_only_where_its_width_is_on_an_axis
     }
 }
 
-static void the_former_kind_of_sensitivity_is_refused_with_those_to_use_instead(void **state)
+static void a_kind_that_no_figure_has_is_refused_with_those_that_there_are(void **state)
 {
     struct bench *bench = *state;
     bench_add_sweep(bench, 3);
     bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\"},{\"kind\":\"sensitivity\"}]}");
     assert_int_equal(bench_draw(bench, NULL, 1), STATUS_BAD_INPUT);
-    assert_non_null(strstr(bench->error.message, "config.json: plots[1].kind: "));
-    assert_non_null(strstr(bench->error.message, "use \"heatmap\", or \"lines\" with \"x\""));
+    assert_non_null(strstr(bench->error.message, "config.json: plots[1]: unknown kind of figure \"sensitivity\""));
+    assert_non_null(strstr(bench->error.message, "heatmap"));
 }
 
 /* The text of an SVG between `before`, which exists, and the next "<". */
@@ -267,7 +267,7 @@ int main(void)
         TEST(one_swept_setting_is_drawn_as_lines),
         TEST(a_cell_that_lacks_splits_is_not_framed),
         TEST(captions_have_the_kernels_formula_only_where_its_width_is_on_an_axis),
-        TEST(the_former_kind_of_sensitivity_is_refused_with_those_to_use_instead),
+        TEST(a_kind_that_no_figure_has_is_refused_with_those_that_there_are),
         TEST(colours_end_at_three_times_the_medians_distance_from_the_best),
         cmocka_unit_test(a_level_is_written_with_three_digits),
         TEST(gnuplot_draws_sweeps_in_silence),

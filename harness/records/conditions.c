@@ -15,23 +15,13 @@
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/programs/program.h"
-#include "harness/records/record_filter.h"
+#include "harness/records/selection.h"
 
 enum { MAX_LISTED = 4 };
 
 static const cJSON *member(const cJSON *object, const char *key)
 {
     return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
-/* "A, B and C", with at most MAX_LISTED elements. */
-static const char *join(const struct name_order *list, const char *comma, const char *last)
-{
-    const char *text = list->count ? list->names[0] : "";
-    for (size_t i = 1; i < list->count && i < MAX_LISTED; i++)
-        text = pool_printf(list->pool, "%s%s%s", text, i + 1 == list->count ? last : comma, list->names[i]);
-    return list->count > MAX_LISTED ? pool_printf(list->pool, "%s%s%zu more", text, last, list->count - MAX_LISTED)
-                                    : text;
 }
 
 /* ---- budgets ---- */
@@ -105,7 +95,7 @@ static const char *budget_text(struct pool *pool, const cJSON *budget)
         if (cJSON_IsNumber(member(budget, limits[i].key)))
             name_order_add(&parts, pool_printf(pool, "%.15g %s", member(budget, limits[i].key)->valuedouble,
                                                limits[i].noun));
-    return parts.count ? join(&parts, ", ", " and ") : "no limit";
+    return parts.count ? name_order_text(&parts, ", ", " and ", MAX_LISTED) : "no limit";
 }
 
 /* The budget under which the record was measured, as text. */
@@ -118,7 +108,8 @@ static const char *budget_of(struct pool *pool, const struct run_folder *folder,
         if (strcmp(name_of(entry), name) == 0 && entry_has(pool, member(entry, "parameters"), "params", record) &&
             entry_has(pool, own_or_general(config, entry, "stop"), "stop", record))
             name_order_add(&found, budget_text(pool, own_or_general(config, entry, "budget")));
-    return found.count ? join(&found, " or ", " or ") : budget_text(pool, member(config, "budget"));
+    return found.count ? name_order_text(&found, " or ", " or ", MAX_LISTED)
+                       : budget_text(pool, member(config, "budget"));
 }
 
 /* The different budgets, each with the solver of its first record and, with several folders, its folder. */
@@ -174,10 +165,10 @@ const char *records_budget_obstacle(struct pool *pool, const struct run_folders 
         machines = list_machines(pool, folders, records);
     if (budgets.count > 1)
         return pool_printf(pool, "their budgets differ (%s), and %zu of the %zu runs ended at a limit",
-                           join(&budgets, "; ", "; "), at_limit, records->count);
+                           name_order_text(&budgets, "; ", "; ", MAX_LISTED), at_limit, records->count);
     if (machines.count > 1)
         return pool_printf(pool, "their runs were made on %s, and %zu of %zu ended at a limit of seconds",
-                           join(&machines, ", on ", " and on "), timed_out, records->count);
+                           name_order_text(&machines, ", on ", " and on ", MAX_LISTED), timed_out, records->count);
     return NULL;
 }
 
@@ -220,7 +211,8 @@ static const char *machine_obstacle(struct pool *pool, const struct run_folders 
 {
     const struct name_order machines = list_machines(pool, folders, records);
     return machines.count > 1 || machines.names[0] == unknown_machine
-               ? pool_printf(pool, "they were measured on %s", join(&machines, ", on ", " and on "))
+               ? pool_printf(pool, "they were measured on %s",
+                             name_order_text(&machines, ", on ", " and on ", MAX_LISTED))
                : NULL;
 }
 

@@ -61,3 +61,11 @@ size_t name_order_take(struct name_order *order, char *name)
         pool_keep(order->pool, free, name);
     return place;
 }
+
+const char *name_order_text(const struct name_order *order, const char *comma, const char *last, size_t max)
+{
+    const char *text = order->count ? order->names[0] : "";
+    for (size_t i = 1; i < order->count && i < max; i++)
+        text = pool_printf(order->pool, "%s%s%s", text, i + 1 == order->count ? last : comma, order->names[i]);
+    return order->count > max ? pool_printf(order->pool, "%s%s%zu more", text, last, order->count - max) : text;
+}

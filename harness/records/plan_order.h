@@ -25,5 +25,7 @@ size_t name_order_add(struct name_order *order, const char *name);
 size_t name_order_take(struct name_order *order, char *name);
 /* The index of the name, or `count` if it is absent. */
 size_t name_order_find(const struct name_order *order, const char *name);
+/* "A, B and C", with these texts between the names; of more than `max` names "A, B and 7 more". */
+const char *name_order_text(const struct name_order *order, const char *comma, const char *last, size_t max);
 
 #endif

@@ -174,18 +174,6 @@ int json_number_at(const cJSON *object, const char *path, double *value)
     return 1;
 }
 
-int record_number(const struct record *record, const char *field, double *value)
-{
-    const char *const *paths = measure_paths();
-    size_t i = 0;
-    while (i < RECORD_FIELDS && strcmp(paths[i], field) != 0)
-        i++;
-    if (i == RECORD_FIELDS || isnan(record->field[i]))
-        return 0;
-    *value = record->field[i];
-    return 1;
-}
-
 cJSON *record_json(const struct record *record)
 {
     struct json_fault ignored;
@@ -195,27 +183,31 @@ cJSON *record_json(const struct record *record)
     return json;
 }
 
-static const struct setting *find_setting(const struct record *record, size_t first, size_t count, const char *name)
+/* The group that begins the name; SETTING_GROUPS: none does. */
+static size_t group_of_name(const char *name)
 {
-    for (size_t i = first; i < first + count && i < record->n_settings; i++)
-        if (strcmp(record->settings[i].name, name) == 0)
-            return &record->settings[i];
-    return NULL;
+    size_t g = 0;
+    while (g < SETTING_GROUPS && strncmp(name, setting_groups[g], strlen(setting_groups[g])) != 0)
+        g++;
+    return g < SETTING_GROUPS && name[strlen(setting_groups[g])] == '.' ? g : SETTING_GROUPS;
+}
+
+const char *setting_of_name(const char *name)
+{
+    const size_t g = group_of_name(name);
+    const char *rest = g < SETTING_GROUPS ? name + strlen(setting_groups[g]) + 1 : name;
+    return g < SETTING_GROUPS && strcmp(rest, setting_kinds[g]) == 0 ? setting_groups[g] : rest;
 }
 
 const struct setting *record_setting(const struct record *record, const char *name)
 {
-    const cJSON *const objects[] = {record->params, record->kernel, record->stop};
-    const struct setting *setting = find_setting(record, 0, record->n_settings, name);
-    for (size_t g = 0, first = 0; !setting && g < 3 && strchr(name, '.'); g++) {
-        const size_t count = (size_t)cJSON_GetArraySize(objects[g]), length = strlen(setting_groups[g]);
-        const char *rest = name + length + 1;
-        if (strncmp(name, setting_groups[g], length) == 0 && name[length] == '.')
-            setting = find_setting(record, first, count,
-                                   strcmp(rest, setting_kinds[g]) == 0 ? setting_groups[g] : rest);
-        first += count;
-    }
-    return setting;
+    const size_t group = group_of_name(name);
+    const char *bare = setting_of_name(name);
+    for (size_t i = 0; i < record->n_settings; i++)
+        if (strcmp(record->settings[i].name, bare) == 0 &&
+            (group == SETTING_GROUPS || record->settings[i].group == (enum setting_group)group))
+            return &record->settings[i];
+    return NULL;
 }
 
 /* ---- differences; nested objects are compared member by member, and lists as a whole ---- */

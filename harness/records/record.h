@@ -18,8 +18,6 @@ struct pool;
 /* The number at a dotted path, "kernel_operations.setup". Returns 0 and leaves *value unchanged if it is missing or
  * null. */
 int json_number_at(const struct cJSON *object, const char *path, double *value);
-/* The same for a path of measure_paths (measures.h). */
-int record_number(const struct record *record, const char *field, double *value);
 /* The whole record; release it with cJSON_Delete. */
 struct cJSON *record_json(const struct record *record);
 /* Orders records by what was measured: data set, split, solver, params, kernel and stop; 0: the same measurement. */
@@ -29,6 +27,8 @@ int record_same_settings(const struct record *a, const struct record *b);
 /* The setting of that name, or NULL. "params.NAME", "kernel.NAME" and "stop.NAME" search only that object;
  * "kernel.type" and "stop.rule" are the settings named kernel and stop. */
 const struct setting *record_setting(const struct record *record, const char *name);
+/* The setting that such a name means: "kernel.width" is width, "kernel.type" kernel, "stop.rule" stop. */
+const char *setting_of_name(const char *name);
 
 /* A list of records stored elsewhere, in one file or in the files of several folders. Zero-initialise but for the
  * pool. */

@@ -133,13 +133,15 @@ int series_shows(const struct record *record, const struct setting *setting, con
     return 0;
 }
 
-const char *series_label(struct pool *pool, const struct record *record, const struct records *records)
+const char *series_label(struct pool *pool, const struct record *record, const struct records *records, int as_choice)
 {
-    const char *label = record->solver;
+    const char *label = record->solver, *before = as_choice ? "[" : ", ";
     for (const struct setting *s = record->settings; s < record->settings + record->n_settings; s++)
-        if (series_shows(record, s, records))
-            label = pool_printf(pool, "%s, %s = %s", label, s->name, s->text);
-    return label;
+        if (series_shows(record, s, records)) {
+            label = pool_printf(pool, "%s%s%s%s%s", label, before, s->name, as_choice ? "=" : " = ", s->text);
+            before = as_choice ? "," : before;
+        }
+    return *before == ',' && as_choice ? pool_printf(pool, "%s]", label) : label;
 }
 
 /* The value of a parameter of the problem, or the mu that a split raised it to after the last one; NAN if missing. */

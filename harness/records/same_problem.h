@@ -33,8 +33,8 @@ char *problem_key(const struct record *record);
 char *series_key(const struct record *record);
 /* Whether the setting of the record belongs to its series and has several values among the records of its solver. */
 int series_shows(const struct record *record, const struct setting *setting, const struct records *records);
-/* The name of the series: the solver, and the settings that series_shows: "mdm, history = 45". */
-const char *series_label(struct pool *pool, const struct record *record, const struct records *records);
+/* The name of the series: the solver, and the settings that series_shows: "mdm, history = 45", or "mdm[history=45]". */
+const char *series_label(struct pool *pool, const struct record *record, const struct records *records, int as_choice);
 /* Whether the setting belongs to the problem; all others belong to the solver. */
 int is_of_problem(const struct setting *setting, enum problem_rule rule);
 /* Orders records by data set, split and source of the split; 0 if they have the same training set. */

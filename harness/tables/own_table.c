@@ -593,7 +593,7 @@ static void read_times(const struct table_spec *spec, const struct json_path *pl
 }
 
 void own_table_write(struct pool *pool, const cJSON *json, const struct json_path *place,
-                     const struct table_names *names, const struct run_folders *folders, const char *tables,
+                     const struct known_names *names, const struct run_folders *folders, const char *tables,
                      struct table_log *log)
 {
     const struct table_spec *spec = table_spec_read(pool, json, place, names);

@@ -139,7 +139,7 @@ struct own_table {
     struct pool *pool;
     const cJSON *json;
     const struct json_path *place;
-    const struct table_names *names;
+    const struct known_names *names;
     const struct run_folders *runs;
     const char *folder;
     struct table_log *log;
@@ -158,11 +158,11 @@ static void write_own(struct writing *writing, const cJSON *list, const struct j
     struct json_path at = {.file = place->file, .outer = place};
     const cJSON *item = NULL;
     prepare(runs);
-    const struct table_names *names = table_names_of_folders(writing->pool, runs);
-    table_specs_check(list, place, names);
+    const struct known_names names = known_names_of(writing->pool, runs);
+    table_specs_check(list, place, &names);
     cJSON_ArrayForEach (item, list) {
         struct error cause;
-        struct own_table own = {pool_new(), item, &at, names, runs, folder, writing->log};
+        struct own_table own = {pool_new(), item, &at, &names, runs, folder, writing->log};
         const enum status status = cJSON_IsObject(item) ? attempt(write_own_table, &own, &cause) : STATUS_OK;
         pool_free(own.pool);
         if (status == STATUS_NOT_FOUND)

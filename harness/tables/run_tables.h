@@ -56,7 +56,7 @@ void run_table_write(struct run_table *table, const struct run_folders *runs, co
 /* The table that `json` at `place` specifies, from the records of the folders. `names` is NULL for built-in tables.
  * Dies like table_spec_read and table_grid_make. */
 void own_table_write(struct pool *pool, const struct cJSON *json, const struct json_path *place,
-                     const struct table_names *names, const struct run_folders *folders, const char *tables,
+                     const struct known_names *names, const struct run_folders *folders, const char *tables,
                      struct table_log *log);
 /* The summary of the folder's records, which must already be read. Without records, tables have only a header. */
 void summary_table_write(struct pool *pool, struct run_folder *run, const char *folder, struct table_log *log);

@@ -423,7 +423,7 @@ static void fill_pairs(const struct ranks_table *table, const struct rank_rows *
     const struct ranking *ranking = &rows->ranking;
     const size_t solvers = ranking->friedman.solvers;
     const char *metric = measure_row(ranking->field)->measure;
-    char *const *labels = table->blocks.series.labels;
+    const char *const *labels = table->blocks.series.labels;
     for (size_t i = 0; i < solvers; i++)
         for (size_t j = 0; j < solvers; j++) {
             const size_t a = ranking->order[i], b = ranking->order[j];

@@ -15,7 +15,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/conditions.h"
-#include "harness/records/record_filter.h"
+#include "harness/records/selection.h"
 #include "harness/records/same_problem.h"
 
 /* ---- dimensions ---- */
@@ -37,66 +37,12 @@ static const char *value_in(const struct table_dimension *dimension, const struc
 
 /* ---- conditions ---- */
 
-struct condition {
-    struct table_dimension by;
-    const cJSON *value; /* NULL: none; a list of texts, or a member of "where" */
-};
-
-static int passes(const struct condition *condition, const struct record *record)
-{
-    return condition->by.kind == DIMENSION_SETTING
-               ? record_has_setting(record, condition->value)
-               : json_list_has(condition->value, value_in(&condition->by, record));
-}
-
-/* Names the condition, and the values that it rejected. */
-static _Noreturn void left_none(struct pool *pool, const struct condition *condition, const struct json_path *place,
-                                const struct records *before)
-{
-    struct name_order had = {.pool = pool};
-    const char *list = NULL;
-    char shown[64];
-    size_t without = 0;
-    for (size_t i = 0; i < before->count; i++) {
-        const char *text = value_in(&condition->by, before->items[i]);
-        without += !text;
-        if (text)
-            name_order_add(&had, text);
-    }
-    for (size_t i = 0; i < had.count && i < 12; i++)
-        list = table_join(pool, list, ", ", pool_printf(pool, "%.40s", had.names[i]));
-    if (had.count > 12)
-        list = pool_printf(pool, "%s and %zu more", list, had.count - 12);
-    if (without)
-        list = table_join(pool, list, "; ",
-                          pool_printf(pool, "null in a list keeps the %zu records without it", without));
-    json_die_of(STATUS_NOT_FOUND, place, "%s matches none of the remaining %zu records; they have: %s",
-                json_to_text(condition->value, shown, sizeof shown), before->count, list ? list : "");
-}
-
-/* Keeps the records that pass. */
-static void keep(struct pool *pool, const struct condition *condition, const char *key, const struct json_path *place,
-                 struct records *records)
-{
-    const struct json_path at = {.file = place->file, .outer = place, .key = key};
-    size_t n = 0;
-    if (!condition->value)
-        return;
-    for (size_t i = 0; i < records->count; i++)
-        if (passes(condition, records->items[i]))
-            records->items[n++] = records->items[i];
-    if (n == 0)
-        left_none(pool, condition, &at, records);
-    records->count = n;
-}
-
 /* Names the solvers that are missing from `after` because none of their records has the setting. */
 static void warn_of_left_out(struct pool *pool, const cJSON *wanted, const struct json_path *place,
                              const struct records *before, const struct records *after, FILE *warned)
 {
     struct name_order left = {.pool = pool}, gone = {.pool = pool};
     struct error line = {0};
-    const char *list = NULL;
     char where[JSON_PLACE_SIZE];
     for (size_t i = 0; i < after->count; i++)
         name_order_add(&left, after->items[i]->solver);
@@ -106,28 +52,13 @@ static void warn_of_left_out(struct pool *pool, const cJSON *wanted, const struc
     for (size_t i = 0; i < before->count; i++)
         if (name_order_find(&left, before->items[i]->solver) == left.count)
             name_order_add(&gone, before->items[i]->solver);
-    for (size_t i = 0; i < gone.count; i++)
-        list = table_join(pool, list, i + 1 == gone.count ? " and " : ", ", gone.names[i]);
     if (gone.count == 0)
         return;
     error_set(&line, STATUS_BAD_INPUT, "%s: %s %s no %s and %s left out; a list with null keeps %s",
-              json_place(place, where), list, gone.count > 1 ? "have" : "has", wanted->string,
-              gone.count > 1 ? "are" : "is", gone.count > 1 ? "them" : "it");
+              json_place(place, where), name_order_text(&gone, ", ", " and ", gone.count),
+              gone.count > 1 ? "have" : "has", wanted->string, gone.count > 1 ? "are" : "is",
+              gone.count > 1 ? "them" : "it");
     fprintf(warned, "hullbench: %s\n", line.message);
-}
-
-/* Applies a member of "where". */
-static void keep_setting(struct pool *pool, const cJSON *wanted, const struct json_path *place,
-                         struct records *records, FILE *warned)
-{
-    const struct condition where = {{DIMENSION_SETTING, wanted->string, wanted->string, SIDE_ROWS}, wanted};
-    const struct json_path in_where = {.file = place->file, .outer = place, .key = "where"},
-                           at = {.file = place->file, .outer = &in_where, .key = wanted->string};
-    struct records before = {.pool = pool};
-    records_append(&before, records);
-    keep(pool, &where, wanted->string, &in_where, records);
-    if (warned)
-        warn_of_left_out(pool, wanted, &at, &before, records, warned);
 }
 
 /* Adds the folders' records that pass "datasets", "split_sources", "solvers" and "where" to grid->kept, and those that
@@ -136,26 +67,27 @@ static void keep_setting(struct pool *pool, const cJSON *wanted, const struct js
 static void select_records(struct table_grid *grid, const struct json_path *place, struct records *suppliers,
                            FILE *warned)
 {
-    static const struct {
-        enum table_dimension_kind kind;
-        const char *key;
-    } lists[] = {{DIMENSION_DATASET, "datasets"}, {DIMENSION_SPLIT_SOURCE, "split_sources"},
-                 {DIMENSION_SOLVER, "solvers"}};
-    const struct table_spec *spec = grid->spec;
-    const cJSON *item = NULL;
+    static const char *const keys[] = {"datasets", "split_sources", "solvers", "where"};
     const struct records all = run_folders_records(grid->pool, grid->folders, NULL, DRAWS_ALL);
+    struct records before = {.pool = grid->pool};
+    const cJSON *item = NULL;
     records_append(&grid->kept, &all);
-    if (grid->kept.count == 0 && !spec->may_be_empty)
+    if (grid->kept.count == 0 && !grid->spec->may_be_empty)
         die(STATUS_NOT_FOUND, "%s: no records", grid->folders->items[0].path);
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        const struct condition condition = {{.kind = lists[i].kind},
-                                            cJSON_GetObjectItemCaseSensitive(spec->json, lists[i].key)};
-        if (lists[i].kind == DIMENSION_SOLVER)
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        const struct json_path at = {.outer = place, .key = keys[k]};
+        if (k == 2)
             records_append(suppliers, &grid->kept);
-        keep(grid->pool, &condition, lists[i].key, place, &grid->kept);
+        if (k == 3)
+            records_append(&before, &grid->kept);
+        condition_keep(cJSON_GetObjectItemCaseSensitive(grid->spec->json, keys[k]), &at, STATUS_NOT_FOUND,
+                       &grid->kept);
     }
-    cJSON_ArrayForEach (item, spec->where)
-        keep_setting(grid->pool, item, place, &grid->kept, warned);
+    const struct json_path where = {.outer = place, .key = "where"};
+    cJSON_ArrayForEach (item, grid->spec->where)
+        if (warned)
+            warn_of_left_out(grid->pool, item, &(const struct json_path){.outer = &where, .key = item->string},
+                             &before, &grid->kept, warned);
 }
 
 int table_grid_has_setting(const struct table_grid *grid, const char *setting)

@@ -29,62 +29,26 @@ int table_statistic_is_location(enum table_statistic statistic)
 
 /* ---- names ---- */
 
-static void add_name_of(struct name_order *order, const cJSON *entry)
-{
-    const char *name = cJSON_GetStringValue(entry);
-    name = name ? name : cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
-    if (name)
-        name_order_add(order, name);
-}
-
 static void add_parameters(struct name_order *order, const struct parameter *const *parameters)
 {
     for (; parameters && *parameters; parameters++)
         name_order_add(order, (*parameters)->name);
 }
 
-static struct table_names *new_names(struct pool *pool)
-{
-    struct table_names *names = pool_alloc(pool, sizeof *names);
-    names->datasets.pool = names->solvers.pool = names->settings.pool = pool;
-    return names;
-}
-
-struct table_names *table_names_of_config(struct pool *pool, const struct config *config)
+struct known_names table_names_of_config(struct pool *pool, const struct config *config)
 {
     static const char *const always[] = {"kernel", "stop", "tolerance"};
-    struct table_names *names = new_names(pool);
+    struct known_names names = {{.pool = pool}, {.pool = pool}, {.pool = pool}};
     for (size_t i = 0; i < config->n_datasets; i++)
-        name_order_add(&names->datasets, config->datasets[i].name);
+        name_order_add(&names.datasets, config->datasets[i].name);
     for (size_t i = 0; i < config->n_solvers; i++) {
-        name_order_add(&names->solvers, config->solvers[i].solver->name);
+        name_order_add(&names.solvers, config->solvers[i].solver->name);
         for (size_t p = 0; p < solver_count_parameters(config->solvers[i].solver); p++)
-            name_order_add(&names->settings, config_solver_parameter(&config->solvers[i], p)->name);
+            name_order_add(&names.settings, config_solver_parameter(&config->solvers[i], p)->name);
     }
-    add_parameters(&names->settings, config->kernel->parameters);
+    add_parameters(&names.settings, config->kernel->parameters);
     for (size_t i = 0; i < COUNT(always); i++)
-        name_order_add(&names->settings, always[i]);
-    return names;
-}
-
-struct table_names *table_names_of_folders(struct pool *pool, const struct run_folders *folders)
-{
-    struct table_names *names = new_names(pool);
-    for (size_t f = 0; f < folders->count; f++) {
-        const struct records *records = &folders->items[f].file.records;
-        const cJSON *config = folders->items[f].config, *entry = NULL;
-        cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "datasets"))
-            add_name_of(&names->datasets, entry);
-        cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "solvers"))
-            add_name_of(&names->solvers, entry);
-        for (size_t i = 0; i < records->count; i++) {
-            const struct record *record = records->items[i];
-            name_order_add(&names->datasets, record->dataset);
-            name_order_add(&names->solvers, record->solver);
-            for (size_t s = 0; s < record->n_settings; s++)
-                name_order_add(&names->settings, record->settings[s].name);
-        }
-    }
+        name_order_add(&names.settings, always[i]);
     return names;
 }
 
@@ -137,7 +101,7 @@ const struct member table_spec_members[] = {
     {"solvers", MEMBER_TEXTS, FIELD(struct table_spec, solvers), NAMES},
     {"split_sources", MEMBER_TEXTS, FIELD(struct table_spec, split_sources), NAMES,
      .names = split_source_names, .noun = "source of splits"},
-    {"where", MEMBER_JSON, FIELD(struct table_spec, where)},
+    {"where", MEMBER_JSON_OBJECT, FIELD(struct table_spec, where)},
     {"best_in", MEMBER_CHOICE, FIELD(struct table_spec, best_in), .names = sides, .fallback = -1},
     {"marks", MEMBER_OBJECT, FIELD(struct table_spec, marks), .inner = marks_members,
      .inner_size = sizeof(struct table_marks)},
@@ -153,69 +117,19 @@ const struct member table_spec_members[] = {
 struct reader {
     struct pool *pool;
     const struct json_path *place;
-    const struct table_names *names; /* NULL: a built-in table */
+    const struct known_names *names; /* NULL: a built-in table */
     struct table_spec *spec;
 };
-
-/* Rejects a name that is in neither list; the first may be NULL. */
-static void check_known(struct pool *pool, const char *name, const char *what, const char *const *fixed,
-                        const struct name_order *order, const struct json_path *place)
-{
-    struct member_texts all = {0};
-    for (size_t n = 0; fixed && fixed[n]; n++) {
-        if (strcmp(fixed[n], name) == 0)
-            return;
-        *pool_push(pool, &all) = fixed[n];
-    }
-    if (name_order_find(order, name) < order->count)
-        return;
-    for (size_t i = 0; i < order->count; i++)
-        *pool_push(pool, &all) = order->names[i];
-    *pool_push(pool, &all) = NULL;
-    json_die_unknown(place, what, name, all.item);
-}
-
-static void check_names(const struct reader *reader, const struct member_texts *names, const char *key,
-                        const char *what, const struct name_order *known)
-{
-    const struct json_path in = {.outer = reader->place, .key = key};
-    for (size_t i = 0; i < names->count; i++) {
-        const struct json_path at = {.outer = &in, .index = i};
-        check_known(reader->pool, names->item[i], what, NULL, known, &at);
-    }
-}
 
 /* ---- rows and columns ---- */
 
 static const char *const dimension_words[] = {"dataset", "solver", "split-source", "metric", "settings", NULL};
 
-/* "kernel.width" is the setting width, "kernel.type" the setting called kernel, "stop.rule" the one called stop. */
-static const char *setting_of(const char *name)
-{
-    static const char *const groups[] = {"params.", "kernel.", "stop."};
-    if (strcmp(name, "kernel.type") == 0)
-        return "kernel";
-    if (strcmp(name, "stop.rule") == 0)
-        return "stop";
-    for (size_t g = 0; g < COUNT(groups); g++)
-        if (strncmp(name, groups[g], strlen(groups[g])) == 0)
-            return name + strlen(groups[g]);
-    return name;
-}
-
-static void check_setting(const struct reader *reader, const char *name, const char *what, const char *const *words,
-                          const struct json_path *at)
-{
-    const struct name_order *known = reader->names ? &reader->names->settings : NULL;
-    if (known && name_order_find(known, setting_of(name)) == known->count)
-        check_known(reader->pool, name, what, words, known, at);
-}
-
 static void add_dimension(const struct reader *reader, const char *text, enum table_side side,
                           const struct json_path *at)
 {
     struct table_spec *spec = reader->spec;
-    struct table_dimension dimension = {DIMENSION_SETTING, text, setting_of(text), side};
+    struct table_dimension dimension = {DIMENSION_SETTING, text, setting_of_name(text), side};
     for (size_t k = 0; dimension_words[k]; k++)
         if (strcmp(dimension_words[k], text) == 0)
             dimension.kind = (enum table_dimension_kind)k;
@@ -224,8 +138,8 @@ static void add_dimension(const struct reader *reader, const char *text, enum ta
             json_die(at, "\"%s\" occurs twice, in rows and columns", text);
     if (spec->n_dimensions + 2 > MAX_DIMENSIONS)
         json_die(at, "too many dimensions; allowed: at most %d", MAX_DIMENSIONS - 2);
-    if (dimension.kind == DIMENSION_SETTING)
-        check_setting(reader, text, "dimension", dimension_words, at);
+    if (dimension.kind == DIMENSION_SETTING && reader->names)
+        setting_name_check(&reader->names->settings, dimension_words, "dimension", text, at);
     spec->dimensions[spec->n_dimensions++] = dimension;
 }
 
@@ -260,7 +174,7 @@ static void read_baseline(const struct reader *reader, const char *text, const s
     *choices = solver_choices_read(reader->pool, prefix, text);
     if (choices->count != 1)
         json_die(at, "\"%.60s\" is not one solver; expected NAME or NAME[SETTING=VALUE]", text);
-    check_known(reader->pool, choices->items[0].name, "solver", NULL, &reader->names->solvers, at);
+    known_name_check(&reader->names->solvers, NULL, "solver", choices->items[0].name, at);
 }
 
 static size_t find_metric(const char *text, const struct json_path *at)
@@ -374,27 +288,6 @@ static void check_object(const cJSON *json, const struct json_path *place)
         json_die(place, "%s is not an object", json_to_text(json, text, sizeof text));
 }
 
-static void check_where(const struct reader *reader)
-{
-    const struct json_path in = {.outer = reader->place, .key = "where"};
-    const cJSON *where = reader->spec->where, *item = NULL, *value = NULL;
-    check_object(where, &in);
-    if (where && !where->child)
-        json_die(&in, "the object is empty");
-    cJSON_ArrayForEach (item, where) {
-        const struct json_path at = {.outer = &in, .key = item->string};
-        char shown[64];
-        check_setting(reader, item->string, "setting", NULL, &in);
-        if (cJSON_IsArray(item) && !item->child)
-            json_die(&at, "the list is empty");
-        for (value = cJSON_IsArray(item) ? item->child : item; value; value = cJSON_IsArray(item) ? value->next : NULL)
-            if (!cJSON_IsString(value) && !cJSON_IsBool(value) && !(cJSON_IsNull(value) && value != item) &&
-                !(cJSON_IsNumber(value) && isfinite(value->valuedouble)))
-                json_die(&at, "%s is not a number, a string, true, false or a list of them (null may be in a list)",
-                         json_to_text(value, shown, sizeof shown));
-    }
-}
-
 static void check_labels(const struct reader *reader)
 {
     const struct json_path in = {.outer = reader->place, .key = "labels"};
@@ -410,7 +303,7 @@ static void check_labels(const struct reader *reader)
             name_order_add(&known, orders[k]->names[i]);
     cJSON_ArrayForEach (item, labels) {
         json_read_text(labels, item->string, &in);
-        check_known(reader->pool, item->string, "name", dimension_words, &known, &in);
+        known_name_check(&known, dimension_words, "name", item->string, &in);
     }
 }
 
@@ -428,10 +321,11 @@ static const double widths_in_points[] = {229, 345};
 static const double points_of_centimetre = 72.27 / 2.54;
 
 const struct table_spec *table_spec_read(struct pool *pool, const cJSON *json, const struct json_path *place,
-                                         const struct table_names *names)
+                                         const struct known_names *names)
 {
     struct table_spec *spec = pool_alloc(pool, sizeof *spec);
     const struct reader reader = {pool, place, names, spec};
+    const struct json_path where = {.outer = place, .key = "where"};
     members_read(pool, table_spec_members, json, place, spec);
     spec->json = json;
     spec->may_be_empty = !names;
@@ -442,17 +336,17 @@ const struct table_spec *table_spec_read(struct pool *pool, const cJSON *json, c
     add_dimensions(&reader, &spec->columns, SIDE_COLUMNS);
     add_metric_dimension(spec);
     read_metrics(&reader);
-    if (names) {
-        check_names(&reader, &spec->datasets, "datasets", "data set", &names->datasets);
-        check_names(&reader, &spec->solvers, "solvers", "solver", &names->solvers);
-    }
-    check_where(&reader);
+    where_check(spec->where, &where);
+    if (spec->where && !spec->where->child)
+        json_die(&where, "the object is empty");
+    if (names)
+        selection_check(json, place, names);
     check_labels(&reader);
     read_marks(&reader);
     return spec;
 }
 
-void table_specs_check(const cJSON *list, const struct json_path *place, const struct table_names *names)
+void table_specs_check(const cJSON *list, const struct json_path *place, const struct known_names *names)
 {
     struct json_path at = {.outer = place};
     struct pool *pool = pool_new();

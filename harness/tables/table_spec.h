@@ -12,8 +12,7 @@
 #include "harness/config/config.h"
 #include "harness/format/number_text.h"
 #include "harness/records/measures.h"
-#include "harness/records/plan_order.h"
-#include "harness/records/run_folder.h"
+#include "harness/records/selection.h"
 #include "harness/support/members.h"
 
 /* ---- metrics ---- */
@@ -91,21 +90,15 @@ struct table_spec {
 };
 extern const struct member table_spec_members[], table_metric_members[];
 
-/* The names that a specification may use. */
-struct table_names {
-    struct name_order datasets, solvers, settings;
-};
-/* Names of configurations and records. Texts belong to the folders, whose records must be read already. */
-struct table_names *table_names_of_folders(struct pool *pool, const struct run_folders *folders);
 /* Names of a configuration that has not been run. Its texts belong to it. */
-struct table_names *table_names_of_config(struct pool *pool, const struct config *config);
+struct known_names table_names_of_config(struct pool *pool, const struct config *config);
 
 /* Reads one object into the pool. Dies with STATUS_BAD_INPUT and file, key, value and the allowed values. If `names` is
  * NULL, it is a built-in table, which may have any name and may be empty. */
 const struct table_spec *table_spec_read(struct pool *pool, const struct cJSON *json, const struct json_path *place,
-                                         const struct table_names *names);
+                                         const struct known_names *names);
 
 /* Checks the objects of a list, and that their names are distinct. */
-void table_specs_check(const struct cJSON *list, const struct json_path *place, const struct table_names *names);
+void table_specs_check(const struct cJSON *list, const struct json_path *place, const struct known_names *names);
 
 #endif

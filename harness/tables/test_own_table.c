@@ -39,8 +39,8 @@ static void write_to(void *data)
 {
     const struct writing *writing = data;
     const struct json_path place = {.file = "spec"};
-    own_table_write(writing->pool, writing->spec, &place, table_names_of_folders(writing->pool, writing->folders),
-                    writing->folders, writing->tables, writing->log);
+    const struct known_names names = known_names_of(writing->pool, writing->folders);
+    own_table_write(writing->pool, writing->spec, &place, &names, writing->folders, writing->tables, writing->log);
 }
 
 /* Writes the table and returns its JSON; warnings go to the bench's file "warned". */

@@ -194,7 +194,8 @@ int run_configuration(struct cli_arguments *arguments)
         arguments->run.datasets = config->quick_datasets;
     run_open_config(&run, &arguments->run, config);
     check_tables(arguments->run.config, run.config);
-    table_specs_check(config->given.tables, &tables, table_names_of_config(pool, config));
+    const struct known_names names = table_names_of_config(pool, config);
+    table_specs_check(config->given.tables, &tables, &names);
     cli_print_data(&run, arguments->quiet);
     if (!arguments->quiet)
         print_repeated(pool, &run);

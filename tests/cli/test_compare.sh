@@ -305,7 +305,7 @@ refused "$work/lone.json --baseline clip-mdm --solver 1-smo --out $work/x" 'need
 refused "$work/nothing.json --baseline clip-mdm --solver mu-gsk --out $work/x" "nothing.json" \
     "a configuration that is not there"
 refused "$work/one" "name one of them: clip-mdm, second-order-clip-mdm" "a folder of two solvers without names"
-refused "$work/one --baseline mu-gsk --solver clip-mdm" 'has no records of "mu-gsk"' "a solver without records"
+refused "$work/one --baseline mu-gsk --solver clip-mdm" 'unknown solver "mu-gsk"' "a solver without records"
 refused "$work/tight" "have records in common" "a folder of one solver"
 refused "$work/tight $work/both.json" "is a folder, but" "a folder and a file"
 refused "$work/both.json $work/tight" "is not a folder" "a file and a folder"
@@ -323,7 +323,7 @@ refused "$work/both.json --baseline clip-mdm --solver mu-gsk[histroy=9] --out $w
     'unknown parameter of mu-gsk "histroy"' "a parameter that does not exist"
 refused "$work/both.json --baseline clip-mdm --solver mu-gsk[mu=0.2 --out $work/x" "unmatched brackets" \
     "a bracket that is not closed"
-refused "$work/one --baseline clip-mdm --solver second-order-clip-mdm[mu=0.2]" "has mu 0.2; allowed: 0.1" \
+refused "$work/one --baseline clip-mdm --solver second-order-clip-mdm[mu=0.2]" "mu: 0.2 matches none of the remaining" \
     "a value that no record has"
 
 # ---- several, with settings ----

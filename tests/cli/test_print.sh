@@ -219,6 +219,6 @@ END
 check "eight mistakes are one line each, end with 2 and write nothing"
 echo '{"series": [{"solver": "svm-light", "where": {"q": 5}}]}' >none.json
 program plot my --out refused --spec none.json
-ended 3 1 && says '"q":5' && [ ! -e refused ]
+ended 3 1 && says "where.q: 5" && [ ! -e refused ]
 check "a choice that nothing fits ends with 3 and the condition"
 finish

@@ -58,7 +58,7 @@ empty "a value that no record has" "{$base, \"where\": {\"mu\": 0.3}}" 'where.mu
 empty "a source of splits that no record has" "{$base, \"split_sources\": [\"fold\"]}" \
     'split_sources: ["fold"] matches none'
 empty "the second of two conditions" "{$base, \"solvers\": [\"clip-mdm\"], \"where\": {\"kernel.width\": [1, 3]}}" \
-    'where.kernel.width: [1,3] matches none of the remaining 32 records; they have: 40, 2'
+    'where.kernel.width: [1,3] matches none of the remaining 32 records of clip-mdm; they have: 40, 2'
 empty "a baseline that no record is" "{$base, \"marks\": {\"against\": \"clip-mdm[mu=0.7]\"}}" \
     'the baseline clip-mdm[mu=0.7] matches none'
 
@@ -129,7 +129,7 @@ null	neither an object nor a list of objects
 {$good, "metrics": ["error"], "where": {}}	where: the object is empty
 {$good, "metrics": ["error"], "where": {"nu": 1}}	where: unknown setting "nu"
 {$good, "metrics": ["error"], "where": {"mu": {"mu": 1}}}	where.mu: {"mu":1} is not
-{$good, "metrics": ["error"], "where": {"mu": []}}	where.mu: the list is empty
+{$good, "metrics": ["error"], "where": {"mu": []}}	where.mu: [] is not a number, a string
 {$good, "metrics": ["error"], "where": {"mu": null}}	where.mu: null is not
 {$good, "metrics": ["error"], "where": {"mu": 1e999}}	where.mu
 {$good, "metrics": ["error"], "where": {"mu": 0.05, "mu": 0.02}}	key "mu" occurs twice

@@ -320,13 +320,11 @@ static void read_file(void *path)
 {
     struct record_file file;
     struct pool *pool = pool_new();
-    double value;
     record_file_read_lines(pool, path, &file);
     record_file_parse(&file);
     for (size_t i = 0; i < file.records.count; i++) {
         const struct record *record = file.records.items[i];
         require(record->split >= 1 && record->params_text);
-        (void)record_number(record, "kernel_operations.iterations", &value);
     }
     pool_free(pool);
 }
