@@ -158,22 +158,19 @@ static struct twofold plane_product(const struct plane *plane, const struct poin
 /* ---- the products ---- */
 
 struct work {
-    const struct problem *problem;
-    struct gram *gram;
-    const double *alpha;
+    const struct judging *judging;
     double ridge, middle, largest, length; /* length: sum |alpha_i| s_i */
     double distance; /* |c| */
-    double *products;
     int is_finite;
 };
 
 static void keep_product(struct work *work, size_t j, struct twofold sum, double size)
 {
-    double own = work->alpha[j] * work->problem->y[j];
+    double own = work->judging->alpha[j] * work->judging->problem->y[j];
     sum = twofold_plus(sum, twofold_product(work->ridge, own));
     sum = twofold_plus(sum, (struct twofold){-work->middle, 0});
     size = sqrt(size * size + work->ridge);
-    work->products[j] = sum.high;
+    work->judging->products[j] = sum.high;
     work->is_finite &= isfinite(sum.high) != 0;
     work->largest = fmax(work->largest, size);
     work->length += fabs(own) * size;
@@ -181,15 +178,17 @@ static void keep_product(struct work *work, size_t j, struct twofold sum, double
 
 static int linear_products(struct work *work, int has_bias, double *origin)
 {
-    const struct points *points = gram_points(work->gram);
+    const struct problem *problem = work->judging->problem;
+    const struct points *points = gram_points(work->judging->gram);
+    const double *alpha = work->judging->alpha;
     struct plane plane;
     int is_open = plane_open(&plane, points, has_bias);
     if (is_open && plane.center)
         work->middle = 0;
-    for (size_t i = 0; is_open && i < work->problem->n; i++)
-        if (work->alpha[i] != 0)
-            plane_add(&plane, points, i, work->alpha[i] * work->problem->y[i]);
-    for (size_t j = 0; is_open && j < work->problem->n; j++) {
+    for (size_t i = 0; is_open && i < problem->n; i++)
+        if (alpha[i] != 0)
+            plane_add(&plane, points, i, alpha[i] * problem->y[i]);
+    for (size_t j = 0; is_open && j < problem->n; j++) {
         double size;
         struct twofold sum = plane_product(&plane, points, j, &size);
         keep_product(work, j, sum, size);
@@ -212,23 +211,24 @@ static int linear_products(struct work *work, int has_bias, double *origin)
 
 static void kernel_products(struct work *work)
 {
-    const struct problem *problem = work->problem;
-    const struct kernel *kernel = gram_kernel(work->gram);
+    const struct problem *problem = work->judging->problem;
+    struct gram *gram = work->judging->gram;
+    const double *alpha = work->judging->alpha;
     for (size_t j = 0; j < problem->n; j++) {
         struct twofold sum = {0, 0};
         for (size_t i = 0; i < problem->n; i++)
-            if (work->alpha[i] != 0)
-                sum = twofold_plus(sum, twofold_scaled(kernel_value(kernel, gram_points(work->gram), i, j),
-                                                       work->alpha[i] * problem->y[i]));
-        keep_product(work, j, sum, sqrt(rounding_size2(work->gram, j)));
+            if (alpha[i] != 0)
+                sum = twofold_plus(sum, twofold_scaled(kernel_value(gram_kernel(gram), gram_points(gram), i, j),
+                                                       alpha[i] * problem->y[i]));
+        keep_product(work, j, sum, sqrt(rounding_size2(gram, j)));
     }
 }
 
 /* The bound of every product before it is rounded to double. */
 static double bound_of(const struct work *work, const struct product_rounding *rounding)
 {
-    const struct kernel *kernel = gram_kernel(work->gram);
-    double dims = (double)gram_points(work->gram)->dims;
+    const struct kernel *kernel = gram_kernel(work->judging->gram);
+    double dims = (double)gram_points(work->judging->gram)->dims;
     double degree = kernel->type == KERNEL_POLYNOMIAL ? kernel->degree : 1;
     double relative = unit * (rounding->terms + dims + 20) * degree + (kernel->type == KERNEL_RBF ? of_exponential : 0);
     return relative * work->largest * work->length +
@@ -236,14 +236,12 @@ static double bound_of(const struct work *work, const struct product_rounding *r
            rounding_gamma(rounding->terms + 3) * rounding->added2 * rounding->sum;
 }
 
-int close_products(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
-                   double middle, double *products, struct product_rounding *rounding, double *origin)
+int close_products(const struct judging *judging, double middle, struct product_rounding *rounding, double *origin)
 {
-    const struct kernel *kernel = gram_kernel(gram);
-    int has_bias = formulation == FORMULATION_C_SVM || formulation == FORMULATION_SQUARE_SVM ||
-                   formulation == FORMULATION_NEAREST_POINTS;
-    struct work work = {.problem = problem, .gram = gram, .alpha = alpha, .middle = has_bias ? middle : 0,
-                        .ridge = gram_ridge(gram), .products = products, .is_finite = 1};
+    const struct kernel *kernel = gram_kernel(judging->gram);
+    int has_bias = formulation_has_bias(judging->formulation);
+    struct work work = {
+        .judging = judging, .middle = has_bias ? middle : 0, .ridge = gram_ridge(judging->gram), .is_finite = 1};
     *origin = work.middle;
     if (kernel->type == KERNEL_OF_PLUGIN)
         return 0;
@@ -253,7 +251,7 @@ int close_products(const struct problem *problem, enum formulation formulation, 
         kernel_products(&work);
     rounding->relative = 0;
     rounding->absolute = bound_of(&work, rounding);
-    rounding->products = products;
+    rounding->is_close = 1;
     rounding->origin = work.middle;
     rounding->center = work.distance;
     rounding->largest = work.largest;

@@ -21,11 +21,8 @@
 #include "harness/evaluate/solve.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "harness/evaluate/recheck.h"
-#include "solvers/kernel/simd.h"
 
 enum { MAX_JUDGEMENTS = 16 };
 
@@ -36,7 +33,7 @@ struct certificate {
     const struct solve_request *request; /* the caller's request */
     struct solve_request next;           /* with the solver's current rule and tolerance */
     struct solve_run *run;               /* NULL for an external solver */
-    struct judging *judging;
+    struct judging judging;              /* of the multipliers that are returned */
     unsigned judgements;
     int is_judged; /* whether the current multipliers have been judged */
 };
@@ -57,41 +54,29 @@ static enum status run_on(struct certificate *certificate, double *alpha, struct
 }
 
 /* Returns the recomputed relative gap. */
-static double judge_now(struct certificate *certificate, const double *alpha)
+static double judge_now(struct certificate *certificate)
 {
-    const struct solve_request *request = certificate->request;
-    struct judging *judging = certificate->judging;
-    struct judgement *judgement = &judging->judgement;
-    enum formulation formulation = request->solver->formulation;
+    struct judgement *judgement = certificate->request->judgement;
     if (!certificate->is_judged) {
-        judge(request->problem, formulation, oracle_gram(request->oracle), alpha, judging->support_threshold,
-              judging->products, judging->scratch, judgement);
+        judge(&certificate->judging, judgement);
         certificate->judgements++;
         certificate->is_judged = 1;
     }
-    return relative_gap(formulation, judgement->objective, judgement->duality_gap);
+    return relative_gap(certificate->judging.formulation, judgement->objective, judgement->duality_gap);
 }
 
 /* The recheck of the current multipliers. */
-static enum recheck verdict_now(struct certificate *certificate, const double *alpha)
+static enum recheck verdict_now(struct certificate *certificate)
 {
     const struct solve_request *request = certificate->request;
-    struct judging *judging = certificate->judging;
+    const struct recheck_request recheck = {&request->stop, request->solver, &certificate->judging, 0};
     char reason[REASON_SIZE];
-    const struct recheck_request recheck = {
-        .stop = &request->stop,
-        .solver = request->solver,
-        .problem = request->problem,
-        .gram = oracle_gram(request->oracle),
-        .alpha = alpha,
-        .judging = judging,
-    };
-    (void)judge_now(certificate, alpha);
-    return recheck_closely(&recheck, &judging->judgement, reason);
+    (void)judge_now(certificate);
+    return recheck_closely(&recheck, request->judgement, reason);
 }
 
 /* Whether the run is over, certified or not. Otherwise *left gets the relative gap, NAN if unknown. */
-static int is_over(struct certificate *certificate, const double *alpha, struct solution *solution, double *left)
+static int is_over(struct certificate *certificate, struct solution *solution, double *left)
 {
     const struct solve_request *request = certificate->request;
     const struct solver *solver = request->solver;
@@ -104,8 +89,8 @@ static int is_over(struct certificate *certificate, const double *alpha, struct 
     }
     if (solution->outcome == OUTCOME_FAILED)
         return 1;
-    enum recheck verdict = verdict_now(certificate, alpha);
-    *left = judge_now(certificate, alpha);
+    enum recheck verdict = verdict_now(certificate);
+    *left = judge_now(certificate);
     if (verdict == RECHECK_BORNE_OUT && !*solution->reason)
         solution->outcome = OUTCOME_CONVERGED;
     return verdict != RECHECK_NOT_MET || !may_go_on || certificate->judgements >= MAX_JUDGEMENTS;
@@ -132,11 +117,11 @@ static enum status certify(struct certificate *certificate, double *alpha, struc
     double left;
     do {
         status = run_on(certificate, alpha, solution, error);
-    } while (status == STATUS_OK && !is_over(certificate, alpha, solution, &left) && tighten(certificate, left));
+    } while (status == STATUS_OK && !is_over(certificate, solution, &left) && tighten(certificate, left));
     if (status != STATUS_OK)
         return status;
-    enum recheck verdict = solution->outcome == OUTCOME_FAILED ? RECHECK_NOT_MET : verdict_now(certificate, alpha);
-    left = judge_now(certificate, alpha);
+    enum recheck verdict = solution->outcome == OUTCOME_FAILED ? RECHECK_NOT_MET : verdict_now(certificate);
+    left = judge_now(certificate);
     if (solution->outcome == OUTCOME_CONVERGED && left > certificate->request->stop.tolerance)
         solution->outcome = OUTCOME_STALLED;
     if (solution->outcome == OUTCOME_STALLED && verdict == RECHECK_BORNE_OUT && !*solution->reason)
@@ -144,10 +129,11 @@ static enum status certify(struct certificate *certificate, double *alpha, struc
     return STATUS_OK;
 }
 
-static enum status run_certified(const struct solve_request *request, struct judging *judging, double *alpha,
-                                 struct solution *solution, struct error *error)
+enum status solve_certified(const struct solve_request *request, double *alpha, struct solution *solution,
+                            struct error *error)
 {
-    struct certificate certificate = {.request = request, .next = *request, .judging = judging};
+    struct certificate certificate = {.request = request, .next = *request, .judging = *request->judging};
+    certificate.judging.alpha = alpha;
     if (request->solver->tighten)
         certificate.next.stop.tolerance = fmin(first_tolerances * request->stop.tolerance, max_first_tolerance);
     if (request->solver->tighten || request->solver->solve_external)
@@ -159,20 +145,5 @@ static enum status run_certified(const struct solve_request *request, struct jud
     if (status == STATUS_OK)
         status = certify(&certificate, alpha, solution, error);
     solve_end(certificate.run);
-    return status;
-}
-
-enum status solve_certified(const struct solve_request *request, double *alpha, struct solution *solution,
-                            struct error *error)
-{
-    if (request->judging)
-        return run_certified(request, request->judging, alpha, solution, error);
-    const size_t n = request->problem->n;
-    struct judging own = {.products = simd_doubles(n), .scratch = simd_doubles(n)};
-    enum status status = own.products && own.scratch
-                             ? run_certified(request, &own, alpha, solution, error)
-                             : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", request->solver->name);
-    free(own.products);
-    free(own.scratch);
     return status;
 }

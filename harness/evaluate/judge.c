@@ -58,13 +58,13 @@
 #include "harness/evaluate/rounding.h"
 #include "harness/evaluate/twofold.h"
 
-void products_with_patterns(const struct problem *problem, struct gram *gram, const double *alpha, double *coefficient,
-                            double *f)
+void products_with_patterns(const struct judging *judging)
 {
-    memset(f, 0, gram_padded(gram) * sizeof *f);
+    const struct problem *problem = judging->problem;
+    memset(judging->products, 0, gram_padded(judging->gram) * sizeof *judging->products);
     for (size_t i = 0; i < problem->n; i++)
-        coefficient[i] = problem->y[i] * alpha[i];
-    gram_expand(gram, coefficient, f);
+        judging->scratch[i] = problem->y[i] * judging->alpha[i];
+    gram_expand(judging->gram, judging->scratch, judging->products);
 }
 
 /* A value and the bound on its rounding error. */
@@ -100,32 +100,31 @@ static struct rounded smallest_mixture(double *v, size_t count, double mu, doubl
     return (struct rounded){sum, bound + rounding_gamma((double)terms) * size};
 }
 
-static struct side judge_side(const struct problem *problem, int class, double mu, const double *alpha, const double *f,
-                              const struct product_rounding *products, double *scratch)
+static struct side judge_side(const struct product_rounding *on, int class, double mu)
 {
     struct side side = {.highest = EXTREME_LARGEST,
                         .lowest = EXTREME_SMALLEST,
                         .threshold = THRESHOLD_OF_NONE};
     double largest = 0, own = 0, size = 0;
-    for (size_t j = 0; j < problem->n; j++) {
-        if (problem->y[j] != class)
+    for (size_t j = 0; j < on->n; j++) {
+        if (on->y[j] != class)
             continue;
-        double v = class * f[j], bound = rounding_of_product(products, j);
-        scratch[side.count++] = v;
-        side.sum_alpha += alpha[j];
-        side.own.value += alpha[j] * f[j];
-        own += fabs(alpha[j]) * bound;
-        size += fabs(alpha[j] * f[j]);
+        double v = class * on->f[j], bound = rounding_of_product(on, j);
+        on->scratch[side.count++] = v;
+        side.sum_alpha += on->alpha[j];
+        side.own.value += on->alpha[j] * on->f[j];
+        own += fabs(on->alpha[j]) * bound;
+        size += fabs(on->alpha[j] * on->f[j]);
         largest = fmax(largest, bound);
-        side.outside = fmax(side.outside, fmax(-alpha[j], alpha[j] - mu));
-        if (alpha[j] > 0)
+        side.outside = fmax(side.outside, fmax(-on->alpha[j], on->alpha[j] - mu));
+        if (on->alpha[j] > 0)
             extreme_largest(&side.highest, v, bound);
-        if (alpha[j] < mu)
+        if (on->alpha[j] < mu)
             extreme_smallest(&side.lowest, v, bound);
-        threshold_add(&side.threshold, alpha[j], mu, v);
+        threshold_add(&side.threshold, on->alpha[j], mu, v);
     }
-    side.own.bound = rounding_of_sum(products, own, size);
-    side.extreme = smallest_mixture(scratch, side.count, mu, largest);
+    side.own.bound = rounding_of_sum(on, own, size);
+    side.extreme = smallest_mixture(on->scratch, side.count, mu, largest);
     return side;
 }
 
@@ -135,11 +134,9 @@ static double bound_of_sum(const struct rounded *a, const struct rounded *b)
     return a->bound + b->bound + rounding_gamma(1) * (fabs(a->value) + fabs(b->value));
 }
 
-static void judge_nearest_points(const struct problem *problem, double mu, const double *alpha, const double *f,
-                                 const struct product_rounding *products, double *scratch, struct judgement *out)
+static void judge_nearest_points(const struct product_rounding *on, double mu, struct judgement *out)
 {
-    struct side plus = judge_side(problem, 1, mu, alpha, f, products, scratch);
-    struct side minus = judge_side(problem, -1, mu, alpha, f, products, scratch);
+    struct side plus = judge_side(on, 1, mu), minus = judge_side(on, -1, mu);
     double norm2 = plus.own.value - minus.own.value;
     const double of_plus = threshold_of(&plus.threshold), of_minus = threshold_of(&minus.threshold);
     out->norm2 = norm2;
@@ -156,7 +153,6 @@ static void judge_nearest_points(const struct problem *problem, double mu, const
     out->bias = -0.5 * (plus.own.value + minus.own.value);
     out->margin = out->objective;
     out->middle = (struct judged_plane){.bias = -0.5 * (of_plus - of_minus), .margin = 0.5 * (of_plus + of_minus)};
-    out->rch_mu = (double)NAN;
     out->rounding.norm2 = bound_of_sum(&plus.own, &minus.own);
     out->rounding.class_gap[0] = bound_of_sum(&plus.own, &plus.extreme);
     out->rounding.class_gap[1] = bound_of_sum(&minus.own, &minus.extreme);
@@ -175,26 +171,25 @@ struct box {
     double balance, outside; /* sum y alpha; largest bound violation */
 };
 
-static struct box judge_box(const struct problem *problem, double c, const double *alpha, const double *f,
-                            const struct product_rounding *products)
+static struct box judge_box(const struct product_rounding *on, double c)
 {
     struct box box = {.up = EXTREME_SMALLEST, .low = EXTREME_LARGEST};
     double own = 0, size = 0;
-    for (size_t j = 0; j < problem->n; j++) {
-        double y = problem->y[j], at = f[j] - y, of_product = rounding_of_product(products, j);
+    for (size_t j = 0; j < on->n; j++) {
+        double y = on->y[j], at = on->f[j] - y, of_product = rounding_of_product(on, j);
         double bound = of_product + rounding_gamma(1) * fabs(at);
-        if (y > 0 ? alpha[j] < c : alpha[j] > 0)
+        if (y > 0 ? on->alpha[j] < c : on->alpha[j] > 0)
             extreme_smallest(&box.up, at, bound);
-        if (y > 0 ? alpha[j] > 0 : alpha[j] < c)
+        if (y > 0 ? on->alpha[j] > 0 : on->alpha[j] < c)
             extreme_largest(&box.low, at, bound);
-        box.norm2.value += alpha[j] * y * f[j];
-        own += fabs(alpha[j]) * of_product;
-        size += fabs(alpha[j] * f[j]);
-        box.sum += alpha[j];
-        box.balance += y * alpha[j];
-        box.outside = fmax(box.outside, fmax(-alpha[j], alpha[j] - c));
+        box.norm2.value += on->alpha[j] * y * on->f[j];
+        own += fabs(on->alpha[j]) * of_product;
+        size += fabs(on->alpha[j] * on->f[j]);
+        box.sum += on->alpha[j];
+        box.balance += y * on->alpha[j];
+        box.outside = fmax(box.outside, fmax(-on->alpha[j], on->alpha[j] - c));
     }
-    box.norm2.bound = rounding_of_sum(products, own, size);
+    box.norm2.bound = rounding_of_sum(on, own, size);
     return box;
 }
 
@@ -204,8 +199,7 @@ static double bound_of_weights(const struct product_rounding *products)
     return rounding_gamma(products->terms) * products->sum;
 }
 
-static void take_box(const struct box *box, double scale, const struct product_rounding *products,
-                     struct judgement *out)
+static void take_box(const struct product_rounding *on, const struct box *box, double scale, struct judgement *out)
 {
     out->bias = -0.5 * (box->up.value + box->low.value);
     out->norm2 = box->norm2.value;
@@ -214,7 +208,7 @@ static void take_box(const struct box *box, double scale, const struct product_r
     out->feasibility = fmax(box->outside, fabs(box->balance)) / scale;
     out->rounding.norm2 = box->norm2.bound;
     out->rounding.objective =
-        bound_of_weights(products) + 0.5 * box->norm2.bound + rounding_gamma(1) * fabs(out->objective);
+        bound_of_weights(on) + 0.5 * box->norm2.bound + rounding_gamma(1) * fabs(out->objective);
     out->rounding.kkt_violation =
         extreme_bound(&box->low) + extreme_bound(&box->up) + rounding_gamma(1) * out->kkt_violation;
 }
@@ -232,35 +226,33 @@ struct slack {
     double inside;
 };
 
-static struct slack slack_at(const struct problem *problem, double c, const double *alpha, const double *f,
-                             const struct product_rounding *products, const struct rounded *bias, double scale)
+static struct slack slack_at(const struct product_rounding *on, double c, const struct rounded *bias, double scale)
 {
     struct slack slack = {.sum = {0, 0}};
-    for (size_t j = 0; j < problem->n; j++) {
-        double at = scale * (f[j] + bias->value), xi = 1 - problem->y[j] * at;
-        double bound = scale * (rounding_of_product(products, j) + bias->bound) +
+    for (size_t j = 0; j < on->n; j++) {
+        double at = scale * (on->f[j] + bias->value), xi = 1 - on->y[j] * at;
+        double bound = scale * (rounding_of_product(on, j) + bias->bound) +
                        rounding_gamma(scale == 1 ? 2 : 3) * (1 + fabs(at));
         slack.sum.value += fmax(0, xi);
         slack.sum.bound += xi > -bound ? bound : 0;
-        slack.inside = alpha[j] < c ? fmax(slack.inside, xi + 4 * bound) : slack.inside;
+        slack.inside = on->alpha[j] < c ? fmax(slack.inside, xi + 4 * bound) : slack.inside;
     }
-    slack.sum.bound += rounding_gamma((double)problem->n) * slack.sum.value;
+    slack.sum.bound += rounding_gamma((double)on->n) * slack.sum.value;
     return slack;
 }
 
 /* Rounding leaves a pattern on the margin slightly inside, at a loss of C per unit. A plane scaled by slightly more
  * than 1 keeps these patterns outside, and its primal value bounds the optimum from above as well. */
-static void take_scaled_plane(const struct problem *problem, double c, const double *alpha, const double *f,
-                              const struct product_rounding *products, const struct box *box,
+static void take_scaled_plane(const struct product_rounding *on, double c, const struct box *box,
                               const struct slack *slack, struct judgement *out)
 {
     if (!(slack->inside > 0 && slack->inside < 0.5))
         return;
     double scale = 1 / (1 - slack->inside), norm2 = 0.5 * (scale * scale + 1) * fabs(box->norm2.value);
     const struct rounded bias = {out->bias, 0};
-    struct slack scaled = slack_at(problem, c, alpha, f, products, &bias, scale);
+    struct slack scaled = slack_at(on, c, &bias, scale);
     double gap = norm2 + c * scaled.sum.value - box->sum;
-    double bound = 0.5 * (scale * scale + 1) * box->norm2.bound + c * scaled.sum.bound + bound_of_weights(products) +
+    double bound = 0.5 * (scale * scale + 1) * box->norm2.bound + c * scaled.sum.bound + bound_of_weights(on) +
                    rounding_gamma(6) * (norm2 + c * scaled.sum.value) + rounding_gamma(1) * fabs(gap);
     if (!(gap + bound < out->duality_gap + out->rounding.duality_gap))
         return;
@@ -268,46 +260,45 @@ static void take_scaled_plane(const struct problem *problem, double c, const dou
     out->rounding.duality_gap = bound;
 }
 
-static void judge_c_svm(const struct problem *problem, double c, const double *alpha, const double *f,
-                        const struct product_rounding *products, struct judgement *out)
+static void judge_c_svm(const struct product_rounding *on, double c, struct judgement *out)
 {
-    struct box box = judge_box(problem, c, alpha, f, products);
-    take_box(&box, c, products, out);
+    struct box box = judge_box(on, c);
+    take_box(on, &box, c, out);
     const struct rounded bias = {out->bias, bound_of_bias(&box)};
-    const struct slack slack = slack_at(problem, c, alpha, f, products, &bias, 1);
+    const struct slack slack = slack_at(on, c, &bias, 1);
     double rho = box.norm2.value + c * slack.sum.value; /* Lopez et al. 2011, eq. 19 */
     out->duality_gap = rho - box.sum;
     out->rch_mu = 2 * c / rho;
-    out->rounding.duality_gap = box.norm2.bound + c * slack.sum.bound + bound_of_weights(products) +
+    out->rounding.duality_gap = box.norm2.bound + c * slack.sum.bound + bound_of_weights(on) +
                                 rounding_gamma(2) * (fabs(box.norm2.value) + c * slack.sum.value) +
                                 rounding_gamma(1) * fabs(out->duality_gap);
-    if (products->products)
-        take_scaled_plane(problem, c, alpha, f, products, &box, &slack, out);
+    if (on->is_close)
+        take_scaled_plane(on, c, &box, &slack, out);
 }
 
-static void judge_square_svm(const struct problem *problem, double c, const double *alpha, const double *f,
-                             const struct product_rounding *products, struct judgement *out)
+static void judge_square_svm(const struct product_rounding *on, double c, struct judgement *out)
 {
-    struct box box = judge_box(problem, HUGE_VAL, alpha, f, products);
-    double slack2 = 0, slack2_bound = 0, bias = 0, supports = 0, n = (double)problem->n;
+    struct box box = judge_box(on, HUGE_VAL);
+    double slack2 = 0, slack2_bound = 0, bias = 0, supports = 0, n = (double)on->n;
     struct rounded plain = {0, 0};
-    take_box(&box, fmax(1, box.sum), products, out);
+    take_box(on, &box, fmax(1, box.sum), out);
     double bias_bound = bound_of_bias(&box), own = 0, size = 0;
-    for (size_t j = 0; j < problem->n; j++) {
-        if (alpha[j] > 0) {
-            bias += problem->y[j] - f[j];
+    for (size_t j = 0; j < on->n; j++) {
+        if (on->alpha[j] > 0) {
+            bias += on->y[j] - on->f[j];
             supports++;
         }
-        double y = problem->y[j], of_w = f[j] - alpha[j] * y / c, slack = fmax(0, 1 - y * (of_w + out->bias));
-        plain.value += alpha[j] * y * of_w;
+        double y = on->y[j], of_w = on->f[j] - on->alpha[j] * y / c, slack = fmax(0, 1 - y * (of_w + out->bias));
+        plain.value += on->alpha[j] * y * of_w;
         slack2 += slack * slack;
-        double of_w_bound = rounding_of_product(products, j) + rounding_gamma(2) * (fabs(f[j]) + fabs(alpha[j]) / c);
+        double of_w_bound =
+            rounding_of_product(on, j) + rounding_gamma(2) * (fabs(on->f[j]) + fabs(on->alpha[j]) / c);
         double bound = of_w_bound + bias_bound + rounding_gamma(2) * (1 + fabs(of_w + out->bias));
-        own += fabs(alpha[j]) * of_w_bound;
-        size += fabs(alpha[j] * of_w);
+        own += fabs(on->alpha[j]) * of_w_bound;
+        size += fabs(on->alpha[j] * of_w);
         slack2_bound += 1 - y * (of_w + out->bias) > -bound ? (2 * slack + bound) * bound : 0;
     }
-    plain.bound = rounding_of_sum(products, own, size);
+    plain.bound = rounding_of_sum(on, own, size);
     slack2_bound += rounding_gamma(n + 1) * slack2;
     out->duality_gap = 0.5 * plain.value + 0.5 * c * slack2 - out->objective;
     out->rounding.duality_gap = 0.5 * plain.bound + 0.5 * c * slack2_bound + out->rounding.objective +
@@ -315,48 +306,46 @@ static void judge_square_svm(const struct problem *problem, double c, const doub
                                 rounding_gamma(1) * fabs(out->duality_gap);
     if (supports > 0)
         out->bias = bias / supports;
-    out->rch_mu = (double)NAN;
 }
 
-static void judge_minimum_norm(const struct problem *problem, const double *alpha, const double *f,
-                               const struct product_rounding *products, double *u, struct judgement *out)
+static void judge_minimum_norm(const struct product_rounding *on, const struct parameters *parameters,
+                               struct judgement *out)
 {
-    double added = parameter_get(&problem->parameters, &parameter_added), n = (double)problem->n;
+    double added = parameter_get(parameters, &parameter_added), n = (double)on->n, *u = on->scratch;
     /* 1/K, the weight bound of the reduced hull of K = nu N patterns; 1 for solvers of the full hull: they ignore nu */
-    double nu = parameter_get(&problem->parameters, &parameter_nu);
+    double nu = parameter_get(parameters, &parameter_nu);
     double bound = isnan(nu) ? 1 : 1 / fmin(fmax(floor(nu * n + 0.5), 1), n);
     double bias = 0, sum = 0, outside = 0, over = -HUGE_VAL, own = 0, size = 0, largest = 0;
     struct extreme min = EXTREME_SMALLEST, max = EXTREME_LARGEST;
     struct rounded norm2 = {0, 0};
-    for (size_t j = 0; j < problem->n; j++)
-        bias += alpha[j] * problem->y[j];
+    for (size_t j = 0; j < on->n; j++)
+        bias += on->alpha[j] * on->y[j];
     bias *= added * added;
-    for (size_t j = 0; j < problem->n; j++) {
-        double of_product = rounding_of_product(products, j);
-        u[j] = problem->y[j] * (f[j] + bias);
-        sum += alpha[j];
-        norm2.value += alpha[j] * u[j];
-        own += fabs(alpha[j]) * of_product;
-        size += fabs(alpha[j] * u[j]);
+    for (size_t j = 0; j < on->n; j++) {
+        double of_product = rounding_of_product(on, j);
+        u[j] = on->y[j] * (on->f[j] + bias);
+        sum += on->alpha[j];
+        norm2.value += on->alpha[j] * u[j];
+        own += fabs(on->alpha[j]) * of_product;
+        size += fabs(on->alpha[j] * u[j]);
         largest = fmax(largest, of_product);
-        if (alpha[j] < bound || bound == 1)
+        if (on->alpha[j] < bound || bound == 1)
             extreme_smallest(&min, u[j], of_product);
-        if (alpha[j] > 0)
+        if (on->alpha[j] > 0)
             extreme_largest(&max, u[j], of_product);
-        outside = fmax(outside, -alpha[j]);
-        over = fmax(over, alpha[j] - bound);
+        outside = fmax(outside, -on->alpha[j]);
+        over = fmax(over, on->alpha[j] - bound);
     }
-    norm2.bound = rounding_of_sum(products, own, size);
-    struct rounded mixture = smallest_mixture(u, problem->n, bound, largest);
+    norm2.bound = rounding_of_sum(on, own, size);
+    struct rounded mixture = smallest_mixture(u, on->n, bound, largest);
     /* a constraint of the full hull alone says nothing about the reduced hull */
-    int unbounded = parameters_may_leave_hull(&problem->parameters) && over > 0;
+    int unbounded = parameters_may_leave_hull(parameters) && over > 0;
     out->bias = bias;
     out->norm2 = norm2.value;
     out->objective = 0.5 * norm2.value;
     out->duality_gap = unbounded ? (double)NAN : norm2.value - mixture.value;
     out->kkt_violation = unbounded ? (double)NAN : fmax(0, max.value - min.value);
     out->feasibility = fmax(fmax(outside, unbounded || bound == 1 ? 0 : over), fabs(sum - 1));
-    out->rch_mu = (double)NAN;
     out->rounding.norm2 = norm2.bound;
     out->rounding.duality_gap = bound_of_sum(&norm2, &mixture);
     out->rounding.kkt_violation =
@@ -395,32 +384,31 @@ static double bound_of_hard_gap(const struct judgement *judgement, const struct 
            rounding_gamma(1) * fabs(judgement->duality_gap);
 }
 
-static void judge_no_bias(const struct problem *problem, double c, const double *alpha, const double *f,
-                          const struct product_rounding *products, struct judgement *judgement)
+static void judge_no_bias(const struct product_rounding *on, double c, struct judgement *judgement)
 {
-    double sum = 0, norm2 = 0, slack = 0, outside = 0, own = 0, size = 0, slack_bound = 0, n = (double)problem->n;
+    double sum = 0, norm2 = 0, slack = 0, outside = 0, own = 0, size = 0, slack_bound = 0, n = (double)on->n;
     struct extreme margin = EXTREME_SMALLEST, violation = {0, 0, 0, 0};
-    struct kernel_rounding kernel = rounding_of_kernel(products->gram);
-    for (size_t j = 0; j < problem->n; j++) {
-        double yf = problem->y[j] * f[j], k = gram_diagonal(products->gram, j);
-        double bound = rounding_of_product(products, j), slope_bound = bound + rounding_gamma(1) * fabs(yf - 1);
-        double k_bound = kernel.relative * rounding_size2(products->gram, j) + kernel.absolute;
-        double along = along_coordinate(alpha[j], yf - 1, k, c);
-        sum += alpha[j];
-        norm2 += alpha[j] * yf;
-        own += fabs(alpha[j]) * bound;
-        size += fabs(alpha[j] * yf);
+    struct kernel_rounding kernel = rounding_of_kernel(on->gram);
+    for (size_t j = 0; j < on->n; j++) {
+        double yf = on->y[j] * on->f[j], k = gram_diagonal(on->gram, j);
+        double bound = rounding_of_product(on, j), slope_bound = bound + rounding_gamma(1) * fabs(yf - 1);
+        double k_bound = kernel.relative * rounding_size2(on->gram, j) + kernel.absolute;
+        double along = along_coordinate(on->alpha[j], yf - 1, k, c);
+        sum += on->alpha[j];
+        norm2 += on->alpha[j] * yf;
+        own += fabs(on->alpha[j]) * bound;
+        size += fabs(on->alpha[j] * yf);
         slack += fmax(0, 1 - yf);
         slack_bound += 1 - yf > -slope_bound ? slope_bound : 0;
         extreme_smallest(&margin, yf, bound);
-        outside = fmax(outside, fmax(-alpha[j], alpha[j] - c));
+        outside = fmax(outside, fmax(-on->alpha[j], on->alpha[j] - c));
         extreme_largest(&violation, along, bound_along_coordinate(along, yf - 1, slope_bound, k, k_bound));
     }
     slack_bound += rounding_gamma(n) * slack;
-    double sum_bound = bound_of_weights(products);
+    double sum_bound = bound_of_weights(on);
     judgement->norm2 = norm2;
     judgement->objective = sum - 0.5 * norm2;
-    judgement->rounding.norm2 = rounding_of_sum(products, own, size);
+    judgement->rounding.norm2 = rounding_of_sum(on, own, size);
     judgement->rounding.objective =
         sum_bound + 0.5 * judgement->rounding.norm2 + rounding_gamma(1) * fabs(judgement->objective);
     if (isfinite(c)) {
@@ -435,99 +423,97 @@ static void judge_no_bias(const struct problem *problem, double c, const double 
     judgement->kkt_violation = violation.value;
     judgement->rounding.kkt_violation = extreme_bound(&violation);
     judgement->feasibility = isfinite(c) ? outside / c : outside;
-    judgement->rch_mu = (double)NAN;
 }
 
 /* A constraint violation v changes each term of the gap by at most v (|f_j| + |b| + 1), and the balance of the classes
  * changes it by v |b|. */
-static double gap_shortfall(const struct problem *problem, enum formulation formulation, const double *alpha,
-                            const double *f, const struct judgement *judgement)
+static double gap_shortfall(const struct judging *judging, const struct judgement *judgement)
 {
-    double largest = 0, sum = 0, violation = judgement->feasibility, bias = fabs(judgement->bias);
-    for (size_t j = 0; j < problem->n; j++) {
-        largest = fmax(largest, fabs(f[j]));
-        sum += alpha[j];
+    const enum formulation formulation = judging->formulation;
+    const double n = (double)judging->problem->n, bias = fabs(judgement->bias);
+    double largest = 0, sum = 0, violation = judgement->feasibility;
+    for (size_t j = 0; j < judging->problem->n; j++) {
+        largest = fmax(largest, fabs(judging->products[j]));
+        sum += judging->alpha[j];
     }
     if (formulation == FORMULATION_C_SVM || formulation == FORMULATION_NO_BIAS_SVM)
-        violation *= parameter_get(&problem->parameters, &parameter_c);
+        violation *= parameter_get(&judging->problem->parameters, &parameter_c);
     else if (formulation == FORMULATION_SQUARE_SVM)
         violation *= fmax(1, sum);
-    return violation > 0 ? violation * ((double)problem->n * (largest + bias + 1) + bias) : 0;
+    return violation > 0 ? violation * (n * (largest + bias + 1) + bias) : 0;
 }
 
-static void finish_rounding(enum formulation formulation, struct judged_rounding *rounding)
+static void finish_rounding(enum formulation formulation, struct stopping_figures *rounding)
 {
+    double *const bounds[] = {&rounding->objective,     &rounding->norm2,         &rounding->duality_gap,
+                              &rounding->kkt_violation, &rounding->class_gap[0], &rounding->class_gap[1]};
     if (formulation_is_norm(formulation))
         rounding->objective = 0.5 * rounding->norm2;
-    rounding->objective = rounding_bound(rounding->objective);
-    rounding->norm2 = rounding_bound(rounding->norm2);
-    rounding->duality_gap = rounding_bound(rounding->duality_gap);
-    rounding->kkt_violation = rounding_bound(rounding->kkt_violation);
-    for (int c = 0; c < 2; c++)
-        rounding->class_gap[c] = rounding_bound(rounding->class_gap[c]);
+    for (size_t b = 0; b < sizeof bounds / sizeof *bounds; b++)
+        *bounds[b] = rounding_bound(*bounds[b]);
 }
 
 /* Fills a judgement from the products. */
-static void judge_products(const struct problem *problem, enum formulation formulation, const double *alpha,
-                           double support_threshold, const struct product_rounding *rounding, const double *products,
-                           double *scratch, struct judgement *out)
+static void judge_products(const struct judging *judging, const struct product_rounding *on, struct judgement *out)
 {
+    const struct parameters *parameters = &judging->problem->parameters;
+    const double c = parameter_get(parameters, &parameter_c), mu = parameter_get(parameters, &parameter_mu);
     size_t count[2] = {0, 0};
     *out = (struct judgement){.class_gap = {(double)NAN, (double)NAN},
                               .margin = (double)NAN,
-                              .middle = {(double)NAN, (double)NAN}};
+                              .middle = {(double)NAN, (double)NAN},
+                              .rch_mu = (double)NAN};
     int finite = 1;
-    for (size_t j = 0; j < problem->n; j++) {
-        finite &= isfinite(alpha[j]) != 0;
-        out->support_vectors += alpha[j] > support_threshold;
-        count[problem->y[j] < 0]++;
+    for (size_t j = 0; j < on->n; j++) {
+        finite &= isfinite(on->alpha[j]) != 0;
+        out->support_vectors += on->alpha[j] > judging->support_threshold;
+        count[on->y[j] < 0]++;
     }
     out->mu_floor = 1 / (double)(count[0] < count[1] ? count[0] : count[1]);
-    double c = parameter_get(&problem->parameters, &parameter_c);
-    double mu = parameter_get(&problem->parameters, &parameter_mu);
-    switch (formulation) {
+    switch (judging->formulation) {
     case FORMULATION_C_SVM:
-        judge_c_svm(problem, c, alpha, products, rounding, out);
+        judge_c_svm(on, c, out);
         break;
     case FORMULATION_SQUARE_SVM:
-        judge_square_svm(problem, c, alpha, products, rounding, out);
+        judge_square_svm(on, c, out);
         break;
     case FORMULATION_MINIMUM_NORM:
-        judge_minimum_norm(problem, alpha, products, rounding, scratch, out);
+        judge_minimum_norm(on, parameters, out);
         break;
     case FORMULATION_NO_BIAS_HARD_MARGIN:
-        judge_no_bias(problem, HUGE_VAL, alpha, products, rounding, out);
-        break;
     case FORMULATION_NO_BIAS_SVM:
-        judge_no_bias(problem, c, alpha, products, rounding, out);
+        judge_no_bias(on, judging->formulation == FORMULATION_NO_BIAS_SVM ? c : HUGE_VAL, out);
         break;
     default:
-        judge_nearest_points(problem, isnan(mu) ? 1 : mu, alpha, products, rounding, scratch, out);
+        judge_nearest_points(on, isnan(mu) ? 1 : mu, out);
     }
-    out->gap_shortfall = gap_shortfall(problem, formulation, alpha, products, out);
-    finish_rounding(formulation, &out->rounding);
+    out->gap_shortfall = gap_shortfall(judging, out);
+    finish_rounding(judging->formulation, &out->rounding);
     if (!finite)
         out->feasibility = HUGE_VAL; /* fmax would ignore NaN */
     out->feasibility += 0.0; /* fmax may return 0 or -0; the sum is 0 */
     out->kkt_violation += 0.0;
 }
 
-void judge(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
-           double support_threshold, double *products, double *scratch, struct judgement *out)
+void judge(const struct judging *judging, struct judgement *out)
 {
-    products_with_patterns(problem, gram, alpha, scratch, products);
-    struct product_rounding rounding = rounding_of_products(problem, formulation, gram, alpha);
-    judge_products(problem, formulation, alpha, support_threshold, &rounding, products, scratch, out);
+    products_with_patterns(judging);
+    const struct product_rounding rounding = rounding_of_products(judging);
+    judge_products(judging, &rounding, out);
 }
 
 /* The sum of what the constraints are violated by: sum y alpha = 0, or weights that sum to 1, and the bounds. */
-static double violation_of(const struct problem *problem, enum formulation formulation, const double *alpha)
+static double violation_of(const struct judging *judging)
 {
-    double c = parameter_get(&problem->parameters, &parameter_c);
-    double mu = parameter_get(&problem->parameters, &parameter_mu);
-    int is_norm = formulation_is_norm(formulation), is_hull = formulation == FORMULATION_NEAREST_POINTS;
-    int is_boxed = formulation == FORMULATION_C_SVM || formulation == FORMULATION_NO_BIAS_SVM;
-    double upper = is_boxed ? c : is_hull && !isnan(mu) ? mu : HUGE_VAL, outside = 0;
+    const enum formulation formulation = judging->formulation;
+    const struct problem *problem = judging->problem;
+    const double *alpha = judging->alpha, mu = parameter_get(&problem->parameters, &parameter_mu);
+    const int is_norm = formulation_is_norm(formulation), is_hull = formulation == FORMULATION_NEAREST_POINTS;
+    const int is_boxed = formulation == FORMULATION_C_SVM || formulation == FORMULATION_NO_BIAS_SVM;
+    const double upper = is_boxed               ? parameter_get(&problem->parameters, &parameter_c)
+                         : is_hull && !isnan(mu) ? mu
+                                                 : HUGE_VAL;
+    double outside = 0;
     struct twofold sum[2] = {{is_norm ? -1 : 0, 0}, {is_hull ? -1 : 0, 0}};
     for (size_t j = 0; j < problem->n; j++) {
         int second = problem->y[j] < 0 && formulation != FORMULATION_MINIMUM_NORM;
@@ -536,39 +522,36 @@ static double violation_of(const struct problem *problem, enum formulation formu
     }
     if (is_norm)
         return outside + fabs(sum[0].high) + fabs(sum[1].high);
-    int has_bias = formulation == FORMULATION_C_SVM || formulation == FORMULATION_SQUARE_SVM;
     struct twofold minus = {-sum[1].high, -sum[1].low};
-    return outside + (has_bias ? fabs(twofold_plus(sum[0], minus).high) : 0);
+    return outside + (formulation_has_bias(formulation) ? fabs(twofold_plus(sum[0], minus).high) : 0);
 }
 
 /* How far violated constraints may move a value. With d = sum y alpha, the center changes f_j by d c . x_j and what it
  * is a multiple of, W . c, by d |c|^2. */
-static double moved_by(double violation, const struct problem *problem, const struct product_rounding *rounding,
-                       double origin, const struct judgement *judgement)
+static double moved_by(double violation, const struct product_rounding *on, double origin,
+                       const struct judgement *judgement)
 {
     double largest = 0;
-    for (size_t j = 0; j < problem->n; j++)
-        largest = fmax(largest, fabs(rounding->products[j]));
+    for (size_t j = 0; j < on->n; j++)
+        largest = fmax(largest, fabs(on->f[j]));
     return 2 * violation *
            (violation > 0 ? largest + fabs(judgement->bias) + fabs(origin) + 1 +
-                                rounding->center * (rounding->largest + violation * rounding->center)
+                                on->center * (on->largest + violation * on->center)
                           : 0);
 }
 
-int judge_closely(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
-                  double support_threshold, int with_svm_gap, double *products, double *scratch,
-                  struct judgement *judgement)
+int judge_closely(const struct judging *judging, int with_svm_gap, struct judgement *judgement)
 {
     struct judgement close;
-    struct product_rounding rounding = rounding_of_products(problem, formulation, gram, alpha);
+    struct product_rounding rounding = rounding_of_products(judging);
     double origin;
-    if (!close_products(problem, formulation, gram, alpha, -judgement->bias, products, &rounding, &origin))
+    if (!close_products(judging, -judgement->bias, &rounding, &origin))
         return 0;
-    judge_products(problem, formulation, alpha, support_threshold, &rounding, products, scratch, &close);
+    judge_products(judging, &rounding, &close);
     if (with_svm_gap)
-        svm_gap_of(problem, formulation, gram, alpha, products, scratch, &rounding, &close.svm);
-    double violation = violation_of(problem, formulation, alpha);
-    double moved = moved_by(violation, problem, &rounding, origin, &close);
+        svm_gap(judging, &rounding, &close.svm);
+    double violation = violation_of(judging);
+    double moved = moved_by(violation, &rounding, origin, &close);
     close.rounding.objective += moved;
     close.rounding.norm2 += moved;
     close.rounding.duality_gap += moved;

@@ -6,11 +6,7 @@
 #define HULLBENCH_JUDGE_H
 
 #include "harness/evaluate/svm_gap.h"
-
-/* Bounds on the differences from values with exact kernels and exact sums (rounding.h); infinite if unknown. */
-struct judged_rounding {
-    double objective, norm2, duality_gap, class_gap[2], kkt_violation;
-};
+#include "solvers/stopping_rule.h"
 
 struct judgement {
     double objective;     /* hulls, minimum norm: 1/2 |W|^2; SVM duals: sum alpha - 1/2 |W|^2 */
@@ -32,31 +28,21 @@ struct judgement {
     double mu_floor;      /* 1 / min(N+, N-), the smallest mu with nonempty reduced hulls */
     size_t support_vectors; /* number of multipliers above the threshold */
     struct svm_gap svm;   /* from svm_gap() under the rule svm-gap; else zeroed */
-    struct judged_rounding rounding; /* of the values with the same names; class_gap: for hulls only, else 0 */
+    /* Bounds on the differences of the values with these names from those with exact kernels and sums (rounding.h);
+     * infinite if unknown. class_gap: for hulls only, else 0. */
+    struct stopping_figures rounding;
 };
 
-/* alpha: n multipliers; mu or C from problem->parameters; gram must be set to the problem's kernel. products: n_padded
- * doubles, lane-aligned, get W . X_j. scratch: n doubles. */
-void judge(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
-           double support_threshold, double *products, double *scratch, struct judgement *judgement);
+/* Computes the products and judges. */
+void judge(const struct judging *judging, struct judgement *judgement);
 
 /* Judges again with products of about 100 bits (close_products.c), which leaves rounding errors of some units in the
  * last place. `judgement` holds the first one. A C-SVM's primal value may be that of a slightly scaled plane. Zero,
- * with the judgement unchanged, if there are no such products. with_svm_gap: as by svm_gap(). */
-int judge_closely(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
-                  double support_threshold, int with_svm_gap, double *products, double *scratch,
-                  struct judgement *judgement);
+ * with the judgement unchanged, if there are no such products. with_svm_gap: also svm_gap(). */
+int judge_closely(const struct judging *judging, int with_svm_gap, struct judgement *judgement);
 
-/* f_j = W . X_j, n_padded doubles; coefficient: n doubles of scratch. */
-void products_with_patterns(const struct problem *problem, struct gram *gram, const double *alpha, double *coefficient,
-                            double *f);
-
-/* Buffers for the judge and its last result. */
-struct judging {
-    double support_threshold;
-    double *products, *scratch; /* see judge() */
-    struct judgement judgement; /* of the multipliers that solve_certified returned */
-};
+/* Computes the products, with the coefficients y_i alpha_i as scratch. */
+void products_with_patterns(const struct judging *judging);
 
 /* Replaces bias and margin of a hull solution by those of the plane in the middle of the margin. */
 void judgement_take_middle(struct judgement *judgement);

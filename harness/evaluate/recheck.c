@@ -137,17 +137,13 @@ static void find_relative_gap(const char *name, double tolerance, double gap, do
 static void find_claim(const struct stopping_rule *own, double tolerance, const struct judgement *judgement,
                        struct finding *finding)
 {
-    const struct judged_rounding *known = &judgement->rounding;
     struct stopping_figures figures = {judgement->objective,     judgement->norm2,
                                        judgement->duality_gap,   judgement->kkt_violation,
                                        {judgement->class_gap[0], judgement->class_gap[1]}};
-    const struct stopping_figures rounding = {known->objective,     known->norm2,
-                                              known->duality_gap,   known->kkt_violation,
-                                              {known->class_gap[0], known->class_gap[1]}};
     struct stopping_claim claim = {.name = "the figure"}, least = claim;
-    own->recheck(&figures, &rounding, tolerance, &claim);
+    own->recheck(&figures, &judgement->rounding, tolerance, &claim);
     figures.norm2 = min_norm2(judgement);
-    own->recheck(&figures, &rounding, tolerance, &least);
+    own->recheck(&figures, &judgement->rounding, tolerance, &least);
     *finding = (struct finding){.name = claim.name,
                                 .figure = claim.figure,
                                 .rounding = claim.rounding,
@@ -171,7 +167,7 @@ static int find(const struct stop *stop, const struct solver *solver, const stru
         return own->recheck != NULL;
     }
     if (stop->rule == STOP_DUALITY_GAP) {
-        const struct judged_rounding *rounding = &judgement->rounding;
+        const struct stopping_figures *rounding = &judgement->rounding;
         const int is_norm = formulation_is_norm(solver->formulation);
         find_relative_gap("the duality gap", stop->tolerance, judgement->duality_gap, rounding->duality_gap,
                           dual_value(solver->formulation, judgement->objective, judgement->duality_gap),
@@ -235,19 +231,6 @@ static enum recheck decide(const struct finding *finding, enum formulation formu
     return RECHECK_NOT_MET;
 }
 
-enum recheck recheck_convergence(const struct stop *stop, const struct solver *solver,
-                                 const struct judgement *judgement, char *reason)
-{
-    struct finding finding;
-    reason[0] = 0;
-    if (find(stop, solver, judgement, &finding))
-        return decide(&finding, solver->formulation, judgement, reason);
-    if (stop_rule_own(stop->rule))
-        snprintf(reason, REASON_SIZE, "not rechecked: the plugin of the stopping rule \"%s\" gives no function for it",
-                 stop_rule_name(stop->rule));
-    return RECHECK_BORNE_OUT;
-}
-
 /* Zero if no value of the judgement bounds what the rule may find at any choice. */
 static int find_for_every_choice(const struct stop *stop, const struct solver *solver,
                                  const struct judgement *judgement, struct finding *finding)
@@ -266,15 +249,21 @@ static int find_for_every_choice(const struct stop *stop, const struct solver *s
     return 1;
 }
 
-enum recheck recheck_without_step(const struct stop *stop, const struct solver *solver,
-                                  const struct judgement *judgement, char *reason)
+enum recheck recheck_rule(const struct stop *stop, const struct solver *solver, int without_step,
+                          const struct judgement *judgement, char *reason)
 {
     struct finding finding;
     reason[0] = 0;
-    if (!find_for_every_choice(stop, solver, judgement, &finding))
-        return RECHECK_NOT_MET;
-    enum recheck verdict = decide(&finding, solver->formulation, judgement, reason);
-    if (verdict == RECHECK_CANNOT_TELL || (verdict == RECHECK_BORNE_OUT && stop->rule != STOP_DUAL_CHANGE))
+    if (!(without_step ? find_for_every_choice : find)(stop, solver, judgement, &finding)) {
+        if (stop_rule_own(stop->rule) && !without_step)
+            snprintf(reason, REASON_SIZE,
+                     "not rechecked: the plugin of the stopping rule \"%s\" gives no function for it",
+                     stop_rule_name(stop->rule));
+        return without_step ? RECHECK_NOT_MET : RECHECK_BORNE_OUT;
+    }
+    const enum recheck verdict = decide(&finding, solver->formulation, judgement, reason);
+    if (!without_step || verdict == RECHECK_CANNOT_TELL ||
+        (verdict == RECHECK_BORNE_OUT && stop->rule != STOP_DUAL_CHANGE))
         return verdict;
     reason[0] = 0;
     return RECHECK_NOT_MET;
@@ -326,26 +315,18 @@ int figures_impossible(const struct problem *problem, enum formulation formulati
 
 /* ---- doubtful judgements ---- */
 
-static enum recheck recheck_once(const struct recheck_request *request, const struct judgement *judgement, char *reason)
-{
-    return request->without_step
-               ? recheck_without_step(request->stop, request->solver, judgement, reason)
-               : recheck_convergence(request->stop, request->solver, judgement, reason);
-}
-
 enum recheck recheck_closely(const struct recheck_request *request, struct judgement *judgement, char *reason)
 {
-    const enum formulation formulation = request->solver->formulation;
     const struct judging *judging = request->judging;
     struct judgement close = *judgement;
     char found[REASON_SIZE];
-    enum recheck verdict = recheck_once(request, judgement, reason);
+    const struct stop *stop = request->stop;
+    enum recheck verdict = recheck_rule(stop, request->solver, request->without_step, judgement, reason);
     if (verdict != RECHECK_CANNOT_TELL ||
-        !judge_closely(request->problem, formulation, request->gram, request->alpha, judging->support_threshold,
-                       request->stop->rule == STOP_SVM_GAP, judging->products, judging->scratch, &close) ||
-        figures_impossible(request->problem, formulation, gram_kernel(request->gram), &close, found))
+        !judge_closely(judging, stop->rule == STOP_SVM_GAP, &close) ||
+        figures_impossible(judging->problem, judging->formulation, gram_kernel(judging->gram), &close, found))
         return verdict;
-    enum recheck again = recheck_once(request, &close, found);
+    enum recheck again = recheck_rule(stop, request->solver, request->without_step, &close, found);
     if (again == RECHECK_CANNOT_TELL || (request->without_step && again == RECHECK_NOT_MET))
         return verdict; /* without a step: rounding, which hid the rule from the solver, is the reason */
     *judgement = close;

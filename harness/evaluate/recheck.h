@@ -13,24 +13,19 @@ enum recheck {
 
 /* Compares the recomputed value that the rule bounds with its limit. `reason`, REASON_SIZE bytes here and below, says
  * what was found if the rule is not confirmed. RECHECK_BORNE_OUT with a reason: a plugin's rule that cannot be
- * rechecked. */
-enum recheck recheck_convergence(const struct stop *stop, const struct solver *solver,
-                                 const struct judgement *judgement, char *reason);
-
-/* The same for a run that found no step: its rule, which looks at a choice or at the result of an update, may not have
+ * rechecked.
+ *
+ * without_step: the run found no step, so its rule, which looks at a choice or at the result of an update, may not have
  * been evaluated. Whether the multipliers meet the rule for every class and pair; RECHECK_NOT_MET, without a reason, if
  * the judgement does not show it. */
-enum recheck recheck_without_step(const struct stop *stop, const struct solver *solver,
-                                  const struct judgement *judgement, char *reason);
+enum recheck recheck_rule(const struct stop *stop, const struct solver *solver, int without_step,
+                          const struct judgement *judgement, char *reason);
 
-/* recheck_convergence() or recheck_without_step(); and if rounding hides whether the rule is met, again with values of
- * about 100 bits, which replace the judgement if they tell. Overwrites the buffers of `judging`. */
+/* The same; and if rounding hides whether the rule is met, again with values of about 100 bits, which replace the
+ * judgement if they tell. Overwrites the buffers of `judging`. */
 struct recheck_request {
     const struct stop *stop;
     const struct solver *solver;
-    const struct problem *problem;
-    struct gram *gram;
-    const double *alpha;
     const struct judging *judging;
     int without_step; /* nonzero: the run found no step */
 };

@@ -146,14 +146,15 @@ static double added_of(const struct problem *problem, enum formulation formulati
     return formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
 }
 
-struct product_rounding rounding_of_products(const struct problem *problem, enum formulation formulation,
-                                             struct gram *gram, const double *alpha)
+struct product_rounding rounding_of_products(const struct judging *judging)
 {
-    const double added = added_of(problem, formulation);
-    struct product_rounding products = {.gram = gram, .added2 = added * added};
-    struct kernel_rounding kernel = rounding_of_kernel(gram);
+    const double added = added_of(judging->problem, judging->formulation), *alpha = judging->alpha;
+    struct product_rounding products = {
+        .n = judging->problem->n, .y = judging->problem->y, .alpha = alpha, .f = judging->products,
+        .scratch = judging->scratch, .gram = judging->gram, .added2 = added * added};
+    struct kernel_rounding kernel = rounding_of_kernel(judging->gram);
     double length = 0;
-    for (size_t i = 0; i < problem->n; i++) {
+    for (size_t i = 0; i < products.n; i++) {
         if (alpha[i] == 0)
             continue;
         products.terms++;
@@ -169,8 +170,8 @@ struct product_rounding rounding_of_products(const struct problem *problem, enum
 double rounding_of_product(const struct product_rounding *products, size_t j)
 {
     double bound = products->relative * size_of(products, j) + products->absolute;
-    if (products->products)
-        bound += unit * fabs(products->products[j]);
+    if (products->is_close)
+        bound += unit * fabs(products->f[j]);
     return isnan(bound) ? HUGE_VAL : bound;
 }
 
@@ -179,36 +180,25 @@ double rounding_of_sum(const struct product_rounding *products, double own, doub
     return own + rounding_gamma(products->terms + 1) * size + products->terms * smallest;
 }
 
-/* The values for S = `length`. */
-static struct meeting meeting_within(const struct problem *problem, const struct gram *gram, double length)
+struct meeting rounding_of_meeting(const struct problem *problem, enum formulation formulation, struct gram *gram,
+                                   const double *alpha)
 {
-    struct kernel_rounding kernel = rounding_of_kernel(gram);
-    double n = (double)problem->n;
-    double start = (kernel.relative + rounding_gamma(n + 4)) * length * length + 4 * (kernel.absolute + n * smallest);
-    return (struct meeting){rounding_bound(start), 8 * unit * length * length};
-}
-
-struct meeting rounding_of_meeting(const struct problem *problem, enum formulation formulation, struct gram *gram)
-{
-    double added = added_of(problem, formulation), largest[2] = {0, 0};
+    double added = added_of(problem, formulation), largest[2] = {0, 0}, length = 0, n = (double)problem->n;
     if (!formulation_is_norm(formulation))
         return (struct meeting){0, 0};
     for (size_t j = 0; j < problem->n; j++) {
+        if (alpha && alpha[j] == 0)
+            continue;
+        const double size = sqrt(rounding_size2(gram, j) + added * added);
         double *of_class = &largest[problem->y[j] < 0];
-        *of_class = fmax(*of_class, sqrt(rounding_size2(gram, j) + added * added));
+        *of_class = fmax(*of_class, size);
+        length += alpha ? fabs(alpha[j]) * size : 0;
     }
-    double length = formulation == FORMULATION_MINIMUM_NORM ? fmax(largest[0], largest[1]) : largest[0] + largest[1];
-    return meeting_within(problem, gram, length);
-}
-
-struct meeting rounding_of_meeting_at(const struct problem *problem, enum formulation formulation, struct gram *gram,
-                                      const double *alpha)
-{
-    double added = added_of(problem, formulation), length = 0;
-    for (size_t j = 0; j < problem->n; j++)
-        if (alpha[j] != 0)
-            length += fabs(alpha[j]) * sqrt(rounding_size2(gram, j) + added * added);
-    return meeting_within(problem, gram, length);
+    if (!alpha) /* S */
+        length = formulation == FORMULATION_MINIMUM_NORM ? fmax(largest[0], largest[1]) : largest[0] + largest[1];
+    struct kernel_rounding kernel = rounding_of_kernel(gram);
+    double start = (kernel.relative + rounding_gamma(n + 4)) * length * length + 4 * (kernel.absolute + n * smallest);
+    return (struct meeting){rounding_bound(start), 8 * unit * length * length};
 }
 
 const char *meeting_name(enum formulation formulation)

@@ -6,6 +6,22 @@
 
 #include "solvers/solver.h"
 
+/* Multipliers to be judged, with their problem on its kernel matrix and memory for the judge. */
+struct judging {
+    const struct problem *problem;
+    enum formulation formulation;
+    struct gram *gram;          /* set to the problem's kernel and ridge */
+    const double *alpha;        /* n multipliers */
+    double support_threshold;   /* larger ones belong to support vectors */
+    double *products, *scratch; /* n_padded doubles, lane-aligned, for f_j = W . X_j; n doubles */
+};
+
+static inline int formulation_has_bias(enum formulation formulation)
+{
+    return formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_C_SVM ||
+           formulation == FORMULATION_SQUARE_SVM;
+}
+
 /* gamma_k = k u / (1 - k u), u = 2^-53: bounds the relative error of k roundings. */
 double rounding_gamma(double k);
 
@@ -17,19 +33,23 @@ struct kernel_rounding rounding_of_kernel(const struct gram *gram);
 /* s_j^2, with |k_ij| <= s_i s_j for all i and j, including the ridge. Infinite on overflow. */
 double rounding_size2(struct gram *gram, size_t j);
 
-/* Error bound of the products f_j = sum alpha_i y_i k_ij, or u_j = y_j (f_j + added^2 sum alpha_i y_i). */
+/* The products f_j = sum alpha_i y_i k_ij of multipliers, and the error bounds of f_j or of u_j = y_j (f_j + added^2
+ * sum alpha_i y_i). */
 struct product_rounding {
+    size_t n;
+    const signed char *y;
+    const double *alpha, *f;
+    double *scratch; /* that of the judging, from which the members so far are taken */
     struct gram *gram;
     double added2;       /* added^2, which is added to each k_jj; 0 if nothing is added */
     double terms;        /* number of nonzero multipliers */
     double sum;          /* sum |alpha_i| */
     double relative, absolute; /* |df_j| <= relative s_j + absolute */
-    const double *products;    /* NULL, or close products (close_products.c), each with a further error of u |f_j| */
+    int is_close;              /* f_j is a close product (close_products.c), with a further error of u |f_j| */
     double origin;             /* close products: subtracted from each f_j */
     double center, largest;    /* close products: |c|, 0 for the origin; the largest |x_j - c|, or s_j */
 };
-struct product_rounding rounding_of_products(const struct problem *problem, enum formulation formulation,
-                                             struct gram *gram, const double *alpha);
+struct product_rounding rounding_of_products(const struct judging *judging);
 /* The error bound of f_j or u_j. */
 double rounding_of_product(const struct product_rounding *products, size_t j);
 /* The error bound of sum alpha_j f_j; `own` is the sum of |alpha_j| times the bound of f_j, and `size` is the sum of
@@ -51,12 +71,10 @@ double rounding_of_sums_at_most(const struct meeting *meeting, double updates);
 /* A lower bound of |W|^2 for all weights: a ridge r adds r sum alpha^2 >= r / n. 0 without a ridge, for a kernel that
  * is not positive semidefinite, and for SVM duals. */
 double rounding_least_norm2(const struct problem *problem, enum formulation formulation, const struct gram *gram);
-/* The gram must be set to the problem's kernel and ridge; kernel operations are not counted. 0 for SVM duals. */
-struct meeting rounding_of_meeting(const struct problem *problem, enum formulation formulation, struct gram *gram);
-/* The same for the given weights alpha; never larger than the above. Only for nearest-point and minimum-norm
- * problems. */
-struct meeting rounding_of_meeting_at(const struct problem *problem, enum formulation formulation, struct gram *gram,
-                                      const double *alpha);
+/* The gram must be set to the problem's kernel and ridge; kernel operations are not counted. 0 for SVM duals. alpha:
+ * these weights only, with a bound that is never larger; NULL: all weights. */
+struct meeting rounding_of_meeting(const struct problem *problem, enum formulation formulation, struct gram *gram,
+                                   const double *alpha);
 
 /* The maximum or minimum of values with individual error bounds. */
 struct extreme {
@@ -74,12 +92,12 @@ double extreme_bound(const struct extreme *extreme);
  * itself. Infinite for NaN. */
 double rounding_bound(double bound);
 
-/* The products with about 100 bits (close_products.c): sets products[j] to f_j - *origin, n doubles, with their
- * bounds. *origin differs from 0 only if the formulation has a bias. It is near `middle`, which rounding->origin says,
- * or it is W . c with c the mean of the patterns; then all values are those of the patterns minus c. Zero if the kernel
- * belongs to a plugin, a product or bound is not finite, or memory is lacking. */
-int close_products(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
-                   double middle, double *products, struct product_rounding *rounding, double *origin);
+/* The products with about 100 bits (close_products.c): sets judging->products[j] to f_j - *origin, and their bounds in
+ * *rounding, which is that of rounding_of_products. *origin differs from 0 only if the formulation has a bias. It is
+ * near `middle`, which rounding->origin says, or it is W . c with c the mean of the patterns; then all values are those
+ * of the patterns minus c. Zero if the kernel belongs to a plugin, a product or bound is not finite, or memory is
+ * lacking. */
+int close_products(const struct judging *judging, double middle, struct product_rounding *rounding, double *origin);
 
 /*
  * The threshold of one class, in the units of its multipliers. At the optimum of reduced hulls and of the C-SVM each

@@ -212,7 +212,8 @@ static void final_outcome(const struct recheck_request *request, struct job_resu
 {
     const double infeasible = 1e-9; /* rounding over 10^5 updates stays below 1e-12 */
     const struct stop *stop = request->stop;
-    const struct solver *solver = request->solver;
+    const struct judging *judging = request->judging;
+    const struct kernel *kernel = gram_kernel(judging->gram);
     struct judgement *judgement = &result->judgement;
     struct solution *solution = &result->solution;
     char reason[REASON_SIZE] = "";
@@ -225,7 +226,7 @@ static void final_outcome(const struct recheck_request *request, struct job_resu
                      judgement->feasibility, infeasible);
         else
             snprintf(reason, sizeof reason, "a multiplier or a sum of multipliers is not finite");
-    } else if (figures_impossible(request->problem, solver->formulation, gram_kernel(request->gram), judgement, reason))
+    } else if (figures_impossible(judging->problem, judging->formulation, kernel, judgement, reason))
         solution->outcome = OUTCOME_FAILED;
     else if (solution->outcome == OUTCOME_CONVERGED &&
              (recheck_closely(request, judgement, reason) != RECHECK_BORNE_OUT ||
@@ -235,7 +236,7 @@ static void final_outcome(const struct recheck_request *request, struct job_resu
         solution->outcome = OUTCOME_STALLED;
     else if (solution->outcome == OUTCOME_STALLED && !*solution->reason)
         settle_without_step(request, judgement, solution, reason);
-    if (solution->outcome == OUTCOME_CONVERGED && !kernel_is_semidefinite(gram_kernel(request->gram)))
+    if (solution->outcome == OUTCOME_CONVERGED && !kernel_is_semidefinite(kernel))
         snprintf(reason + strlen(reason), sizeof reason - strlen(reason), "%s%s", *reason ? "; " : "",
                  stationary_point_reason);
     if (*reason)
@@ -280,13 +281,14 @@ static enum status go_on(struct session *session, const struct solve_request *re
  * s (2.4 million iterations). conjugate-smo takes fewer iterations, but if rounding ends its descent before 1e-10 it
  * runs until it is stopped.
  */
-enum status mu_of_c_find(const struct problem *problem, struct oracle *oracle, uint64_t max_iterations, double *alpha,
-                         struct judging *judging, const volatile sig_atomic_t *interrupted, struct mu_of_c *found,
-                         struct error *error)
+enum status mu_of_c_find(const struct judging *judging, struct oracle *oracle, uint64_t max_iterations, double *alpha,
+                         const volatile sig_atomic_t *interrupted, struct mu_of_c *found, struct error *error)
 {
     const struct solver *solver = solver_find("packed-second-order-smo");
-    const double c = parameter_get(&problem->parameters, &parameter_c);
-    struct problem svm = {.n = problem->n, .y = problem->y};
+    const double c = parameter_get(&judging->problem->parameters, &parameter_c);
+    struct problem svm = {.n = judging->problem->n, .y = judging->problem->y};
+    struct judging of_svm = *judging;
+    struct judgement judgement;
     struct solution solution;
     assert(solver);
     parameter_set(&svm.parameters, &parameter_c, c);
@@ -301,24 +303,26 @@ enum status mu_of_c_find(const struct problem *problem, struct oracle *oracle, u
     enum status status = solve(&request, alpha, &solution, error);
     if (status != STATUS_OK)
         return status;
-    judge(&svm, FORMULATION_C_SVM, oracle_gram(oracle), alpha, judging->support_threshold, judging->products,
-          judging->scratch, &judging->judgement);
+    of_svm.problem = &svm;
+    of_svm.formulation = FORMULATION_C_SVM;
+    of_svm.alpha = alpha;
+    judge(&of_svm, &judgement);
     double sum = 0;
     for (size_t i = 0; i < svm.n; i++)
         sum += alpha[i];
     *found = (struct mu_of_c){.mu = sum > 0 ? fmin(1, 2 * c / sum) : 1,
-                              .kkt_violation = judging->judgement.kkt_violation,
+                              .kkt_violation = judgement.kkt_violation,
                               .iterations = solution.iterations};
-    found->is_known = solution.outcome != OUTCOME_FAILED && isfinite(judging->judgement.duality_gap) &&
+    found->is_known = solution.outcome != OUTCOME_FAILED && isfinite(judgement.duality_gap) &&
                       found->kkt_violation <= MU_OF_C_MAX_VIOLATION;
     return STATUS_OK;
 }
 
 /* The mu that belongs to the problem's C, computed once per kernel. */
-static enum status find_mu_of_c(struct session *session, const struct problem *problem, struct judging *judging,
+static enum status find_mu_of_c(struct session *session, const struct judging *judging,
                                 const volatile sig_atomic_t *interrupted, struct mu_of_c *found, struct error *error)
 {
-    const double c = parameter_get(&problem->parameters, &parameter_c);
+    const double c = parameter_get(&judging->problem->parameters, &parameter_c);
     for (size_t m = 0; m < session->n_mus; m++)
         if (session->mus[m].c == c) {
             *found = session->mus[m].found;
@@ -330,8 +334,8 @@ static enum status find_mu_of_c(struct session *session, const struct problem *p
     session->mus = grown;
     end_kept_run(session); /* it has counts on the oracle */
     double mark = solve_clock(session->oracle);
-    enum status status = mu_of_c_find(problem, session->oracle, MU_OF_C_MAX_ITERATIONS, session->alpha, judging,
-                                      interrupted, found, error);
+    enum status status =
+        mu_of_c_find(judging, session->oracle, MU_OF_C_MAX_ITERATIONS, session->alpha, interrupted, found, error);
     lap(session, STAGE_START, &mark);
     if (status == STATUS_OK)
         session->mus[session->n_mus++] = (struct known_mu){c, *found};
@@ -340,7 +344,7 @@ static enum status find_mu_of_c(struct session *session, const struct problem *p
 
 /* Sets the problem's mu: that of the parameters or that of C, raised if the hulls would be empty. Solvers without mu
  * get 1. */
-static enum status set_mu(struct session *session, const struct job_request *job, struct judging *judging,
+static enum status set_mu(struct session *session, const struct job_request *job, const struct judging *judging,
                           struct job_result *result, struct mu_of_c *of_c, struct error *error)
 {
     struct parameters *parameters = &session->problem.parameters;
@@ -349,7 +353,7 @@ static enum status set_mu(struct session *session, const struct job_request *job
     enum status status = STATUS_OK;
     *of_c = (struct mu_of_c){.is_known = 1};
     if (job->mu_of_c) {
-        status = find_mu_of_c(session, &session->problem, judging, job->interrupted, of_c, error);
+        status = find_mu_of_c(session, judging, job->interrupted, of_c, error);
         mu = of_c->mu;
     }
     size_t count[2] = {0, 0};
@@ -409,30 +413,32 @@ static struct solve_request solve_request_of(const struct session *session, cons
     };
 }
 
+static struct judging judging_of(const struct session *session, const struct job_request *job)
+{
+    return (struct judging){
+        .problem = &session->problem,
+        .formulation = job->solver->formulation,
+        .gram = session->gram,
+        .alpha = session->alpha,
+        .support_threshold = job->support_threshold,
+        .products = session->products,
+        .scratch = session->scratch,
+    };
+}
+
 /* Judges and rechecks the multipliers. */
 static void judge_job(struct session *session, const struct job_request *job, const struct judging *judging,
                       struct job_result *result)
 {
-    const struct problem *problem = &session->problem;
-    const enum formulation formulation = job->solver->formulation;
-    if (job->stop.rule == STOP_DUALITY_GAP)
-        result->judgement = judging->judgement;
-    else
-        judge(problem, formulation, session->gram, session->alpha, job->support_threshold, session->products,
-              session->scratch, &result->judgement);
-    if (job->stop.rule == STOP_SVM_GAP)
-        svm_gap(problem, formulation, session->gram, session->alpha, session->products, session->scratch, 1,
-                &result->judgement.svm);
+    const struct recheck_request recheck = {&job->stop, job->solver, judging, 0};
+    if (job->stop.rule != STOP_DUALITY_GAP)
+        judge(judging, &result->judgement);
+    if (job->stop.rule == STOP_SVM_GAP) {
+        const struct product_rounding rounding = rounding_of_products(judging);
+        svm_gap(judging, &rounding, &result->judgement.svm);
+    }
     if (job->middle_bias)
         judgement_take_middle(&result->judgement);
-    const struct recheck_request recheck = {
-        .stop = &job->stop,
-        .solver = job->solver,
-        .problem = problem,
-        .gram = session->gram,
-        .alpha = session->alpha,
-        .judging = judging,
-    };
     final_outcome(&recheck, result);
     if (job->middle_bias) /* also of a judgement that replaced the first */
         judgement_take_middle(&result->judgement);
@@ -451,9 +457,7 @@ static enum status run_job(struct session *session, const struct job_request *jo
     memset(result, 0, sizeof *result);
     session->problem =
         (struct problem){.n = session->data.n_train, .y = session->data.train_y, .parameters = *job->parameters};
-    struct judging judging = {.support_threshold = job->support_threshold,
-                              .products = session->products,
-                              .scratch = session->scratch};
+    const struct judging judging = judging_of(session, job);
     struct mu_of_c of_c;
     const double rows_before = gram_seconds(session->gram);
     enum status status = set_mu(session, job, &judging, result, &of_c, error);
@@ -466,6 +470,7 @@ static enum status run_job(struct session *session, const struct job_request *jo
     struct solve_request request = solve_request_of(session, job);
     request.trace = job->trace;
     request.judging = &judging;
+    request.judgement = &result->judgement;
     status = go_on(session, &request, &result->solution, error);
     if (status != STATUS_OK)
         return status;
@@ -514,13 +519,17 @@ static const char *difference(const struct session *session, const struct job_re
 enum status session_repeat(struct session *session, const struct job_request *job, struct job_result *first,
                            struct solution *again, struct error *error)
 {
-    const struct solve_request request = solve_request_of(session, job);
+    const struct judging judging = judging_of(session, job);
+    struct solve_request request = solve_request_of(session, job);
+    struct judgement judgement;
+    request.judging = &judging;
+    request.judgement = &judgement;
     if (!gram_is_full(session->gram))
         gram_set_kernel(session->gram, &session->kernel); /* empties the cache */
-    enum status status = solve_noted(session, &request, session->products, again, error);
+    enum status status = solve_noted(session, &request, session->coefficient, again, error);
     if (status != STATUS_OK)
         return status;
-    const char *differs = difference(session, first, again, session->products);
+    const char *differs = difference(session, first, again, session->coefficient);
     session->runs++;
     if (differs) {
         first->solution.outcome = OUTCOME_FAILED;

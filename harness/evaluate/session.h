@@ -112,11 +112,10 @@ struct mu_of_c {
     int is_known; /* zero if the violation is above MU_OF_C_MAX_VIOLATION or kernel values are not finite */
 };
 
-/* Solves the C-SVM with problem->parameters' C on the oracle, whose counts and rows change, until the violation is
- * 1e-10 or for max_iterations. The result does not depend on threads, matrix memory or vector width. alpha: problem->n
- * doubles of scratch. STATUS_INTERRUPTED if *interrupted becomes nonzero. */
-enum status mu_of_c_find(const struct problem *problem, struct oracle *oracle, uint64_t max_iterations, double *alpha,
-                         struct judging *judging, const volatile sig_atomic_t *interrupted, struct mu_of_c *found,
-                         struct error *error);
+/* Solves the C-SVM with the C of judging->problem on the oracle, whose counts and rows change, until the violation is
+ * 1e-10 or for max_iterations. The result does not depend on threads, matrix memory or vector width. alpha: n doubles
+ * of scratch. STATUS_INTERRUPTED if *interrupted becomes nonzero. */
+enum status mu_of_c_find(const struct judging *judging, struct oracle *oracle, uint64_t max_iterations, double *alpha,
+                         const volatile sig_atomic_t *interrupted, struct mu_of_c *found, struct error *error);
 
 #endif

@@ -41,17 +41,11 @@
 #include "solvers/clock.h"
 #include "solvers/registry.h"
 
-static const char *const outcome_names[] = {
+const char *const outcome_names[OUTCOMES + 1] = {
     [OUTCOME_CONVERGED] = "converged",   [OUTCOME_ITERATION_LIMIT] = "iteration-limit",
     [OUTCOME_OPERATION_LIMIT] = "operation-limit", [OUTCOME_TIME_LIMIT] = "time-limit",
     [OUTCOME_STALLED] = "stalled",       [OUTCOME_FAILED] = "failed",
 };
-_Static_assert(sizeof outcome_names / sizeof *outcome_names == OUTCOMES, "one name per outcome");
-
-const char *outcome_name(enum outcome outcome)
-{
-    return (unsigned)outcome < OUTCOMES ? outcome_names[outcome] : NULL;
-}
 
 static const double max_iterations = 1e10; /* only for the size of rounding_norm2 */
 
@@ -60,7 +54,7 @@ static const double first_own_tolerance = 0.5, min_own_tolerance = 1e-14, own_to
 
 /* State of the checks of the rule svm-gap. */
 struct svm_look {
-    double *products, *scratch;  /* n_padded doubles each; NULL under other rules */
+    struct judging judging;      /* zeroed under other rules */
     struct svm_gap gap;          /* at the last check */
     uint64_t next, last;         /* iteration of the next check, and of the last one */
     int is_taken;                /* whether a check has been made */
@@ -126,8 +120,8 @@ static int hulls_meet(struct solve_run *loop)
         !(norm2 <= rounding_of_sums(&loop->meeting, updates)))
         return 0;
     request->solver->alpha(loop->state, loop->alpha);
-    struct meeting present = rounding_of_meeting_at(&loop->problem, request->solver->formulation,
-                                                    oracle_gram(request->oracle), loop->alpha);
+    struct meeting present = rounding_of_meeting(&loop->problem, request->solver->formulation,
+                                                 oracle_gram(request->oracle), loop->alpha);
     double rounding = rounding_of_sums(&present, updates);
     loop->next_meeting = loop->iterations + loop->iterations / 8 + 1;
     if (!(norm2 <= rounding))
@@ -213,14 +207,12 @@ static void take_look(struct solve_run *loop)
 {
     const struct solve_request *request = &loop->request;
     struct svm_look *look = &loop->look;
-    struct gram *gram = oracle_gram(request->oracle);
     if (look->is_taken && look->last == loop->iterations)
         return;
     double began = clock_now(), mark = solve_clock(request->oracle), on_processor = clock_thread();
     request->solver->alpha(loop->state, loop->alpha);
-    products_with_patterns(&loop->problem, gram, loop->alpha, look->scratch, look->products);
-    svm_gap(&loop->problem, request->solver->formulation, gram, loop->alpha, look->products, look->scratch, 0,
-            &look->gap);
+    products_with_patterns(&look->judging);
+    svm_gap(&look->judging, NULL, &look->gap);
     look->is_taken = 1;
     look->last = loop->iterations;
     look->next = trace_next(loop->iterations);
@@ -232,11 +224,9 @@ static void take_look(struct solve_run *loop)
 static int look_is_met(const struct solve_run *loop)
 {
     const struct svm_look *look = &loop->look;
-    const struct solve_request *request = &loop->request;
-    return look->is_taken && look->last == loop->iterations &&
-           svm_gap_is_within(&look->gap, request->stop.tolerance) &&
-           svm_gap_is_confirmed(&loop->problem, request->solver->formulation, oracle_gram(request->oracle), loop->alpha,
-                                look->products, look->scratch, request->stop.tolerance);
+    const double tolerance = loop->request.stop.tolerance;
+    return look->is_taken && look->last == loop->iterations && svm_gap_is_within(&look->gap, tolerance) &&
+           svm_gap_is_confirmed(&look->judging, tolerance);
 }
 
 /* Whether a solver with `tighten` finds no step or has met its internal tolerance. */
@@ -274,8 +264,7 @@ static enum status choose(struct solve_run *loop, int looking, double *mark, str
     loop->had_negative_norm2 |= loop->progress.norm2 < 0;
     if (looking)
         request->stage_times->sampled[STAGE_SELECTION] += solve_lap(request->oracle, mark);
-    int tracing = request->trace && trace_due(request->trace, loop->iterations);
-    return tracing ? note(loop, error) : STATUS_OK;
+    return request->trace && loop->iterations >= request->trace->next ? note(loop, error) : STATUS_OK;
 }
 
 /* Checks the rule; nonzero if it stops the run. The rule's memory is then restored, so that a tighter tolerance can be
@@ -451,27 +440,32 @@ static enum status run_external(const struct solve_request *request, double *alp
 
 /* ---- begin, continue, end ---- */
 
-static void close_look(struct svm_look *look)
-{
-    free(look->products);
-    free(look->scratch);
-}
-
 static enum status open_look(struct solve_run *loop, struct error *error)
 {
-    struct svm_look *look = &loop->look;
-    enum status status = svm_gap_check(loop->request.solver, &loop->problem, error);
-    if (status != STATUS_OK)
-        return status;
-    look->products = simd_doubles(loop->problem.n);
-    look->scratch = simd_doubles(loop->problem.n);
-    if (look->products && look->scratch)
-        return STATUS_OK;
-    close_look(look);
-    return error_set(error, STATUS_NO_MEMORY, "%s: out of memory", loop->request.solver->name);
+    const struct solve_request *request = &loop->request;
+    const struct judging *judging = &loop->look.judging;
+    enum status status = svm_gap_check(request->solver, &loop->problem, error);
+    loop->look.judging = (struct judging){.problem = &loop->problem,
+                                          .formulation = request->solver->formulation,
+                                          .gram = oracle_gram(request->oracle),
+                                          .alpha = loop->alpha,
+                                          .products = simd_doubles(loop->problem.n),
+                                          .scratch = simd_doubles(loop->problem.n)};
+    return status != STATUS_OK || (judging->products && judging->scratch)
+               ? status
+               : error_set(error, STATUS_NO_MEMORY, "%s: out of memory", request->solver->name);
 }
 
-/* Allocates memory and computes what is known before init. */
+static void close_run(struct solve_run *loop)
+{
+    stop_memory_close(&loop->memory);
+    free(loop->look.judging.products);
+    free(loop->look.judging.scratch);
+    solver_checks_close(&loop->checks);
+    free(loop);
+}
+
+/* Allocates memory and computes what is known before init; after an error the run is freed. */
 static enum status open_run(struct solve_run *loop, struct error *error)
 {
     const struct solve_request *request = &loop->request;
@@ -479,22 +473,23 @@ static enum status open_run(struct solve_run *loop, struct error *error)
     running_enter(loop->called, CALLED_STATE_SIZE, 0);
     enum status status = solver_checks_open(&loop->checks, request->solver, &loop->problem, request->oracle, error);
     running_enter(loop->called, CALLED_NONE, 0);
-    if (status != STATUS_OK)
-        return status;
-    status = stop_memory_open(&loop->memory, request->stop.rule, loop->problem.n, error);
-    if (status == STATUS_OK && request->stop.rule == STOP_SVM_GAP)
-        status = open_look(loop, error);
     if (status != STATUS_OK) {
-        stop_memory_close(&loop->memory);
-        solver_checks_close(&loop->checks);
+        free(loop);
         return status;
     }
     loop->state = loop->checks.state.block;
     loop->alpha = loop->checks.alpha.block;
+    status = stop_memory_open(&loop->memory, request->stop.rule, loop->problem.n, error);
+    if (status == STATUS_OK && request->stop.rule == STOP_SVM_GAP)
+        status = open_look(loop, error);
+    if (status != STATUS_OK) {
+        close_run(loop);
+        return status;
+    }
     oracle_reset(request->oracle);
     oracle_set_ridge(request->oracle, solver_ridge(request->solver, &loop->problem));
     if (stop_is_relative(request->stop.rule))
-        loop->meeting = rounding_of_meeting(&loop->problem, request->solver->formulation, gram);
+        loop->meeting = rounding_of_meeting(&loop->problem, request->solver->formulation, gram, NULL);
     loop->rounding_norm2 = rounding_of_sums(&loop->meeting, max_iterations);
     loop->least_norm2 = rounding_least_norm2(&loop->problem, request->solver->formulation, gram);
     loop->last_norm2 = (double)NAN;
@@ -537,10 +532,8 @@ enum status solve_begin(struct solve_run **out, const struct solve_request *requ
     loop->solution = no_solution;
     loop->progress.objective = (double)NAN;
     enum status status = open_run(loop, error);
-    if (status != STATUS_OK) {
-        free(loop);
+    if (status != STATUS_OK)
         return status;
-    }
     status = start(loop, error);
     if (status == STATUS_OK)
         *out = loop;
@@ -602,10 +595,7 @@ void solve_end(struct solve_run *loop)
     if (loop->request.solver->finish)
         loop->request.solver->finish(loop->state);
     running_enter(loop->called, CALLED_NONE, loop->iterations);
-    stop_memory_close(&loop->memory);
-    close_look(&loop->look);
-    solver_checks_close(&loop->checks);
-    free(loop);
+    close_run(loop);
 }
 
 double solve_own_relative_gap(struct solve_run *loop)

@@ -18,8 +18,13 @@ enum outcome {
     OUTCOME_FAILED,
     OUTCOMES
 };
-/* "converged", "iteration-limit", ...; NULL for an invalid value. */
-const char *outcome_name(enum outcome outcome);
+/* "converged", "iteration-limit", ...; ended by NULL. */
+extern const char *const outcome_names[OUTCOMES + 1];
+/* NULL for an invalid value. */
+static inline const char *outcome_name(enum outcome outcome)
+{
+    return (unsigned)outcome < OUTCOMES ? outcome_names[outcome] : NULL;
+}
 
 /* Records store counts as doubles, which represent integers exactly up to 2^53. */
 #define MAX_COUNT 9007199254740992.0
@@ -33,6 +38,7 @@ struct budget {
 };
 
 struct judging;
+struct judgement;
 
 struct solve_request {
     const struct solver *solver;
@@ -45,7 +51,9 @@ struct solve_request {
     struct trace *trace;    /* NULL: none */
     struct stage_times *stage_times;    /* receives the seconds of init and of the loop; NULL: not recorded */
     const volatile sig_atomic_t *interrupted; /* NULL, or becomes nonzero to request a stop */
-    struct judging *judging; /* receives the last judgement under the rule duality-gap (solve_certified), or NULL */
+    /* Of the rule duality-gap: memory for judging the multipliers that solve() returns, and their judgement. */
+    const struct judging *judging;
+    struct judgement *judgement;
 };
 
 struct solution {

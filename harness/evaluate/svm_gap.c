@@ -41,7 +41,6 @@
 #include <math.h>
 
 #include "harness/evaluate/judge.h"
-#include "harness/evaluate/rounding.h"
 
 enum penalty { PENALTY_LINEAR, PENALTY_SQUARE, PENALTY_NONE };
 
@@ -98,7 +97,7 @@ static double bound_of_product(const struct point *point, size_t j)
 static double unbalanced(const struct point *point)
 {
     const struct product_rounding *products = point->products;
-    return fabs(point->balance) + (products->products ? rounding_gamma(products->terms + 1) * products->sum : 0);
+    return fabs(point->balance) + (products->is_close ? rounding_gamma(products->terms + 1) * products->sum : 0);
 }
 
 static double origin_of(const struct point *point)
@@ -300,21 +299,20 @@ static struct distance distance_hard_margin(const struct point *point, const str
     return distance;
 }
 
-void svm_gap_of(const struct problem *problem, enum formulation formulation, const struct gram *gram,
-                const double *alpha, const double *products, double *scratch, const struct product_rounding *rounding,
-                struct svm_gap *out)
+void svm_gap(const struct judging *judging, const struct product_rounding *rounding, struct svm_gap *out)
 {
+    const struct problem *problem = judging->problem;
+    const enum formulation formulation = judging->formulation;
     double added = formulation == FORMULATION_MINIMUM_NORM ? parameter_get(&problem->parameters, &parameter_added) : 0;
-    struct point point = {.n = problem->n, .y = problem->y, .alpha = alpha, .f = products, .scratch = scratch,
-                          .ridge = gram_ridge(gram), .products = rounding};
+    struct point point = {.n = problem->n, .y = problem->y, .alpha = judging->alpha, .f = judging->products,
+                          .scratch = judging->scratch, .ridge = gram_ridge(judging->gram), .products = rounding};
     *out = (struct svm_gap){.gap = HUGE_VAL, .dual = (double)NAN};
     double c = parameter_get(&problem->parameters, &parameter_c);
     int may_be_linear = formulation == FORMULATION_C_SVM || formulation == FORMULATION_NO_BIAS_SVM ||
                         (formulation == FORMULATION_NEAREST_POINTS && !isnan(c));
     point.penalty = point.ridge > 0 ? PENALTY_SQUARE : may_be_linear ? PENALTY_LINEAR : PENALTY_NONE;
     point.c = point.penalty == PENALTY_SQUARE ? 1 / point.ridge : point.penalty == PENALTY_LINEAR ? c : HUGE_VAL;
-    point.has_bias = formulation == FORMULATION_NEAREST_POINTS || formulation == FORMULATION_C_SVM ||
-                     formulation == FORMULATION_SQUARE_SVM;
+    point.has_bias = formulation_has_bias(formulation);
     sum_up(&point, added * added);
     double limit = point.penalty == PENALTY_LINEAR ? point.c / point.largest : HUGE_VAL;
     double t = point.norm2 > 0 ? fmin(point.sum / point.norm2, limit) : limit; /* of D */
@@ -333,15 +331,6 @@ void svm_gap_of(const struct problem *problem, enum formulation formulation, con
     out->dual_rounding = rounding_bound(out->dual_rounding);
 }
 
-void svm_gap(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
-             const double *products, double *scratch, int with_rounding, struct svm_gap *out)
-{
-    struct product_rounding rounding;
-    if (with_rounding)
-        rounding = rounding_of_products(problem, formulation, gram, alpha);
-    svm_gap_of(problem, formulation, gram, alpha, products, scratch, with_rounding ? &rounding : NULL, out);
-}
-
 int svm_gap_is_within(const struct svm_gap *gap, double tolerance)
 {
     return gap->dual > 0 && isfinite(gap->dual) && isfinite(gap->gap) && gap->gap <= tolerance * gap->dual;
@@ -352,22 +341,21 @@ static int is_certain(const struct svm_gap *gap, double tolerance)
     return gap->gap_rounding <= tolerance * (gap->dual - gap->dual_rounding);
 }
 
-int svm_gap_is_confirmed(const struct problem *problem, enum formulation formulation, struct gram *gram,
-                         const double *alpha, double *products, double *scratch, double tolerance)
+int svm_gap_is_confirmed(const struct judging *judging, double tolerance)
 {
-    struct product_rounding rounding = rounding_of_products(problem, formulation, gram, alpha);
+    struct product_rounding rounding = rounding_of_products(judging);
     struct svm_gap gap;
     double low = HUGE_VAL, high = -HUGE_VAL, origin;
-    svm_gap_of(problem, formulation, gram, alpha, products, scratch, &rounding, &gap);
+    svm_gap(judging, &rounding, &gap);
     if (is_certain(&gap, tolerance))
         return svm_gap_is_within(&gap, tolerance);
-    for (size_t j = 0; j < problem->n; j++) {
-        low = fmin(low, products[j]);
-        high = fmax(high, products[j]);
+    for (size_t j = 0; j < rounding.n; j++) {
+        low = fmin(low, rounding.f[j]);
+        high = fmax(high, rounding.f[j]);
     }
-    int is_close = close_products(problem, formulation, gram, alpha, 0.5 * (low + high), products, &rounding, &origin);
+    int is_close = close_products(judging, 0.5 * (low + high), &rounding, &origin);
     if (is_close)
-        svm_gap_of(problem, formulation, gram, alpha, products, scratch, &rounding, &gap);
-    products_with_patterns(problem, gram, alpha, scratch, products);
+        svm_gap(judging, &rounding, &gap);
+    products_with_patterns(judging);
     return !is_close || !is_certain(&gap, tolerance) || svm_gap_is_within(&gap, tolerance);
 }

@@ -2,9 +2,7 @@
 #ifndef HULLBENCH_SVM_GAP_H
 #define HULLBENCH_SVM_GAP_H
 
-#include "solvers/solver.h"
-
-struct product_rounding;
+#include "harness/evaluate/rounding.h"
 
 struct svm_gap {
     double gap, dual;                   /* P - D and D, D <= optimum <= P; infinite or NAN if P or D does not exist */
@@ -17,21 +15,13 @@ int svm_gap_fits(const struct solver *solver);
 /* STATUS_BAD_INPUT if the parameters do not determine the SVM: reduced hulls without the C that mu belongs to. */
 enum status svm_gap_check(const struct solver *solver, const struct problem *problem, struct error *error);
 
-/* alpha: n multipliers; gram must be set to the problem's kernel and ridge. products: W . X_j, as judge() leaves them.
- * scratch: n doubles. Rounding is bounded only if with_rounding is nonzero. O(N), and O(N) for each of the few Newton
- * steps for the bias of a square penalty. */
-void svm_gap(const struct problem *problem, enum formulation formulation, struct gram *gram, const double *alpha,
-             const double *products, double *scratch, int with_rounding, struct svm_gap *out);
-
-/* The same with the bounds of given products; NULL: none. */
-void svm_gap_of(const struct problem *problem, enum formulation formulation, const struct gram *gram,
-                const double *alpha, const double *products, double *scratch, const struct product_rounding *rounding,
-                struct svm_gap *out);
+/* From the products, W . X_j as judge() leaves them. Bounds rounding only if `rounding`, from rounding_of_products() or
+ * close_products(), is not NULL. O(N), and O(N) for each of the few Newton steps for the bias of a square penalty. */
+void svm_gap(const struct judging *judging, const struct product_rounding *rounding, struct svm_gap *out);
 
 /* Whether a gap that svm_gap_is_within() still is if rounding is taken into account: with close products where it hides
- * the answer, and nonzero where it hides that of these. products: as for svm_gap(); they are as before afterwards. */
-int svm_gap_is_confirmed(const struct problem *problem, enum formulation formulation, struct gram *gram,
-                         const double *alpha, double *products, double *scratch, double tolerance);
+ * the answer, and nonzero where it hides that of these. The products are as before afterwards. */
+int svm_gap_is_confirmed(const struct judging *judging, double tolerance);
 
 /* (P - D) / D <= tolerance; zero if D <= 0 or a value is not finite. */
 int svm_gap_is_within(const struct svm_gap *gap, double tolerance);

@@ -24,14 +24,18 @@ struct run {
     enum status status;
     double alpha[MAX_GEOMETRY];
     struct solution solution;
-    struct judging judging;
+    struct judgement judgement;
     struct error error;
 };
 
-/* The buffers of judging are freed on return. */
 static void certify(struct run *run, struct geometry *g, const struct solver *solver, double tolerance,
                     struct budget budget)
 {
+    const struct judging judging = {.problem = &g->problem,
+                                    .formulation = solver->formulation,
+                                    .gram = g->gram,
+                                    .products = simd_doubles(g->n),
+                                    .scratch = simd_doubles(g->n)};
     const struct solve_request request = {.solver = solver,
                                           .problem = &g->problem,
                                           .oracle = g->oracle,
@@ -39,15 +43,13 @@ static void certify(struct run *run, struct geometry *g, const struct solver *so
                                           .kernel = &linear,
                                           .stop = {STOP_DUALITY_GAP, tolerance},
                                           .budget = budget,
-                                          .judging = &run->judging};
+                                          .judging = &judging,
+                                          .judgement = &run->judgement};
     memset(run, 0, sizeof *run);
-    run->judging.products = simd_doubles(g->n);
-    run->judging.scratch = simd_doubles(g->n);
-    assert_true(run->judging.products && run->judging.scratch);
+    assert_true(judging.products && judging.scratch);
     run->status = solve_certified(&request, run->alpha, &run->solution, &run->error);
-    free(run->judging.products);
-    free(run->judging.scratch);
-    run->judging.products = run->judging.scratch = NULL;
+    free(judging.products);
+    free(judging.scratch);
 }
 
 /* W . X_i, W = sum y_j alpha_j X_j. */
@@ -150,7 +152,7 @@ static void an_optimal_start_is_certified_without_a_step(void **state)
     certify(&run, &g, solver_find("mdm"), 1e-3, (struct budget){.iterations = 5});
     assert_int_equal(run.solution.outcome, OUTCOME_CONVERGED);
     assert_int_equal(run.solution.iterations, 0);
-    assert_true(run.judging.judgement.objective == 2 && run.judging.judgement.duality_gap == 0);
+    assert_true(run.judgement.objective == 2 && run.judgement.duality_gap == 0);
     geometry_close(&g);
 }
 
@@ -171,8 +173,8 @@ static void a_budget_that_ends_is_converged_only_with_the_gap(void **state)
         assert_true(is_met ? left <= slack * asked : left * slack > asked);
         assert_true(is_met || run.solution.outcome == OUTCOME_ITERATION_LIMIT);
         assert_true(run.solution.iterations <= limit && (is_met || run.solution.iterations == limit));
-        assert_true(fabs(relative_gap(FORMULATION_NEAREST_POINTS, run.judging.judgement.objective,
-                                      run.judging.judgement.duality_gap) - left) <= 1e-9 * left + 1e-12 ||
+        assert_true(fabs(relative_gap(FORMULATION_NEAREST_POINTS, run.judgement.objective,
+                                      run.judgement.duality_gap) - left) <= 1e-9 * left + 1e-12 ||
                     isinf(left));
     }
     assert_true(seen[0] > 0 && seen[1] > 0);
@@ -228,9 +230,9 @@ static void a_huge_offset_ends_without_a_false_certificate(void **state)
         certify(&reference, &g[0], solver, 1e-9, (struct budget){.iterations = 100000});
         certify(&run, &g[1], solver, 1e-3, (struct budget){.iterations = 1000});
         assert_int_equal(run.status, STATUS_OK);
-        enum recheck verdict = recheck_convergence(&stop, solver, &run.judging.judgement, reason);
+        enum recheck verdict = recheck_rule(&stop, solver, 0, &run.judgement, reason);
         assert_int_equal(verdict == RECHECK_BORNE_OUT, run.solution.outcome == OUTCOME_CONVERGED);
-        double optimum = reference.judging.judgement.objective, found = run.judging.judgement.objective;
+        double optimum = reference.judgement.objective, found = run.judgement.objective;
         if (verdict == RECHECK_BORNE_OUT)
             assert_true(fabs(found - optimum) <= 1.01e-3 * optimum);
     }

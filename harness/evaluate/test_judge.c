@@ -31,7 +31,7 @@ static void judge_geometry(struct geometry *g, enum formulation formulation, con
 {
     double *products = simd_doubles(g->points.n_padded), *scratch = simd_doubles(g->points.n_padded);
     assert_true(products && scratch);
-    judge(&g->problem, formulation, g->gram, alpha, 1e-6, products, scratch, out);
+    judge(&(struct judging){&g->problem, formulation, g->gram, alpha, 1e-6, products, scratch}, out);
     assert_false(signbit(out->feasibility) || signbit(out->kkt_violation)); /* no -0, which would appear in records */
     free(products);
     free(scratch);
@@ -674,7 +674,8 @@ static void the_bound_of_a_mixture_counts_its_roundings(void **state)
         geometry_open(&g, 8, 1, x, y, &linear);
         parameter_set(&g.problem.parameters, &parameter_mu, mu);
         judge_geometry(&g, FORMULATION_NEAREST_POINTS, alpha, &out);
-        const struct product_rounding products = rounding_of_products(&g.problem, FORMULATION_C_SVM, g.gram, alpha);
+        const struct product_rounding products = rounding_of_products(&(struct judging){&g.problem, FORMULATION_C_SVM,
+                                                                      g.gram, alpha, 0, NULL, NULL});
         double own = 0, value = 0, size = 0, left = 1, mixture = 0, mixture_size = 0, bound = 0;
         for (size_t j = 0; j < 4; j++) {
             const double weight = fmin(left, mu), v = w * x[j];

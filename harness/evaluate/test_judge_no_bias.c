@@ -31,8 +31,8 @@ static void judge_it(const signed char *y, double c, const double *alpha, struct
     double *products = simd_doubles(N), *scratch = simd_doubles(N);
     geometry_open(&g, N, 2, plane, y, &linear);
     parameter_set(&g.problem.parameters, &parameter_c, c);
-    judge(&g.problem, isfinite(c) ? FORMULATION_NO_BIAS_SVM : FORMULATION_NO_BIAS_HARD_MARGIN, g.gram, alpha, 1e-6,
-          products, scratch, out);
+    judge(&(struct judging){&g.problem, isfinite(c) ? FORMULATION_NO_BIAS_SVM : FORMULATION_NO_BIAS_HARD_MARGIN,
+          g.gram, alpha, 1e-6, products, scratch}, out);
     assert_false(signbit(out->feasibility) || signbit(out->kkt_violation)); /* no -0, which would appear in records */
     free(products), free(scratch);
     geometry_close(&g);

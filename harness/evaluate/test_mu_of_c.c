@@ -23,8 +23,23 @@ enum { KERNELS = sizeof kernels / sizeof *kernels, MAX_N = 96 };
 
 struct scratch {
     _Alignas(SIMD_ALIGNMENT) double alpha[MAX_N], products[MAX_N], second[MAX_N];
-    struct judging judging;
+    struct judgement judgement; /* of alpha, the C-SVM's multipliers */
 };
+
+static struct mu_of_c find_with(struct geometry *g, struct oracle *oracle, uint64_t max_iterations,
+                                struct scratch *scratch)
+{
+    const struct judging judging = {.problem = &g->problem,
+                                    .formulation = FORMULATION_C_SVM,
+                                    .gram = oracle_gram(oracle),
+                                    .alpha = scratch->alpha,
+                                    .products = scratch->products,
+                                    .scratch = scratch->second};
+    struct mu_of_c found;
+    assert_int_equal(mu_of_c_find(&judging, oracle, max_iterations, scratch->alpha, NULL, &found, NULL), STATUS_OK);
+    judge(&judging, &scratch->judgement);
+    return found;
+}
 
 static void use_c(struct geometry *g, double c)
 {
@@ -33,13 +48,8 @@ static void use_c(struct geometry *g, double c)
 
 static struct mu_of_c find_in(struct geometry *g, double c, uint64_t max_iterations, struct scratch *scratch)
 {
-    struct mu_of_c found;
     use_c(g, c);
-    scratch->judging = (struct judging){.products = scratch->products, .scratch = scratch->second};
-    assert_int_equal(mu_of_c_find(&g->problem, g->oracle, max_iterations, scratch->alpha, &scratch->judging, NULL,
-                                  &found, NULL),
-                     STATUS_OK);
-    return found;
+    return find_with(g, g->oracle, max_iterations, scratch);
 }
 
 static struct mu_of_c find(struct geometry *g, double c, struct scratch *scratch)
@@ -122,7 +132,8 @@ static void compare_hull_with_svm(struct geometry *g, double c, double mu, struc
     const struct solve_request request = {.solver = clip, .problem = &g->problem, .oracle = g->oracle,
                                           .stop = {STOP_GAP_SUM_NORM2, 1e-11}, .budget = {.iterations = 3000000}};
     assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
-    judge(&g->problem, clip->formulation, g->gram, alpha, 1e-6, svm->products, svm->second, &judgement);
+    judge(&(struct judging){&g->problem, clip->formulation, g->gram, alpha, 1e-6, svm->products, svm->second},
+          &judgement);
     products_of(g, svm->alpha, f_svm);
     products_of(g, alpha, f_hull);
     for (size_t i = 0; i < g->n; i++) {
@@ -132,15 +143,15 @@ static void compare_hull_with_svm(struct geometry *g, double c, double mu, struc
     const double scale = sum / 2, norm2 = scale * scale * judgement.norm2;
     for (size_t j = 0; j < g->n; j++)
         assert_true(fabs(scale * f_hull[j] - f_svm[j]) <= 1e-5 * largest);
-    assert_true(fabs((sum - norm2 / 2) - svm->judging.judgement.objective) <=
-                1e-6 * svm->judging.judgement.objective);
+    assert_true(fabs((sum - norm2 / 2) - svm->judgement.objective) <=
+                1e-6 * svm->judgement.objective);
     /* if free multipliers determine them, the scaled plane's margin is 1 and its bias that of the SVM */
     size_t free[2] = {0, 0};
     for (size_t i = 0; i < g->n; i++)
         free[g->y[i] < 0] += svm->alpha[i] > 1e-3 * c && svm->alpha[i] < (1 - 1e-3) * c;
     if (free[0] && free[1]) {
         assert_true(fabs(scale * judgement.middle.margin - 1) <= 1e-4 * fmax(1, largest));
-        assert_true(fabs(scale * judgement.middle.bias - svm->judging.judgement.bias) <= 1e-4 * fmax(1, largest));
+        assert_true(fabs(scale * judgement.middle.bias - svm->judgement.bias) <= 1e-4 * fmax(1, largest));
     }
 }
 
@@ -215,7 +226,6 @@ static void it_has_the_same_bytes_at_all_vector_widths_and_sizes_of_the_cache(vo
                 const struct simd *simd = simd_select(lanes[w]);
                 struct gram *gram;
                 struct oracle *oracle;
-                struct mu_of_c found;
                 if (!simd || strcmp(simd->name, lanes[w]) != 0) {
                     geometry_close(&g);
                     continue;
@@ -223,9 +233,7 @@ static void it_has_the_same_bytes_at_all_vector_widths_and_sizes_of_the_cache(vo
                 assert_int_equal(gram_create(&gram, simd, &g.points, rows * n * sizeof(double), 0, NULL), STATUS_OK);
                 assert_int_equal(oracle_create(&oracle, gram, NULL), STATUS_OK);
                 gram_set_kernel(gram, &kernels[1]);
-                assert_int_equal(mu_of_c_find(&g.problem, oracle, MU_OF_C_MAX_ITERATIONS, scratch.alpha,
-                                              &scratch.judging, NULL, &found, NULL),
-                                 STATUS_OK);
+                const struct mu_of_c found = find_with(&g, oracle, MU_OF_C_MAX_ITERATIONS, &scratch);
                 assert_memory_equal(&found.mu, &expected.mu, sizeof found.mu);
                 assert_true(found.iterations == expected.iterations);
                 oracle_free(oracle);

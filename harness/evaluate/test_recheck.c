@@ -16,7 +16,7 @@ static char reason[REASON_SIZE];
 /* The verdict; checks that it has a reason unless the rule is confirmed. */
 static enum recheck recheck(const struct stop *stop, const char *solver, const struct judgement *judgement)
 {
-    enum recheck answer = recheck_convergence(stop, solver_find(solver), judgement, reason);
+    enum recheck answer = recheck_rule(stop, solver_find(solver), 0, judgement, reason);
     assert_int_equal(*reason == 0, answer == RECHECK_BORNE_OUT);
     return answer;
 }
@@ -238,7 +238,7 @@ static enum recheck without_step(const char *solver, enum stop_rule rule, double
                                         .class_gap = {plus, minus},
                                         .duality_gap = plus + minus,
                                         .kkt_violation = delta};
-    return recheck_without_step(&stop, solver_find(solver), &judgement, reason);
+    return recheck_rule(&stop, solver_find(solver), 1, &judgement, reason);
 }
 
 static void a_run_without_a_step_has_met_what_holds_for_every_choice(void **state)

@@ -267,10 +267,11 @@ static void judge_world(struct world *world, double *figures, double *bounds)
     struct judgement found;
     double *alpha = simd_doubles(N), *products = simd_doubles(N), scratch[N];
     memcpy(alpha, world->alpha, sizeof world->alpha);
-    judge(&world->g.problem, world->formulation, world->g.gram, alpha, 1e-6, products, scratch, &found);
+    judge(&(struct judging){&world->g.problem, world->formulation, world->g.gram, alpha, 1e-6, products, scratch},
+          &found);
     if (world->closely)
-        assert_true(judge_closely(&world->g.problem, world->formulation, world->g.gram, alpha, 1e-6, 0, products,
-                                  scratch, &found));
+        assert_true(judge_closely(&(struct judging){&world->g.problem, world->formulation, world->g.gram, alpha, 1e-6,
+                                  products, scratch}, 0, &found));
     const double figure[FIGURES] = {found.objective,    found.norm2,        found.duality_gap,
                                     found.class_gap[0], found.class_gap[1], found.kkt_violation};
     const double bound[FIGURES] = {found.rounding.objective,    found.rounding.norm2,

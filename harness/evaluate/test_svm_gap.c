@@ -27,8 +27,10 @@ static struct svm_gap gap_of(struct geometry *g, enum formulation formulation, c
     double *f = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     struct svm_gap gap;
     assert_true(f && scratch);
-    products_with_patterns(&g->problem, g->gram, alpha, scratch, f);
-    svm_gap(&g->problem, formulation, g->gram, alpha, f, scratch, 1, &gap);
+    const struct judging judging = {&g->problem, formulation, g->gram, alpha, 0, f, scratch};
+    products_with_patterns(&judging);
+    const struct product_rounding rounding = rounding_of_products(&judging);
+    svm_gap(&judging, &rounding, &gap);
     free(f);
     free(scratch);
     return gap;
@@ -250,12 +252,13 @@ static void rounding_of_kernel_values_stays_within_the_bound(void **state)
         oracle_set_ridge(g.oracle, trial % 4 < 2 ? 0 : 1e-3);
         double *products = simd_doubles(g.n), *scratch = simd_doubles(g.n);
         assert_true(products && scratch);
-        products_with_patterns(&g.problem, g.gram, alpha, scratch, products);
+        products_with_patterns(&(struct judging){&g.problem, 0, g.gram, alpha, 0, products, scratch});
         struct svm_gap as_is = gap_of(&g, FORMULATION_NEAREST_POINTS, alpha), moved;
-        const struct product_rounding rounding = rounding_of_products(&g.problem, FORMULATION_C_SVM, g.gram, alpha);
+        const struct product_rounding rounding = rounding_of_products(&(struct judging){&g.problem, FORMULATION_C_SVM,
+                                                                      g.gram, alpha, 0, NULL, NULL});
         for (size_t j = 0; j < g.n; j++)
             f[j] = products[j] + (2 * next_random(&seed) - 1) * rounding_of_product(&rounding, j);
-        svm_gap(&g.problem, FORMULATION_NEAREST_POINTS, g.gram, alpha, f, scratch, 0, &moved);
+        svm_gap(&(struct judging){&g.problem, FORMULATION_NEAREST_POINTS, g.gram, alpha, 0, f, scratch}, NULL, &moved);
         assert_true(fabs(moved.dual - as_is.dual) <= as_is.dual_rounding);
         assert_true(fabs(moved.gap - as_is.gap) <= as_is.gap_rounding + as_is.dual_rounding);
         free(products);
@@ -269,13 +272,14 @@ static struct svm_gap gap_with_bound(enum formulation formulation, size_t n, con
                                      const double *f, double off)
 {
     const double any[] = {1, 2, 3};
-    double scratch[3];
+    double scratch[3], given[3];
     struct geometry g;
     struct svm_gap gap;
+    memcpy(given, f, n * sizeof *f);
     geometry_open(&g, n, 1, any, y, &linear);
     parameter_set(&g.problem.parameters, &parameter_c, 0x1p20);
     const struct product_rounding products = {.gram = g.gram, .terms = (double)n, .absolute = off};
-    svm_gap_of(&g.problem, formulation, g.gram, alpha, f, scratch, &products, &gap);
+    svm_gap(&(struct judging){&g.problem, formulation, g.gram, alpha, 0, given, scratch}, &products, &gap);
     geometry_close(&g);
     return gap;
 }
@@ -406,8 +410,10 @@ static void run(struct run *out, struct geometry *g, const char *name, enum stop
         return;
     double *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     assert_true(products && scratch);
-    judge(&g->problem, solver->formulation, g->gram, out->alpha, 1e-6, products, scratch, &out->judged);
-    svm_gap(&g->problem, solver->formulation, g->gram, out->alpha, products, scratch, 1, &out->judged.svm);
+    const struct judging judging = {&g->problem, solver->formulation, g->gram, out->alpha, 1e-6, products, scratch};
+    judge(&judging, &out->judged);
+    const struct product_rounding rounding = rounding_of_products(&judging);
+    svm_gap(&judging, &rounding, &out->judged.svm);
     free(products);
     free(scratch);
     out->gap = out->judged.svm;
@@ -635,7 +641,7 @@ static void the_recheck_compares_gap_limit_and_rounding(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct judgement judgement = {.svm = cases[k].gap, .norm2 = 1};
         char reason[REASON_SIZE];
-        assert_int_equal(recheck_convergence(&stop, solver_find("1-smo"), &judgement, reason),
+        assert_int_equal(recheck_rule(&stop, solver_find("1-smo"), 0, &judgement, reason),
                          cases[k].verdict);
         assert_int_equal(*reason != 0, cases[k].verdict != RECHECK_BORNE_OUT);
     }

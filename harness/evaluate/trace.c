@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int trace_due(const struct trace *trace, uint64_t iteration)
-{
-    return iteration >= trace->next;
-}
-
 uint64_t trace_next(uint64_t iteration)
 {
     uint64_t grown = iteration + iteration / 20;

@@ -20,7 +20,7 @@ struct trace_point {
 struct trace {
     struct trace_point *points;
     size_t count, capacity;
-    uint64_t next;  /* next iteration to record */
+    uint64_t next;  /* the first iteration to record */
     const struct points *plane; /* training patterns if they have two features and the kernel is linear, else NULL;
                                  * borrowed */
     const signed char *y;       /* their labels; borrowed */
@@ -29,8 +29,6 @@ struct trace {
 /* Computes W from the multipliers, if the trace has a plane. */
 void trace_place(const struct trace *trace, const double *alpha, double w[2]);
 
-/* Nonzero if the iteration should be recorded. */
-int trace_due(const struct trace *trace, uint64_t iteration);
 /* The next iteration to record: max(iteration + 1, 1.05 iteration). */
 uint64_t trace_next(uint64_t iteration);
 /* Appends a point and sets the next iteration to record. A second point for the last iteration replaces it. */

@@ -17,11 +17,6 @@
 const char *const setting_groups[SETTING_GROUPS] = {"params", "kernel", "stop"};
 const char *const setting_kinds[SETTING_GROUPS] = {"", "type", "rule"};
 
-static const char *const outcomes[OUTCOMES + 1] = {
-    [OUTCOME_CONVERGED] = "converged",   [OUTCOME_ITERATION_LIMIT] = "iteration-limit",
-    [OUTCOME_OPERATION_LIMIT] = "operation-limit", [OUTCOME_TIME_LIMIT] = "time-limit",
-    [OUTCOME_STALLED] = "stalled",       [OUTCOME_FAILED] = "failed"};
-
 #define NUMBER(which) FIELD(struct record, field[which])
 #define OF_WORK MEMBER_MEASURE | MEMBER_RATIO | MEMBER_LOWER | MEMBER_COST
 #define ROUNDING "1e-7%+1e-10%objective+1e-14" /* docs/regression.md has its measured effect */
@@ -50,7 +45,7 @@ const struct member record_members[] = {
     {"kernel", MEMBER_JSON, FIELD(struct record, kernel), MEMBER_REQUIRED | MEMBER_IDENTITY},
     {"stop", MEMBER_JSON, FIELD(struct record, stop), MEMBER_REQUIRED | MEMBER_IDENTITY,
      .doc = "The rule iterations has the tolerance null."},
-    {"outcome", MEMBER_CHOICE, FIELD(struct record, ending), MEMBER_REQUIRED | MEMBER_IDENTITY, .names = outcomes},
+    {"outcome", MEMBER_CHOICE, FIELD(struct record, ending), MEMBER_REQUIRED | MEMBER_IDENTITY, .names = outcome_names},
     {"reason", MEMBER_TEXT, FIELD(struct record, reason),
      .doc = "Only if the harness overruled the solver, if the hulls meet, if a rule of a plugin could not be "
             "rechecked, or if the kernel is not known to be positive semidefinite."},

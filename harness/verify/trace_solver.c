@@ -44,7 +44,7 @@ struct tracer {
     double scratch[MAX_INSTANCE + SIMD_LANES] __attribute__((aligned(SIMD_ALIGNMENT)));
     struct progress progress;
     struct judgement judged;
-    struct judged_rounding largest; /* of the run */
+    struct stopping_figures largest; /* of the run */
     double previous;
     int has_previous;
     uint64_t iteration, next_check, judged_at; /* the iteration of `judged` */
@@ -263,13 +263,13 @@ static double allowed(const struct tracer *tracer, double rounding)
 
 static void judge_now(struct tracer *tracer)
 {
-    struct judged_rounding *largest = &tracer->largest;
-    const struct judged_rounding *now = &tracer->judged.rounding;
+    struct stopping_figures *largest = &tracer->largest;
+    const struct stopping_figures *now = &tracer->judged.rounding;
     tracer->solver.alpha(tracer->state, tracer->alpha);
     check(tracer->results, EXPECT_MEMORY, guarded_block_is_intact(&tracer->checks.alpha),
           "alpha wrote outside the %zu multipliers", tracer->problem.n);
-    judge(&tracer->problem, tracer->solver.formulation, tracer->request->instance->gram, tracer->alpha, 1e-6,
-          tracer->products, tracer->scratch, &tracer->judged);
+    judge(&(struct judging){&tracer->problem, tracer->solver.formulation, tracer->request->instance->gram,
+          tracer->alpha, 1e-6, tracer->products, tracer->scratch}, &tracer->judged);
     tracer->judged_at = tracer->iteration;
     largest->objective = fmax(largest->objective, now->objective);
     if (isfinite(now->duality_gap))

@@ -157,7 +157,7 @@ static struct stop stop_of(const struct solver *solver, double kernel)
  */
 static double distance_of(const struct solver *solver, const struct judgement *judged, const double *alpha, size_t n)
 {
-    const struct judged_rounding *rounding = &judged->rounding;
+    const struct stopping_figures *rounding = &judged->rounding;
     const double gap = judged->duality_gap + rounding->duality_gap;
     double sum = 2 * (judged->objective + gap);
     if (!isfinite(gap))
@@ -199,18 +199,17 @@ static void judge_run(const struct solver *solver, struct instance *instance, co
 {
     double products[MAX_INSTANCE + SIMD_LANES] __attribute__((aligned(SIMD_ALIGNMENT))), scratch[MAX_INSTANCE];
     char reason[REASON_SIZE];
-    const double support = 1e-6;
-    judge(&run->problem, solver->formulation, instance->gram, alpha, support, products, scratch, &run->judged);
+    const struct judging judging = {&run->problem, solver->formulation, instance->gram, alpha, 1e-6, products, scratch};
+    judge(&judging, &run->judged);
     const double unit = fmax(fabs(run->judged.objective), formulation_is_norm(solver->formulation) ? run->kernel : 0);
     run->limit = (solver->converges_slowly ? 1e-3 : 1e-6) * unit +
                  (4 + 8 * sqrt((double)run->solution.iterations)) * run->judged.rounding.objective;
     run->distance = distance_of(solver, &run->judged, alpha, instance->n);
     if (run->solution.outcome == OUTCOME_CONVERGED &&
-        recheck_convergence(&run->stop, solver, &run->judged, reason) != RECHECK_BORNE_OUT)
+        recheck_rule(&run->stop, solver, 0, &run->judged, reason) != RECHECK_BORNE_OUT)
         run->solution.outcome = OUTCOME_STALLED; /* as in a record */
     if (!(run->distance <= run->limit) &&
-        judge_closely(&run->problem, solver->formulation, instance->gram, alpha, support, 0, products, scratch,
-                      &run->judged))
+        judge_closely(&judging, 0, &run->judged))
         run->distance = distance_of(solver, &run->judged, alpha, instance->n);
 }
 

@@ -83,7 +83,7 @@ static struct judgement judge_it(struct field *field, const double *alpha)
 {
     struct judgement judgement;
     double *products = simd_doubles(field->n), *scratch = simd_doubles(field->n);
-    judge(&field->problem, FORMULATION_C_SVM, field->gram, alpha, 0, products, scratch, &judgement);
+    judge(&(struct judging){&field->problem, FORMULATION_C_SVM, field->gram, alpha, 0, products, scratch}, &judgement);
     free(products), free(scratch);
     return judgement;
 }

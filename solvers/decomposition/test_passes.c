@@ -255,7 +255,7 @@ static struct end run(struct geometry *g, const char *name, enum stop_rule rule,
     struct solve_request request = {.solver = solver_find(name), .problem = &g->problem, .oracle = g->oracle,
                                     .stop = {rule, tolerance}, .budget = {.iterations = 1000000}};
     assert_int_equal(solve(&request, alpha, &out.solution, NULL), STATUS_OK);
-    judge(&g->problem, FORMULATION_C_SVM, g->gram, alpha, 1e-6, products, scratch, &out.judgement);
+    judge(&(struct judging){&g->problem, FORMULATION_C_SVM, g->gram, alpha, 1e-6, products, scratch}, &out.judgement);
     free(alpha), free(products), free(scratch);
     return out;
 }

@@ -151,7 +151,7 @@ static struct judgement answer_of(const char *name, const struct problem *proble
     assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
     if (solution.outcome != OUTCOME_CONVERGED)
         fail_msg("%s: %s", name, outcome_name(solution.outcome));
-    judge(problem, solver->formulation, gram, alpha, 1e-6, products, scratch, &judgement);
+    judge(&(struct judging){problem, solver->formulation, gram, alpha, 1e-6, products, scratch}, &judgement);
     *iterations = solution.iterations;
     free(alpha), free(products), free(scratch);
     return judgement;

@@ -131,7 +131,7 @@ static struct judged run(const char *name, const struct problem *problem, struct
     struct solve_request request = {.solver = solver_find(name), .problem = problem, .oracle = oracle,
                                     .stop = {rule, tolerance}, .budget = {.iterations = 3000000}};
     assert_int_equal(solve(&request, alpha, &out.solution, NULL), STATUS_OK);
-    judge(problem, FORMULATION_C_SVM, gram, alpha, 1e-6, products, scratch, &out.judgement);
+    judge(&(struct judging){problem, FORMULATION_C_SVM, gram, alpha, 1e-6, products, scratch}, &out.judgement);
     out.operations = oracle_operations(oracle, PHASE_ITERATIONS);
     free(alpha), free(products), free(scratch);
     return out;

@@ -199,7 +199,8 @@ static struct judgement answer_of(const char *name, struct geometry *g)
     struct solve_request request = {.solver = solver_find(name), .problem = &g->problem, .oracle = g->oracle,
                                     .stop = {STOP_DELTA, 1e-9}, .budget = {.iterations = 1000000}};
     assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
-    judge(&g->problem, FORMULATION_NEAREST_POINTS, g->gram, alpha, 1e-6, products, scratch, &judgement);
+    judge(&(struct judging){&g->problem, FORMULATION_NEAREST_POINTS, g->gram, alpha, 1e-6, products, scratch},
+          &judgement);
     if (solution.outcome != OUTCOME_CONVERGED)
         fail_msg("%s: %s", name, outcome_name(solution.outcome));
     free(products), free(scratch);

@@ -85,7 +85,7 @@ static int solve_and_check(struct geometry *g, const struct solver *solver, enum
     double *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     struct judgement judged;
     assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
-    judge(&g->problem, solver->formulation, g->gram, alpha, 1e-6, products, scratch, &judged);
+    judge(&(struct judging){&g->problem, solver->formulation, g->gram, alpha, 1e-6, products, scratch}, &judged);
     int converged = solution.outcome == OUTCOME_CONVERGED;
     if (!converged && solution.outcome != OUTCOME_ITERATION_LIMIT)
         fail_msg("%s, problem %lu: %s after %lu iterations", solver->name, seed, outcome_name(solution.outcome),

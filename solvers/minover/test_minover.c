@@ -192,7 +192,8 @@ static void what_is_carried_along_does_not_drift(void **state)
             solver->select(solver_state, &progress);
             solver->alpha(solver_state, alpha);
             if (t % 1000 == 0) {
-                judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
+                judge(&(struct judging){&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch},
+                      &judged);
                 assert_true(judged.feasibility <= 1e-13);
                 assert_true(fabs(progress.objective - judged.objective) <= 1e-12);
                 assert_true(fabs(progress.delta - judged.duality_gap) <= 1e-12 && judged.duality_gap >= -1e-14);
@@ -247,11 +248,11 @@ static void outside_the_reduced_hull_there_is_no_gap(void **state)
     solver->select(solver_state, &progress);
     assert_true(isinf(progress.delta) && isnan(solver->gap(solver_state, 0)));
     solver->alpha(solver_state, alpha);
-    judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
+    judge(&(struct judging){&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch}, &judged);
     assert_true(isnan(judged.duality_gap) && isnan(judged.kkt_violation) && judged.feasibility <= 1e-15);
     /* the equivalent forgetting promises the bound, so this counts as a violation */
     parameter_set(&g.problem.parameters, &parameter_forgetting, FORGETTING_EQUIVALENT);
-    judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
+    judge(&(struct judging){&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch}, &judged);
     assert_true(judged.feasibility > 0.05);
     free(solver_state), free(alpha), free(products);
     geometry_close(&g);

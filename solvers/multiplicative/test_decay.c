@@ -48,7 +48,8 @@ static void solve_exactly(struct geometry *g, struct solved *solved)
     solved->margin = simd_doubles(g->n);
     assert_int_equal(solve(&request, solved->alpha, &solution, NULL), STATUS_OK);
     assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
-    judge(&g->problem, adatron->formulation, g->gram, solved->alpha, 1e-6, solved->margin, scratch, &judgement);
+    judge(&(struct judging){&g->problem, adatron->formulation, g->gram, solved->alpha, 1e-6, solved->margin, scratch},
+          &judgement);
     free(scratch);
     solved->norm2 = solved->longest = 0;
     for (size_t j = 0; j < g->n; j++) {

@@ -92,7 +92,7 @@ static int solve_and_check(const struct drawn *drawn, double c, double tolerance
                                     .stop = {STOP_KKT, tolerance},
                                     .budget = {.iterations = iterations}};
     assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
-    judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
+    judge(&(struct judging){&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch}, &judged);
     assert_int_not_equal(solution.outcome, OUTCOME_FAILED);
     assert_true(judged.feasibility <= 1e-12);
     int bears_out = judged.kkt_violation <= tolerance * (1 + 1e-6), converged = solution.outcome == OUTCOME_CONVERGED;
@@ -197,7 +197,8 @@ static double check_state(struct stepped *at, double c)
     double balance = 0, sum = 0;
     assert_int_equal(solver->select(at->state, &progress), STATUS_OK);
     solver->alpha(at->state, at->alpha);
-    judge(&at->g.problem, solver->formulation, at->g.gram, at->alpha, 1e-6, at->products, at->scratch, &judged);
+    judge(&(struct judging){&at->g.problem, solver->formulation, at->g.gram, at->alpha, 1e-6, at->products,
+          at->scratch}, &judged);
     for (size_t j = 0; j < N; j++) {
         balance += at->g.y[j] * at->alpha[j];
         sum += at->alpha[j];

@@ -412,7 +412,8 @@ static double judged(struct geometry *g, const char *name, const double *alpha, 
                      struct judgement *judgement)
 {
     double *scratch = simd_doubles(g->n);
-    judge(&g->problem, solver_find(name)->formulation, g->gram, alpha, 1e-6, products, scratch, judgement);
+    judge(&(struct judging){&g->problem, solver_find(name)->formulation, g->gram, alpha, 1e-6, products, scratch},
+          judgement);
     free(scratch);
     return judgement->duality_gap;
 }

@@ -229,7 +229,7 @@ static double solved(struct geometry *g, const char *name, double tolerance, dou
     struct solve_request request = {.solver = solver, .problem = &g->problem, .oracle = g->oracle,
                                     .stop = {STOP_DELTA_NORM2, tolerance}, .budget = {.iterations = 1000000}};
     assert_int_equal(solve(&request, alpha, solution, NULL), STATUS_OK);
-    judge(&g->problem, solver->formulation, g->gram, alpha, 1e-6, products, scratch, &judged);
+    judge(&(struct judging){&g->problem, solver->formulation, g->gram, alpha, 1e-6, products, scratch}, &judged);
     assert_true(judged.feasibility <= 1e-12);
     *operations = oracle_operations(g->oracle, PHASE_ITERATIONS);
     free(products), free(scratch);

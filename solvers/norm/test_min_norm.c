@@ -233,7 +233,7 @@ static void both_find_the_nearest_point_of_all_faces(void **state)
                                             .budget = {.iterations = 10000000}};
             assert_int_equal(solve(&request, alpha, &solution, NULL), STATUS_OK);
             assert_int_equal(solution.outcome, OUTCOME_CONVERGED);
-            judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
+            judge(&(struct judging){&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch}, &judged);
             /* |W|^2 - min u <= eps |W|^2 implies |W|^2 - minimum <= 2 eps |W|^2; elimination leaves a relative error of
              * some 1e-13 */
             assert_true(2 * judged.objective >= min * (1 - 1e-12));
@@ -263,7 +263,7 @@ static void the_bias_is_the_added_coordinate(void **state)
         assert_true(progress.norm2 == 4 + 1 + 0.25); /* at the first pattern */
         assert_int_equal(solver->update(solver_state, g.oracle), STATUS_OK);
         solver->alpha(solver_state, alpha);
-        judge(&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch, &judged);
+        judge(&(struct judging){&g.problem, solver->formulation, g.gram, alpha, 1e-6, products, scratch}, &judged);
         assert_true(alpha[0] == 0.5 && alpha[1] == 0.5 && judged.bias == 0); /* binary fractions */
         assert_true(judged.objective == 0.5 * (4 + 0.125) && judged.duality_gap == 0);
         solver->select(solver_state, &progress);

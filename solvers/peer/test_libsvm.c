@@ -39,7 +39,8 @@ static void train_nu_svc(struct geometry *g, double mu, double *alpha)
 static double judged(struct geometry *g, const double *alpha, struct judgement *judgement)
 {
     double *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
-    judge(&g->problem, FORMULATION_NEAREST_POINTS, g->gram, alpha, 1e-6, products, scratch, judgement);
+    judge(&(struct judging){&g->problem, FORMULATION_NEAREST_POINTS, g->gram, alpha, 1e-6, products, scratch},
+          judgement);
     free(products), free(scratch);
     return judgement->objective;
 }

@@ -32,7 +32,7 @@ static double objective_of(const struct real_split *real, const double *alpha)
 {
     struct judgement judgement;
     double *products = simd_doubles(real->n), *scratch = simd_doubles(real->n);
-    judge(&real->problem, FORMULATION_C_SVM, real->gram, alpha, 1e-6, products, scratch, &judgement);
+    judge(&(struct judging){&real->problem, FORMULATION_C_SVM, real->gram, alpha, 1e-6, products, scratch}, &judgement);
     free(products), free(scratch);
     return judgement.objective;
 }

@@ -95,7 +95,7 @@ double contest_violation(const struct run *run)
     struct problem problem = problem_of(run);
     bench_rows_open(&rows, run->problem, run->simd, few_rows);
     double *products = bench_got(simd_doubles(problem.n)), *scratch = bench_got(simd_doubles(problem.n));
-    judge(&problem, FORMULATION_C_SVM, rows.gram, run->alpha, 0, products, scratch, &judgement);
+    judge(&(struct judging){&problem, FORMULATION_C_SVM, rows.gram, run->alpha, 0, products, scratch}, &judgement);
     free(products);
     free(scratch);
     bench_rows_close(&rows);

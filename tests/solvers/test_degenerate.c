@@ -455,7 +455,7 @@ static void check_figures(const struct run *run)
     const struct judgement *judged = &run->result.judgement;
     const struct exact_figures *exact = &run->figures;
     quad sign = is_hull(run) ? 1 : -1;
-    const struct judged_rounding *bound = &judged->rounding;
+    const struct stopping_figures *bound = &judged->rounding;
     within(run, "objective off by", sign * judged->objective, exact->objective, bound->objective);
     within(run, "|W|^2 off by", judged->norm2, exact->norm2, bound->norm2);
     if (!is_hull(run))

@@ -201,7 +201,8 @@ static int answer_to(struct geometry *g, const struct drawn *drawn, const struct
                                           .budget = {.iterations = solver->converges_slowly ? 100 : 20000}};
     enum status status = solve(&request, alpha, &answer->solution, &error);
     if (status == STATUS_OK) {
-        judge(&g->problem, solver->formulation, g->gram, alpha, 1e-6, products, scratch, &answer->judged);
+        judge(&(struct judging){&g->problem, solver->formulation, g->gram, alpha, 1e-6, products, scratch},
+              &answer->judged);
         memcpy(answer->alpha, alpha, g->n * sizeof *alpha);
     } else
         assert_int_equal(status, STATUS_BAD_INPUT);
@@ -231,7 +232,7 @@ static void check_answer(const struct solver *solver, const struct answer *answe
         return;
     ++*settled;
     char reason[REASON_SIZE];
-    if (recheck_convergence(&stop, solver, judged, reason) != RECHECK_BORNE_OUT)
+    if (recheck_rule(&stop, solver, 0, judged, reason) != RECHECK_BORNE_OUT)
         fail_msg("%s, problem %lu: converged at %g, but %s", solver->name, seed, stop.tolerance, reason);
     if (!solver->converges_slowly && !(above <= 1e-8 * scale_of(exact)))
         fail_msg("%s, problem %lu: converged %g from %.17g", solver->name, seed, above, exact);

@@ -41,7 +41,8 @@ static struct answer solve_it(struct geometry *g, const struct solver *solver, e
                                     .budget = {.iterations = max}};
     double *products = simd_doubles(g->n), *scratch = simd_doubles(g->n);
     assert_int_equal(solve(&request, answer.alpha, &answer.solution, NULL), STATUS_OK);
-    judge(&g->problem, solver->formulation, g->gram, answer.alpha, 1e-6, products, scratch, &answer.judgement);
+    judge(&(struct judging){&g->problem, solver->formulation, g->gram, answer.alpha, 1e-6, products, scratch},
+          &answer.judgement);
     answer.setup = oracle_operations(g->oracle, PHASE_SETUP);
     answer.iterations = oracle_operations(g->oracle, PHASE_ITERATIONS);
     free(products);
@@ -236,7 +237,7 @@ static void check_own_figures(struct geometry *g, const struct solver *solver)
         if (solver->select(solver_state, &progress) != STATUS_OK)
             break;
         solver->alpha(solver_state, alpha);
-        judge(&g->problem, solver->formulation, g->gram, alpha, 1e-6, products, scratch, &judged);
+        judge(&(struct judging){&g->problem, solver->formulation, g->gram, alpha, 1e-6, products, scratch}, &judged);
         double objective = is_svm(solver) ? -progress.objective : progress.objective,
                gap = solver->gap(solver_state, 0);
         double size = fmax(1, fabs(objective) + judged.duality_gap); /* sums of some 100 terms after 60 updates */

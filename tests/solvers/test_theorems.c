@@ -289,7 +289,8 @@ static struct solved solve_to(struct geometry *g, const char *name, enum stop_ru
     if (solution.outcome != OUTCOME_CONVERGED)
         fail_msg("%s ended as %s after %lu iterations", name, outcome_name(solution.outcome),
                  (unsigned long)solution.iterations);
-    judge(&g->problem, solver->formulation, g->gram, out.alpha, 1e-6, products, scratch, &out.judged);
+    judge(&(struct judging){&g->problem, solver->formulation, g->gram, out.alpha, 1e-6, products, scratch},
+          &out.judged);
     free(products), free(scratch);
     return out;
 }
