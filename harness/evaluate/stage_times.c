@@ -1,18 +1,6 @@
 /* Sums of seconds, see stage_times.h. A loop stage gets loops * sampled(stage) / (sum of sampled over all stages). */
 #include "harness/evaluate/stage_times.h"
 
-static const char *const names[] = {
-    [STAGE_KERNELS] = "kernels",       [STAGE_START] = "start",   [STAGE_SELECTION] = "selection",
-    [STAGE_STOPPING] = "stopping",     [STAGE_UPDATE] = "update", [STAGE_JUDGING] = "judging",
-    [STAGE_PREDICTION] = "prediction", [STAGE_FILES] = "files",
-};
-_Static_assert(sizeof names / sizeof *names == STAGES, "one name per stage");
-
-const char *stage_name(enum stage stage)
-{
-    return names[stage];
-}
-
 void stage_times_add(struct stage_times *sum, const struct stage_times *thread)
 {
     double sampled = 0;

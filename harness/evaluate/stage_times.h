@@ -22,8 +22,6 @@ enum stage {
     STAGE_FILES,      /* reading data, journal, traces, records; waiting for the journal */
     STAGES
 };
-/* "kernels", "start", ... */
-const char *stage_name(enum stage stage);
 
 enum { SAMPLE_EVERY = 64 };
 

@@ -465,7 +465,7 @@ static void write_folder(struct merge_context *context)
     struct run_info info = run_info_of_plan(context->pool, &context->plan, &context->options, context->missing,
                                             context->n_missing, first->version);
     struct fingerprint fingerprint = info.fingerprint;
-    fingerprint_program(fingerprint.program);
+    fingerprint.program = fingerprint_program();
     folder_make(out);
     folder_lock_take(&lock, out);
     check_folder(context);

@@ -1,9 +1,7 @@
 /* One hash shows that two plans differ; a hash for each part shows where. */
 #include "harness/run/fingerprint.h"
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -54,20 +52,13 @@ struct fingerprint fingerprint_of(const struct run_info *info, const char *confi
                                 .data = add_files(FNV_START, info)};
 }
 
-void fingerprint_program(char hash[65])
+const char *fingerprint_program(void)
 {
-    *hash = '\0';
+    static char hash[65];
     /* The program that runs, even if its file has been replaced. */
-    if (access("/proc/self/exe", F_OK) == 0)
+    if (!*hash && access("/proc/self/exe", F_OK) == 0)
         file_sha256("/proc/self/exe", hash, NULL);
-}
-
-int fingerprint_hash(const cJSON *json, const char *key, uint64_t *hash)
-{
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, key));
-    int is_hash = text && strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
-    *hash = is_hash ? (uint64_t)strtoull(text, NULL, 16) : 0;
-    return is_hash;
+    return *hash ? hash : NULL;
 }
 
 int fingerprint_differs(const struct fingerprint *now, const struct fingerprint *then,
@@ -84,7 +75,7 @@ int fingerprint_differs(const struct fingerprint *now, const struct fingerprint 
                {parts_differ[1], "other options"},
                {parts_differ[2], "other data or plugins"},
                {whole, then->config ? "another version" : "another configuration, options, data or version"},
-               {*then->program && *now->program && strcmp(then->program, now->program) != 0,
+               {then->program && now->program && strcmp(then->program, now->program) != 0,
                 "another build of the program"}};
     size_t used = 0;
     *words = '\0';

@@ -5,22 +5,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct cJSON;
 struct run_info;
 
 struct fingerprint {
     uint64_t plan;                  /* 64-bit FNV-1a of everything below except the program */
     uint64_t config, options, data; /* its parts: text of the configuration; restrictions and shard; data and plugins */
-    char program[65];               /* SHA-256 of the program's file; "": unknown */
+    const char *program;            /* SHA-256 of the program's file; NULL: unknown */
 };
 
 /* Of version, restrictions, data and plugins in `info` and the text of the configuration; the program is unknown. */
 struct fingerprint fingerprint_of(const struct run_info *info, const char *config);
-/* SHA-256 of the program file of this process; "" if the system does not provide it. */
-void fingerprint_program(char hash[65]);
-
-/* Reads a hash of 16 hexadecimal digits under `key`; returns 0 and sets *hash to 0 if there is none. */
-int fingerprint_hash(const struct cJSON *json, const char *key, uint64_t *hash);
+/* SHA-256 of the program file of this process, which is read once; NULL if the system does not provide it. */
+const char *fingerprint_program(void);
 
 /*
  * Compares with the fingerprint stored in a folder. Returns 0 if they agree; otherwise writes what differs to `words`,

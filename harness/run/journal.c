@@ -15,7 +15,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/support/file.h"
-#include "harness/support/json_reader.h"
+#include "harness/support/members.h"
 #include "solvers/clock.h"
 
 struct journal {
@@ -83,7 +83,7 @@ static int read_line(struct journal *journal, char *line)
     const cJSON *json = json_parse_line(journal->json, line, &ignored);
     const cJSON *record = cJSON_GetObjectItemCaseSensitive(json, "record");
     uint64_t check;
-    if (!cJSON_IsObject(record) || !fingerprint_hash(json, "check", &check))
+    if (!cJSON_IsObject(record) || !json_hash(cJSON_GetObjectItemCaseSensitive(json, "check"), &check))
         return 0;
     const struct json_span text = json_span_of(record);
     const char *before = json_span_of(cJSON_GetObjectItemCaseSensitive(json, "check")).text - strlen(key);
@@ -111,7 +111,7 @@ static char *header_of(const struct journal *journal, const struct fingerprint *
                        "\",\"options\":\"%016" PRIx64 "\",\"data\":\"%016" PRIx64
                        "\",\"program\":\"%s\",\"jobs\":%zu}\n",
                        fingerprint->plan, fingerprint->config, fingerprint->options, fingerprint->data,
-                       fingerprint->program, journal->n);
+                       fingerprint->program ? fingerprint->program : "", journal->n);
 }
 
 static _Noreturn void damaged_header(const struct journal *journal)
@@ -128,11 +128,12 @@ static void check_header(struct journal *journal, const char *line, const struct
     const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "program"));
     const cJSON *jobs = cJSON_GetObjectItemCaseSensitive(json, "jobs");
     const cJSON *form = cJSON_GetObjectItemCaseSensitive(json, "journal");
-    struct fingerprint then;
-    snprintf(then.program, sizeof then.program, "%s", program ? program : "");
-    if (!cJSON_IsNumber(jobs) || !cJSON_IsNumber(form) || !fingerprint_hash(json, "plan", &then.plan) ||
-        !fingerprint_hash(json, "config", &then.config) || !fingerprint_hash(json, "options", &then.options) ||
-        !fingerprint_hash(json, "data", &then.data))
+    struct fingerprint then = {.program = program && *program ? program : NULL};
+    if (!cJSON_IsNumber(jobs) || !cJSON_IsNumber(form) ||
+        !json_hash(cJSON_GetObjectItemCaseSensitive(json, "plan"), &then.plan) ||
+        !json_hash(cJSON_GetObjectItemCaseSensitive(json, "config"), &then.config) ||
+        !json_hash(cJSON_GetObjectItemCaseSensitive(json, "options"), &then.options) ||
+        !json_hash(cJSON_GetObjectItemCaseSensitive(json, "data"), &then.data))
         damaged_header(journal);
     if (form->valuedouble != 2)
         die(STATUS_BAD_INPUT,

@@ -55,7 +55,7 @@ void run_open_config(struct run *run, const struct run_options *options, struct 
     check_trace_names(run);
     struct pool *pool = pool_new();
     run->fingerprint = run_info_of_plan(pool, &run->plan, options, NULL, 0, HULLBENCH_VERSION).fingerprint;
-    fingerprint_program(run->fingerprint.program);
+    run->fingerprint.program = fingerprint_program();
     pool_free(pool);
 }
 
@@ -126,77 +126,73 @@ int run_in_parallel(size_t count, unsigned threads, void (*work)(void *context, 
     return first.status == STATUS_OK;
 }
 
-void run_report(const struct run_options *options, const struct run_costs *costs, size_t done, size_t total)
+struct workers {
+    struct run *run;
+    struct unit *chunks; /* chunks to distribute, most expensive first */
+    unsigned threads;
+};
+
+static void report(const struct run *run)
 {
-    if (!options->report)
-        return;
+    const struct run_costs *costs = &run->costs;
     double seconds = clock_now() - costs->started, fresh = costs->done - costs->found;
     struct run_progress progress = {
-        .done = done,
-        .total = total,
+        .done = costs->jobs_done,
+        .total = costs->jobs,
         .seconds = seconds,
         .seconds_left = fresh > 0 ? seconds * (costs->total - costs->done) / fresh : -1,
     };
-    options->report(options->context, &progress);
+    if (run->options->report)
+        run->options->report(run->options->context, &progress);
 }
 
-struct workers {
-    struct run *run;
-    struct journal *journal;
-    struct unit *chunks; /* chunks to distribute, most expensive first */
-    size_t n_chunks;
-    unsigned threads;
-    struct run_costs costs;
-};
-
-static void write_trace(const struct run *run, size_t index, const struct trace *trace, const char *comment)
+const struct record *run_do_job(struct run *run, struct pool *pool, struct split_session *unit, const struct job *job,
+                                size_t index, const char *trace, double cost, struct stage_times *times)
 {
-    struct outfile out;
-    char *path = plan_trace_path(&run->plan, run->options->out, index);
-    if (!path)
-        out_of_memory();
-    outfile_open(&out, path);
-    trace_print(trace, comment, out.stream);
-    outfile_commit(&out);
-    free(path);
-}
-
-static void do_job(struct workers *workers, const struct unit *chunk, struct split_session *unit, size_t index,
-                   struct stage_times *stage_times)
-{
-    const struct run *run = workers->run;
-    const struct job *job = &run->plan.jobs[index];
-    struct trace trace = {0};
+    struct trace points = {0};
     struct job_result result;
+    struct outfile out;
     struct error error;
     enum status status;
-    const int wants_trace = plan_is_traced(&run->plan, index);
-    isolated_run_job(unit, run->config, job, wants_trace ? &trace : NULL, run->options->interrupted, &result);
-    double solved = clock_now();
-    struct pool *pool = pool_new();
-    const struct record *record = record_of_job(pool, run->config, run->datasets[job->dataset], job, &result);
-    if (wants_trace)
-        write_trace(run, index, &trace, trace_comment(pool, record));
-    trace_free(&trace);
+    isolated_run_job(unit, run->config, job, trace ? &points : NULL, run->options->interrupted, &result);
+    const double solved = clock_now();
+    const struct record *record = record_of_job(pool, run->config, unit->dataset, job, &result);
+    if (trace) {
+        outfile_open(&out, trace);
+        trace_print(&points, trace_comment(pool, record), out.stream);
+        outfile_commit(&out);
+    }
+    trace_free(&points);
     const struct journal_entry entry = journal_entry_of(record, record_line(pool, record), &unit->timing);
 #pragma omp critical(journal)
     {
-        status = journal_append(workers->journal, index, &entry, &error);
-        workers->costs.done += chunk->cost / (double)chunk->count;
-        run_report(run->options, &workers->costs, journal_done(workers->journal), run->plan.n_jobs);
+        status = journal_append(run->journal, index, &entry, &error);
+        run->costs.done += cost;
+        run->costs.jobs_done++;
+        report(run);
     }
     die_unless_ok(status, &error);
+    times->seconds[STAGE_FILES] += clock_now() - solved;
+    return record;
+}
+
+static void do_job(struct run *run, const struct unit *chunk, struct split_session *unit, size_t index,
+                   struct stage_times *times)
+{
+    struct pool *pool = pool_new();
+    char *trace = plan_is_traced(&run->plan, index) ? plan_trace_path(&run->plan, run->options->out, index) : NULL;
+    (void)run_do_job(run, pool, unit, &run->plan.jobs[index], index, trace, chunk->cost / (double)chunk->count, times);
+    free(trace);
     pool_free(pool);
-    stage_times->seconds[STAGE_FILES] += clock_now() - solved;
 }
 
 /* Runs the unfinished jobs that differ from `first` only in the tolerance, loosest first, so that one run can continue
  * through all of them. Returns the job after the last of them. */
-static size_t do_tolerances(struct workers *workers, const struct unit *chunk, struct split_session *unit, size_t first,
+static size_t do_tolerances(struct run *run, const struct unit *chunk, struct split_session *unit, size_t first,
                             struct stage_times *stage_times)
 {
-    const struct job *jobs = workers->run->plan.jobs;
-    const struct journal_entry *entries = journal_entries(workers->journal);
+    const struct job *jobs = run->plan.jobs;
+    const struct journal_entry *entries = journal_entries(run->journal);
     const size_t end = chunk->first + chunk->count;
     size_t last = first + 1, loosest = first;
     while (last < end && plan_same_but_tolerance(&jobs[first], &jobs[last]))
@@ -207,14 +203,14 @@ static size_t do_tolerances(struct workers *workers, const struct unit *chunk, s
             if (!entries[j].record && (loosest == last || jobs[j].stop.tolerance > jobs[loosest].stop.tolerance))
                 loosest = j;
         if (loosest < last)
-            do_job(workers, chunk, unit, loosest, stage_times);
+            do_job(run, chunk, unit, loosest, stage_times);
     }
     return last;
 }
 
 static void do_chunk(struct workers *workers, const struct unit *chunk, struct stage_times *stage_times)
 {
-    const struct run *run = workers->run;
+    struct run *run = workers->run;
     const struct job *first = &run->plan.jobs[chunk->first];
     const struct job *last = &run->plan.jobs[chunk->first + chunk->count - 1];
     const size_t gram_bytes = run->config->gram_bytes / workers->threads;
@@ -233,14 +229,14 @@ static void do_chunk(struct workers *workers, const struct unit *chunk, struct s
     if (chunk->count > 2 && !many) /* no gain for two jobs */
         session_keep_test_rows(unit->session, gram_bytes / 4);
     for (size_t j = chunk->first; j < chunk->first + chunk->count;)
-        j = do_tolerances(workers, chunk, unit, j, stage_times);
+        j = do_tolerances(run, chunk, unit, j, stage_times);
     unit_close(unit);
 }
 
 static void next_chunk(void *context, size_t i, struct stage_times *stage_times)
 {
     struct workers *workers = context;
-    const struct journal_entry *entries = journal_entries(workers->journal);
+    const struct journal_entry *entries = journal_entries(workers->run->journal);
     const struct unit *chunk = &workers->chunks[i];
     size_t j = chunk->first;
 #pragma omp critical(journal)
@@ -312,9 +308,9 @@ static void find_failures(struct run *run, const struct journal_entry *entries)
     }
 }
 
-static void finish(struct run *run, struct workers *workers)
+static void finish(struct run *run)
 {
-    const struct journal_entry *entries = journal_entries(workers->journal);
+    const struct journal_entry *entries = journal_entries(run->journal);
     double worked = clock_now();
     struct record_hashes hashes;
     journal_count_outcomes(entries, run->plan.n_jobs, run->outcomes);
@@ -325,32 +321,26 @@ static void finish(struct run *run, struct workers *workers)
     run_end(run, run->plan.n_jobs, &hashes, NULL);
 }
 
-struct partial {
-    struct run *run;
-    const struct journal_entry *entries;
-    size_t done;
-};
-
-static void write_partial(void *data)
+static void write_partial(void *run)
 {
-    const struct partial *partial = data;
-    partial_write(partial->run, partial->entries, partial->done);
+    partial_write(run);
 }
 
 /* Writes the records finished so far to a separate folder, which the message names. */
-static _Noreturn void stop_early(struct run *run, struct workers *workers)
+static _Noreturn void stop_early(struct run *run)
 {
-    size_t done = journal_done(workers->journal);
+    const size_t done = run->costs.jobs_done;
     take_time(run);
-    struct partial partial = {run, journal_entries(workers->journal), done};
-    int there = done > 0 && attempt(write_partial, &partial, NULL) == STATUS_OK;
+    int there = done > 0 && attempt(write_partial, run, NULL) == STATUS_OK;
     die(STATUS_INTERRUPTED, "%s: interrupted: %zu of %zu records are done%s", run->options->out, done,
         run->plan.n_jobs, there ? " (written to its folder " PARTIAL_FOLDER ")" : "");
 }
 
-static struct run_costs costs_of(const struct run *run, const struct journal_entry *entries)
+static struct run_costs costs_of(const struct run *run)
 {
-    struct run_costs costs = {.started = clock_now()};
+    const struct journal_entry *entries = journal_entries(run->journal);
+    struct run_costs costs = {
+        .started = clock_now(), .jobs = run->plan.n_jobs, .jobs_done = journal_done(run->journal)};
     for (size_t u = 0; u < run->plan.n_units; u++) {
         const struct unit *unit = &run->plan.units[u];
         costs.total += unit->cost;
@@ -371,17 +361,18 @@ unsigned run_threads(const struct run_options *options)
 static void execute(struct run *run)
 {
     struct workers workers = {.run = run, .threads = run_threads(run->options)};
+    size_t n_chunks;
     prepare_folder(run);
     if (run->was_complete)
         return;
-    workers.journal = run_begin_folder(run->options->out, run->config, &run->fingerprint, run->plan.n_jobs,
-                                       run->options->force ? run_remove_outputs : NULL);
-    workers.chunks = plan_chunks(&run->plan, workers.threads, &workers.n_chunks);
-    workers.costs = costs_of(run, journal_entries(workers.journal));
-    if (!run_in_parallel(workers.n_chunks, workers.threads, next_chunk, &workers, &run->stage_times))
-        stop_early(run, &workers);
-    finish(run, &workers);
-    journal_close(workers.journal);
+    run->journal = run_begin_folder(run->options->out, run->config, &run->fingerprint, run->plan.n_jobs,
+                                    run->options->force ? run_remove_outputs : NULL);
+    workers.chunks = plan_chunks(&run->plan, workers.threads, &n_chunks);
+    run->costs = costs_of(run);
+    if (!run_in_parallel(n_chunks, workers.threads, next_chunk, &workers, &run->stage_times))
+        stop_early(run);
+    finish(run);
+    journal_close(run->journal);
     free(workers.chunks);
 }
 

@@ -8,6 +8,9 @@
 #include "harness/support/input_stream.h"
 #include "solvers/kernel/simd.h"
 
+struct record;
+struct split_session;
+
 /* A larger spread of repeated times (timing.h) is reported. */
 #define UNSTEADY_SPREAD 0.1
 
@@ -43,6 +46,13 @@ struct missing_dataset {
     char reason[1024];
 };
 
+/* The progress of a run; costs are in arbitrary units. */
+struct run_costs {
+    double started;            /* by clock_now */
+    double total, done, found; /* done includes found, the cost already done at the start */
+    size_t jobs, jobs_done;    /* numbers of all jobs, and of those done */
+};
+
 /* A run in preparation or finished; release it with run_close. */
 struct run {
     const struct run_options *options;
@@ -60,6 +70,8 @@ struct run {
     } *failures; /* one per solver of the configuration after run_execute has run any job; else NULL */
     double seconds;            /* since the start of run_open */
     struct stage_times stage_times;
+    struct journal *journal;   /* while jobs run */
+    struct run_costs costs;    /* the same */
     double opened, opened_processor; /* clock_now and clock_processors at the start of run_open */
     int was_complete;          /* no job was left */
     struct unsteady {
@@ -93,12 +105,10 @@ unsigned run_threads(const struct run_options *options);
 int run_in_parallel(size_t count, unsigned threads, void (*work)(void *context, size_t i, struct stage_times *times),
                     void *context, struct stage_times *sum);
 
-/* The cost of work in arbitrary units, for estimating the time left. */
-struct run_costs {
-    double started;            /* by clock_now */
-    double total, done, found; /* done includes found, the cost already done at the start */
-};
-/* Calls options->report, if set, with the progress. Calls must not overlap. */
-void run_report(const struct run_options *options, const struct run_costs *costs, size_t done, size_t total);
+/* Runs a job on its unit (isolated_run_job), writes its trace to the file `trace` unless that is NULL, appends its
+ * record to run->journal as entry `index`, adds `cost` to run->costs and reports the progress. The record is in the
+ * pool. */
+const struct record *run_do_job(struct run *run, struct pool *pool, struct split_session *unit, const struct job *job,
+                                size_t index, const char *trace, double cost, struct stage_times *times);
 
 #endif

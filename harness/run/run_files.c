@@ -283,6 +283,17 @@ static void check_own_config(const char *folder, const struct config *config)
     pool_free(pool);
 }
 
+/* Removes the folder of an interrupted run, except files of others. */
+static void partial_remove(const char *out)
+{
+    static const char *const files[] = {"run.json", "records.jsonl", "timings.jsonl", "config.json"};
+    char *folder = path_join(out, PARTIAL_FOLDER);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        file_remove(folder, files[i]);
+    (void)rmdir(folder); /* unless it contains other files */
+    free(folder);
+}
+
 struct journal *run_begin_folder(const char *folder, const struct config *config,
                                  const struct fingerprint *fingerprint, size_t n,
                                  void (*remove_outputs)(const char *folder))
@@ -321,8 +332,10 @@ static struct plan finished_units(const struct run *run, const struct journal_en
     return plan;
 }
 
-void partial_write(const struct run *run, const struct journal_entry *entries, size_t done)
+void partial_write(const struct run *run)
 {
+    const struct journal_entry *entries = journal_entries(run->journal);
+    const size_t done = run->costs.jobs_done;
     char *out = path_join(run->options->out, PARTIAL_FOLDER), text[96];
     struct unit *units = xcalloc(run->plan.n_units, sizeof *units);
     const struct plan plan = finished_units(run, entries, units);
@@ -341,14 +354,4 @@ void partial_write(const struct run *run, const struct journal_entry *entries, s
     pool_free(pool);
     free(units);
     free(out);
-}
-
-void partial_remove(const char *out)
-{
-    static const char *const files[] = {"run.json", "records.jsonl", "timings.jsonl", "config.json"};
-    char *folder = path_join(out, PARTIAL_FOLDER);
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        file_remove(folder, files[i]);
-    (void)rmdir(folder); /* unless it contains other files */
-    free(folder);
 }

@@ -63,10 +63,7 @@ void run_remove_folder(const char *folder);
  */
 #define PARTIAL_FOLDER "partial"
 
-/* Writes that folder. entries: one per job of run->plan, `done` >= 1 of them with a record; run->seconds and
- * run->stage_times must be set. */
-void partial_write(const struct run *run, const struct journal_entry *entries, size_t done);
-/* Removes that folder from `out`, except files of others; a missing folder is not an error. */
-void partial_remove(const char *out);
+/* Writes that folder. run->journal has at least one record; run->seconds and run->stage_times must be set. */
+void partial_write(const struct run *run);
 
 #endif

@@ -1,9 +1,7 @@
 /* The table of run.json and what fills it, see run_info.h. */
 #include "harness/run/run_info.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -27,7 +25,7 @@
 
 enum { MAX_PATTERNS = 1000000000 }; /* also for units */
 
-#define HASH(which) MEMBER_TEXT, FIELD(struct run_info, hashes[which]), .expected = hash_words
+#define HASH(which) MEMBER_HASH, FIELD(struct run_info, fingerprint.which)
 #define TEXT(key, field) {key, MEMBER_TEXT, FIELD(struct run_info, field)}
 #define COUNT_OF(type, field) MEMBER_COUNT, FIELD(type, field)
 #define LIST(type, field, members) \
@@ -36,8 +34,6 @@ enum { MAX_PATTERNS = 1000000000 }; /* also for units */
 #define PART(members) MEMBER_PART, .size = sizeof(struct run_info), .inner = members
 #define SECONDS(key, field) \
     {key, MEMBER_REAL, FIELD(struct run_info_time, field), MEMBER_ALWAYS, 0, (double)INFINITY}
-
-static const char hash_words[] = "a hash of 16 hexadecimal digits";
 
 static const struct member data_members[] = {
     {"dataset", MEMBER_TEXT, FIELD(struct run_info_data, dataset)},
@@ -82,9 +78,9 @@ static const struct member restriction_members[] = {
 };
 
 static const struct member hash_members[] = {
-    {"config", HASH(1)},
-    {"options", HASH(2)},
-    {"data", HASH(3)},
+    {"config", HASH(config)},
+    {"options", HASH(options)},
+    {"data", HASH(data)},
     MEMBERS_END_OTHERS_IGNORED,
 };
 
@@ -109,7 +105,7 @@ static const struct member outcome_members[] = {
     MEMBERS_END_OTHERS_IGNORED,
 };
 
-static const struct member time_members[] = {
+static const struct member time_members[] = { /* the stages in the order of the enum */
     SECONDS("kernels", stages[STAGE_KERNELS]),
     SECONDS("start", stages[STAGE_START]),
     SECONDS("selection", stages[STAGE_SELECTION]),
@@ -123,11 +119,16 @@ static const struct member time_members[] = {
     MEMBERS_END_OTHERS_IGNORED,
 };
 
+const char *stage_name(enum stage stage)
+{
+    return time_members[stage].key;
+}
+
 /* None is required of a file: earlier versions lack some, and a merge those that its folders do not share. */
 const struct member run_info_members[] = {
     {"schema", COUNT_OF(struct run_info, schema), MEMBER_ALWAYS, 1, 1, .fallback = 1},
     {"config", MEMBER_TEXT, FIELD(struct run_info, config), .doc = "The configuration's name."},
-    {"plan", HASH(0), .doc = "Of version, configuration, restrictions, shard and data."},
+    {"plan", HASH(plan), .doc = "Of version, configuration, restrictions, shard and data."},
     {"plan_of", PART(hash_members)},
     {"restricted_to", PART(restriction_members), .flags = MEMBER_ALWAYS},
     {"units", COUNT_OF(struct run_info, units), .high = MAX_PATTERNS},
@@ -142,7 +143,7 @@ const struct member run_info_members[] = {
     {"missing", LIST(run_info_data, missing, missing_members), .flags = MEMBER_ALWAYS,
      .doc = "Data sets that were not found."},
     TEXT("version", version),
-    TEXT("program_sha256", program),
+    TEXT("program_sha256", fingerprint.program),
     TEXT("build", build),
     TEXT("compiler", compiler),
     TEXT("gsl", gsl),
@@ -164,21 +165,6 @@ const struct member run_info_members[] = {
 };
 
 /* ---- reading ---- */
-
-static void take_fingerprint(const cJSON *json, const struct json_path *top, struct run_info *info)
-{
-    static const char *const keys[RUN_INFO_HASHES] = {"plan", "config", "options", "data"};
-    struct fingerprint *print = &info->fingerprint;
-    uint64_t *const hashes[RUN_INFO_HASHES] = {&print->plan, &print->config, &print->options, &print->data};
-    const cJSON *plan_of = cJSON_GetObjectItemCaseSensitive(json, "plan_of");
-    const struct json_path parts = {.outer = top, .key = "plan_of"};
-    for (size_t h = 0; h < RUN_INFO_HASHES; h++) {
-        const struct json_path at = {.outer = h ? &parts : top, .key = keys[h]};
-        if (info->hashes[h] && !fingerprint_hash(h ? plan_of : json, keys[h], hashes[h]))
-            json_die(&at, "expected %s", hash_words);
-    }
-    snprintf(print->program, sizeof print->program, "%s", info->program ? info->program : "");
-}
 
 static void name_all(struct run_info_data *data, size_t count)
 {
@@ -203,7 +189,6 @@ void run_info_read(struct pool *pool, const cJSON *json, const char *path, struc
         json_die(&at_shard, "%zu is out of range; allowed: 1 to %zu", info->shard, info->shards);
     info->has_records = cJSON_HasObjectItem(json, "records");
     info->is_partial = cJSON_HasObjectItem(json, "partial");
-    take_fingerprint(json, &top, info);
     name_all(info->data.item, info->data.count);
     name_all(info->missing.item, info->missing.count);
     for (size_t i = 0; i < info->plugins.count; i++)
@@ -365,15 +350,6 @@ const char *missing_reason(struct pool *pool, const struct missing_dataset *miss
     return pool_strndup(pool, reason, strcspn(reason, ";"));
 }
 
-void run_info_set_fingerprint(struct pool *pool, struct run_info *info, const struct fingerprint *fingerprint)
-{
-    const uint64_t hashes[] = {fingerprint->plan, fingerprint->config, fingerprint->options, fingerprint->data};
-    info->fingerprint = *fingerprint;
-    for (size_t h = 0; h < RUN_INFO_HASHES; h++)
-        info->hashes[h] = pool_printf(pool, "%016" PRIx64, hashes[h]);
-    info->program = *fingerprint->program ? pool_strdup(pool, fingerprint->program) : NULL;
-}
-
 static const char *some(const char *text)
 {
     return text && *text ? text : NULL;
@@ -413,8 +389,7 @@ struct run_info run_info_of_plan(struct pool *pool, const struct plan *plan, con
         *pool_push(pool, &info.missing) = (struct run_info_data){.dataset = missing[m].name,
                                                                  .reason = some(missing_reason(pool, &missing[m])),
                                                                  .command = "datasets/fetch.sh"};
-    const struct fingerprint fingerprint = fingerprint_of(&info, config->text);
-    run_info_set_fingerprint(pool, &info, &fingerprint);
+    info.fingerprint = fingerprint_of(&info, config->text);
     return info;
 }
 
@@ -427,7 +402,7 @@ struct run_info run_info_of_run(struct pool *pool, const struct run *run, const 
         run_info_of_plan(pool, plan, options, run->missing, run->n_missing, HULLBENCH_VERSION);
     struct utsname *names = pool_alloc(pool, sizeof *names);
     char *processor = pool_alloc(pool, 8192);
-    run_info_set_fingerprint(pool, &info, &run->fingerprint); /* has the program, and the grid of a search */
+    info.fingerprint = run->fingerprint; /* has the program, and the grid of a search */
     info.build = HULLBENCH_BUILD;
     info.compiler = __VERSION__;
     info.gsl = gsl_version;
@@ -464,12 +439,10 @@ struct run_info run_info_of_ended(struct pool *pool, const struct run *run, cons
 
 void run_info_set_partial(struct pool *pool, struct run_info *info, const char *const *lacks, size_t count)
 {
-    struct fingerprint fingerprint = info->fingerprint;
     for (size_t i = 0; i < count; i++) {
-        fingerprint.plan = fnv(fingerprint.plan, lacks[i], strlen(lacks[i]) + 1);
+        info->fingerprint.plan = fnv(info->fingerprint.plan, lacks[i], strlen(lacks[i]) + 1);
         *pool_push(pool, &info->partial) = lacks[i];
     }
-    run_info_set_fingerprint(pool, info, &fingerprint);
 }
 
 void run_info_write(const char *folder, cJSON *json, const struct record_hashes *records)

@@ -41,13 +41,11 @@ struct run_info_time {
     double stages[STAGES], processor, busy;
 };
 
-enum { RUN_INFO_HASHES = 4 };
-
 /* A text is NULL if the member is missing, a number 0. */
 struct run_info {
     unsigned schema;
-    const char *config, *version, *program, *hashes[RUN_INFO_HASHES]; /* the last two as in `fingerprint` */
-    struct fingerprint fingerprint; /* missing: a hash is 0, the program "" */
+    const char *config, *version;
+    struct fingerprint fingerprint; /* what is missing is 0 or NULL */
     const char *solvers, *datasets, *splits; /* restrictions; NULL: none */
     size_t shard, shards;                    /* 1, 1: everything; 0, 0 in what is written */
     size_t repeats;                          /* overrides the configuration's; 0: does not */
@@ -94,6 +92,8 @@ struct run_times {
     double peak_megabytes;    /* the largest of them */
     struct stage_times stage_times; /* seconds and processor */
 };
+/* "kernels", "start", ...: the key of the stage's seconds. */
+const char *stage_name(enum stage stage);
 /* Those of a run; returns 0 if its stages are unknown. */
 int run_info_times(const struct run_info *info, struct run_times *times);
 /* Adds the times; the peak becomes the larger one. */
@@ -113,8 +113,6 @@ struct run_info run_info_of_ended(struct pool *pool, const struct run *run, cons
 /* Sets `partial`, and changes the plan hash to one that no run has, so that the folder is never taken for a finished
  * run. */
 void run_info_set_partial(struct pool *pool, struct run_info *info, const char *const *lacks, size_t count);
-/* Sets the hashes and the program of run.json. */
-void run_info_set_fingerprint(struct pool *pool, struct run_info *info, const struct fingerprint *fingerprint);
 
 /* Adds the parameter's meaning, type, scale, allowed values as text, choices or range, and default. */
 void run_info_describe_parameter(struct cJSON *object, const struct parameter *parameter);

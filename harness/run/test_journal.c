@@ -242,7 +242,7 @@ static void a_program_that_is_not_known_is_not_compared(void **state)
 {
     struct fixture *fixture = *state;
     struct journal *journal;
-    const struct fingerprint unknown = {77, 1, 2, 3, ""};
+    const struct fingerprint unknown = {77, 1, 2, 3, NULL};
     assert_int_equal(try_open(&journal, fixture->path, &unknown, JOBS, 0, NULL), STATUS_OK);
     assert_int_equal(check_records(journal), WRITTEN);
     journal_close(journal);

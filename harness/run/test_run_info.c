@@ -111,7 +111,7 @@ static struct run_info written(const struct config *config, const struct dataset
     const struct plan plan = {config, datasets, &job, 1, &unit, 1, 6};
     copy = *dataset;
     struct run_info info = run_info_of_plan(pool, &plan, &options, &missing, 1, "1");
-    run_info_set_fingerprint(pool, &info, &fingerprint);
+    info.fingerprint = fingerprint;
     return info;
 }
 
@@ -122,6 +122,14 @@ static cJSON *printed(const struct run_info *info)
     cJSON *json = json_parse(pool, "run.json", text);
     free(text);
     return json;
+}
+
+static void stages_have_names_of_their_own(void **state)
+{
+    (void)state;
+    for (unsigned s = 0; s < STAGES; s++)
+        for (unsigned t = 0; t < s; t++)
+            assert_string_not_equal(stage_name((enum stage)s), stage_name((enum stage)t));
 }
 
 static void what_is_written_is_read(void **state)
@@ -209,6 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_member_is_read),
         cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(stages_have_names_of_their_own),
         cmocka_unit_test(no_member_is_required),
         cmocka_unit_test(a_member_of_another_type_is_named),
     };

@@ -2,8 +2,10 @@
 #include "harness/support/members.h"
 
 #include <cjson/cJSON.h>
+#include <inttypes.h>
 #include <math.h>
-#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/json_writer.h"
@@ -34,6 +36,14 @@ const struct member *members_find(const struct member *members, const char *key)
 }
 
 /* ---- fields ---- */
+
+int json_hash(const cJSON *value, uint64_t *hash)
+{
+    const char *text = cJSON_GetStringValue(value);
+    const int is_hash = text && strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
+    *hash = is_hash ? (uint64_t)strtoull(text, NULL, 16) : 0;
+    return is_hash;
+}
 
 /* Unsigned integers of 4 and 8 bytes share their representation with int32_t and int64_t. */
 static void store_number(const struct member *member, double number, void *field)
@@ -182,6 +192,13 @@ static void read_value(struct pool *pool, const struct member *member, const cJS
     case MEMBER_TEXT:
         store_pointer(text_of(pool, member, value, at), field);
         break;
+    case MEMBER_HASH: {
+        uint64_t hash;
+        if (!json_hash(value, &hash))
+            json_die(at, "expected a hash of 16 hexadecimal digits");
+        memcpy(field, &hash, sizeof hash);
+        break;
+    }
     case MEMBER_FLAG:
         if (!cJSON_IsBool(value))
             json_die(at, "expected true or false");
@@ -328,6 +345,16 @@ static void write_elements(cJSON *json, const struct member *member, const struc
             cJSON_AddItemToArray(array, members_write(member->inner, (char *)list->item + i * member->inner_size));
 }
 
+static void write_hash(cJSON *json, const struct member *member, const void *field)
+{
+    char text[17];
+    uint64_t hash;
+    memcpy(&hash, field, sizeof hash);
+    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    if (hash)
+        json_put_text(json, member->key, text);
+}
+
 static void write_pointer(cJSON *json, const struct member *member, const void *pointer)
 {
     if (!pointer)
@@ -353,6 +380,8 @@ static void write_member(cJSON *json, const struct member *member, const void *f
             cJSON_AddItemToObject(json, member->key, inner);
         else
             cJSON_Delete(inner);
+    } else if (member->kind == MEMBER_HASH) {
+        write_hash(json, member, field);
     } else if (member->kind == MEMBER_TEXTS || member->kind == MEMBER_LIST) {
         struct member_list list;
         memcpy(&list, field, sizeof list);

@@ -24,6 +24,7 @@
 #define HULLBENCH_MEMBERS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "harness/support/json_reader.h"
 
@@ -32,6 +33,7 @@ struct pool;
 enum member_kind {
     MEMBER_LAST,   /* ends a table */
     MEMBER_TEXT,   /* const char *: not empty, without control characters; absent: NULL */
+    MEMBER_HASH,   /* uint64_t: a text of 16 hexadecimal digits; absent: 0 */
     MEMBER_COUNT,  /* an unsigned integer of 4 or 8 bytes, or a nonnegative int */
     MEMBER_REAL,   /* double */
     MEMBER_WHOLE,  /* double, a whole number */
@@ -111,6 +113,8 @@ void members_read(struct pool *pool, const struct member *members, const struct 
  * its fallback is left out. MEMBER_JSON is copied. */
 struct cJSON *members_write(const struct member *members, const void *from);
 
+/* Reads a hash of 16 hexadecimal digits; returns 0 and sets *hash to 0 if the value is none. */
+int json_hash(const struct cJSON *value, uint64_t *hash);
 /* The row with that key; NULL if there is none. */
 const struct member *members_find(const struct member *members, const char *key);
 /* The field of a number, flag or choice as a number; NAN for other kinds. */

@@ -9,7 +9,7 @@
 
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
-#include "harness/run/isolated_job.h"
+#include "harness/run/record_line.h"
 #include "harness/run/unit.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/round_to_12_digits.h"
@@ -109,13 +109,13 @@ static void restore(const struct objective *objective)
 {
     struct tune *tune = objective->tune;
     const size_t n_folds = objective->folds->n_splits;
-    const struct journal_entry *entry = journal_entries(tune->journal) + objective->first;
+    const struct journal_entry *entry = journal_entries(tune->run.journal) + objective->first;
     for (size_t i = 0; i < objective->count * n_folds; i++, entry++) {
         const struct evaluation *evaluation = &objective->evaluations[i / n_folds];
         const double cost = evaluation->same || entry->record ? fold_cost(objective->folds) : 0;
-        tune->done += cost > 0;
-        tune->costs.done += cost;
-        tune->costs.found += cost;
+        tune->run.costs.jobs_done += cost > 0;
+        tune->run.costs.done += cost;
+        tune->run.costs.found += cost;
         if (!entry->record)
             continue;
         struct pool *pool = pool_new();
@@ -138,29 +138,14 @@ static void restore(const struct objective *objective)
 static void evaluate_one(const struct objective *objective, const struct evaluation *evaluation, size_t fold,
                          struct stage_times *stage_times)
 {
-    struct tune *tune = objective->tune;
-    struct split_session *unit = objective->units[fold];
+    struct run *run = &objective->tune->run;
+    const size_t e = (size_t)(evaluation - objective->evaluations);
     const struct job job = job_of(objective, evaluation, fold);
-    struct job_result found;
-    struct error error;
-    enum status status;
-    isolated_run_job(unit, tune->run.config, &job, NULL, tune->options->interrupted, &found);
-    const double solved = clock_now();
     struct pool *pool = pool_new();
-    const struct record *record = record_of_job(pool, tune->run.config, objective->folds, &job, &found);
-    const struct journal_entry entry = journal_entry_of(record, record_line(pool, record), &unit->timing);
-    evaluation->folds[fold] = result_of(record);
-#pragma omp critical(tune_journal)
-    {
-        const size_t e = (size_t)(evaluation - objective->evaluations);
-        status = journal_append(tune->journal, objective->first + e * objective->folds->n_splits + fold, &entry,
-                                &error);
-        tune->costs.done += fold_cost(objective->folds);
-        run_report(tune->options, &tune->costs, ++tune->done, tune->n_problems);
-    }
-    die_unless_ok(status, &error);
+    evaluation->folds[fold] = result_of(run_do_job(run, pool, objective->units[fold], &job,
+                                                   objective->first + e * objective->folds->n_splits + fold, NULL,
+                                                   fold_cost(objective->folds), stage_times));
     pool_free(pool);
-    stage_times->seconds[STAGE_FILES] += clock_now() - solved;
 }
 
 static void evaluate_fold(void *of, size_t fold, struct stage_times *stage_times)

@@ -117,13 +117,13 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
                               .printed = {3.2, 5.7}};
     assert_int_equal(search->max, MAX_EVALUATIONS);
     const struct fingerprint fingerprint = {.plan = 1};
-    context->journal = journal_open(bench->journal, &fingerprint, MAX_EVALUATIONS * CELLS, 0);
+    context->run.journal = journal_open(bench->journal, &fingerprint, MAX_EVALUATIONS * CELLS, 0);
     struct dataset *folds = inner_folds_make(bench->pool, &bench->set, SPLITS, FOLDS, 0, "", 5);
     struct objective *objective = objective_open(context, folds);
     struct attempted attempted = {search, context, objective};
     const enum status status = attempt(run_attempted, &attempted, NULL);
     objective_close(objective);
-    journal_close(context->journal);
+    journal_close(context->run.journal);
     return status;
 }
 
@@ -341,7 +341,7 @@ static void a_whole_journal_gives_the_same_search_without_a_call_of_the_solver(v
     assert_int_equal(run(bench, 2, &first, &context), STATUS_OK);
     bench->options.interrupted = &interrupted;
     assert_int_equal(run(bench, 1, &again, &context), STATUS_OK);
-    assert_int_equal(context.done, MAX_EVALUATIONS * CELLS);
+    assert_int_equal(context.run.costs.jobs_done, MAX_EVALUATIONS * CELLS);
     check_alike(&first, &again);
     remove(bench->journal);
     assert_int_equal(run(bench, 1, &again, &context), STATUS_INTERRUPTED); /* so a call would have been noticed */
@@ -397,7 +397,7 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
     }
     assert_int_equal(solved + search.repeated, MAX_EVALUATIONS);
     assert_true(search.repeated >= 36 - 4);
-    assert_int_equal(context.done, MAX_EVALUATIONS * CELLS);
+    assert_int_equal(context.run.costs.jobs_done, MAX_EVALUATIONS * CELLS);
 }
 
 static void a_journal_of_other_points_is_refused(void **state)

@@ -155,7 +155,7 @@ static void run_searches(struct tune *tune)
     struct objective *objective = NULL;
     for (size_t i = 0; i < tune->n_searches; i++) {
         const struct search *search = &tune->searches[i];
-        tune->costs.total += (double)(search->max * search->folds) * fold_cost(tune->folds[search->dataset]) +
+        tune->run.costs.total += (double)(search->max * search->folds) * fold_cost(tune->folds[search->dataset]) +
                              (double)tune->config->n_splits * fold_cost(tune->run.datasets[search->dataset]);
     }
     for (size_t i = 0; i < tune->n_searches; i++) {
@@ -176,7 +176,7 @@ static double seconds_of(const struct tune *tune, size_t first, size_t count)
 {
     double seconds = 0;
     for (size_t i = first; i < first + count; i++)
-        seconds += journal_entries(tune->journal)[i].timing.seconds;
+        seconds += journal_entries(tune->run.journal)[i].timing.seconds;
     return seconds;
 }
 
@@ -204,9 +204,10 @@ static void execute(struct tune *tune)
 {
     struct run *run = &tune->run;
     tune->threads = run_threads(tune->options);
-    tune->costs.started = clock_now();
-    tune->journal = run_begin_folder(tune->options->out, run->config, &run->fingerprint, tune->n_problems,
-                                     tune->options->force ? remove_outputs : NULL);
+    run->costs.started = clock_now();
+    run->costs.jobs = tune->n_problems;
+    run->journal = run_begin_folder(tune->options->out, run->config, &run->fingerprint, tune->n_problems,
+                                    tune->options->force ? remove_outputs : NULL);
     run_searches(tune);
     const double searched = clock_now();
     for (size_t i = 0; i < tune->n_searches; i++)
@@ -215,7 +216,7 @@ static void execute(struct tune *tune)
     tune_figures_write(tune);
     run->stage_times.seconds[STAGE_FILES] += clock_now() - searched;
     run_end(run, tune->n_evaluations, NULL, search_times(tune));
-    journal_close(tune->journal);
+    journal_close(run->journal);
 }
 
 void tune_execute(struct tune *tune)

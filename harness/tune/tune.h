@@ -40,17 +40,14 @@ struct tune {
     struct pool *pool;
     const struct run_options *options; /* without splits and shards */
     struct tune_config *config;
-    struct run run;          /* opened for the splits to search on: configuration, data, plan and fingerprint */
+    struct run run; /* opened for the splits to search on: configuration, data, plan and fingerprint. Costs: fold_cost
+                     * of each problem; found: from the journal, or at a repeated point */
     struct dataset **folds; /* of each data set of the configuration (inner_folds_make); NULL if it is missing */
     struct search *searches; /* in the order of data sets, then solvers; none for missing sets */
     size_t n_searches;
     size_t n_evaluations, n_problems; /* of all searches; problems: those of folds and tests */
     struct figure_sink figures;
-    /* While the searches run. */
-    struct journal *journal;
-    unsigned threads;
-    size_t done; /* problems, as the total n_problems */
-    struct run_costs costs; /* of a problem: fold_cost. Found: from the journal, or at a repeated point */
+    unsigned threads; /* while the searches run */
 };
 
 /* The approximate cost of a fold: patterns squared. */

@@ -208,6 +208,7 @@ static cJSON *property(const struct member *member, const cJSON *old)
         json_add_text(names, member->names[i]);
     switch (member->kind) {
     case MEMBER_TEXT:
+    case MEMBER_HASH:
         if (member->names)
             break;
         if (is_reference) {
@@ -474,6 +475,7 @@ static const char *allowed_text(struct pool *pool, const struct member *member)
 static const char *cell_of(struct pool *pool, const struct member *member, const char *column, int has_allowed)
 {
     static const char *const types[] = {
+        [MEMBER_HASH] = "text",
         [MEMBER_TEXT] = "text",     [MEMBER_COUNT] = "number", [MEMBER_REAL] = "number",   [MEMBER_WHOLE] = "number",
         [MEMBER_FLAG] = "boolean",  [MEMBER_CHOICE] = "text",  [MEMBER_TEXTS] = "list",    [MEMBER_OBJECT] = "object",
         [MEMBER_PART] = "object",   [MEMBER_LIST] = "list",    [MEMBER_JSON] = NULL,
