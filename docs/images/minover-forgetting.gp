@@ -246,7 +246,7 @@ without_mark(s) = 0
 set key noautotitle
 unset key
 set border linecolor rgb "#404040"
-set grid ytics linecolor rgb "#dcdcdc" linetype 1 linewidth 0.5
+set grid ytics linecolor rgb "#ebebeb" linetype 1 linewidth 1
 set tics nomirror
 
 # MinOver's bounds on the angle and on the norm. Columns: t, 1 - cos gamma, R / (d sqrt t), |v| / (d t); one block per

@@ -249,7 +249,7 @@ without_mark(s) = 0
 set key noautotitle
 unset key
 set border linecolor rgb "#404040"
-set grid ytics linecolor rgb "#dcdcdc" linetype 1 linewidth 0.5
+set grid ytics linecolor rgb "#ebebeb" linetype 1 linewidth 1
 set tics nomirror
 
 # Measured over printed values of one table: one panel per column, one row per data set. Columns: ratio low high
@@ -300,7 +300,8 @@ axis_tics = to / from < 1.5 ? few ? "(0.8, 0.9, 1, 1.1, 1.2)" : "(0.8, 0.85, 0.9
     to / from < 2.6 ? "(0.5, 0.6, 0.7, 0.85, 1, 1.2, 1.4, 1.7, 2)" : \
     to / from < 6 ? "(0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4)" : "(0.25, 0.5, 1, 2, 4)"
 inside(x) = x < from ? from : x > to ? to : x
-beyond(x) = x < from || x > to
+# a row above the panel, where labels are not drawn
+above = -1
 
 do for [ending in endings] {
     eval page(ending)
@@ -339,9 +340,9 @@ do for [ending in endings] {
                  using (strcol(9) eq style_names[v] ? inside($1) : NaN):4:($2 == $2 ? inside($2) : from): \
                      ($3 == $3 ? inside($3) : to) with xerrorbars \
                  pointtype style_marks[v] pointsize 1.1 linewidth 1.6 linecolor rgb style_colours[v], \
-             "" index p - 1 using (inside($1)):4:($1 > to ? written(sprintf("%.3g ▸", $1)) : "") \
+             "" index p - 1 using (to):($1 > to ? $4 : above):(written(sprintf("%.3g ▸", $1))) \
                  with labels right offset -1, 0.5 font small, \
-             "" index p - 1 using (inside($1)):4:($1 < from ? written(sprintf("◂ %.2g", $1)) : "") \
+             "" index p - 1 using (from):($1 < from ? $4 : above):(written(sprintf("◂ %.2g", $1))) \
                  with labels left offset 1, 0.5 font small
         unset label
         unset arrow

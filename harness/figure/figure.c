@@ -18,9 +18,6 @@
 #include "harness/support/folder.h"
 #include "harness/support/resource.h"
 
-/* Indices of the texts that the streams write. */
-enum { DAT, HEAD, HEADING, CAPTION, STREAMS };
-
 void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
                       const char *two)
 {
@@ -28,28 +25,24 @@ void plot_figure_open(struct plot_figure *figure, const char *drawing, const cha
                                    .drawing = drawing,
                                    .name = file_name_join("", (const char *[]){prefix, one, two, NULL}, "")};
     pool_keep(figure->pool, free, figure->name);
-    figure->dat = xopen_text(&figure->texts[DAT].text, &figure->texts[DAT].size);
-    figure->head = xopen_text(&figure->texts[HEAD].text, &figure->texts[HEAD].size);
-    figure->heading = xopen_text(&figure->texts[HEADING].text, &figure->texts[HEADING].size);
-    figure->caption = xopen_text(&figure->texts[CAPTION].text, &figure->texts[CAPTION].size);
+    for (int i = 0; i < FIGURE_STREAMS; i++)
+        figure->streams[i] = xopen_text(&figure->texts[i].text, &figure->texts[i].size);
 }
 
 static char **copy_texts(struct pool *pool, const char *const *texts, size_t n)
 {
     char **copies = pool_array(pool, n, sizeof *copies);
     for (size_t i = 0; i < n; i++)
-        copies[i] = pool_strdup(pool, texts ? texts[i] : "");
+        copies[i] = pool_strdup(pool, texts[i]);
     return copies;
 }
 
 void plot_figure_free(struct plot_figure *figure)
 {
-    xclose_text(figure->dat);
-    xclose_text(figure->head);
-    xclose_text(figure->heading);
-    xclose_text(figure->caption);
-    for (int i = 0; i < STREAMS; i++)
+    for (int i = 0; i < FIGURE_STREAMS; i++) {
+        xclose_text(figure->streams[i]);
         free(figure->texts[i].text);
+    }
     pool_free(figure->pool);
 }
 
@@ -82,7 +75,8 @@ void plot_empty_block(FILE *stream, size_t n)
     fputs("\n", stream);
 }
 
-void plot_quoted(FILE *stream, const char *text)
+/* Prints text in double quotes for a .gp: quotes and backslashes are escaped, control characters become blanks. */
+static void put_quoted(FILE *stream, const char *text)
 {
     fputc('"', stream);
     for (; *text; text++) {
@@ -109,7 +103,7 @@ void plot_data_text(FILE *stream, const char *text)
 void plot_figure_text(struct plot_figure *figure, const char *variable, const char *text)
 {
     fprintf(figure->head, "%s = ", variable);
-    plot_quoted(figure->head, text);
+    put_quoted(figure->head, text);
     fputc('\n', figure->head);
 }
 
@@ -120,24 +114,28 @@ void plot_figure_number(struct plot_figure *figure, const char *variable, double
     fputc('\n', figure->head);
 }
 
+/* Assigns texts or, without them, numbers. */
+static void put_array(FILE *head, const char *variable, const char *const *texts, const double *numbers, size_t n)
+{
+    fprintf(head, "array %s[%zu] = [", variable, n ? n : 1);
+    for (size_t i = 0; i < n; i++) {
+        fputs(i ? ", " : "", head);
+        if (texts)
+            put_quoted(head, texts[i]);
+        else
+            plot_number(head, numbers[i]);
+    }
+    fputs(n ? "]\n" : texts ? "\"\"]\n" : "1]\n", head);
+}
+
 void plot_figure_texts(struct plot_figure *figure, const char *variable, const char *const *texts, size_t n)
 {
-    fprintf(figure->head, "array %s[%zu] = [", variable, n ? n : 1);
-    for (size_t i = 0; i < n; i++) {
-        fputs(i ? ", " : "", figure->head);
-        plot_quoted(figure->head, texts[i]);
-    }
-    fputs(n ? "]\n" : "\"\"]\n", figure->head);
+    put_array(figure->head, variable, texts, NULL, n);
 }
 
 void plot_figure_numbers(struct plot_figure *figure, const char *variable, const double *numbers, size_t n)
 {
-    fprintf(figure->head, "array %s[%zu] = [", variable, n ? n : 1);
-    for (size_t i = 0; i < n; i++) {
-        fputs(i ? ", " : "", figure->head);
-        plot_number(figure->head, numbers[i]);
-    }
-    fputs(n ? "]\n" : "1]\n", figure->head);
+    put_array(figure->head, variable, NULL, numbers, n);
 }
 
 void plot_figure_series(struct plot_figure *figure, const char *const *labels, size_t n)
@@ -156,11 +154,9 @@ void plot_figure_panels(struct plot_figure *figure, const char *const *titles, s
 
 static void append_template(FILE *stream, const char *template_name)
 {
-    char relative[80];
     struct pool *pool = pool_new();
-    snprintf(relative, sizeof relative, "plots/%s.gp", template_name);
-    fputc('\n', stream);
-    fputs(resource_read(pool, relative, STATUS_IO), stream); /* a broken installation, not missing records */
+    const char *path = pool_printf(pool, "plots/%s.gp", template_name);
+    fprintf(stream, "\n%s", resource_read(pool, path, STATUS_IO)); /* a broken installation, not missing records */
     pool_free(pool);
 }
 
@@ -266,14 +262,15 @@ static void write_sheet(const struct plot_figure *figure, const char *folder, si
     fprintf(stream, "%s# Template: plots/%s.gp\n%s", first_line, figure->drawing, page_begins);
     put_page(stream, figure->name, plot_figure_sheet_name(figure, style, k), panel, style);
     fputs(page_ends, stream);
-    fwrite(figure->texts[HEAD].text, 1, figure->texts[HEAD].size, stream);
+    fwrite(figure->texts[FIGURE_HEAD].text, 1, figure->texts[FIGURE_HEAD].size, stream);
     xclose_text(stream);
     file_write(pool_printf(figure->pool, "%s.gp", path), gp, size);
-    size = figure->texts[CAPTION].size;
-    while (size > 0 && figure->texts[CAPTION].text[size - 1] == ' ')
+    const char *heading = figure->texts[FIGURE_HEADING].text, *caption = figure->texts[FIGURE_CAPTION].text;
+    size = figure->texts[FIGURE_CAPTION].size;
+    while (size > 0 && caption[size - 1] == ' ')
         size--;
-    const char *words = pool_printf(figure->pool, "%s%s%s.\n%.*s\n", figure->texts[HEADING].text, *title ? ": " : "",
-                                    title, (int)size, figure->texts[CAPTION].text);
+    const char *words = pool_printf(figure->pool, "%s%s%s.\n%.*s\n", heading, *title ? ": " : "", title, (int)size,
+                                    caption);
     file_write(pool_printf(figure->pool, "%s.txt", path), words, strlen(words));
     free(gp);
 }
@@ -283,11 +280,10 @@ void plot_figure_write(struct plot_figure *figure, const char *folder, const str
     put_styles(figure, style);
     append_template(figure->head, "common");
     append_template(figure->head, figure->drawing);
-    FILE *const streams[] = {figure->dat, figure->head, figure->heading, figure->caption};
-    for (int i = 0; i < STREAMS; i++)
-        xflush_text(streams[i]);
-    file_write(pool_printf(figure->pool, "%s/%s.dat", folder, figure->name), figure->texts[DAT].text,
-               figure->texts[DAT].size);
+    for (int i = 0; i < FIGURE_STREAMS; i++)
+        xflush_text(figure->streams[i]);
+    const struct plot_text *dat = &figure->texts[FIGURE_DAT];
+    file_write(pool_printf(figure->pool, "%s/%s.dat", folder, figure->name), dat->text, dat->size);
     for (size_t k = 0; k < plot_figure_sheets(figure, style); k++)
         write_sheet(figure, folder, k, style);
 }
@@ -311,7 +307,7 @@ static void restyle(struct pool *pool, const char *from, const char *name, const
             const char *const names[] = {style->series[i].of, style->series[i].name};
             for (int k = 0; k < 2; k++) {
                 fprintf(stream, "renamed[%zu] = ", ++named);
-                plot_quoted(stream, names[k]);
+                put_quoted(stream, names[k]);
                 fputc('\n', stream);
             }
         }

@@ -10,20 +10,27 @@
 #include "harness/figure/figure_style.h"
 #include "harness/support/string_list.h"
 
+enum { FIGURE_DAT, FIGURE_HEAD, FIGURE_HEADING, FIGURE_CAPTION, FIGURE_STREAMS };
+
 /* The parts of a figure, most of them text streams. */
 struct plot_figure {
-    struct pool *pool;       /* of the texts and arrays */
-    const char *drawing;     /* template plots/DRAWING.gp */
-    char *name;              /* of the files, without extension */
-    FILE *dat;               /* the numbers */
-    FILE *head;              /* gnuplot assignments before the template */
-    FILE *heading, *caption; /* the words of NAME.txt: pictures have neither */
-    char **series, **panels; /* their titles, as given to plot_figure_series and plot_figure_panels */
-    size_t n_series, n_panels;
+    struct pool *pool;   /* of the texts and arrays */
+    const char *drawing; /* template plots/DRAWING.gp */
+    char *name;          /* of the files, without extension */
+    union {
+        struct {
+            FILE *dat;               /* the numbers */
+            FILE *head;              /* gnuplot assignments before the template */
+            FILE *heading, *caption; /* the words of NAME.txt: pictures have neither */
+        };
+        FILE *streams[FIGURE_STREAMS];
+    };
     struct plot_text {
         char *text;
         size_t size;
-    } texts[4]; /* the memory of the streams */
+    } texts[FIGURE_STREAMS]; /* the memory of the streams */
+    char **series, **panels; /* their titles, as given to plot_figure_series and plot_figure_panels */
+    size_t n_series, n_panels;
 };
 
 /* Starts a figure called prefix, prefix-one or prefix-one-two (one and two may be NULL; file_name.h). Release with
@@ -48,9 +55,6 @@ void plot_number(FILE *stream, double number);
 void plot_numbers(FILE *stream, const double *numbers, size_t n, const char *end);
 /* Prints the row of a block that has nothing to draw: n times NaN. gnuplot does not count a block without a row. */
 void plot_empty_block(FILE *stream, size_t n);
-/* Prints text in double quotes for a .gp: quotes and backslashes are escaped, control characters become blanks. */
-void plot_quoted(FILE *stream, const char *text);
-
 /* Prints text in double quotes for a .dat, where gnuplot has no escapes: double quotes become single ones. */
 void plot_data_text(FILE *stream, const char *text);
 

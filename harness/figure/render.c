@@ -22,13 +22,11 @@
 #include "harness/base/platform.h"
 #include "solvers/visible_text.h"
 
-enum { OUTPUT_SIZE = 4000 };
-
 const char *const plot_pictures[PLOT_PICTURES] = {".svg", ".png", ".pdf"};
 
-/* Starts gnuplot in a folder inside that of its program and data, with stdout and stderr in the pipe; returns 0 or an
+/* Starts gnuplot in a folder inside that of its program and data, with stdout and stderr in the file; returns 0 or an
  * errno. */
-static int start_gnuplot(const char *folder, const char *name, int write_end, pid_t *child)
+static int start_gnuplot(const char *folder, const char *name, int output, pid_t *child)
 {
     char program[] = "gnuplot", plain[] = "-d"; /* -d: no start-up files */
     char first[] = "-e", data[] = "set loadpath '..'";
@@ -36,27 +34,9 @@ static int start_gnuplot(const char *folder, const char *name, int write_end, pi
         return errno;
     char *script = xasprintf("../%s.gp", name);
     char *arguments[] = {program, plain, first, data, script, NULL};
-    int reason = platform_start(folder, arguments, write_end, child);
+    int reason = platform_start(folder, arguments, output, child);
     free(script);
     return reason;
-}
-
-/* Keeps the first bytes and drains the rest, so that gnuplot never waits on a full pipe. */
-static void drain(int read_end, char gnuplot_output[OUTPUT_SIZE])
-{
-    char block[512];
-    size_t used = 0;
-    for (;;) {
-        ssize_t got = read(read_end, block, sizeof block);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            break;
-        const size_t room = OUTPUT_SIZE - 1 - used, keep = (size_t)got < room ? (size_t)got : room;
-        memcpy(gnuplot_output + used, block, keep);
-        used += keep;
-    }
-    gnuplot_output[used] = '\0';
 }
 
 /* Reduces gnuplot's output to one line, as visible_text shows it: gnuplot quotes the offending line over several. A
@@ -64,21 +44,20 @@ static void drain(int read_end, char gnuplot_output[OUTPUT_SIZE])
 static void one_line(const char *gnuplot_output, char line[PLOT_LINE_SIZE])
 {
     static const char more[] = " ...";
-    char words[OUTPUT_SIZE], shown[4 * OUTPUT_SIZE];
-    size_t used = 0;
-    for (; *gnuplot_output; gnuplot_output++)
-        if (!isspace((unsigned char)*gnuplot_output))
-            words[used++] = *gnuplot_output;
-        else if (used > 0 && words[used - 1] != ' ')
-            words[used++] = ' ';
-    words[used] = '\0';
-    size_t end = strlen(visible_text(words, shown, sizeof shown));
-    if (end >= PLOT_LINE_SIZE) {
-        for (end = PLOT_LINE_SIZE - sizeof more; end > 0 && shown[end] != ' '; end--)
-            continue;
-        strcpy(shown + end, more);
-    }
-    memcpy(line, shown, strlen(shown) + 1);
+    char *words = xstrdup(gnuplot_output), *to = words;
+    for (const char *at = gnuplot_output; *at; at++)
+        if (!isspace((unsigned char)*at))
+            *to++ = *at;
+        else if (to > words && to[-1] != ' ')
+            *to++ = ' ';
+    *to = '\0';
+    size_t end = strlen(visible_text(words, line, PLOT_LINE_SIZE));
+    free(words);
+    if (end + VISIBLE_SIZE <= PLOT_LINE_SIZE)
+        return;
+    for (end = PLOT_LINE_SIZE - sizeof more; end > 0 && line[end] != ' ';)
+        end--;
+    strcpy(line + end, more);
 }
 
 /* Moves a complete picture, once it is on the disk; replaces an earlier one. */
@@ -112,29 +91,24 @@ static void move_pictures(const char *from, const char *folder)
 /* The same as render, with the pictures in the folder `drawn` inside `folder`. */
 static void draw(const char *folder, const char *name, const char *drawn, char line[PLOT_LINE_SIZE])
 {
-    int ends[2], how = 0;
+    int how = 0;
     pid_t child = 0;
-    char gnuplot_output[OUTPUT_SIZE];
-    if (pipe(ends) != 0)
-        die(STATUS_IO, "%s/%s.gp: cannot open a pipe to gnuplot: %s", folder, name, strerror(errno));
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    int reason = start_gnuplot(drawn, name, ends[1], &child);
-    close(ends[1]);
-    if (reason == ENOENT && access(drawn, X_OK) == 0) {
-        close(ends[0]);
+    struct pool *pool = pool_new();
+    const char *path = pool_printf(pool, "%s/.output", drawn);
+    const int output = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int reason = output < 0 ? errno : start_gnuplot(drawn, name, output, &child);
+    if (output >= 0)
+        close(output);
+    if (reason == ENOENT && access(drawn, X_OK) == 0)
         die(STATUS_NOT_FOUND, "gnuplot is not installed (Debian package gnuplot-nox); %s/%s.gp and .dat are written",
             folder, name);
-    }
-    if (reason) {
-        close(ends[0]);
+    if (reason)
         die(STATUS_IO, "%s/%s.gp: cannot start gnuplot: %s", folder, name, strerror(reason));
-    }
-    drain(ends[0], gnuplot_output);
-    one_line(gnuplot_output, line);
-    close(ends[0]);
     while (waitpid(child, &how, 0) < 0 && errno == EINTR)
         ;
+    size_t size = 0;
+    one_line(file_read(pool, path, &size), line);
+    pool_free(pool);
     if (WIFSIGNALED(how))
         die(STATUS_IO, "%s/%s.gp: gnuplot was ended by signal %d (%s)%s%s", folder, name, WTERMSIG(how),
             strsignal(WTERMSIG(how)), *line ? ": " : "", line);

@@ -1,13 +1,13 @@
 /*
- * The back ends of a report. md4c renders the project's own prose and documents of other verbs for a page, and its HTML
- * is completed tag by tag. md4c treats HTML in the text as text, so every '<' in its output begins one of its own tags
- * and every '>' ends one: nothing else can become markup.
+ * The back ends of a report. md4c parses the sections' prose and documents for a page. All text passes through
+ * html_text or html_part, so only the tags here become markup.
  */
 #include "harness/report/blocks.h"
 
 #include <cjson/cJSON.h>
+#include <ctype.h>
 #include <math.h>
-#include <md4c-html.h>
+#include <md4c.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,17 +17,16 @@
 
 /* ---- texts ---- */
 
-void html_id(FILE *stream, const char *prefix, const char *text)
+const char *html_id(struct pool *pool, const char *prefix, const char *text)
 {
-    fputs(prefix, stream);
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
-            c == '=')
-            fputc(c, stream);
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.=";
+    char *id = pool_alloc(pool, strlen(prefix) + 3 * strlen(text) + 1), *to = stpcpy(id, prefix);
+    for (; *text; text++)
+        if (strchr(plain, *text))
+            *to++ = *text;
         else
-            fprintf(stream, "_%02x", c);
-    }
+            to += sprintf(to, "_%02x", (unsigned char)*text);
+    return id;
 }
 
 size_t html_svg_uri(FILE *stream, const char *svg)
@@ -56,64 +55,15 @@ const char *text_member(const cJSON *object, const char *name)
     return text ? text : "";
 }
 
-double number_member(const cJSON *object, const char *name)
+const char *part_id(struct pool *pool, const char *label, const char *name)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-    return cJSON_IsNumber(item) ? item->valuedouble : 0;
+    return html_id(pool, label ? pool_printf(pool, "%s.", html_id(pool, "", label)) : "", name);
 }
 
-static const char *skip(const char *at, const char *lead)
-{
-    size_t length = strlen(lead);
-    return strncmp(at, lead, length) == 0 ? at + length : NULL;
-}
-
-/* The position after the next `end`, which exists. */
-static const char *behind(const char *at, const char *end)
-{
-    const char *found = strstr(at, end);
-    return found ? found + strlen(end) : at + strlen(at);
-}
-
-/* The text of an HTML fragment, without tags and with entities resolved. */
-static char *plain_text(struct pool *pool, const char *html, const char *end)
-{
-    static const char *const entities[][2] = {{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}};
-    char *text = pool_alloc(pool, (size_t)(end - html) + 1), *to = text;
-    while (html < end) {
-        const char *next = NULL;
-        for (size_t i = 0; !next && i < 4; i++)
-            if ((next = skip(html, entities[i][0])))
-                *to++ = *entities[i][1];
-        if (next)
-            html = next;
-        else if (*html == '<')
-            html = behind(html, ">");
-        else
-            *to++ = *html++;
-    }
-    *to = '\0';
-    return text;
-}
-
-/* [LABEL.]NAME, or PREFIX and NAME, as an id in the pool. */
-static const char *id_of(struct pool *pool, const char *prefix, const char *label, const char *name)
-{
-    char *id = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&id, &size);
-    if (label)
-        html_id(stream, "", label);
-    html_id(stream, label ? "." : prefix, name);
-    xclose_text(stream);
-    pool_keep(pool, free, id);
-    return id;
-}
-
-/* The same, NULL if the page has that id already. */
+/* The id of a text, NULL if the page has it already. */
 static const char *new_id(struct writer *writer, const char *prefix, const char *text)
 {
-    const char *id = id_of(writer->pool, prefix, NULL, text);
+    const char *id = html_id(writer->pool, prefix, text);
     const size_t known = writer->ids.count;
     return name_order_add(&writer->ids, id) == known ? id : NULL;
 }
@@ -142,208 +92,214 @@ static void put_page_heading(struct writer *writer, unsigned wanted, const char 
     const char *id = new_id(writer, "", pool_strndup(writer->pool, heading, strcspn(heading, ":")));
     fprintf(page, id ? "<h%u id=\"%s\">" : "<h%u>", level, id);
     html_text(page, heading);
-    fprintf(page, level == writer->fold ? "</h%u></summary>" : "</h%u>", level);
+    fprintf(page, level == writer->fold ? "</h%u></summary>\n" : "</h%u>\n", level);
 }
 
-static void begin_scroll(const struct writer *writer)
+static void begin_scroll(const struct writer *writer, const char *label)
 {
     fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"", writer->page);
-    html_text(writer->page, writer->heading ? writer->heading : "table");
+    html_text(writer->page, label);
     fputs("\">\n", writer->page);
 }
 
 /* ---- Markdown on a page ---- */
 
+/* The text between two blocks, a folder's document, and docs/deviations.md. */
+enum source { SOURCE_TEXT, SOURCE_FOLDER, SOURCE_DEVIATIONS };
+
+/* A text that md4c parses, and whose parts are printed as they come. The contents of headings, cells and code with
+ * ids, and of a folder's paragraphs, decide how these are printed, and are kept until their ends. */
 struct rendering {
     struct writer *writer;
-    FILE *stream;
-    unsigned deeper, column;
-    int places, drop_link;
+    enum source source;
+    FILE *out;         /* the page, or what is kept */
+    char *kept;
+    size_t size;       /* of what is kept */
+    const char *plain; /* a heading's or cell's text without markup; NULL outside */
+    const char *code;  /* that of code with an id; NULL outside */
+    int is_first_cell, drop_link;
 };
 
-static void put_html(struct rendering *rendering, const char *html, const char *end);
+/* The tags of the elements that need nothing else. md4c reports HTML as text. */
+static const char *const block_tags[][2] = {[MD_BLOCK_DOC] = {"", ""},
+                                            [MD_BLOCK_QUOTE] = {"<blockquote>\n", "</blockquote>\n"},
+                                            [MD_BLOCK_UL] = {"<ul>\n", "</ul>\n"},
+                                            [MD_BLOCK_OL] = {"<ol>\n", "</ol>\n"},
+                                            [MD_BLOCK_LI] = {"<li>", "</li>\n"},
+                                            [MD_BLOCK_HR] = {"<hr>\n", ""},
+                                            [MD_BLOCK_CODE] = {"<pre tabindex=\"0\"><code>", "</code></pre>\n"},
+                                            [MD_BLOCK_P] = {"<p>", "</p>\n"},
+                                            [MD_BLOCK_TABLE] = {"</caption>\n", "</table></div>\n"},
+                                            [MD_BLOCK_THEAD] = {"<thead>\n", "</thead>\n"},
+                                            [MD_BLOCK_TBODY] = {"<tbody>\n", "</tbody>\n"},
+                                            [MD_BLOCK_TR] = {"<tr>", "</tr>\n"},
+                                            [MD_BLOCK_TH] = {"<th scope=\"col\" class=\"t\">", "</th>"}};
+/* A picture becomes its text. */
+static const char *const span_tags[][2] = {[MD_SPAN_EM] = {"<em>", "</em>"},
+                                           [MD_SPAN_STRONG] = {"<strong>", "</strong>"},
+                                           [MD_SPAN_A] = {"\">", "</a>"},
+                                           [MD_SPAN_IMG] = {"", ""},
+                                           [MD_SPAN_CODE] = {"<code>", "</code>"}};
 
-/* Prints code that consists of the signs of verdicts and blanks, with a coloured span for each run of equal signs; 0
- * for other code. */
-static int put_signs(FILE *stream, const char *code, const char *end)
+static int is_kept(const struct rendering *rendering, MD_BLOCKTYPE type)
 {
-    static const char *const looks[][2] = {{"=", "agrees"},  {"≟", "compatible"},  {"≈", "near"},
-                                           {"≠", "differs"}, {"?", "undecidable"}, {"–", "missing"}};
-    enum { SIGNS = sizeof looks / sizeof *looks };
-    size_t last = SIGNS;
-    for (int writing = 0; writing < 2; writing++)
-        for (const char *at = code; at < end;) {
-            size_t i = 0;
-            while (i < SIGNS && !skip(at, looks[i][0]))
-                i++;
-            if (i == SIGNS && *at != ' ')
-                return 0;
-            at += i < SIGNS ? strlen(looks[i][0]) : 1;
-            if (!writing)
-                continue;
-            if (i != last && last < SIGNS)
-                fputs("</span>", stream);
-            if (i != last && i < SIGNS)
-                fprintf(stream, "<span class=\"%s\">", looks[i][1]);
-            fputs(i < SIGNS ? looks[i][0] : "<wbr>", stream);
-            last = i;
-        }
-    fputs(last < SIGNS ? "</span>" : "", stream);
-    return 1;
-}
-
-/* The digit that a superscript stands for, -1 for the minus sign, or 10 for other characters. *at moves behind it. */
-static int superscript(const char **at)
-{
-    static const char *const digits[] = {"⁻", "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    for (int i = 0; i < 11; i++)
-        if (skip(*at, digits[i])) {
-            *at = skip(*at, digits[i]);
-            return i - 1;
-        }
-    return 10;
+    return type == MD_BLOCK_H || type == MD_BLOCK_TD || (type == MD_BLOCK_P && rendering->source == SOURCE_FOLDER);
 }
 
 /* The number that a cell begins with, as tables for readers write it: "−1.2·10⁵ ± 3", "∞ (0/40)"; NAN without one. */
 static double number_in(const char *text)
 {
-    const char *minus = skip(text, "−");
-    char *end = NULL;
-    text = minus ? minus : text + (*text == '+' || *text == '<');
-    if (skip(text, "∞"))
-        return minus ? -(double)INFINITY : (double)INFINITY;
-    if (!(*text >= '0' && *text <= '9') && !(!minus && *text == '-' && text[1] >= '0' && text[1] <= '9'))
-        return (double)NAN;
-    double number = strtod(text, &end);
-    const char *power = skip(end, "·10");
-    int exponent = 0, is_negative = 0;
-    for (int digit; power && (digit = superscript(&power)) < 10;)
-        if (digit < 0)
-            is_negative = 1;
+    static const char *const ascii[][2] = {{"−", "-"}, {"⁻", "-"}, {"·10", "e"}, {"∞", "9e999"}, {"⁰", "0"},
+                                           {"¹", "1"}, {"²", "2"}, {"³", "3"},   {"⁴", "4"},     {"⁵", "5"},
+                                           {"⁶", "6"}, {"⁷", "7"}, {"⁸", "8"},   {"⁹", "9"}};
+    enum { SIGNS = sizeof ascii / sizeof *ascii };
+    char number[64], *to = number;
+    for (text += *text == '<'; *text && to < number + sizeof number - sizeof "9e999";) {
+        size_t i = 0;
+        while (i < SIGNS && strncmp(text, ascii[i][0], strlen(ascii[i][0])) != 0)
+            i++;
+        if (i < SIGNS)
+            to = stpcpy(to, ascii[i][1]);
         else
-            exponent = 10 * exponent + digit;
-    number *= pow(10, is_negative ? -exponent : exponent);
-    return minus ? -number : number;
+            *to++ = *text;
+        text += i < SIGNS ? strlen(ascii[i][0]) : 1;
+    }
+    *to = '\0';
+    return isdigit((unsigned char)number[strspn(number, "+-")]) ? strtod(number, NULL) : (double)NAN;
 }
 
 /* Prints a cell, aligned like its column, with the number by which the page sorts; long texts get extra width. */
-static const char *put_cell(struct rendering *rendering, const char *at)
+static void put_cell(struct rendering *rendering, int is_right, const char *html)
 {
     enum { WIDE_TEXT = 40 };
-    FILE *stream = rendering->stream;
-    const char *start = behind(at, ">"), *end = strstr(start, "</td>"), *right = strstr(at, "align=\"right\"");
-    const char *text = plain_text(rendering->writer->pool, start, end);
-    const int head = rendering->column++ == 0;
-    fputs(head                         ? "<th scope=\"row\""
-          : right && right < start     ? "<td"
-          : strlen(text) > WIDE_TEXT   ? "<td class=\"w\""
-                                       : "<td class=\"t\"",
-          stream);
-    const double number = number_in(text);
+    FILE *page = rendering->writer->page;
+    const double number = number_in(rendering->plain);
+    fputs(rendering->is_first_cell               ? "<th scope=\"row\""
+          : is_right                             ? "<td"
+          : strlen(rendering->plain) > WIDE_TEXT ? "<td class=\"w\""
+                                                 : "<td class=\"t\"",
+          page);
     if (!isnan(number))
-        fprintf(stream, isinf(number) ? " data-sort=\"%sInfinity\"" : " data-sort=\"%s%.10g\"",
+        fprintf(page, isinf(number) ? " data-sort=\"%sInfinity\"" : " data-sort=\"%s%.10g\"",
                 isinf(number) && number < 0 ? "-" : "", number);
-    fputc('>', stream);
-    put_html(rendering, start, end);
-    fputs(head ? "</th>" : "</td>", stream);
-    return end + strlen("</td>");
+    fprintf(page, ">%s</%s>", html, rendering->is_first_cell ? "th" : "td");
+    rendering->is_first_cell = 0;
 }
 
-static const char *put_code(struct rendering *rendering, const char *at)
+static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
-    FILE *stream = rendering->stream;
-    const char *start = at + strlen("<code>"), *end = strstr(start, "</code>");
-    const char *text = plain_text(rendering->writer->pool, start, end);
-    const char *id = rendering->places && strchr(text, '/') ? new_id(rendering->writer, "why-", text) : NULL;
-    fprintf(stream, id ? "<code id=\"%s\">" : "<code>", id);
-    if (!put_signs(stream, start, end))
-        put_html(rendering, start, end);
-    fputs("</code>", stream);
-    return end + strlen("</code>");
-}
-
-/* Prints the tag, completed or unchanged; returns the position behind what is printed. */
-static const char *put_tag(struct rendering *rendering, const char *at)
-{
-    static const char *const others[][2] = {{"<th>", "<th scope=\"col\" class=\"t\">"},
-                                            {"<th ", "<th scope=\"col\" "},
-                                            {"<pre>", "<pre tabindex=\"0\">"},
-                                            {"</table>", "</table></div>"}};
-    const char *end = behind(at, ">"), *target;
-    if (at[1] == 'h' && at[2] >= '1' && at[2] <= '6') {
-        end = strstr(at, "</h");
-        put_page_heading(rendering->writer, (unsigned)(at[2] - '0') + rendering->deeper,
-                         plain_text(rendering->writer->pool, at + 4, end));
-        return end + 5;
+    struct rendering *rendering = context;
+    const struct writer *writer = rendering->writer;
+    if (type == MD_BLOCK_H || type == MD_BLOCK_TD)
+        rendering->plain = "";
+    rendering->is_first_cell |= type == MD_BLOCK_TR;
+    if (is_kept(rendering, type)) {
+        rendering->out = xopen_text(&rendering->kept, &rendering->size);
+        return 0;
     }
-    if (skip(at, "<td"))
-        return put_cell(rendering, at);
-    if (skip(at, "<code>"))
-        return put_code(rendering, at);
-    if ((target = skip(at, "<a href=\""))) {
-        rendering->drop_link = *target != '#' && !skip(target, "https://") && !skip(target, "http://");
+    if (type == MD_BLOCK_TABLE) {
+        const char *caption = writer->heading ? writer->heading : "table";
+        begin_scroll(writer, caption);
+        fputs("<table><caption>", writer->page);
+        html_text(writer->page, caption);
+    }
+    const int is_right = type == MD_BLOCK_TH && ((const MD_BLOCK_TD_DETAIL *)detail)->align == MD_ALIGN_RIGHT;
+    fputs(is_right ? "<th scope=\"col\">" : block_tags[type][0], rendering->out);
+    return 0;
+}
+
+/* A paragraph that a folder's document has behind a table, a note, stands on the page once. */
+static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
+{
+    static const unsigned deeper[] = {[SOURCE_TEXT] = 0, [SOURCE_FOLDER] = 3, [SOURCE_DEVIATIONS] = 2};
+    struct rendering *rendering = context;
+    struct writer *writer = rendering->writer;
+    if (!is_kept(rendering, type)) {
+        fputs(block_tags[type][1], rendering->out);
+        return 0;
+    }
+    xclose_text(rendering->out);
+    pool_keep(writer->pool, free, rendering->kept);
+    rendering->out = writer->page;
+    const size_t known = writer->notes.count;
+    if (type == MD_BLOCK_H)
+        put_page_heading(writer, ((const MD_BLOCK_H_DETAIL *)detail)->level + deeper[rendering->source],
+                         rendering->plain);
+    else if (type == MD_BLOCK_TD)
+        put_cell(rendering, ((const MD_BLOCK_TD_DETAIL *)detail)->align == MD_ALIGN_RIGHT, rendering->kept);
+    else if (name_order_add(&writer->notes, rendering->kept) == known)
+        fprintf(writer->page, "<p class=\"note\">%s</p>\n", rendering->kept);
+    rendering->plain = NULL;
+    return 0;
+}
+
+static int enter_span(MD_SPANTYPE type, void *detail, void *context)
+{
+    struct rendering *rendering = context;
+    if (type == MD_SPAN_CODE && rendering->source == SOURCE_DEVIATIONS) {
+        rendering->code = "";
+        return 0;
+    }
+    if (type == MD_SPAN_A) {
+        const MD_ATTRIBUTE *target = &((const MD_SPAN_A_DETAIL *)detail)->href;
+        const char *address = pool_strndup(rendering->writer->pool, target->text, target->size);
+        rendering->drop_link =
+            *address != '#' && strncmp(address, "https://", 8) != 0 && strncmp(address, "http://", 7) != 0;
         if (rendering->drop_link)
-            return end;
+            return 0;
+        fputs("<a href=\"", rendering->out);
+        html_text(rendering->out, address);
     }
-    if (rendering->drop_link && skip(at, "</a>"))
-        return end;
-    if (skip(at, "<img ")) {
-        const char *text = behind(at, "alt=\"");
-        html_copy(rendering->stream, text, strcspn(text, "\""));
-        return end;
-    }
-    if (skip(at, "<table>")) {
-        begin_scroll(rendering->writer);
-        fputs("<table><caption>", rendering->stream);
-        html_text(rendering->stream, rendering->writer->heading ? rendering->writer->heading : "table");
-        fputs("</caption>", rendering->stream);
-        return end;
-    }
-    if (skip(at, "<tr>"))
-        rendering->column = 0;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (skip(at, others[i][0])) {
-            fputs(others[i][1], rendering->stream);
-            return skip(at, others[i][0]);
-        }
-    html_copy(rendering->stream, at, (size_t)(end - at));
-    return end;
+    fputs(span_tags[type][0], rendering->out);
+    return 0;
 }
 
-/* Prints HTML of md4c. A paragraph that a document has behind a table, a note, stands on the page once. */
-static void put_html(struct rendering *rendering, const char *html, const char *end)
+static int leave_span(MD_SPANTYPE type, void *detail, void *context)
 {
-    while (html < end) {
-        const size_t text = strcspn(html, "<"), left = (size_t)(end - html);
-        html_copy(rendering->stream, html, text < left ? text : left);
-        html = text < left ? html + text : end;
-        const char *note = html < end && rendering->deeper && !rendering->places ? skip(html, "<p>") : NULL,
-                   *last = note ? strstr(note, "</p>") : NULL;
-        const size_t known = rendering->writer->notes.count;
-        if (last && name_order_add(&rendering->writer->notes, plain_text(rendering->writer->pool, note, last)) < known)
-            html = last + strlen("</p>");
-        else if (html < end)
-            html = put_tag(rendering, html);
+    struct rendering *rendering = context;
+    (void)detail;
+    if (rendering->code) {
+        const char *id = strchr(rendering->code, '/') ? new_id(rendering->writer, "why-", rendering->code) : NULL;
+        fprintf(rendering->out, id ? "<code id=\"%s\">" : "<code>", id);
+        html_text(rendering->out, rendering->code);
+        rendering->code = NULL;
     }
+    if (type != MD_SPAN_A || !rendering->drop_link)
+        fputs(span_tags[type][1], rendering->out);
+    return 0;
 }
 
-static void keep(const MD_CHAR *html, MD_SIZE size, void *stream)
+static int put_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *context)
 {
-    fwrite(html, 1, size, stream);
+    struct rendering *rendering = context;
+    struct pool *pool = rendering->writer->pool;
+    if (type == MD_TEXT_BR)
+        fputs("<br>", rendering->out);
+    if (type == MD_TEXT_BR || type == MD_TEXT_SOFTBR) {
+        text = "\n";
+        size = 1;
+    }
+    if (rendering->plain)
+        rendering->plain = pool_printf(pool, "%s%.*s", rendering->plain, (int)size, text);
+    if (rendering->code)
+        rendering->code = pool_printf(pool, "%s%.*s", rendering->code, (int)size, text);
+    else if (type == MD_TEXT_ENTITY)
+        html_copy(rendering->out, text, size);
+    else
+        html_part(rendering->out, text, size);
+    return 0;
 }
 
-static void render(struct writer *writer, const char *markdown, unsigned deeper, int places)
+static void render(struct writer *writer, const char *markdown, enum source source)
 {
-    struct rendering rendering = {.writer = writer, .stream = writer->page, .deeper = deeper, .places = places};
-    char *html = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&html, &size);
-    const int failed =
-        md_html(markdown, (MD_SIZE)strlen(markdown), keep, stream, MD_FLAG_TABLES | MD_FLAG_NOHTML, 0);
-    xclose_text(stream);
-    put_html(&rendering, html, html + strlen(html));
-    free(html);
-    if (failed)
+    const MD_PARSER parser = {.flags = MD_FLAG_TABLES | MD_FLAG_NOHTML,
+                              .enter_block = enter_block,
+                              .leave_block = leave_block,
+                              .enter_span = enter_span,
+                              .leave_span = leave_span,
+                              .text = put_text};
+    struct rendering rendering = {.writer = writer, .source = source, .out = writer->page};
+    if (md_parse(markdown, (MD_SIZE)strlen(markdown), &parser, &rendering) != 0)
         die(STATUS_IO, "a text of the report cannot be read as Markdown");
 }
 
@@ -371,7 +327,7 @@ void writer_flush(struct writer *writer)
     if (!writer->page)
         return;
     xclose_text(writer->text);
-    render(writer, writer->chunk, 0, 0);
+    render(writer, writer->chunk, SOURCE_TEXT);
     free(writer->chunk);
     writer->text = xopen_text(&writer->chunk, &writer->size);
 }
@@ -381,7 +337,6 @@ void put_heading(struct writer *writer, unsigned level, const char *heading)
     writer_flush(writer);
     if (writer->page) {
         put_page_heading(writer, level, heading);
-        fputc('\n', writer->page);
     } else {
         fprintf(writer->text, "%.*s ", (int)level, "######");
         put_markdown(writer->text, "%s\n\n", heading);
@@ -405,7 +360,7 @@ void put_result(struct writer *writer, const struct result *table)
             *pool_push(writer->pool, &shown.notes) = table->notes.item[i];
     }
     shown.title = writer->heading;
-    begin_scroll(writer);
+    begin_scroll(writer, writer->heading ? writer->heading : "table");
     result_write(&shown, RESULT_HTML, writer->page);
     fputs("</div>\n", writer->page);
 }
@@ -422,9 +377,9 @@ void put_figure(struct writer *writer, const struct report_figure *figure)
         return;
     }
     FILE *page = writer->page;
-    fputs("<figure>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"", page);
-    html_text(page, figure->heading);
-    fputs("\"><img alt=\"", page);
+    fputs("<figure>\n", page);
+    begin_scroll(writer, figure->heading);
+    fputs("<img alt=\"", page);
     html_text(page, figure->heading);
     fputs("\" src=\"", page);
     html_svg_uri(page, figure->svg);
@@ -437,19 +392,28 @@ void put_figure(struct writer *writer, const struct report_figure *figure)
     fputs("</code></figcaption>\n</figure>\n", page);
 }
 
-void put_folded(struct writer *writer, const char *summary, const char *markdown)
+FILE *begin_list(struct writer *writer)
 {
+    return xopen_text(&writer->list, &writer->list_size);
+}
+
+void end_list(struct writer *writer, FILE *list, const char *summary)
+{
+    xclose_text(list);
+    pool_keep(writer->pool, free, writer->list);
+    if (!*writer->list)
+        return;
     writer_flush(writer);
     if (writer->page) {
         fputs("<details><summary>", writer->page);
         html_text(writer->page, summary);
         fputs("</summary>\n", writer->page);
-        render(writer, markdown, 0, 0);
+        render(writer, writer->list, SOURCE_TEXT);
         fputs("</details>\n", writer->page);
         return;
     }
     put_markdown(writer->text, "> **%s**\n>\n", summary);
-    for (const char *line = markdown; *line;) {
+    for (const char *line = writer->list; *line;) {
         const size_t length = strcspn(line, "\n");
         fprintf(writer->text, "> %.*s\n", (int)length, line);
         line += length + (line[length] == '\n');
@@ -457,13 +421,24 @@ void put_folded(struct writer *writer, const char *summary, const char *markdown
     fputs("\n", writer->text);
 }
 
-void put_document(struct writer *writer, const char *markdown, unsigned deeper, int places)
+/* Puts a document in Markdown: CommonMark with tables. */
+static void put_source(struct writer *writer, const char *markdown, enum source source)
 {
     writer_flush(writer);
     if (writer->page)
-        render(writer, markdown, deeper, places);
+        render(writer, markdown, source);
     else
         fputs(markdown, writer->text);
+}
+
+void put_document(struct writer *writer, const char *markdown)
+{
+    put_source(writer, markdown, SOURCE_FOLDER);
+}
+
+void put_deviations(struct writer *writer)
+{
+    put_source(writer, writer->report->deviations, SOURCE_DEVIATIONS);
 }
 
 void begin_part(struct writer *writer, const struct part *part)
@@ -474,7 +449,7 @@ void begin_part(struct writer *writer, const struct part *part)
         put_markdown(writer->text, "%s\n", part->after);
         writer->outer = writer->text;
         outfile_open(&writer->part, pool_printf(writer->pool, "%s/%s.md", writer->folder,
-                                                id_of(writer->pool, "", part->label, part->name)));
+                                                part_id(writer->pool, part->label, part->name)));
         writer->text = writer->part.stream;
     }
     put_heading(writer, writer->page ? 4 : 1, part->heading);
@@ -491,6 +466,7 @@ void end_part(struct writer *writer)
 
 void put_link(struct writer *writer, const char *text, const char *label, const char *name)
 {
-    put_markdown(writer->text, writer->page ? "[%s](#" : "[%s](", text);
-    fprintf(writer->text, writer->page ? "%s)" : "%s.md)", id_of(writer->pool, "", writer->page ? NULL : label, name));
+    const int is_page = writer->page != NULL;
+    put_markdown(writer->text, is_page ? "[%s](#" : "[%s](", text);
+    fprintf(writer->text, is_page ? "%s)" : "%s.md)", part_id(writer->pool, is_page ? NULL : label, name));
 }

@@ -29,6 +29,8 @@ struct writer {
     const char *folder;
     struct outfile part; /* the current one */
     FILE *outer;         /* what it interrupts */
+    char *list; /* of begin_list */
+    size_t list_size;
 };
 
 /* Begins a page on the stream or, without one, a folder with `index` as the stream of README.md. */
@@ -45,12 +47,14 @@ void put_heading(struct writer *writer, unsigned level, const char *heading);
 void put_result(struct writer *writer, const struct result *table);
 /* A figure with its words. */
 void put_figure(struct writer *writer, const struct report_figure *figure);
-/* A folded text in Markdown with its summary. */
-void put_folded(struct writer *writer, const char *summary, const char *markdown);
-/* A document in Markdown (CommonMark with tables), whose headings are moved `deeper` levels down; `places`: code with a
- * '/' gets the id "why-" + html_id. Raw HTML in it is text, links lead to http and https addresses and into the page
- * only, and pictures become their text. */
-void put_document(struct writer *writer, const char *markdown, unsigned deeper, int places);
+/* A folded list with its summary, nothing if it is empty: write it to the stream in Markdown, then end it. */
+FILE *begin_list(struct writer *writer);
+void end_list(struct writer *writer, FILE *list, const char *summary);
+/* A Markdown file of a folder without its heading, and docs/deviations.md, in which code with a '/' has the id "why-"
+ * + html_id. Their headings are moved below those of the page. On a page raw HTML in them is text, links lead to http
+ * and https addresses and into the page only, and pictures become their text. */
+void put_document(struct writer *writer, const char *markdown);
+void put_deviations(struct writer *writer);
 
 /* A part with a heading: on a page of the fourth level; in a folder the file LABEL.NAME.md, or NAME.md without a label,
  * to which the line "- BEFORE[title](...)AFTER" leads. */
@@ -62,24 +66,31 @@ void end_part(struct writer *writer);
 /* "[text](...)" in the current text: a link to the part with that label and name, in whichever file it is. */
 void put_link(struct writer *writer, const char *text, const char *label, const char *name);
 
-/* An id from any text, usable without escaping in id="...", href="#..." and file names: letters, digits, '-', '.' and
- * '=' stay, other bytes become '_' and two hexadecimal digits, so that different texts have different ids. */
-void html_id(FILE *stream, const char *prefix, const char *text);
+/* The prefix and an id from any text, usable without escaping in id="...", href="#..." and file names: letters, digits,
+ * '-', '.' and '=' stay, other bytes become '_' and two hexadecimal digits, so that different texts have different
+ * ids. */
+const char *html_id(struct pool *pool, const char *prefix, const char *text);
+/* [LABEL.]NAME of these ids; the label may be NULL. */
+const char *part_id(struct pool *pool, const char *label, const char *name);
 /* Writes a data: URI of an SVG (RFC 2397), percent-encoded for a double-quoted attribute; a fifth smaller than base64.
  * Returns its length in bytes; a NULL stream only counts. */
 size_t html_svg_uri(FILE *stream, const char *svg);
 
-/* A member of an object of config.json or run.json: the text, "" if missing, or the number, 0 if missing. */
+/* The text that is a member of the object; "" if there is none. */
 const char *text_member(const struct cJSON *object, const char *name);
-double number_member(const struct cJSON *object, const char *name);
+
+/* ---- gathering ---- */
+
+/* The names of a folder's files with that extension, without it, sorted by file name; none if there is no folder. */
+struct name_order report_list(struct pool *pool, const char *folder, const char *ending);
+/* Adds the figures of DIR/plots; returns whether each has a picture. */
+int report_figures_read(struct report *report, size_t folder);
+/* Selects the figures to embed: together they fit `max` bytes, and each takes at most a tenth. Figures of the first
+ * rank come first, one from each folder in turn, then those of the next rank. Sorts them in that order, and chooses
+ * the main ones. */
+void report_figures_choose(struct report *report, size_t max);
 
 /* ---- sections ---- */
-
-/* Nonzero if the figure shows a printed table, with that name or any compared one, and so belongs next to it. */
-int shows_table(const struct report_figure *figure, const char *table);
-int stands_with_table(const struct report *report, const struct report_figure *figure);
-/* Nonzero if the figure is one of the main figures. */
-int is_main_figure(const struct report *report, const struct report_figure *figure);
 
 /* The verdicts of a paper: cells, marks and claims, counted as `hullbench conform` counts them. */
 struct score {

@@ -7,7 +7,7 @@
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/report/report.h"
+#include "harness/report/blocks.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
 #include "harness/support/folder.h"
@@ -114,39 +114,32 @@ static void make_tables(struct report *report)
         if (!run_folder_is_search(report->folders[i].run))
             *report->folders[i].run = runs.items[written++];
     if (status == STATUS_NOT_FOUND) /* a table specified in a configuration has no records; the others exist */
-        string_list_add(&report->notes, "%s", cause.message);
+        string_list_push(report->pool, &report->notes, "%s", cause.message);
     else
         die_unless_ok(status, &cause);
 }
 
 /* A page without figures is better than none; but a folder of figures that is a link is refused, as by `plot`. */
-static void make_figures(struct report *report, size_t which)
+static void read_figures(struct report *report, size_t which)
 {
-    const struct report_folder *folder = &report->folders[which];
-    struct error cause = {0};
-    named_path_check(pool_printf(report->pool, "%s/plots", folder->run->path));
-    if (!plot_is_complete(folder->run) || report_figures_lack_pictures(folder->run->path)) {
+    struct report_folder *folder = &report->folders[which];
+    const size_t before = report->figures.count;
+    const int has_all = report_figures_read(report, which), is_run = !run_folder_is_search(folder->run);
+    if (is_run)
+        named_path_check(pool_printf(report->pool, "%s/plots", folder->run->path));
+    if (is_run && !(has_all && plot_is_complete(folder->run))) {
+        struct error cause = {0};
         struct plot_report drawn = {.pool = report->pool};
         plot_run_folder(&report->runs, which, &(const struct plot_options){0}, &drawn, &cause);
+        if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND) /* nothing can be drawn */
+            string_list_push(report->pool, &report->notes, "%s: figures: %s", folder->label, cause.message);
+        report->figures.count = before;
+        report_figures_read(report, which);
     }
-    if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND) /* nothing can be drawn */
-        string_list_add(&report->notes, "%s: figures: %s", folder->label, cause.message);
+    folder->n_figures = report->figures.count - before;
 }
 
 /* ---- all ---- */
-
-static void read_figures(struct report *report)
-{
-    for (size_t i = 0; i < report->count; i++) {
-        struct report_folder *folder = &report->folders[i];
-        const size_t before = report->figures.count;
-        if (!run_folder_is_search(folder->run))
-            make_figures(report, i);
-        report_figures_read(report->pool, &report->figures, folder->run->path, i, folder->label, folder->run->config,
-                            &report->notes);
-        folder->n_figures = report->figures.count - before;
-    }
-}
 
 static void read_deviations(struct report *report)
 {
@@ -162,18 +155,11 @@ static void check_records(struct report *report)
             run_folder_read_lines(&report->runs.items[i]);
 }
 
-static void release(void *object)
-{
-    struct report *report = object;
-    string_list_free(&report->notes);
-}
-
 struct report *report_gather(struct pool *pool, const char *const *paths, size_t count)
 {
     struct report *report = pool_alloc(pool, sizeof *report);
     *report =
         (struct report){.pool = pool, .folders = pool_array(pool, count, sizeof *report->folders), .count = count};
-    pool_keep(pool, release, report);
     name_folders(report, paths);
     report->runs = run_folders_open(pool, paths, count, FOLDER_CONFIG);
     for (size_t i = 0; i < count; i++)
@@ -182,6 +168,7 @@ struct report *report_gather(struct pool *pool, const char *const *paths, size_t
     report->conformance = conform_runs(pool, &report->runs);
     read_deviations(report);
     make_tables(report);
-    read_figures(report);
+    for (size_t i = 0; i < count; i++)
+        read_figures(report, i);
     return report;
 }

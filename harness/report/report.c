@@ -12,7 +12,7 @@
 #include "harness/support/sha256.h"
 
 /* Maximum sizes of all figures: a page should stay below four megabytes. */
-enum { PAGE_FIGURES = 3000000, FOLDER_FIGURES = 2500000 };
+enum { PAGE_FIGURES = 2500000, FOLDER_FIGURES = 2000000 };
 
 /* The sections in the order of a page. In a folder those without a file are in README.md, which then leads to the
  * others; those with an empty name are on a page only. */
@@ -67,22 +67,21 @@ static void put_head(FILE *stream, const struct report *report, const char *styl
     fputs("</h1>\n</header>\n", stream);
 }
 
-static void put_entry(FILE *stream, const char *before, const char *title)
+static void put_entry(FILE *stream, struct pool *pool, const char *before, const char *title)
 {
-    fprintf(stream, "%s<a href=\"#", before);
-    html_id(stream, "", title);
-    fputs("\">", stream);
+    fprintf(stream, "%s<a href=\"%s\">", before, html_id(pool, "#", title));
     html_text(stream, title);
     fputs("</a>", stream);
 }
 
-static void put_contents(FILE *stream, const struct conformance *conformance)
+static void put_contents(FILE *stream, const struct report *report)
 {
+    const struct conformance *conformance = &report->conformance;
     fputs("<nav aria-label=\"Contents\">\n<ul>\n", stream);
     for (size_t i = 0; i < SECTIONS; i++) {
-        put_entry(stream, "<li>", sections[i].title);
+        put_entry(stream, report->pool, "<li>", sections[i].title);
         for (size_t p = 0; sections[i].write == section_papers && p < conformance->n_papers; p++)
-            put_entry(stream, p ? ", " : ": ", conformance->papers[p].paper->name);
+            put_entry(stream, report->pool, p ? ", " : ": ", conformance->papers[p].paper->name);
         fputs("</li>\n", stream);
     }
     fputs("</ul>\n</nav>\n", stream);
@@ -92,12 +91,11 @@ static void write_page(const struct report *report, FILE *stream, const char *st
 {
     struct writer writer;
     put_head(stream, report, style, script);
-    put_contents(stream, &report->conformance);
+    put_contents(stream, report);
     fputs("<main id=\"main\">\n", stream);
     writer_open(&writer, report, stream, NULL, NULL);
     for (const struct section *section = sections; section < sections + SECTIONS; section++) {
-        html_id(stream, "<section class=\"", section->title);
-        fputs("\">\n", stream);
+        fprintf(stream, "<section class=\"%s\">\n", html_id(report->pool, "", section->title));
         writer.fold = section->fold;
         put_heading(&writer, 2, section->title);
         section->write(&writer);
@@ -111,34 +109,34 @@ static void write_page(const struct report *report, FILE *stream, const char *st
 
 void report_print_page(struct report *report, FILE *stream)
 {
-    report_figures_choose(&report->figures, PAGE_FIGURES);
+    report_figures_choose(report, PAGE_FIGURES);
     write_page(report, stream, resource_read(report->pool, "plots/report.css", STATUS_BAD_INPUT),
                resource_read(report->pool, "plots/report.js", STATUS_BAD_INPUT));
 }
 
 /* ---- folder ---- */
 
-/* Lists the versions of the program that made the runs, each once. */
-static void put_versions(FILE *index, const struct report *report)
+/* The versions of the program that made the runs, each once. */
+static const char *versions_of(const struct report *report)
 {
+    struct name_order versions = {.pool = report->pool};
+    const char *text = "";
     for (size_t i = 0; i < report->count; i++) {
         const char *version = text_member(report->folders[i].run->info, "version");
-        size_t before = 0;
-        while (strcmp(text_member(report->folders[before].run->info, "version"), version) != 0)
-            before++;
-        if (before == i)
-            put_markdown(index, "%s%s", i ? " and " : "", version);
+        const size_t known = versions.count;
+        if (name_order_add(&versions, version) == known)
+            text = pool_printf(report->pool, "%s%s%s", text, i ? " and " : "", version);
     }
+    return text;
 }
 
 static void write_figures(const struct report *report, const char *folder)
 {
-    const char *figures = pool_printf(report->pool, "%s/figures", folder);
     for (size_t i = 0; i < report->figures.count; i++) {
-        const struct report_figure *figure = &report->figures.items[i];
+        const struct report_figure *figure = &report->figures.item[i];
         if (!figure->embedded)
             continue;
-        folder_make(figures);
+        folder_make(pool_printf(report->pool, "%s/figures", folder));
         file_write(pool_printf(report->pool, "%s/%s", folder, figure->file), figure->svg, strlen(figure->svg));
     }
 }
@@ -146,11 +144,12 @@ static void write_figures(const struct report *report, const char *folder)
 static void write_index(const struct report *report, const char *folder, FILE *index)
 {
     struct writer writer;
-    fputs("# Results\n\nThe results of ", index);
-    fprintf(index, report->count == 1 ? "one run" : "%zu runs", report->count);
-    fputs(" of hullbench ", index);
-    put_versions(index, report);
-    fputs(": how well they agree with the papers, the main figures and findings, then every table.\n\n", index);
+    fprintf(index, report->count == 1 ? "# Results\n\nThe results of one run" : "# Results\n\nThe results of %zu runs",
+            report->count);
+    put_markdown(index,
+                 " of hullbench %s: how well they agree with the papers, the main figures and findings, then every "
+                 "table.\n\n",
+                 versions_of(report));
     writer_open(&writer, report, NULL, folder, index);
     for (size_t i = 0; i < SECTIONS; i++)
         if (!sections[i].file) {
@@ -171,7 +170,7 @@ void report_write_markdown(struct report *report, const char *folder)
 {
     struct folder_lock lock = {0};
     struct outfile out = {0};
-    report_figures_choose(&report->figures, FOLDER_FIGURES);
+    report_figures_choose(report, FOLDER_FIGURES);
     folder_make(folder);
     folder_lock_take(&lock, folder);
     outfile_open(&out, pool_printf(report->pool, "%s/README.md", folder));

@@ -8,21 +8,20 @@
 #include "harness/papers/conform.h"
 #include "harness/support/string_list.h"
 
+/* The maximum number of main figures. */
+enum { MAX_MAIN_FIGURES = 6 };
+
 struct report_figure {
-    size_t folder;           /* its index in report.folders */
-    const char *name;        /* of DIR/plots/NAME.gp */
+    size_t folder;                 /* its index in report.folders */
+    const char *name;              /* of DIR/plots/NAME.gp */
     const char *heading, *caption; /* from NAME.txt; heading: default is the name; caption: default is "" */
     const char *file;              /* name in a report: "figures/LABEL.NAME.svg", encoded by html_id */
-    char *svg;               /* NULL if there is no picture */
-    size_t bytes;            /* size within a page */
-    int rank;                /* 0: shown first */
-    size_t turn;             /* its index among those of the same rank in the folder, by name */
-    int embedded;
-};
-
-struct report_figures {
-    struct report_figure *items;
-    size_t count, capacity;
+    const char *table;             /* the printed table beside which it stands; NULL: none */
+    const char *svg;               /* NULL if there is no picture */
+    size_t bytes;                  /* size within a page */
+    size_t rank;                   /* 0: shown first */
+    size_t turn;                   /* its index among those of the same rank in the folder, by name */
+    int embedded, is_main;
 };
 
 struct report_folder {
@@ -38,7 +37,12 @@ struct report {
     const char *parent; /* of all folders, absolute; for one folder: itself */
     struct run_folders runs;
     struct conformance conformance;
-    struct report_figures figures;
+    struct report_figures {
+        struct report_figure *item;
+        size_t count, capacity;
+    } figures;
+    struct report_figure *main[MAX_MAIN_FIGURES];
+    size_t n_main;
     const char *deviations;   /* docs/deviations.md, or a note that it is missing */
     struct string_list notes; /* what the report lacks, for the reader */
 };
@@ -50,9 +54,6 @@ struct report *report_gather(struct pool *pool, const char *const *paths, size_t
 /* The common parent of the folders, or the only folder; absolute. Dies with STATUS_BAD_INPUT if one is missing. */
 const char *report_find_parent(struct pool *pool, const char *const *paths, size_t count);
 
-/* The names of a folder's files with that extension, without it, sorted by file name; none if there is no folder. */
-struct name_order report_list(struct pool *pool, const char *folder, const char *ending);
-
 /* Prints one self-contained HTML page (docs/report.md), with identical bytes for identical folders. The caller checks
  * the stream for errors. */
 void report_print_page(struct report *report, FILE *stream);
@@ -60,15 +61,5 @@ void report_print_page(struct report *report, FILE *stream);
 /* Writes a short version in Markdown and SVG: tables and main figures, with README.md as index; creates the folder.
  * Replaces files of an earlier version and removes none. */
 void report_write_markdown(struct report *report, const char *folder);
-
-/* Adds the figures of path/plots, if it exists; `label` distinguishes the folder. `notes` receives a line for each
- * picture that is left out because it has more than gnuplot draws, such as a script. */
-void report_figures_read(struct pool *pool, struct report_figures *figures, const char *path, size_t folder,
-                         const char *label, const struct cJSON *config, struct string_list *notes);
-/* Nonzero if a figure of path/plots has no picture. */
-int report_figures_lack_pictures(const char *path);
-/* Selects the figures to embed: together they fit `max` bytes, and each takes at most a tenth. Figures of the first
- * rank come first, one from each folder in turn, then those of the next rank. Sorts them in that order. */
-void report_figures_choose(struct report_figures *figures, size_t max);
 
 #endif

@@ -1,12 +1,8 @@
 /* The agreement with each paper: counts of verdicts, a sign for every cell, the tables, the claims of the texts. */
-#include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/format/result.h"
-#include "harness/base/memory.h"
-#include "harness/report/blocks.h"
 #include "harness/report/blocks.h"
 
 /* ---- outcome ---- */
@@ -33,37 +29,21 @@ double score_percent(const struct score *score)
     return decided ? 100.0 * (double)score->counts.cells[VERDICT_AGREES] / (double)decided : (double)NAN;
 }
 
-/* A link to an id of the same page or file, in the pool. */
-static const char *link_to(struct pool *pool, const char *prefix, const char *text)
+/* Puts "3 of 40", by which pages sort, or nothing if there are none. */
+static struct result_value *put_part(struct result *table, size_t count, size_t all)
 {
-    char *place = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&place, &size);
-    html_id(stream, prefix, text);
-    xclose_text(stream);
-    pool_keep(pool, free, place);
-    return place;
+    return all ? result_shown(table, (double)count, "%zu of %zu", count, all) : result_none(table);
 }
 
 static void put_score(struct result *table, const struct score *score)
 {
     const struct verdict_counts *counts = &score->counts;
-    const size_t sds = counts->sds_agree + counts->sds_differ;
     const double percent = score_percent(score);
-    if (isnan(percent))
-        result_none(table);
-    else
-        result_shown(table, percent, "%.1f %%", percent);
+    result_shown(table, percent, isnan(percent) ? "–" : "%.1f %%", percent);
     for (int v = 0; v < VERDICT_COUNT; v++)
         result_number(table, (double)counts->cells[v]);
-    if (sds)
-        result_shown(table, (double)counts->sds_differ, "%zu of %zu", counts->sds_differ, sds);
-    else
-        result_none(table);
-    if (score->marks.compared)
-        result_shown(table, (double)score->marks.agree, "%zu of %zu", score->marks.agree, score->marks.compared);
-    else
-        result_none(table);
+    put_part(table, counts->sds_differ, counts->sds_agree + counts->sds_differ);
+    put_part(table, score->marks.agree, score->marks.compared);
     for (int v = 0; v < CLAIM_VERDICT_COUNT; v++)
         result_number(table, (double)score->claims[v]);
     result_number(table, (double)score->fitted_claims);
@@ -85,7 +65,7 @@ static void put_scores(struct writer *writer)
         struct score score = {0};
         score_add(conformance, &conformance->papers[p], &score);
         score_add(conformance, &conformance->papers[p], &total);
-        result_text(&table, "%s", name)->link = link_to(writer->pool, "#", name);
+        result_text(&table, "%s", name)->link = html_id(writer->pool, "#", name);
         put_score(&table, &score);
     }
     result_text(&table, "all");
@@ -93,80 +73,77 @@ static void put_scores(struct writer *writer)
     put_result(writer, &table);
 }
 
-/* Writes every cell of a table as a sign, one group per row. */
-static void put_map(FILE *text, const struct reproduction *comparison)
+/* Writes every cell of a table as a sign, one group per row; on a page with the colour of its verdict. */
+static void put_map(struct writer *writer, const struct reproduction *comparison)
 {
-    fputs(": `", text);
+    writer_flush(writer);
+    FILE *stream = writer->page ? writer->page : writer->text;
+    fputs(writer->page ? "<p class=\"map\">" : ": `", stream);
     for (size_t i = 0; i < comparison->table->n_rows; i++) {
-        fputs(i ? " " : "", text);
-        for (size_t j = 0; j < comparison->table->n_columns; j++)
-            if (comparison->rows[i].cells[j].compared)
-                fputs(verdict_texts[comparison->rows[i].cells[j].agreement.verdict].sign, text);
+        fputs(i ? " " : "", stream);
+        for (size_t j = 0; j < comparison->table->n_columns; j++) {
+            const struct reproduction_cell *cell = &comparison->rows[i].cells[j];
+            const enum verdict verdict = cell->agreement.verdict;
+            if (cell->compared && writer->page)
+                fprintf(stream, "<span class=\"%s\">", verdict_texts[verdict].name);
+            if (cell->compared)
+                fprintf(stream, writer->page ? "%s</span>" : "%s", verdict_texts[verdict].sign);
+        }
     }
-    fputs("`\n", text);
+    fputs(writer->page ? "</p>\n" : "`\n", stream);
 }
 
 static void put_maps(struct writer *writer)
 {
-    put_heading(writer, 3, "Every cell");
-    FILE *text = writer->text;
     const struct conformance *conformance = &writer->report->conformance;
+    put_heading(writer, 3, "Every cell");
     fputs("One sign for each cell, one group of signs for each data set. [docs/verdicts.md](../verdicts.md) defines "
           "the verdicts.\n\n",
-          text);
+          writer->text);
     for (size_t p = 0; p < conformance->n_papers; p++)
         for (size_t k = 0; k < conformance->papers[p].paper->n_tables; k++) {
             const struct reproduction *table =
                 conform_table_of(conformance, &conformance->papers[p].paper->tables[k]);
             if (!table || !table->is_measured)
                 continue;
-            fputs("- ", text);
+            fputs("- ", writer->text);
             put_link(writer, table->table->name, NULL, table->table->name);
-            fputs(" (", text);
-            verdict_counts_print(text, &table->counts);
-            fputs(")", text);
-            put_map(text, table);
+            fputs(" (", writer->text);
+            verdict_counts_print(writer->text, &table->counts);
+            fputs(")", writer->text);
+            put_map(writer, table);
         }
-    fputs("\n", text);
+    fputs("\n", writer->text);
 }
 
 /* Writes how many of the listed cells, marks and claims an experiment explains, and the experiments' results. */
 static void put_explanations(struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
-    size_t sums[EXPLANATION_STATES] = {0}, size = 0;
-    char *list = NULL;
-    FILE *stream = xopen_text(&list, &size);
+    size_t sums[EXPLANATION_STATES] = {0};
+    FILE *list = begin_list(writer);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct explanations *explanations = &conformance->papers[p].explanations;
         for (size_t i = 0; i < explanations->count; i++) {
             const struct explanation *one = &explanations->items[i];
             sums[one->state]++;
             if (one->state != EXPLANATION_NONE)
-                put_markdown(stream, "- %s: %s%s%s\n", one->id, explanation_state_names[one->state],
+                put_markdown(list, "- %s: %s%s%s\n", one->id, explanation_state_names[one->state],
                              one->detail[0] ? ": " : "", one->detail);
         }
     }
-    xclose_text(stream);
     fputs("Explanations of the listed deviations:", writer->text);
     for (int s = 0; s < EXPLANATION_STATES; s++)
         fprintf(writer->text, "%s %zu %s", s ? "," : "", sums[s], explanation_state_names[s]);
     fputs(".\n\n", writer->text);
-    if (*list)
-        put_folded(writer, "Results of the experiments that test explanations", list);
-    free(list);
+    end_list(writer, list, "Results of the experiments that test explanations");
 }
 
 static void put_joint_count(struct result *table, const struct joint_count *count)
 {
-    if (count->cells == 0) {
-        for (int i = 0; i < 3; i++)
-            result_none(table);
-        return;
-    }
-    result_shown(table, (double)count->outside, "%zu of %zu", count->outside, count->cells);
-    result_shown(table, count->expected, "%.1f", count->expected);
-    result_p(table, count->p_value);
+    put_part(table, count->outside, count->cells);
+    result_shown(table, count->cells ? count->expected : (double)NAN, count->cells ? "%.1f" : "–", count->expected);
+    result_p(table, count->cells ? count->p_value : (double)NAN);
 }
 
 static void put_joint(struct result *table, const char *name, const struct joint *joint)
@@ -251,10 +228,11 @@ void section_verdicts(struct writer *writer)
 /* ---- tables ---- */
 
 /* A link to the deviation of a page that lists the id; NULL if there is none. */
-static const char *why_link(struct pool *pool, const struct writer *writer, const char *id)
+static const char *why_link(const struct writer *writer, const char *id)
 {
+    struct pool *pool = writer->pool;
     const char *code = pool_printf(pool, "`%s`", id);
-    return writer->page && strstr(writer->report->deviations, code) ? link_to(pool, "#why-", id) : NULL;
+    return writer->page && strstr(writer->report->deviations, code) ? html_id(pool, "#why-", id) : NULL;
 }
 
 static void explain_signs(const struct writer *writer, const struct reproduction *comparison, struct result *page)
@@ -265,7 +243,7 @@ static void explain_signs(const struct writer *writer, const struct reproduction
             const int is_measured = table->columns[j].statistic != STATISTIC_VALUE;
             struct result_value *ours = is_measured ? result_at(page, i, column + 1) : NULL;
             if (ours && ours->sign)
-                ours->link = why_link(page->pool, writer, comparison->rows[i].cells[j].id);
+                ours->link = why_link(writer, comparison->rows[i].cells[j].id);
             column += is_measured ? 2 : 1;
         }
 }
@@ -280,52 +258,23 @@ static void put_marked(FILE *stream, const struct paper_table *table, uint64_t m
     fputs(count ? "" : "none", stream);
 }
 
-static void put_mark(const struct writer *writer, FILE *stream, const struct paper_table *table,
-                     const struct test_finding *test)
-{
-    struct pool *pool = pool_new();
-    const char *link = why_link(pool, writer, test->id);
-    if (link)
-        fprintf(stream, "- [%s](%s): ours on ", test->id, link);
-    else
-        fprintf(stream, "- %s: ours on ", test->id);
-    put_marked(stream, table, test->marked);
-    fprintf(stream, " (p %.3g, n %zu), the paper's on ", test->result.p_value, test->n);
-    put_marked(stream, table, test->printed);
-    fputs("\n", stream);
-    pool_free(pool);
-}
-
 static void put_marks(struct writer *writer, const struct reproduction *comparison)
 {
     const struct marks_count *marks = &comparison->marks;
-    char *list = NULL;
-    size_t size = 0;
-    if (marks->agree == marks->compared)
-        return;
-    FILE *items = xopen_text(&list, &size);
-    for (size_t i = 0; i < comparison->n_tests; i++)
-        if (comparison->tests[i].compared && !comparison->tests[i].agrees)
-            put_mark(writer, items, comparison->table, &comparison->tests[i]);
-    xclose_text(items);
-    put_folded(writer, pool_printf(writer->pool, "%zu of %zu marks do not agree", marks->compared - marks->agree,
-                                   marks->compared),
-               list);
-    free(list);
-}
-
-int shows_table(const struct report_figure *figure, const char *table)
-{
-    const size_t length = strlen(figure->name), end = strlen(table);
-    return length > end && figure->name[length - end - 1] == '-' && strcmp(figure->name + length - end, table) == 0;
-}
-
-int stands_with_table(const struct report *report, const struct report_figure *figure)
-{
-    for (size_t t = 0; t < report->conformance.n_tables; t++)
-        if (shows_table(figure, report->conformance.tables[t]->table->name))
-            return 1;
-    return 0;
+    FILE *list = begin_list(writer);
+    for (size_t i = 0; i < comparison->n_tests; i++) {
+        const struct test_finding *test = &comparison->tests[i];
+        const char *link = why_link(writer, test->id);
+        if (!test->compared || test->agrees)
+            continue;
+        fprintf(list, link ? "- [%s](%s): ours on " : "- %s: ours on ", test->id, link);
+        put_marked(list, comparison->table, test->marked);
+        fprintf(list, " (p %.3g, n %zu), the paper's on ", test->result.p_value, test->n);
+        put_marked(list, comparison->table, test->printed);
+        fputs("\n", list);
+    }
+    end_list(writer, list, pool_printf(writer->pool, "%zu of %zu marks do not agree", marks->compared - marks->agree,
+                                       marks->compared));
 }
 
 /* The printed and measured values, below the figures of the table. A page shows the main figures once, in their
@@ -340,9 +289,9 @@ static void put_table(struct writer *writer, const struct reproduction *table)
     begin_part(writer, &(struct part){NULL, printed->name, "", printed->name,
                                       pool_printf(writer->pool, ": %s", printed->caption), page.title});
     for (size_t k = 0; k < report->figures.count; k++) {
-        const struct report_figure *figure = &report->figures.items[k];
-        if (figure->embedded && shows_table(figure, printed->name) &&
-            !(writer->page && is_main_figure(report, figure)))
+        const struct report_figure *figure = &report->figures.item[k];
+        if (figure->embedded && figure->table && strcmp(figure->table, printed->name) == 0 &&
+            !(writer->page && figure->is_main))
             put_figure(writer, figure);
     }
     put_result(writer, &page);
@@ -366,25 +315,20 @@ static void put_claims(struct writer *writer, const struct conform_paper *paper)
     static const char *const signs[] = {
         [CLAIM_HOLDS] = "✓", [CLAIM_NOT_DECIDED] = "◐", [CLAIM_FAILS] = "✗", [CLAIM_MISSING] = "–"};
     struct result table = {.pool = writer->pool};
-    char *cases = NULL;
-    size_t size = 0;
-    FILE *list = xopen_text(&cases, &size);
+    FILE *cases = begin_list(writer);
     claims_table(paper, &table);
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
         struct result_value *ours = result_at(&table, i, 4);
         ours->text = pool_printf(writer->pool, "%s %s", signs[claim->measured.verdict], ours->text);
-        ours->link = why_link(writer->pool, writer, claim->id);
-        put_cases(list, claim->id, &claim->measured, "ours");
-        put_cases(list, claim->id, &claim->printed, "printed");
+        ours->link = why_link(writer, claim->id);
+        put_cases(cases, claim->id, &claim->measured, "ours");
+        put_cases(cases, claim->id, &claim->printed, "printed");
     }
-    xclose_text(list);
     begin_part(writer, &(struct part){NULL, table.name, "", "claims of the text", "", table.title});
     put_result(writer, &table);
-    if (*cases)
-        put_folded(writer, "Data sets that do not support a claim or are excepted from it", cases);
+    end_list(writer, cases, "Data sets that do not support a claim or are excepted from it");
     end_part(writer);
-    free(cases);
 }
 
 void section_papers(struct writer *writer)

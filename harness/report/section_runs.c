@@ -1,96 +1,79 @@
 /* The runs, their machines and data, and the commands that repeat them, from config.json and run.json. */
 #include <cjson/cJSON.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/records/run_command.h"
 #include "harness/records/run_gaps.h"
 #include "harness/report/blocks.h"
 
-static const cJSON *member(const cJSON *object, const char *name)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, name);
-}
-
 /* ---- runs ---- */
 
-/* The name of an element of "datasets" or "solvers", which is a text or an object with a name. */
-static const char *name_of(const cJSON *item)
+/* The keys, or names, of the elements of a list, each once; an element is a text, or an object with a name. */
+static const char *names_of(struct pool *pool, const cJSON *list, int keys)
 {
-    return cJSON_IsString(item) ? item->valuestring : text_member(item, "name");
-}
-
-/* The names, each once. */
-static const char *names_of(struct pool *pool, const cJSON *list)
-{
-    const char *names = "";
+    struct name_order names = {.pool = pool};
+    const char *text = "";
     const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, list) {
-        const cJSON *before = list->child;
-        while (before != item && strcmp(name_of(before), name_of(item)) != 0)
-            before = before->next;
-        if (before == item)
-            names = pool_printf(pool, "%s%s%s", names, *names ? ", " : "", name_of(item));
-    }
-    return names;
+    cJSON_ArrayForEach (item, list)
+        name_order_add(&names, keys                    ? item->string
+                               : cJSON_IsString(item) ? item->valuestring
+                                                      : text_member(item, "name"));
+    for (size_t i = 0; i < names.count; i++)
+        text = pool_printf(pool, "%s%s%s", text, i ? ", " : "", names.names[i]);
+    return text;
 }
 
 static void put_run(struct result *table, const struct report_folder *folder)
 {
-    static const char *const sources[] = {"official", "resampled", "generated", "fold"};
-    const cJSON *config = folder->run->config, *info = folder->run->info, *item = NULL,
-                *solvers = member(info, "parameters");
-    const char *title = text_member(config, "title"), *listed = "", *outcomes = "";
+    const cJSON *config = folder->run->config;
+    const struct run_info *info = &folder->run->run;
+    const char *title = text_member(config, "title"), *outcomes = "";
     result_text(table, "%s", folder->label);
     result_text(table, "%s", *title ? title : text_member(config, "name"));
-    result_text(table, "%s", names_of(table->pool, member(config, "datasets")));
-    for (size_t s = 0; s < sizeof sources / sizeof *sources; s++) {
-        double sum = 0;
-        cJSON_ArrayForEach (item, member(info, "data"))
-            sum += number_member(item, sources[s]);
-        result_number(table, sum);
+    result_text(table, "%s", names_of(table->pool, cJSON_GetObjectItemCaseSensitive(config, "datasets"), 0));
+    for (size_t s = 0; s < SPLIT_SOURCES; s++) {
+        size_t sum = 0;
+        for (size_t d = 0; d < info->data.count; d++)
+            sum += info->data.item[d].splits[s];
+        result_number(table, (double)sum);
     }
     /* run.json names the solvers that "*" in a configuration stands for, except in older versions */
-    cJSON_ArrayForEach (item, solvers)
-        listed = pool_printf(table->pool, "%s%s%s", listed, *listed ? ", " : "", item->string);
-    result_text(table, "%s", solvers ? listed : names_of(table->pool, member(config, "solvers")));
-    result_number(table, number_member(info, "records"));
-    cJSON_ArrayForEach (item, member(info, "outcomes"))
-        outcomes = pool_printf(table->pool, "%s%s%.0f %s", outcomes, *outcomes ? ", " : "", item->valuedouble,
-                               item->string);
+    result_text(table, "%s",
+                info->parameters
+                    ? names_of(table->pool, info->parameters, 1)
+                    : names_of(table->pool, cJSON_GetObjectItemCaseSensitive(config, "solvers"), 0));
+    result_number(table, (double)info->records);
+    for (int o = 0; o < OUTCOMES; o++)
+        if (info->outcomes[o])
+            outcomes = pool_printf(table->pool, "%s%s%zu %s", outcomes, *outcomes ? ", " : "", info->outcomes[o],
+                                   outcome_name((enum outcome)o));
     result_text(table, "%s", outcomes);
-    result_shown(table, number_member(info, "seconds"), "%.1f", number_member(info, "seconds"));
-    result_text(table, "%s", text_member(info, "finished"));
+    result_shown(table, info->seconds, "%.1f", info->seconds);
+    result_text(table, "%s", info->finished ? info->finished : "");
 }
 
 /* Writes missing data sets, parts that a merge lacked, and what the report could not include. */
 static void put_missing(struct writer *writer)
 {
     const struct report *report = writer->report;
-    char *items = NULL;
-    size_t size = 0;
-    FILE *list = xopen_text(&items, &size);
+    struct string_list lines = {0};
     for (size_t i = 0; i < report->count; i++) {
-        const cJSON *item = NULL, *info = report->folders[i].run->info;
+        const struct report_folder *folder = &report->folders[i];
         struct string_list gaps = {0};
-        run_folders_gaps(&(struct run_folders){report->folders[i].run, 1}, NULL, &gaps);
+        run_folders_gaps(&(struct run_folders){folder->run, 1}, NULL, &gaps);
         for (size_t g = 0; g < gaps.count; g++)
-            put_markdown(list, "- %s: %s\n", report->folders[i].label, gaps.line[g]);
+            string_list_push(report->pool, &lines, "%s: %s", folder->label, gaps.line[g]);
         string_list_free(&gaps);
-        cJSON_ArrayForEach (item, member(info, "partial"))
-            put_markdown(list, "- %s: %s\n", report->folders[i].label,
-                         cJSON_IsString(item) ? item->valuestring : "");
+        for (size_t g = 0; g < folder->run->run.partial.count; g++)
+            string_list_push(report->pool, &lines, "%s: %s", folder->label, folder->run->run.partial.item[g]);
     }
     for (size_t i = 0; i < report->notes.count; i++)
-        put_markdown(list, "- %s\n", report->notes.line[i]);
-    xclose_text(list);
-    if (*items) {
+        string_list_push(report->pool, &lines, "%s", report->notes.line[i]);
+    if (lines.count)
         put_heading(writer, 3, "What is missing");
-        fprintf(writer->text, "%s\n", items);
-    }
-    free(items);
+    for (size_t i = 0; i < lines.count; i++)
+        put_markdown(writer->text, "- %s\n", lines.line[i]);
+    fputs(lines.count ? "\n" : "", writer->text);
 }
 
 /* A share is the time of a stage over that of all stages; for all folders, of their sums. */
@@ -149,124 +132,104 @@ void section_runs(struct writer *writer)
 
 /* ---- machine, build, data ---- */
 
-/* Nonzero for a fact about the machine or build, not the run. */
-static int is_fact(const cJSON *item)
+/* Adds the facts about the machine or build, not the run, as lines "name\tvalue". */
+static const char *add_facts(struct pool *pool, const char *facts, const cJSON *object)
 {
     static const char *const of_the_run[] = {"schema",  "config", "plan",           "finished",      "seconds",
-                                             "records", "units",  "blocks_of_plan", "units_of_plan", "peak_megabytes"};
-    for (size_t i = 0; i < sizeof of_the_run / sizeof *of_the_run; i++)
-        if (strcmp(item->string, of_the_run[i]) == 0)
-            return 0;
-    return cJSON_IsString(item) || cJSON_IsNumber(item);
-}
-
-static void put_facts(struct result *table, const cJSON *object)
-{
+                                             "records", "units",  "blocks_of_plan", "units_of_plan", RUN_INFO_PEAK};
     const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, object)
-        if (is_fact(item) && cJSON_IsString(item))
-            result_row(table, "%s\t%s", item->string, item->valuestring);
-        else if (is_fact(item))
-            result_row(table, "%s\t%.15g", item->string, item->valuedouble);
-}
-
-/* Machine and build. */
-static struct result place_of(struct pool *pool, const cJSON *info)
-{
-    struct result table = {.pool = pool, .name = "machine"};
-    result_columns(&table, "name\t~value");
-    put_facts(&table, info);
-    put_facts(&table, member(info, "machine"));
-    return table;
-}
-
-static int same_place(const struct result *a, const struct result *b)
-{
-    size_t i = 0;
-    while (i < a->values.count && i < b->values.count && strcmp(a->values.item[i].text, b->values.item[i].text) == 0)
-        i++;
-    return i == a->values.count && i == b->values.count;
+    cJSON_ArrayForEach (item, object) {
+        size_t i = 0;
+        while (i < sizeof of_the_run / sizeof *of_the_run && strcmp(item->string, of_the_run[i]) != 0)
+            i++;
+        if (i < sizeof of_the_run / sizeof *of_the_run)
+            continue;
+        if (cJSON_IsString(item))
+            facts = pool_printf(pool, "%s%s\t%s\n", facts, item->string, item->valuestring);
+        else if (cJSON_IsNumber(item))
+            facts = pool_printf(pool, "%s%s\t%.15g\n", facts, item->string, item->valuedouble);
+    }
+    return facts;
 }
 
 /* Writes every machine and build once, with the folders made there. */
 static void put_places(struct writer *writer)
 {
     const struct report *report = writer->report;
-    struct result *places = pool_array(report->pool, report->count, sizeof *places);
+    struct pool *pool = writer->pool;
+    struct name_order places = {.pool = pool};
+    const char **folders = pool_array(pool, report->count, sizeof *folders); /* of each place */
     for (size_t i = 0; i < report->count; i++) {
-        size_t first = 0;
-        places[i] = place_of(report->pool, report->folders[i].run->info);
-        while (!same_place(&places[first], &places[i]))
-            first++;
-        if (first < i)
-            places[i].name = NULL;
+        const cJSON *info = report->folders[i].run->info;
+        const char *build = add_facts(pool, "", info),
+                   *all = add_facts(pool, build, cJSON_GetObjectItemCaseSensitive(info, "machine"));
+        const size_t place = name_order_add(&places, all);
+        folders[place] = folders[place] ? pool_printf(pool, "%s, %s", folders[place], report->folders[i].label)
+                                        : report->folders[i].label;
     }
-    for (size_t i = 0; i < report->count; i++) {
-        if (!places[i].name)
-            continue;
-        put_heading(writer, 3, pool_printf(report->pool, "Machine of %s", report->folders[i].label));
-        fputs("Folders of this machine and build: ", writer->text);
-        for (size_t j = i; j < report->count; j++)
-            if (same_place(&places[i], &places[j]))
-                put_markdown(writer->text, "%s%s", j > i ? ", " : "", report->folders[j].label);
-        fputs("\n\n", writer->text);
-        put_result(writer, &places[i]);
+    for (size_t p = 0; p < places.count; p++) {
+        struct result table = {.pool = pool, .name = "machine"};
+        result_columns(&table, "name\t~value");
+        for (char *fact = pool_strdup(pool, places.names[p]), *value, *end; *fact; fact = end + 1) {
+            value = strchr(fact, '\t');
+            end = strchr(value, '\n');
+            *value = *end = '\0';
+            result_row(&table, "%s\t%s", fact, value + 1);
+        }
+        put_heading(writer, 3, pool_printf(pool, "Machine of %.*s", (int)strcspn(folders[p], ","), folders[p]));
+        put_markdown(writer->text, "Folders of this machine and build: %s\n\n", folders[p]);
+        put_result(writer, &table);
     }
 }
 
-/* The file name of a path. */
-static const char *file_of(const cJSON *data)
+/* Writes each file that data sets came from, with their names. */
+static void put_data(struct writer *writer)
 {
-    const char *source = text_member(data, "source"), *slash = strrchr(source, '/');
-    return slash ? slash + 1 : source;
-}
-
-/* All files that data sets came from, as "SHA-256 NAME", with the names of these sets. */
-static cJSON *data_files(const struct report *report)
-{
-    cJSON *files = json_new_object();
-    for (size_t i = 0; i < report->count; i++) {
-        const cJSON *data = NULL;
-        cJSON_ArrayForEach (data, member(report->folders[i].run->info, "data")) {
-            const char *key = pool_printf(report->pool, "%.64s %s", text_member(data, "sha256"), file_of(data));
-            cJSON *sets = cJSON_GetObjectItemCaseSensitive(files, key);
-            sets = sets ? sets : json_put_object(files, key);
-            if (!member(sets, text_member(data, "dataset")))
-                json_put_null(sets, text_member(data, "dataset"));
+    struct pool *pool = writer->pool;
+    struct result table = {.pool = pool, .name = "data"};
+    struct name_order files = {.pool = pool}, sets = {.pool = pool};
+    result_columns(&table, "file\t~data sets\t~SHA-256");
+    for (size_t i = 0; i < writer->report->count; i++) {
+        const struct run_info *info = &writer->report->folders[i].run->run;
+        for (size_t d = 0; d < info->data.count; d++) {
+            const struct run_info_data *data = &info->data.item[d];
+            const char *source = data->source ? data->source : "", *slash = strrchr(source, '/'),
+                       *file = pool_printf(pool, "%s %s", data->sha256, slash ? slash + 1 : source);
+            const size_t known = sets.count, row = name_order_add(&files, file);
+            if (row == result_rows(&table))
+                result_row(&table, "%s\t\t%s", slash ? slash + 1 : source, data->sha256);
+            if (name_order_add(&sets, pool_printf(pool, "%s\n%s", file, data->dataset)) < known)
+                continue;
+            struct result_value *names = result_at(&table, row, 1);
+            names->text = pool_printf(pool, "%s%s%s", names->text, *names->text ? ", " : "", data->dataset);
         }
     }
-    return files;
+    put_heading(writer, 3, "Data: the SHA-256 of each file, or of the generated values");
+    put_result(writer, &table);
 }
 
 void section_machines(struct writer *writer)
 {
-    cJSON *files = data_files(writer->report);
-    const cJSON *file = NULL, *set = NULL;
     put_places(writer);
-    put_heading(writer, 3, "Data: the SHA-256 of each file, or of the generated values");
-    fputs("| file | data sets | SHA-256 |\n| --- | --- | --- |\n", writer->text);
-    cJSON_ArrayForEach (file, files) {
-        const int hash = (int)strcspn(file->string, " ");
-        put_markdown(writer->text, "| %s | ", file->string + hash + 1);
-        cJSON_ArrayForEach (set, file)
-            put_markdown(writer->text, "%s%s", set == file->child ? "" : ", ", set->string);
-        fprintf(writer->text, " | `%.*s` |\n", hash, file->string);
-    }
-    fputs("\n", writer->text);
-    cJSON_Delete(files);
+    put_data(writer);
 }
 
 /* ---- commands ---- */
 
-static void put_all(FILE *text, const struct report *report, const char *verb, int runs_only)
+/* Writes the command for all folders, or for those of runs, or one for each run with figures. */
+enum folders { ALL_FOLDERS, ALL_RUNS, EACH_WITH_FIGURES };
+static void put_command(FILE *text, const struct report *report, const char *verb, enum folders which)
 {
     int any = 0;
     for (size_t i = 0; i < report->count; i++) {
-        if (runs_only && run_folder_is_search(report->folders[i].run))
+        const struct report_folder *folder = &report->folders[i];
+        if (which != ALL_FOLDERS && (run_folder_is_search(folder->run) ||
+                                     (which == EACH_WITH_FIGURES && folder->n_figures == 0)))
             continue;
-        if (!any++)
-            fprintf(text, "    hullbench %s", verb);
-        shell_word_print(text, "again/", report->folders[i].label);
+        if (!any || which == EACH_WITH_FIGURES)
+            fprintf(text, any ? "\n    hullbench %s" : "    hullbench %s", verb);
+        shell_word_print(text, "again/", folder->label);
+        any = 1;
     }
     fputs(any ? "\n" : "", text);
 }
@@ -282,24 +245,17 @@ void section_commands(struct writer *writer)
             report->count > 1 ? "the run folders" : "the run folder");
     for (size_t i = 0; i < report->count; i++) {
         const struct report_folder *folder = &report->folders[i];
-        char config[4096];
-        snprintf(config, sizeof config, "%s/config.json", folder->label);
         fputs(run_folder_is_search(folder->run) ? "    hullbench tune" : "    hullbench run", text);
-        shell_word_print(text, "", config);
+        shell_word_print(text, "", pool_printf(report->pool, "%s/config.json", folder->label));
         fputs(" --out", text);
         shell_word_print(text, "again/", folder->label);
         run_command_print_options(text, &folder->run->run);
         fputs("\n", text);
     }
-    put_all(text, report, "tables", 1);
-    for (size_t i = 0; i < report->count; i++)
-        if (!run_folder_is_search(report->folders[i].run) && report->folders[i].n_figures) {
-            fputs("    hullbench plot", text);
-            shell_word_print(text, "again/", report->folders[i].label);
-            fputs("\n", text);
-        }
+    put_command(text, report, "tables", ALL_RUNS);
+    put_command(text, report, "plot", EACH_WITH_FIGURES);
     if (report->conformance.n_papers)
-        put_all(text, report, "conform", 1);
-    put_all(text, report, "report", 0);
+        put_command(text, report, "conform", ALL_RUNS);
+    put_command(text, report, "report", ALL_FOLDERS);
     fputs("\n", text);
 }
