@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "harness/support/folder.h"
+#include "harness/support/file.h"
 #include "tests/scratch_folder.h"
 
 int comma_locale_set(void)

@@ -17,7 +17,7 @@
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
 #include "harness/records/selection.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 #include "solvers/registry.h"
 
 const struct atlas_cost_text atlas_cost_texts[ATLAS_COSTS] = {

@@ -13,7 +13,7 @@
 
 #include "harness/atlas/atlas_output.h"
 #include "harness/figure/ecdf.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 
 enum { MAX_CURVES = 12 };
 

@@ -79,10 +79,10 @@ static void judge_cell(struct atlas *atlas, const struct regime_map *map, struct
     struct tally logs = tally_new(atlas);
     double sum = 0;
     fill_costs(atlas, map, cell);
-    const struct best_set set =
-        map->dataset == ATLAS_ALL
-            ? best_set_over_blocks(cell->costs, n_series, cell->n, level, member)
-            : best_set_over_splits(cell->costs, n_series, cell->n, cell->fewest, cell->overlap, level, member);
+    const struct contest contest = {.costs = cell->costs, .solvers = n_series, .problems = cell->n, .level = level,
+                                    .overlap = map->dataset == ATLAS_ALL ? (double)NAN : cell->overlap,
+                                    .fewest = cell->fewest};
+    const struct best_set set = best_set(&contest, member);
     for (size_t k = 0; k < n_series; k++) {
         result->may_be_best[series[k]] = member[k];
         result->reached |= count_reached(map, cell, series[k]) > 0;

@@ -48,12 +48,7 @@ static void clean_to(const struct cleanup *noted)
     }
 }
 
-void cleanup_all(void)
-{
-    clean_to(NULL);
-}
-
-enum exit_status exit_status_of(enum status status)
+static enum exit_status exit_status_of(enum status status)
 {
     return status == STATUS_BAD_INPUT ? EXIT_BAD_USE : status == STATUS_NOT_FOUND ? EXIT_NO_DATA : EXIT_SYSTEM;
 }
@@ -67,7 +62,7 @@ static _Noreturn void end(void)
     fprintf(stderr, "hullbench: %s\n", failure.message[0] ? failure.message : status_text(failure.status));
     if (omp_in_parallel() || !platform_is_first_thread())
         _exit((int)exit_status_of(failure.status));
-    cleanup_all();
+    clean_to(NULL);
     exit((int)exit_status_of(failure.status));
 }
 
@@ -92,13 +87,6 @@ void die_unless_ok(enum status status, const struct error *error)
 {
     if (status != STATUS_OK)
         die_of(error);
-}
-
-void die_unless_found(enum status status, const struct error *error)
-{
-    if (status == STATUS_NOT_FOUND)
-        die(STATUS_BAD_INPUT, "%s", error->message);
-    die_unless_ok(status, error);
 }
 
 enum status attempt(void (*work)(void *data), void *data, struct error *caught)

@@ -12,21 +12,15 @@
 
 enum exit_status { EXIT_OK = 0, EXIT_DIFFERENT = 1, EXIT_BAD_USE = 2, EXIT_NO_DATA = 3, EXIT_SYSTEM = 4 };
 
-/* EXIT_BAD_USE for STATUS_BAD_INPUT, EXIT_NO_DATA for STATUS_NOT_FOUND, else EXIT_SYSTEM. */
-enum exit_status exit_status_of(enum status status);
-
 /* Ends the innermost attempt of this thread with the error. Without one, prints "hullbench: MESSAGE" on standard error
- * and ends the program with exit_status_of(status), after the thread's cleanups. Where other threads
- * work, the program ends at once, without cleanups and without flushing streams, so threads work in attempts. Allocates
- * nothing. The message is formatted and shown as error_set does it. */
+ * and ends the program, after the thread's cleanups: EXIT_BAD_USE for STATUS_BAD_INPUT, EXIT_NO_DATA for
+ * STATUS_NOT_FOUND, else EXIT_SYSTEM. Where other threads work, the program ends at once, without cleanups and without
+ * flushing streams, so threads work in attempts. Allocates nothing. The message is shown as error_set does it. */
 _Noreturn void die(enum status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same with an error that libhullbench or an attempt returned; an empty message becomes the text of the status. */
 _Noreturn void die_of(const struct error *error);
 /* die_of(error), unless the function that filled it returned STATUS_OK. */
 void die_unless_ok(enum status status, const struct error *error);
-/* The same; but STATUS_NOT_FOUND becomes STATUS_BAD_INPUT: what is not found is no data, but what the user named or a
- * file of a run. */
-void die_unless_found(enum status status, const struct error *error);
 
 /* Calls work(data). Returns STATUS_OK, or the status of the error that ended it, with *caught filled; *caught is
  * unchanged on success. Cleanups that `work` noted and did not cancel are then run, the latest first. An attempt must
@@ -43,7 +37,5 @@ struct cleanup {
 /* Notes undo(data), and that it no longer applies; the latter accepts what is not noted. Both in the same thread. */
 void cleanup_note(struct cleanup *cleanup, void (*undo)(void *data), void *data);
 void cleanup_cancel(struct cleanup *cleanup);
-/* Runs and cancels all cleanups of this thread, the latest first: for the end of the program. */
-void cleanup_all(void);
 
 #endif

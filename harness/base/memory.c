@@ -49,28 +49,15 @@ char *xstrdup(const char *text)
     return xstrndup(text, strlen(text));
 }
 
-char *xvasprintf(const char *format, va_list arguments)
-{
-    va_list again;
-    char most[256]; /* texts that are shorter are printed once */
-    if (strcmp(format, "%s") == 0)
-        return xstrdup(va_arg(arguments, const char *));
-    va_copy(again, arguments);
-    const size_t size = (size_t)vsnprintf(most, sizeof most, format, again) + 1;
-    va_end(again);
-    char *text = xmalloc(size);
-    if (size <= sizeof most)
-        memcpy(text, most, size);
-    else
-        vsnprintf(text, size, format, arguments);
-    return text;
-}
-
 char *xasprintf(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    char *text = xvasprintf(format, arguments);
+    const size_t size = (size_t)vsnprintf(NULL, 0, format, arguments) + 1;
+    va_end(arguments);
+    char *text = xmalloc(size);
+    va_start(arguments, format);
+    vsnprintf(text, size, format, arguments);
     va_end(arguments);
     return text;
 }

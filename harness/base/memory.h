@@ -8,7 +8,6 @@
 #ifndef HULLBENCH_MEMORY_H
 #define HULLBENCH_MEMORY_H
 
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -23,7 +22,6 @@ char *xstrdup(const char *text);
 char *xstrndup(const char *text, size_t length);
 /* Formats a string. */
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
-char *xvasprintf(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
 
 /* Opens a stream. After flushing or closing, *text is its text and *size the length without the NUL. */
 FILE *xopen_text(char **text, size_t *size);

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <gnu/libc-version.h>
 #include <malloc.h>
 #include <poll.h>
 #include <sched.h>
@@ -19,7 +18,6 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
 
 /* ---- files ---- */
 
@@ -225,9 +223,4 @@ size_t platform_terminal_width(void)
 {
     struct winsize size = {0};
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col : 80;
-}
-
-const char *platform_libc_version(void)
-{
-    return gnu_get_libc_version();
 }

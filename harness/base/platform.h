@@ -81,7 +81,4 @@ const char *platform_processor(char *text, size_t size);
 /* The characters in a line of the terminal that is standard output; 80 if it is none. */
 size_t platform_terminal_width(void);
 
-/* The version of the GNU C library. */
-const char *platform_libc_version(void);
-
 #endif

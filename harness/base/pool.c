@@ -142,6 +142,15 @@ void *pool_grow(struct pool *pool, void *items, size_t count, size_t *capacity, 
     return moved;
 }
 
+void string_list_push(struct pool *pool, struct string_list *list, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    list->line = pool_grow(pool, list->line, list->count, &list->capacity, sizeof *list->line);
+    list->line[list->count++] = pool_vprintf(pool, format, arguments);
+    va_end(arguments);
+}
+
 char *pool_strndup(struct pool *pool, const char *text, size_t length)
 {
     const size_t n = strnlen(text, length);

@@ -32,6 +32,14 @@ char *pool_strndup(struct pool *pool, const char *text, size_t length);
 char *pool_printf(struct pool *pool, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *pool_vprintf(struct pool *pool, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 
+/* A list of lines: of a file, of names, or to be shown to the user. */
+struct string_list {
+    char **line; /* without newlines */
+    size_t count, capacity;
+};
+void string_list_push(struct pool *pool, struct string_list *list, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Appends a zeroed element to a list, a zero-initialised struct with the members `item` (a pointer to elements),
  * `count` and `capacity` (both size_t), and evaluates to its address, which is valid until the next push. */
 #define pool_push(pool, list) \

@@ -125,12 +125,13 @@ static void work(void *data)
     struct cleanup a, b;
     cleanup_note(&a, write_a, diary);
     cleanup_note(&b, write_b, diary);
-    pool_printf(pool_new(), "%s", "is released");
+    struct pool *pool = pool_new();
+    pool_printf(pool, "%s", "is released");
     if (diary->goes_wrong)
         die(STATUS_IO, "number %d", 7);
     cleanup_cancel(&a);
     cleanup_cancel(&b);
-    cleanup_all(); /* the pool */
+    pool_free(pool);
 }
 
 static void an_attempt_returns_the_error(void **state)

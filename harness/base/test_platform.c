@@ -267,9 +267,8 @@ static void what_is_unknown_of_the_system_is_left_out(void **state)
 {
     (void)state;
     char text[8192];
-    const char *processor = platform_processor(text, sizeof text), *version = platform_libc_version();
+    const char *processor = platform_processor(text, sizeof text);
     assert_true(!processor || (*processor && !strchr(processor, '\n')));
-    assert_true(!version || *version);
     assert_true(platform_peak_megabytes() >= 0);
 }
 

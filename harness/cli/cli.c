@@ -144,10 +144,10 @@ void cli_print_data(const struct run *run, int quiet)
 
 void cli_print_missing(const struct run *run)
 {
-    struct string_list lines = {0};
-    run_gaps(run->config, run->datasets, run->missing, run->n_missing, &lines);
+    struct pool *pool = pool_new();
+    const struct string_list lines = run_gaps(pool, run->config, run->datasets, run->missing, run->n_missing);
     cli_print_gaps(&lines);
-    string_list_free(&lines);
+    pool_free(pool);
     const char *remedy = run->n_missing ? strstr(run->missing[0].reason, "; ") : NULL;
     if (remedy)
         fprintf(stderr, "  %s: %s\n", run->missing[0].name, remedy + 2);

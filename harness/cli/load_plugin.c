@@ -126,24 +126,21 @@ static void watch_crashes(void)
 static const unsigned layout[] = {HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_NUMBER)};
 static const char *const labels[] = {HULLBENCH_LAYOUT(HULLBENCH_LAYOUT_LABEL)};
 
+static void check_equal(const char *file, const char *what, unsigned compiled, unsigned here)
+{
+    if (compiled != here)
+        die(STATUS_BAD_INPUT,
+            "%s: compiled with headers where %s is %u; in this program it is %u; compile it again with the headers of "
+            "this program",
+            file, what, compiled, here);
+}
+
 static void check_abi(const struct hullbench_plugin *plugin, const char *file)
 {
-    if (plugin->abi != HULLBENCH_ABI)
-        die(STATUS_BAD_INPUT,
-            "%s: compiled for version %u of the plugin ABI; this program has version %d; compile it again with the "
-            "headers of this program",
-            file, plugin->abi, HULLBENCH_ABI);
-    if (plugin->layouts != HULLBENCH_LAYOUTS)
-        die(STATUS_BAD_INPUT,
-            "%s: compiled with headers of %u layout numbers; this program has %d; compile it again with the headers of "
-            "this program",
-            file, plugin->layouts, HULLBENCH_LAYOUTS);
+    check_equal(file, "the version of the plugin ABI", plugin->abi, HULLBENCH_ABI);
+    check_equal(file, "the number of layout numbers", plugin->layouts, HULLBENCH_LAYOUTS);
     for (unsigned i = 0; i < HULLBENCH_LAYOUTS; i++)
-        if (plugin->layout[i] != layout[i])
-            die(STATUS_BAD_INPUT,
-                "%s: compiled with headers where %s is %u; in this program it is %u; compile it again with the headers "
-                "of this program",
-                file, labels[i], plugin->layout[i], layout[i]);
+        check_equal(file, labels[i], plugin->layout[i], layout[i]);
     if (!(plugin->solvers && *plugin->solvers) && !(plugin->kernels && *plugin->kernels) &&
         !(plugin->stopping_rules && *plugin->stopping_rules))
         die(STATUS_BAD_INPUT, "%s: the plugin has neither solvers nor kernels nor stopping rules", file);

@@ -10,7 +10,7 @@
 #include "harness/cli/cli.h"
 #include "harness/base/memory.h"
 #include "harness/run/run.h"
-#include "harness/support/folder.h"
+#include "harness/support/file.h"
 #include "harness/base/platform.h"
 #include "solvers/visible_text.h"
 

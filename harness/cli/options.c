@@ -1,5 +1,5 @@
-/* Parses options by a table (options.h). A long name's key is its row beyond all characters. */
-#include "harness/cli/options.h"
+/* Parses options by a table (cli.h). A long name's key is its row beyond all characters. */
+#include "harness/cli/cli.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -12,7 +12,6 @@
 
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
-#include "harness/cli/cli.h"
 #include "harness/support/json_reader.h"
 
 enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, HELP_WIDTH = 79 };
@@ -26,30 +25,14 @@ struct rows {
 
 static const char *verb_name; /* "hullbench VERB" */
 
-static void print_refusal(const char *format, va_list rest)
-{
-    char message[sizeof((struct error *)0)->message];
-    vsnprintf(message, sizeof message, format, rest);
-    cli_print_error(verb_name, message);
-}
-
 void cli_refuse(const char *format, ...)
 {
+    char message[sizeof((struct error *)0)->message];
     va_list rest;
     va_start(rest, format);
-    print_refusal(format, rest);
+    vsnprintf(message, sizeof message, format, rest);
     va_end(rest);
-    exit(EXIT_BAD_USE);
-}
-
-static _Noreturn void refuse_syntax(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static _Noreturn void refuse_syntax(const char *format, ...)
-{
-    va_list rest;
-    va_start(rest, format);
-    print_refusal(format, rest);
-    va_end(rest);
-    fprintf(stderr, "Try `%s --help' for more information.\n", verb_name);
+    cli_print_error(verb_name, message);
     exit(EXIT_BAD_USE);
 }
 
@@ -175,21 +158,9 @@ static void take_pair(const char *name, const char *pair, size_t length, cJSON *
     free(copy);
 }
 
-static void delete_json(void *json)
-{
-    cJSON_Delete(json);
-}
-
-static cJSON *new_object(struct pool *pool)
-{
-    cJSON *object = json_new_object();
-    pool_keep(pool, delete_json, object);
-    return object;
-}
-
 static cJSON *object_of(struct pool *pool, const char *name, const char *text)
 {
-    cJSON *object = new_object(pool);
+    cJSON *object = json_keep(pool, json_new_object());
     const size_t type = strcspn(text, ",");
     json_set_word(object, "type", pool_strndup(pool, text, type));
     for (const char *at = text + type; *at; at += strcspn(at, ","))
@@ -269,33 +240,13 @@ static void take(const struct cli_option *option, void *arguments, char *text)
 
 /* ---- parsing ---- */
 
-static _Noreturn void refuse_option(const struct rows *rows, int key, const char *word)
-{
-    const int is_long = strncmp(word, "--", 2) == 0;
-    char list[512] = "";
-    int matches = 0;
-    if (!is_long)
-        refuse_syntax(key == ':' ? "option requires an argument -- '%c'" : "invalid option -- '%c'", optopt);
-    if (optopt >= KEY_FIRST)
-        refuse_syntax(key == ':' ? "option '--%s' requires an argument" : "option '--%s' doesn't allow an argument",
-                      rows->row[optopt - KEY_FIRST]->name);
-    for (size_t i = 0; i < rows->count; i++)
-        if (rows->row[i]->name && strncmp(rows->row[i]->name, word + 2, strcspn(word + 2, "=")) == 0) {
-            snprintf(list + strlen(list), sizeof list - strlen(list), " '--%s'", rows->row[i]->name);
-            matches++;
-        }
-    if (matches > 1)
-        refuse_syntax("option '%s' is ambiguous; possibilities:%s", word, list);
-    refuse_syntax("unrecognized option '%s'", word);
-}
-
-/* Takes all options; getopt_long moves the operands behind them. */
+/* Takes all options; getopt_long moves the operands behind them, and prints an error in the syntax. */
 static void take_options(const struct rows *rows, int argc, char **argv, void *arguments)
 {
     const struct cli_option *of_letter[UCHAR_MAX + 1] = {NULL};
     struct option names[MAX_ROWS + 1] = {{0}};
-    char letters[2 * MAX_ROWS + 2] = ":"; /* a missing argument is told apart */
-    size_t n_names = 0, n_letters = 1;
+    char letters[2 * MAX_ROWS + 1] = "";
+    size_t n_names = 0, n_letters = 0;
     for (size_t i = 0; i < rows->count; i++) {
         const struct cli_option *option = rows->row[i];
         if (option->name)
@@ -308,10 +259,12 @@ static void take_options(const struct rows *rows, int argc, char **argv, void *a
                 letters[n_letters++] = ':';
         }
     }
-    opterr = optind = 0; /* 0: begin with another command line */
+    optind = 0; /* begin with another command line */
     for (int key; (key = getopt_long(argc, argv, letters, names, NULL)) != -1;) {
-        if (key == '?' || key == ':')
-            refuse_option(rows, key, argv[optind - 1]);
+        if (key == '?') {
+            fprintf(stderr, "Try `%s --help' for more information.\n", verb_name);
+            exit(EXIT_BAD_USE);
+        }
         const struct cli_option *option = key < KEY_FIRST ? of_letter[key] : rows->row[key - KEY_FIRST];
         if (option->kind == CLI_HELP)
             print_help(rows);
@@ -328,9 +281,11 @@ void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *argumen
         assert(rows.count + 2 < MAX_ROWS);
         rows.row[rows.count++] = option;
         if (option->kind == CLI_PAIRS && !*(cJSON **)member)
-            *(cJSON **)member = new_object(common->pool);
-        if (option->kind == CLI_OUTPUT)
+            *(cJSON **)member = json_keep(common->pool, json_new_object());
+        if (option->kind == CLI_OUTPUT) {
             ((struct cli_output *)member)->name.option = shown_name(common->pool, option);
+            *pool_push(common->pool, &common->outputs) = member;
+        }
     }
     if (verb->plugins)
         rows.row[rows.count++] = &plugin_option;
@@ -357,7 +312,12 @@ int cli_run(const struct cli_verb *verb, int argc, char **argv)
         memcpy(arguments, verb->defaults, verb->size);
     arguments->pool = pool;
     cli_parse(verb, argc, argv, arguments);
+    for (size_t i = 0; i < arguments->n_words && verb->of_folders; i++)
+        cli_check_input(arguments, "the run", arguments->words[i]);
+    if (verb->of_folders)
+        cli_outputs_open(arguments);
     const int status = verb->work(arguments);
+    cli_outputs_commit(arguments);
     if (verb->of_folders)
         cli_print_partial(arguments->words, arguments->n_words);
     pool_free(pool);

@@ -39,7 +39,7 @@ static _Noreturn void refuse(const struct cli_file *output, const char *option, 
     die(STATUS_BAD_INPUT, "%s %s would overwrite %s %s", output->option, outfile_shown(output->path), option, shown);
 }
 
-void cli_check_output(const struct cli_file *output, const struct cli_file *input)
+static void check(const struct cli_file *output, const struct cli_file *input)
 {
     if (!output->path || !input->path)
         return;
@@ -50,28 +50,26 @@ void cli_check_output(const struct cli_file *output, const struct cli_file *inpu
         refuse(output, input->option, result);
 }
 
-void cli_check_report(const struct cli_file *input)
+void cli_check_input(const struct cli_arguments *arguments, const char *option, const char *path)
 {
     static const struct cli_file report = {"the report on", "-"};
+    const struct cli_file input = {option, path};
     struct stat about;
+    for (size_t i = 0; i < arguments->outputs.count; i++)
+        check(&arguments->outputs.item[i]->name, &input);
     if (fstat(STDOUT_FILENO, &about) == 0 && S_ISREG(about.st_mode))
-        cli_check_output(&report, input);
+        check(&report, &input);
 }
 
-static void check_all(const struct cli_output *outputs, size_t count, const struct cli_file *inputs, size_t n_inputs)
+static void check_each_other(const struct cli_arguments *arguments)
 {
-    for (size_t i = 0; i < count; i++) {
-        const struct cli_file *output = &outputs[i].name;
-        for (size_t j = 0; j < n_inputs; j++)
-            cli_check_output(output, &inputs[j]);
+    for (size_t i = 0; i < arguments->outputs.count; i++)
         for (size_t j = 0; j < i; j++) {
-            const struct cli_file *other = &outputs[j].name;
+            const struct cli_file *output = &arguments->outputs.item[i]->name;
+            const struct cli_file *other = &arguments->outputs.item[j]->name;
             if (output->path && other->path && outfile_is_same(output->path, other->path))
                 refuse(output, other->option, outfile_shown(other->path));
         }
-    }
-    for (size_t j = 0; j < n_inputs; j++)
-        cli_check_report(&inputs[j]);
 }
 
 /* ---- signals ---- */
@@ -133,40 +131,36 @@ static void open_one(struct pool *pool, struct cli_output *output)
         remove_at_signals(output->file.temporary);
 }
 
-void cli_outputs_open(struct pool *pool, struct cli_output *outputs, size_t count, const struct cli_file *inputs,
-                      size_t n_inputs)
+void cli_outputs_open(struct cli_arguments *arguments)
 {
     int has_reader = 0; /* some output goes to a FIFO or device that the user names */
-    check_all(outputs, count, inputs, n_inputs);
-    for (size_t i = 0; i < count; i++)
-        if (outputs[i].name.path) {
-            open_one(pool, &outputs[i]);
-            has_reader |= !outputs[i].file.target && !outfile_is_standard_output(outputs[i].name.path);
-        }
+    check_each_other(arguments);
+    for (size_t i = 0; i < arguments->outputs.count; i++) {
+        struct cli_output *output = arguments->outputs.item[i];
+        if (!output->name.path)
+            continue;
+        open_one(arguments->pool, output);
+        has_reader |= !output->file.target && !outfile_is_standard_output(output->name.path);
+    }
     if (has_reader) /* a reader that has gone is an error that names the output */
         signal(SIGPIPE, SIG_IGN);
     else
         remove_files_at(SIGPIPE); /* only standard output has a reader, which may stop early, as head does */
 }
 
-void cli_outputs_open_of_runs(struct cli_output *outputs, size_t count, const struct cli_arguments *arguments)
+void cli_outputs_commit(struct cli_arguments *arguments)
 {
-    struct cli_file *runs = pool_array(arguments->pool, arguments->n_words, sizeof *runs);
-    for (size_t i = 0; i < arguments->n_words; i++)
-        runs[i] = (struct cli_file){"the run", arguments->words[i]};
-    cli_outputs_open(arguments->pool, outputs, count, runs, arguments->n_words);
+    for (size_t i = 0; i < arguments->outputs.count; i++)
+        if (arguments->outputs.item[i]->file.stream)
+            outfile_commit(&arguments->outputs.item[i]->file);
 }
 
-void cli_output_commit(struct cli_output *output)
+FILE *cli_report_stream(const struct cli_arguments *arguments)
 {
-    if (output->file.stream)
-        outfile_commit(&output->file);
-}
-
-FILE *cli_report_stream(const struct cli_output *outputs, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (outputs[i].name.path && outfile_is_standard_output(outputs[i].name.path))
+    for (size_t i = 0; i < arguments->outputs.count; i++) {
+        const char *path = arguments->outputs.item[i]->name.path;
+        if (path && outfile_is_standard_output(path))
             return stderr;
+    }
     return stdout;
 }

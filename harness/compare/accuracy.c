@@ -17,7 +17,7 @@
 #include "harness/base/die.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/records/run_traces.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 #include "solvers/solver.h"
 
 static const double rounding = 1e-12;

@@ -28,7 +28,6 @@
 #include "harness/compare/cube.h"
 #include "harness/stats/bootstrap.h"
 #include "harness/stats/rank_tests.h"
-#include "harness/stats/resampled_t.h"
 #include "harness/stats/several_solvers.h"
 #include "harness/stats/summary.h"
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "harness/compare/pairing.h"
-#include "harness/stats/bayes.h"
+#include "harness/stats/resampled_t.h"
 #include "harness/stats/summary.h"
 
 /* Level of intervals. A difference is significant if its adjusted p is below CONTRAST_SIGNIFICANT. With fewer than
@@ -94,7 +94,7 @@ int estimate_is_significant(const struct estimate *row);
 struct estimate estimate_of_datasets(const double *values, size_t n);
 /* Adds the ends of the mean's BCa bootstrap interval over data sets; none with fewer than MIN_PAIRS_FOR_A_CLAIM. */
 void estimate_mean_interval(const double *values, size_t n, struct estimate *total);
-/* Adds these, the posterior and the detectable difference. draws: see bayes.h. */
+/* Adds these, the posterior and the detectable difference. draws: see resampled_t.h. */
 void estimate_describe_datasets(const double *values, size_t n, double margin, struct bayes_draws *draws,
                                 struct estimate *total);
 /* The Hodges-Lehmann estimate of the values; NAN with none. */

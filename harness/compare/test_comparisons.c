@@ -17,7 +17,6 @@
 
 #include "harness/compare/compare.h"
 #include "harness/support/file.h"
-#include "harness/support/folder.h"
 #include "tests/scratch_folder.h"
 
 enum { SETS = 8, SPLITS = 6, ARMS_MADE = 6 };

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 
 const char *const value_list_forms[] = {"linear", "log", "per_dataset", "times", NULL};
 

@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "harness/base/pool.h"
-#include "harness/support/string_list.h"
 #include "solvers/error.h"
 #include "solvers/kernel/patterns.h"
 

@@ -43,7 +43,7 @@
 #include "harness/data/dataset_parts.h"
 #include "harness/data/dataset_text.h"
 #include "harness/data/split.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 #include "harness/support/sha256.h"
 
 /* Adds the values of the first rows, then their labels. */

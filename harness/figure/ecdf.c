@@ -17,7 +17,7 @@
 #include "harness/records/plan_order.h"
 #include "harness/stats/bootstrap.h"
 #include "harness/stats/curves.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 
 /* Points at equal distances on the logarithmic axis: for steps, and for bands. */
 enum { PLACES = 200, BAND_PLACES = 40 };

@@ -15,7 +15,6 @@
 #include "harness/base/pool.h"
 #include "harness/run/file_name.h"
 #include "harness/support/file.h"
-#include "harness/support/folder.h"
 #include "harness/support/resource.h"
 
 void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
@@ -329,18 +328,16 @@ static int is_of_other_verb(const char *name)
                                              strncmp(name, "atlas-", 6) == 0);
 }
 
-void figures_restyle(const char *from, const char *only, const char *to, const struct figure_style *style,
-                     struct string_list *names)
+void figures_restyle(struct pool *pool, const char *from, const char *only, const char *to,
+                     const struct figure_style *style, struct string_list *names)
 {
-    struct pool *pool = pool_new();
     const struct string_list programs = folder_list(pool, from, is_of_other_verb, STATUS_IO);
     for (size_t i = 0; i < programs.count; i++) {
         const char *name = pool_strndup(pool, programs.line[i], strlen(programs.line[i]) - strlen(".gp"));
         if (!only || strcmp(only, name) == 0) {
             folder_make(to);
             restyle(pool, from, name, to, style);
-            string_list_add(names, "%s", name);
+            string_list_push(pool, names, "%s", name);
         }
     }
-    pool_free(pool);
 }

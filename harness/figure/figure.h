@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "harness/figure/figure_style.h"
-#include "harness/support/string_list.h"
+#include "harness/base/pool.h"
 
 enum { FIGURE_DAT, FIGURE_HEAD, FIGURE_HEADING, FIGURE_CAPTION, FIGURE_STREAMS };
 
@@ -70,7 +70,7 @@ void plot_figure_write(struct plot_figure *figure, const char *folder, const str
  * called `only`, to TO in another style, and adds their names. Their series get the names of the style. A missing
  * folder FROM means no figures. Creates TO if there are any. Dies with STATUS_BAD_INPUT if an earlier version wrote
  * one. */
-void figures_restyle(const char *from, const char *only, const char *to, const struct figure_style *style,
-                     struct string_list *names);
+void figures_restyle(struct pool *pool, const char *from, const char *only, const char *to,
+                     const struct figure_style *style, struct string_list *names);
 
 #endif

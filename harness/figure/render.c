@@ -18,7 +18,6 @@
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/support/file.h"
-#include "harness/support/folder.h"
 #include "harness/base/platform.h"
 #include "solvers/visible_text.h"
 

@@ -17,7 +17,6 @@
 #include "harness/support/archive_functions.h"
 #include "harness/support/input_stream.h"
 #include "harness/support/file.h"
-#include "harness/support/string_list.h"
 
 enum { MAX_FILES = 100000, BLOCK = 65536 };
 static const uint64_t MAX_BYTES = UINT64_C(4) << 30;

@@ -378,7 +378,8 @@ static void write_info(struct merge_context *context, struct run_info *info, con
     const struct run_times times = sum_times(context, &finished);
     const cJSON *item = NULL;
     struct name_order machines = {.pool = context->pool};
-    run_gaps(context->config, context->dataset, context->missing, context->n_missing, &result->gaps);
+    result->gaps =
+        run_gaps(context->pool, context->config, context->dataset, context->missing, context->n_missing);
     info->records = result->records;
     memcpy(info->outcomes, result->outcomes, sizeof info->outcomes);
     run_info_set_times(context->pool, info, finished, &times);
@@ -481,12 +482,10 @@ static void write_folder(struct merge_context *context)
 
 /* ---- the merge ---- */
 
-/* What is not in the pool. */
 static void release(void *data)
 {
     struct merge_context *context = data;
     plan_free(&context->plan);
-    string_list_free(&context->result.gaps);
 }
 
 const struct merge_result *merge_folders(struct pool *pool, const struct merge_request *request)

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "harness/support/string_list.h"
+#include "harness/base/pool.h"
 #include "harness/evaluate/solve.h"
 
 struct pool;

@@ -367,34 +367,26 @@ static void read_records(void *data)
         run_folder_read_times(folder);
 }
 
-static void release_verification(void *data)
-{
-    struct run_verification *verification = data;
-    string_list_free(&verification->faults);
-    string_list_free(&verification->unchecked);
-}
-
 const struct run_verification *run_verify(struct pool *pool, const char *path)
 {
     struct run_verification *result = pool_alloc(pool, sizeof *result);
     struct run_folder folder;
     struct error error;
-    pool_keep(pool, release_verification, result);
     run_folder_open(pool, path, FOLDER_FINISHED, &folder);
-    result->files = file_hashes_verify(folder.info, path, &result->faults, &result->unchecked);
+    result->files = file_hashes_verify(pool, folder.info, path, &result->faults, &result->unchecked);
     if (result->faults.count > 0)
         return result;
     /* Every file is as it was written; what it says must also make sense. */
     if (!folder.plan_agrees)
-        string_list_add(&result->faults,
-                        "%s/run.json: was changed: its plan is not that of the configuration, restrictions and data",
-                        path);
+        string_list_push(pool, &result->faults,
+                         "%s/run.json: was changed: its plan is not that of the configuration, restrictions and data",
+                         path);
     const enum status status = attempt(read_records, &folder, &error);
     if (status == STATUS_OK)
         result->records = folder.file.n_all;
     else if (status == STATUS_NO_MEMORY || status == STATUS_IO)
         die_of(&error); /* a failure of the system is no fault of a file */
     else
-        string_list_add(&result->faults, "%s", error.message);
+        string_list_push(pool, &result->faults, "%s", error.message);
     return result;
 }

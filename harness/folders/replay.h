@@ -5,7 +5,7 @@
 #ifndef HULLBENCH_REPLAY_H
 #define HULLBENCH_REPLAY_H
 
-#include "harness/support/string_list.h"
+#include "harness/base/pool.h"
 #include "harness/run/run.h"
 
 struct pool;

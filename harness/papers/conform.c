@@ -117,11 +117,6 @@ static void count_marks(struct conformance *conformance, struct reproduction *co
     }
 }
 
-static void free_lines(void *list)
-{
-    string_list_free(list);
-}
-
 /* Finds the paper of a table, and reads it on first use. */
 static const struct conform_paper *take_paper(struct pool *pool, const struct run_folders *runs, const char *table,
                                               struct conformance *conformance)
@@ -142,8 +137,7 @@ static const struct conform_paper *take_paper(struct pool *pool, const struct ru
     const struct deviations *deviations = deviations_read(pool, paper);
     deviations_check_names(paper, deviations);
     const struct records records = run_folders_records(pool, runs, paper->name, DRAWS_FIRST);
-    run_folders_gaps(runs, paper->name, &made->gaps);
-    pool_keep(pool, free_lines, &made->gaps);
+    made->gaps = run_folders_gaps(pool, runs, paper->name);
     made->claims = claims_judge(pool, paper, &records, runs);
     made->explanations = explanations_check(pool, runs, paper, deviations, &made->claims);
     for (size_t i = 0; i < made->claims.count; i++) {

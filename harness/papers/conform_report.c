@@ -8,7 +8,7 @@
 #include "harness/papers/conform.h"
 #include "harness/format/result.h"
 #include "harness/base/json_writer.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 
 /* For example " (docs/deviations.md: not shown)"; "" if no deviation lists it. */
 static const char *explanation_text(const struct explanation *explanation)

@@ -13,7 +13,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/pool.h"
 #include "harness/format/result.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 
 void marks_add(const struct marks_count *marks, struct marks_count *sum)
 {

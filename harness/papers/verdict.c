@@ -38,7 +38,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 
 /* With fewer records the sd may be 0 by chance, and Welch's test rejects up to 1.4 % of identical experiments. */
 enum { FEW = 8 };

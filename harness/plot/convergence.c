@@ -22,7 +22,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/run_traces.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 
 /* Bins for all lines of one split together, so that twelve make no larger picture than four, and for one line; rows of
  * a line over splits for at most six lines, and for more. */

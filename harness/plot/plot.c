@@ -316,11 +316,10 @@ static void restyle_others(struct plot_run *run, const char *folder)
 {
     struct string_list names = {0};
     if (run->style.paper)
-        figures_restyle(pool_printf(run->pool, "%s/plots", folder), run->options->only, run->folder, &run->style,
-                        &names);
+        figures_restyle(run->pool, pool_printf(run->pool, "%s/plots", folder), run->options->only, run->folder,
+                        &run->style, &names);
     for (size_t i = 0; i < names.count; i++)
         add_picture(run, names.line[i]);
-    string_list_free(&names);
 }
 
 /* ---- whether the figures are complete ---- */

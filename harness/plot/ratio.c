@@ -15,7 +15,7 @@
 #include "harness/plot/kinds.h"
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 
 struct ratio_cell {
     double ratio, low, high, band_low, band_high;

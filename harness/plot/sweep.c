@@ -14,7 +14,7 @@
 #include "harness/plot/series.h"
 #include "harness/records/coverage.h"
 #include "harness/stats/resampled_t.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 
 enum { MAX_LINES = 12, MAX_SETTINGS = 8, AUTOMATIC_LEVELS = 3, MAX_PANELS = 12 };
 

@@ -10,7 +10,7 @@
 #include "harness/records/plan_order.h"
 #include "harness/run/record_line.h"
 #include "harness/support/json_reader.h"
-#include "harness/support/string_list.h"
+#include "harness/support/file.h"
 
 struct cJSON;
 struct pool;

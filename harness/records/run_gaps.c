@@ -3,12 +3,10 @@
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/format/result.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 
 /* Lists the data sets that the configuration asks to be generated; of any other it means the original. */
@@ -31,46 +29,40 @@ static const char *reason_of(const struct run_info_data *missing)
     return missing->reason ? missing->reason : "no data";
 }
 
-static void add_gaps(const struct run_info *info, const cJSON *config, struct string_list *lines)
+static void add_once(struct pool *pool, struct string_list *lines, const char *text)
 {
-    char *text = NULL;
-    size_t size = 0, generated = 0;
-    for (size_t m = 0; m < info->missing.count; m++) {
-        const char *reason = reason_of(&info->missing.item[m]), *comma = " ";
-        FILE *stream = xopen_text(&text, &size);
-        fputs(GAPS_MISSING, stream);
-        for (size_t k = 0; k < info->missing.count; k++)
-            if (strcmp(reason_of(&info->missing.item[k]), reason) == 0) {
-                fprintf(stream, "%s%s", comma, info->missing.item[k].dataset);
-                comma = ", ";
-            }
-        fprintf(stream, ": %s", reason);
-        xclose_text(stream);
-        string_list_add_once(lines, text);
-        free(text);
-    }
-    FILE *stream = xopen_text(&text, &size);
-    struct pool *pool = pool_new();
+    for (size_t i = 0; i < lines->count; i++)
+        if (strcmp(lines->line[i], text) == 0)
+            return;
+    string_list_push(pool, lines, "%s", text);
+}
+
+static void add_gaps(struct pool *pool, const struct run_info *info, const cJSON *config, struct string_list *lines)
+{
     struct name_order wanted = {.pool = pool};
+    const char *generated = "";
+    for (size_t m = 0; m < info->missing.count; m++) {
+        const char *reason = reason_of(&info->missing.item[m]), *names = "";
+        for (size_t k = 0; k < info->missing.count; k++)
+            if (strcmp(reason_of(&info->missing.item[k]), reason) == 0)
+                names = pool_printf(pool, "%s%s %s", names, *names ? "," : "", info->missing.item[k].dataset);
+        add_once(pool, lines, pool_printf(pool, GAPS_MISSING "%s: %s", names, reason));
+    }
     list_wanted(config, &wanted);
     for (size_t d = 0; d < info->data.count; d++) {
         const struct run_info_data *data = &info->data.item[d];
         if (data->source && strcmp(data->source, DATASET_GENERATED) == 0 &&
             name_order_find(&wanted, data->dataset) == wanted.count)
-            fprintf(stream, "%s%s", generated++ ? ", " : "generated data sets, whose originals no file has: ",
-                    data->dataset);
+            generated = pool_printf(pool, "%s%s %s", generated, *generated ? "," : "", data->dataset);
     }
-    xclose_text(stream);
-    pool_free(pool);
-    if (generated)
-        string_list_add_once(lines, text);
-    free(text);
+    if (*generated)
+        add_once(pool, lines, pool_printf(pool, "generated data sets, whose originals no file has:%s", generated));
 }
 
-void run_gaps(const struct config *config, struct dataset *const *datasets, const struct missing_dataset *missing,
-              size_t n_missing, struct string_list *lines)
+struct string_list run_gaps(struct pool *pool, const struct config *config, struct dataset *const *datasets,
+                            const struct missing_dataset *missing, size_t n_missing)
 {
-    struct pool *pool = pool_new();
+    struct string_list lines = {0};
     struct run_info info = {0};
     for (size_t d = 0; d < config->n_datasets; d++)
         if (datasets[d])
@@ -79,15 +71,17 @@ void run_gaps(const struct config *config, struct dataset *const *datasets, cons
     for (size_t m = 0; m < n_missing; m++)
         *pool_push(pool, &info.missing) =
             (struct run_info_data){.dataset = missing[m].name, .reason = missing_reason(pool, &missing[m])};
-    add_gaps(&info, config->json, lines);
-    pool_free(pool);
+    add_gaps(pool, &info, config->json, &lines);
+    return lines;
 }
 
-void run_folders_gaps(const struct run_folders *folders, const char *name, struct string_list *lines)
+struct string_list run_folders_gaps(struct pool *pool, const struct run_folders *folders, const char *name)
 {
+    struct string_list lines = {0};
     for (size_t i = 0; i < folders->count; i++)
         if (!name || run_folder_is_for(&folders->items[i], name))
-            add_gaps(&folders->items[i].run, folders->items[i].config, lines);
+            add_gaps(pool, &folders->items[i].run, folders->items[i].config, &lines);
+    return lines;
 }
 
 void gaps_add(const struct string_list *lines, struct result *table)

@@ -7,20 +7,20 @@
 
 #include "harness/records/run_folder.h"
 #include "harness/run/run.h"
-#include "harness/support/string_list.h"
+#include "harness/base/pool.h"
 
 struct result;
 
 /* The beginning of the lines about missing sets. */
 #define GAPS_MISSING "missing data sets:"
 
-/* Adds a line for each reason why data sets of the configuration are missing, with their names, and a line for the
- * generated sets. Nothing is lacking in a set that the configuration wants generated ("synthetic", "generate").
+/* A line for each reason why data sets of the configuration are missing, with their names, and a line for the generated
+ * sets. Nothing is lacking in a set that the configuration wants generated ("synthetic", "generate").
  * datasets[d] is NULL for a missing set. */
-void run_gaps(const struct config *config, struct dataset *const *datasets, const struct missing_dataset *missing,
-              size_t n_missing, struct string_list *lines);
+struct string_list run_gaps(struct pool *pool, const struct config *config, struct dataset *const *datasets,
+                            const struct missing_dataset *missing, size_t n_missing);
 /* The same of the folders for `name` (run_folder_is_for; NULL: all), each line once. */
-void run_folders_gaps(const struct run_folders *folders, const char *name, struct string_list *lines);
+struct string_list run_folders_gaps(struct pool *pool, const struct run_folders *folders, const char *name);
 
 /* Adds the lines to the table's notes, and the list "lacks" to its facts, omitted if there are none. */
 void gaps_add(const struct string_list *lines, struct result *table);

@@ -20,7 +20,6 @@
 #include "harness/records/same_problem.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
-#include "harness/support/folder.h"
 #include "harness/support/sha256.h"
 #include "harness/support/json_reader.h"
 #include "solvers/solver.h"

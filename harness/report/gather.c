@@ -10,7 +10,6 @@
 #include "harness/report/blocks.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
-#include "harness/support/folder.h"
 #include "harness/base/platform.h"
 #include "harness/support/resource.h"
 #include "harness/tables/run_tables.h"

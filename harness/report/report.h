@@ -6,7 +6,7 @@
 #define HULLBENCH_REPORT_H
 
 #include "harness/papers/conform.h"
-#include "harness/support/string_list.h"
+#include "harness/base/pool.h"
 
 /* The maximum number of main figures. */
 enum { MAX_MAIN_FIGURES = 6 };

@@ -59,11 +59,10 @@ static void put_missing(struct writer *writer)
     struct string_list lines = {0};
     for (size_t i = 0; i < report->count; i++) {
         const struct report_folder *folder = &report->folders[i];
-        struct string_list gaps = {0};
-        run_folders_gaps(&(struct run_folders){folder->run, 1}, NULL, &gaps);
+        const struct string_list gaps =
+            run_folders_gaps(report->pool, &(struct run_folders){folder->run, 1}, NULL);
         for (size_t g = 0; g < gaps.count; g++)
             string_list_push(report->pool, &lines, "%s: %s", folder->label, gaps.line[g]);
-        string_list_free(&gaps);
         for (size_t g = 0; g < folder->run->run.partial.count; g++)
             string_list_push(report->pool, &lines, "%s: %s", folder->label, folder->run->run.partial.item[g]);
     }

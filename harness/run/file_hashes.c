@@ -14,7 +14,6 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/support/file.h"
-#include "harness/support/folder.h"
 #include "harness/support/sha256.h"
 #include "solvers/visible_text.h"
 
@@ -259,11 +258,10 @@ int file_hashes_hold_inside(const cJSON *info, const char *folder, const char *i
 
 /* Notes the unlisted files of a subfolder, or those of the folder itself if `inside` is NULL, as faults, if a run lists
  * files of their names. What hullbench writes there later, from files that are checked, is known. */
-static void verify_unlisted(const cJSON *info, const char *folder, const char *inside, struct string_list *faults,
-                            struct string_list *unchecked)
+static void verify_unlisted(struct pool *pool, const cJSON *info, const char *folder, const char *inside,
+                            struct string_list *faults, struct string_list *unchecked)
 {
     static const char *const known[] = {"run.json", "traces", "tables", "plots", "paper", "replay"};
-    struct pool *pool = pool_new();
     const char *path = inside ? pool_printf(pool, "%s/%s", folder, inside) : folder;
     const struct string_list found = folder_list(pool, path, is_visible, STATUS_BAD_INPUT);
     const cJSON *last = NULL;
@@ -271,14 +269,13 @@ static void verify_unlisted(const cJSON *info, const char *folder, const char *i
         const char *name = inside ? pool_printf(pool, "%s/%s", inside, found.line[i]) : found.line[i];
         if (inside || is_one_of(name, listed_names, LISTED_NAMES)) {
             if (!entry_of(info, name, &last))
-                string_list_add(faults, UNLISTED, folder, name);
+                string_list_push(pool, faults, UNLISTED, folder, name);
         } else if (!is_one_of(name, known, sizeof known / sizeof *known) && strncmp(name, "compare", 7) != 0)
-            string_list_add(unchecked, "%s", name);
+            string_list_push(pool, unchecked, "%s", name);
     }
-    pool_free(pool);
 }
 
-size_t file_hashes_verify(const cJSON *info, const char *folder, struct string_list *faults,
+size_t file_hashes_verify(struct pool *pool, const cJSON *info, const char *folder, struct string_list *faults,
                           struct string_list *unchecked)
 {
     const cJSON *item = NULL;
@@ -290,9 +287,9 @@ size_t file_hashes_verify(const cJSON *info, const char *folder, struct string_l
             folder);
     cJSON_ArrayForEach (item, list_of(info))
         if (!is_as_listed(item, folder, &fault))
-            string_list_add(faults, "%s", fault.message);
-    verify_unlisted(info, folder, "traces", faults, unchecked);
-    verify_unlisted(info, folder, "tables", faults, unchecked);
-    verify_unlisted(info, folder, NULL, faults, unchecked);
+            string_list_push(pool, faults, "%s", fault.message);
+    verify_unlisted(pool, info, folder, "traces", faults, unchecked);
+    verify_unlisted(pool, info, folder, "tables", faults, unchecked);
+    verify_unlisted(pool, info, folder, NULL, faults, unchecked);
     return (size_t)cJSON_GetArraySize(list_of(info));
 }

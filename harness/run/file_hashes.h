@@ -10,7 +10,7 @@
 #ifndef HULLBENCH_FILE_HASHES_H
 #define HULLBENCH_FILE_HASHES_H
 
-#include "harness/support/string_list.h"
+#include "harness/base/pool.h"
 #include "solvers/error.h"
 
 struct cJSON;
@@ -62,7 +62,7 @@ void file_hashes_check_present(const struct cJSON *info, const char *folder);
  * is missing, changed or not listed, and to *unchecked the name of each other file and folder of FOLDER, except
  * figures, comparisons and replays of hullbench. Returns the number of listed files. STATUS_BAD_INPUT if `info` has
  * no list. */
-size_t file_hashes_verify(const struct cJSON *info, const char *folder, struct string_list *faults,
+size_t file_hashes_verify(struct pool *pool, const struct cJSON *info, const char *folder, struct string_list *faults,
                           struct string_list *unchecked);
 
 #endif

@@ -15,8 +15,6 @@
 #include "harness/run/file_name.h"
 #include "harness/run/run_info.h"
 #include "harness/support/file.h"
-#include "harness/support/folder.h"
-#include "harness/support/string_list.h"
 #include "harness/support/sha256.h"
 #include "harness/support/json_reader.h"
 

@@ -1,6 +1,7 @@
 /* The table of run.json and what fills it, see run_info.h. */
 #include "harness/run/run_info.h"
 
+#include <gnu/libc-version.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -406,7 +407,7 @@ struct run_info run_info_of_run(struct pool *pool, const struct run *run, const 
     info.build = HULLBENCH_BUILD;
     info.compiler = __VERSION__;
     info.gsl = gsl_version;
-    info.libc = platform_libc_version();
+    info.libc = gnu_get_libc_version();
     if (uname(names) == 0) {
         info.system = names->sysname;
         info.release = names->release;

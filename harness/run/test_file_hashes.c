@@ -57,7 +57,9 @@ static enum status check(const cJSON *info, const char *name, const struct strin
 static void verify(void *info)
 {
     struct string_list faults = {0}, unchecked = {0};
-    file_hashes_verify(info, scratch_folder, &faults, &unchecked);
+    struct pool *pool = pool_new();
+    file_hashes_verify(pool, info, scratch_folder, &faults, &unchecked);
+    pool_free(pool);
 }
 
 /* A folder with records, an empty timings.jsonl, a trace, a hidden and a temporary file. */
@@ -85,11 +87,12 @@ static const char *hash_of(const cJSON *info, const char *name)
 static size_t faults_of(const cJSON *info, char *first, size_t size)
 {
     struct string_list faults = {0}, unchecked = {0};
-    file_hashes_verify(info, scratch_folder, &faults, &unchecked);
+    struct pool *pool = pool_new();
+    file_hashes_verify(pool, info, scratch_folder, &faults, &unchecked);
     assert_int_equal(unchecked.count, 0);
     snprintf(first, size, "%s", faults.count ? faults.line[0] : "");
     const size_t count = faults.count;
-    string_list_free(&faults);
+    pool_free(pool);
     return count;
 }
 
@@ -149,20 +152,20 @@ static void other_files_are_named_but_no_fault(void **state)
 {
     cJSON *info = listed_folder();
     struct string_list faults = {0}, unchecked = {0};
+    struct pool *pool = pool_new();
     (void)state;
     make_folder("plots");
     write_text("plots/a.dat", "x");
     write_text("letter.txt", "x");
     write_text("config.json", "{}");
-    assert_int_equal(file_hashes_verify(info, scratch_folder, &faults, &unchecked), 3);
+    assert_int_equal(file_hashes_verify(pool, info, scratch_folder, &faults, &unchecked), 3);
     assert_int_equal(unchecked.count, 1);
     assert_string_equal(unchecked.line[0], "letter.txt");
     assert_int_equal(faults.count, 1); /* a configuration that run.json does not list */
     assert_non_null(strstr(faults.line[0], "/config.json: "));
     file_remove(scratch_folder, "letter.txt");
     file_remove(scratch_folder, "config.json");
-    string_list_free(&faults);
-    string_list_free(&unchecked);
+    pool_free(pool);
     cJSON_Delete(info);
 }
 

@@ -6,8 +6,7 @@
 
 #include "harness/stats/summary.h"
 
-/* The cost of solver s on problem p is costs[s * problems + p]; infinite: not solved. A cost that is negative or not a
- * number is an error, STATUS_BAD_INPUT.
+/* The cost of solver s on problem p is costs[s * problems + p]; infinite: not solved. No cost is negative or a NAN.
  *
  * ratios[s * problems + p] = cost / the smallest cost of any solver on p, at least 1; infinite if s did not solve it,
  * or if the smallest is 0 and this one is not. Two costs of 0 are both the best (Dolan and More 2002). */

@@ -20,8 +20,7 @@
  * noncentrality lambda. The test rejects 0 if |Z + lambda| > c S, c being the upper alpha/2 quantile of t. This has
  * probability
  *     int over u > 0 of (phi(u - lambda) + phi(u + lambda)) F(nu u^2 / c^2) du,   F the distribution of chi-squared.
- * The integrand is smooth, too. lambda is the root of probability = power. nu need not be an integer. F does not depend
- * on lambda: up to lambda = 9, where the panels begin at 0, it is computed once a node.
+ * The integrand is smooth, too. lambda is the root of probability = power. nu need not be an integer.
  */
 #include "harness/stats/distributions.h"
 
@@ -214,43 +213,26 @@ double studentized_range_quantile(double alpha, size_t k)
 
 /* ---- noncentral t ---- */
 
-enum { KEPT = 1152 }; /* the nodes of the panels from 0 to 18 */
-
 struct noncentral_t {
-    double degrees, quantile, power;
+    double degrees, quantile, power, lambda;
     gsl_integration_glfixed_table *rule;
-    double lambda;
-    size_t at;         /* the next node; KEPT if the panels do not begin at 0 */
-    size_t known;      /* nodes in `kept` */
-    double kept[KEPT]; /* F at the first nodes */
 };
-
-static double chi_squared_part(struct noncentral_t *t, double u)
-{
-    if (t->at < t->known)
-        return t->kept[t->at++];
-    double ratio = u / t->quantile, value = gsl_cdf_chisq_P(t->degrees * ratio * ratio, t->degrees);
-    if (t->at < KEPT) {
-        t->kept[t->at++] = value;
-        t->known = t->at;
-    }
-    return value;
-}
 
 static double t_density(double u, void *parameters)
 {
-    struct noncentral_t *t = parameters;
-    return (gsl_ran_ugaussian_pdf(u - t->lambda) + gsl_ran_ugaussian_pdf(u + t->lambda)) * chi_squared_part(t, u);
+    const struct noncentral_t *t = parameters;
+    const double ratio = u / t->quantile;
+    return (gsl_ran_ugaussian_pdf(u - t->lambda) + gsl_ran_ugaussian_pdf(u + t->lambda)) *
+           gsl_cdf_chisq_P(t->degrees * ratio * ratio, t->degrees);
 }
 
 static double lacking_power(double lambda, void *parameters)
 {
-    const double panel = 0.25, beyond = 9; /* phi(9) is 1e-18 */
+    const double panel = 0.5, beyond = 9; /* phi(9) is 1e-18 */
     struct noncentral_t *t = parameters;
     const gsl_function function = {t_density, t};
     double sum = 0;
     t->lambda = lambda;
-    t->at = lambda <= beyond ? 0 : KEPT;
     for (double u = fmax(0, lambda - beyond); u < lambda + beyond; u += panel)
         sum += gsl_integration_glfixed(&function, u, u + panel, t->rule);
     return sum - t->power;
@@ -258,7 +240,7 @@ static double lacking_power(double lambda, void *parameters)
 
 double noncentrality_detected(double degrees, double alpha, double power)
 {
-    struct noncentral_t t = {degrees, gsl_cdf_tdist_Qinv(alpha / 2, degrees), power, gauss_legendre_rule(16), .at = 0};
+    struct noncentral_t t = {degrees, gsl_cdf_tdist_Qinv(alpha / 2, degrees), power, 0, gauss_legendre_rule(16)};
     double lambda = find_root(lacking_power, &t, -1, 4, 1e-13);
     gsl_integration_glfixed_table_free(t.rule);
     return lambda;

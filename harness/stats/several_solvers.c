@@ -218,13 +218,6 @@ double signed_rank_pairs_least(size_t solvers, size_t problems)
 
 /* ---- the best ---- */
 
-struct contest {
-    const double *costs;
-    size_t solvers, n;
-    double level, overlap; /* overlap: NAN for blocks */
-    size_t fewest;
-};
-
 struct contestant {
     double mean;
     size_t solver;
@@ -239,8 +232,8 @@ static int by_mean(const void *left, const void *right)
 
 static int same_costs(const struct contest *contest, size_t a, size_t b)
 {
-    return memcmp(contest->costs + a * contest->n, contest->costs + b * contest->n,
-                  contest->n * sizeof *contest->costs) == 0;
+    return memcmp(contest->costs + a * contest->problems, contest->costs + b * contest->problems,
+                  contest->problems * sizeof *contest->costs) == 0;
 }
 
 /* Sorts the solvers by their means, and counts those with distinct costs: equal costs have equal means. */
@@ -249,8 +242,8 @@ static void rank_solvers(const struct contest *contest, struct best_set *set)
     struct contestant *places = xcalloc(contest->solvers, sizeof *places);
     for (size_t s = 0; s < contest->solvers; s++) {
         places[s].solver = s;
-        for (size_t i = 0; i < contest->n; i++)
-            places[s].mean += contest->costs[s * contest->n + i] / (double)contest->n;
+        for (size_t i = 0; i < contest->problems; i++)
+            places[s].mean += contest->costs[s * contest->problems + i] / (double)contest->problems;
         assert(!isnan(places[s].mean));
     }
     qsort(places, contest->solvers, sizeof *places, by_mean);
@@ -270,15 +263,15 @@ static void rank_solvers(const struct contest *contest, struct best_set *set)
 /* The one-sided p-value for the hypothesis that b's costs are not below those of s. */
 static double one_sided(const struct contest *contest, size_t b, size_t s)
 {
-    const double *x = contest->costs + b * contest->n, *y = contest->costs + s * contest->n;
+    const double *x = contest->costs + b * contest->problems, *y = contest->costs + s * contest->problems;
     if (isnan(contest->overlap))
-        return signed_rank_test(x, y, contest->n, TAIL_LESS).p_value;
-    if (contest->n < contest->fewest)
+        return signed_rank_test(x, y, contest->problems, TAIL_LESS).p_value;
+    if (contest->problems < contest->fewest)
         return 1;
-    return resampled_t_test(x, y, contest->n, contest->overlap, TAIL_LESS, 0.95).p_value;
+    return resampled_t_test(x, y, contest->problems, contest->overlap, TAIL_LESS, 0.95).p_value;
 }
 
-static struct best_set choose(const struct contest *contest, unsigned char *member)
+struct best_set best_set(const struct contest *contest, unsigned char *member)
 {
     struct best_set set = {0};
     rank_solvers(contest, &set);
@@ -292,16 +285,4 @@ static struct best_set choose(const struct contest *contest, unsigned char *memb
     }
     set.p = set.distinct < 2 ? 1 : set.p;
     return set;
-}
-
-struct best_set best_set_over_blocks(const double *costs, size_t solvers, size_t problems, double level,
-                                     unsigned char *member)
-{
-    return choose(&(struct contest){costs, solvers, problems, level, (double)NAN, 0}, member);
-}
-
-struct best_set best_set_over_splits(const double *costs, size_t solvers, size_t n, size_t fewest, double overlap,
-                                     double level, unsigned char *member)
-{
-    return choose(&(struct contest){costs, solvers, n, level, overlap, fewest}, member);
 }

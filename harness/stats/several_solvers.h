@@ -78,14 +78,17 @@ struct best_set {
     size_t distinct;     /* number of solvers, counting those with identical costs once */
     double p;            /* adjusted, of the best against the solver where it is largest; 1 with one solver */
 };
-/* The costs, for instance logarithms, are those of independent problems, such as data sets. member[s] becomes 1 if s
- * may be the best, that is, if the one-sided signed-rank test of the best against s does not reject at `level` (0.05)
- * over (distinct - 1). In each problem the costs are finite, or all of them are equal and infinite. solvers >= 1. */
-struct best_set best_set_over_blocks(const double *costs, size_t solvers, size_t problems, double level,
-                                     unsigned char *member);
-/* The same over n overlapping splits of one data set, by the corrected resampled t test with this overlap
- * (resampled_t.h). With fewer than `fewest` splits every solver is a member. */
-struct best_set best_set_over_splits(const double *costs, size_t solvers, size_t n, size_t fewest, double overlap,
-                                     double level, unsigned char *member);
+/* The costs, for instance logarithms, of independent problems such as data sets, or of overlapping splits of one data
+ * set. In each problem they are finite, or all of them are equal and infinite. */
+struct contest {
+    const double *costs;
+    size_t solvers, problems; /* solvers >= 1 */
+    double level;             /* 0.05 */
+    double overlap;           /* of splits, as in resampled_t.h; NAN: independent problems */
+    size_t fewest;            /* with fewer splits every solver is a member */
+};
+/* member[s] becomes 1 if s may be the best, that is, if the one-sided test of the best against s does not reject at
+ * level / (distinct - 1): the signed-rank test or, for splits, the corrected resampled t test. */
+struct best_set best_set(const struct contest *contest, unsigned char *member);
 
 #endif

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/stats/bayes.h"
 #include "harness/stats/resampled_t.h"
 #include "tests/all_tests.h"
 #include "tests/with_r.h"

@@ -28,7 +28,7 @@ static void a_solver_that_is_better_everywhere_is_alone(void **state)
     unsigned char member[SOLVERS];
     struct best_set set;
     fill(costs);
-    set = best_set_over_blocks(*costs, SOLVERS, SETS, 0.05, member);
+    set = best_set(&(struct contest){*costs, SOLVERS, SETS, 0.05, (double)NAN, 0}, member);
     assert_true(set.best == 0 && set.second == 1 && set.members == 1 && set.distinct == SOLVERS);
     assert_true(member[0] == 1 && member[1] == 0 && member[SOLVERS - 1] == 0);
     assert_true(fabs(set.p - (SOLVERS - 1) * ldexp(1, -SETS)) < 1e-15); /* all 13 signs agree */
@@ -46,9 +46,9 @@ static void the_correction_is_for_all_others(void **state)
     for (size_t s = 0; s < SOLVERS; s++)
         for (size_t i = 0; i < 7; i++)
             few[s][i] = costs[s][i];
-    set = best_set_over_blocks(*few, SOLVERS, 7, 0.05, member);
+    set = best_set(&(struct contest){*few, SOLVERS, 7, 0.05, (double)NAN, 0}, member);
     assert_int_equal(set.members, SOLVERS);
-    set = best_set_over_blocks(*few, SOLVERS - 1, 7, 0.05, member);
+    set = best_set(&(struct contest){*few, SOLVERS - 1, 7, 0.05, (double)NAN, 0}, member);
     assert_int_equal(set.members, 1); /* times 6: 0.047 */
 }
 
@@ -62,13 +62,13 @@ static void equal_solvers_count_once_and_stand_together(void **state)
         costs[0][i] = (double)i + 1 + 1e-3 * (double)i;
         costs[1][i] = costs[2][i] = (double)i;
     }
-    set = best_set_over_blocks(*costs, 3, SETS, 0.05, member);
+    set = best_set(&(struct contest){*costs, 3, SETS, 0.05, (double)NAN, 0}, member);
     assert_true(set.best == 1 && set.second == 0 && set.distinct == 2 && set.members == 2);
     assert_true(!member[0] && member[1] && member[2]);
     assert_true(fabs(set.p - ldexp(1, -SETS)) < 1e-15);
-    set = best_set_over_blocks(costs[1], 2, SETS, 0.05, member);
+    set = best_set(&(struct contest){costs[1], 2, SETS, 0.05, (double)NAN, 0}, member);
     assert_true(set.best == 0 && set.second == 0 && set.distinct == 1 && set.members == 2 && set.p == 1);
-    set = best_set_over_blocks(costs[1], 1, SETS, 0.05, member);
+    set = best_set(&(struct contest){costs[1], 1, SETS, 0.05, (double)NAN, 0}, member);
     assert_true(set.members == 1 && set.distinct == 1 && set.p == 1);
 }
 
@@ -78,9 +78,9 @@ static void few_splits_decide_nothing(void **state)
     const double costs[] = {1, 1.1, 1.2, 1.3, 1.4, 3, 3.2, 3.3, 3.1, 3};
     unsigned char member[2];
     struct best_set set;
-    set = best_set_over_splits(costs, 2, 5, 6, 0.5, 0.05, member);
+    set = best_set(&(struct contest){costs, 2, 5, 0.05, 0.5, 6}, member);
     assert_int_equal(set.members, 2);
-    set = best_set_over_splits(costs, 2, 5, 5, 0.5, 0.05, member);
+    set = best_set(&(struct contest){costs, 2, 5, 0.05, 0.5, 5}, member);
     assert_true(set.members == 1 && set.best == 0);
 }
 
@@ -98,7 +98,7 @@ static void simulate(double lead, size_t studies, size_t *missed, size_t *decide
             for (size_t s = 0; s < SOLVERS; s++)
                 costs[s][i] = level + gsl_ran_gaussian(rng, 1) - (s == 3 ? lead : 0);
         }
-        set = best_set_over_blocks(*costs, SOLVERS, SETS, 0.05, member);
+        set = best_set(&(struct contest){*costs, SOLVERS, SETS, 0.05, (double)NAN, 0}, member);
         *missed += !member[3];
         *decided += set.members == 1;
     }

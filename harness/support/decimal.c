@@ -12,6 +12,7 @@
 #include "harness/support/decimal.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,4 +109,12 @@ double decimal_parse(const char *text, const char **end)
     else
         return by_library(text);
     return *text == '-' ? -value : value;
+}
+
+/* Via the decimal form, which IEEE 754 and the C library define uniquely. */
+double round_to_12_digits(double x)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.12g", x);
+    return strtod(text, NULL);
 }

@@ -1,4 +1,4 @@
-/* Decimal numbers, independently of the locale. */
+/* Decimal numbers, independently of the locale and of the mathematics library. */
 #ifndef HULLBENCH_DECIMAL_H
 #define HULLBENCH_DECIMAL_H
 
@@ -8,5 +8,9 @@
  * range of doubles. Blanks, hexadecimal digits, "inf" and "nan" are not accepted. The number must be followed by a
  * NUL or another character. */
 double decimal_parse(const char *text, const char **end);
+
+/* x to 12 significant digits. The last bits of libm's logarithms, exponentials and powers and of GSL's distributions
+ * vary with the architecture; the rounded values agree (docs/determinism.md). */
+double round_to_12_digits(double x);
 
 #endif

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "harness/base/memory.h"
-#include "harness/support/folder.h"
 #include "harness/support/sha256.h"
 
 size_t file_line_of(const char *text, const char *end)
@@ -70,6 +69,20 @@ char *file_read(struct pool *pool, const char *path, size_t *size)
     if (!text)
         file_refuse(path, ENOENT);
     return text;
+}
+
+struct string_list lines_read(struct pool *pool, const char *path)
+{
+    struct string_list lines = {0};
+    for (char *at = file_read(pool, path, NULL), *end; *at; at = end + 1) {
+        end = strchr(at, '\n');
+        if (!end)
+            die(STATUS_BAD_INPUT, "%s:%zu: the file ends within this line, so it is cut off", path, lines.count + 1);
+        *end = '\0';
+        lines.line = pool_grow(pool, lines.line, lines.count, &lines.capacity, sizeof *lines.line);
+        lines.line[lines.count++] = at;
+    }
+    return lines;
 }
 
 void file_check_exists(const char *path)

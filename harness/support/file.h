@@ -24,6 +24,8 @@ char *file_read_or_null(struct pool *pool, const char *path, size_t *size);
 
 /* Reads the rest of an open file, which stays open unless that fails; `path` is used in messages. */
 char *file_read_stream(struct pool *pool, FILE *stream, const char *path, size_t *size);
+/* The lines of a text file. STATUS_BAD_INPUT if the last one is cut off (no newline); errors as in file_read. */
+struct string_list lines_read(struct pool *pool, const char *path);
 /* The number, from 1, of the line of a text in which `end` is. */
 size_t file_line_of(const char *text, const char *end);
 /* STATUS_BAD_INPUT if there is no such file, where a missing file is no missing data. */
@@ -45,7 +47,7 @@ void file_check_regular(const char *path);
  *     end. The new file keeps the mode and, where the system allows, the owner of the old one, but no ACLs; other hard
  *     links keep the old content. A write-protected file is not replaced.
  *   - a symbolic link: its target is written, whether or not it exists; the link stays. STATUS_BAD_INPUT if the link,
- *     or one on the way to the file, lies below what the user named (folder.h).
+ *     or one on the way to the file, lies below what the user named.
  *   - a device or FIFO, "-" (standard output), /dev/stdout and similar names: the bytes are written to it directly.
  *   - a folder or a socket: an error. Another user's link, file or FIFO in a world-writable sticky folder, or a path
  *     through such a link, is an error, too.
@@ -94,7 +96,7 @@ void file_sync_name(const char *path);
 /* Writes `size` bytes as the whole content of a file. */
 void file_write(const char *path, const void *bytes, size_t size);
 
-/* Removes folder/name, or the first link on the way there (folder.h); a missing file is not an error. */
+/* Removes folder/name, or the first link on the way there; a missing file is not an error. */
 void file_remove(const char *folder, const char *name);
 /* The same for a caller who goes on after an error; returns 0 or an errno. */
 int file_try_remove(const char *folder, const char *name);
@@ -103,7 +105,7 @@ int file_try_remove(const char *folder, const char *name);
 void file_remove_all(const char *folder, const char *begin, const char *end);
 
 /* Creates a folder and its parents; an existing folder is not an error. STATUS_BAD_INPUT for "-", which means standard
- * output, and for links below what the user named (folder.h). */
+ * output, and for links below what the user named. */
 void folder_make(const char *path);
 
 /* Whether both exist and are the same file or folder, possibly under two names. */
@@ -118,5 +120,37 @@ char *path_join(const char *folder, const char *name);
 int search_path_next(const char **folder, size_t *length);
 /* The part before the last "/", or "." if there is none; malloc'ed. */
 char *path_folder(const char *path);
+
+/* ---- folders ---- */
+
+/* The names of the folder's entries for which is_wanted(name) is not 0 (NULL: of all), in the pool and in the order of
+ * their bytes, which is the same in every locale. A missing folder has none; dies with `status` if it cannot be
+ * read. */
+struct string_list folder_list(struct pool *pool, const char *folder, int (*is_wanted)(const char *name),
+                                enum status status);
+
+/* Removes the folder with everything in it; follows no links. STATUS_IO names what cannot be removed. A missing folder
+ * is not an error. */
+void folder_remove(const char *folder);
+/* The same for a caller who goes on after an error; returns 0 or an errno. */
+int folder_try_remove(const char *folder);
+
+/*
+ * Which part of a path the user named. The user may name links: they are followed. What lies below may be the work of a
+ * stranger, such as a run folder that was sent or unpacked: no link there is followed when hullbench writes or removes.
+ * Every function here and in folder_lock.h that creates or removes something looks here first.
+ */
+
+/* Notes a path that the user named, or that hullbench chose outside all such paths. "." contains all relative paths
+ * that do not begin with "..". Not thread-safe. */
+void named_path_add(const char *path);
+/* The same unless `path` lies below a noted one. */
+void named_path_add_outermost(const char *path);
+
+/* The length of the first part of `path` that is a symbolic link and lies below the longest noted path that contains
+ * `path`; 0 if there is none. */
+size_t named_path_find_link(const char *path);
+/* STATUS_BAD_INPUT, and the name of the link, if there is one. */
+void named_path_check(const char *path);
 
 #endif

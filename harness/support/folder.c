@@ -1,5 +1,5 @@
-/* Lists and removes folders, and knows what the user named, see folder.h. */
-#include "harness/support/folder.h"
+/* Lists and removes folders, and knows what the user named, see file.h. */
+#include "harness/support/file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,9 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
 #include "harness/base/memory.h"
-#include "harness/base/pool.h"
 
 static int by_bytes(const void *left, const void *right) /* alphasort depends on the locale */
 {
@@ -80,6 +78,7 @@ void folder_remove(const char *folder)
 /* ---- what the user named; the list is short: the words of the command line and the default folders ---- */
 
 static struct string_list named; /* without slashes at the end */
+static struct pool *named_pool;  /* never released */
 
 /* The length of the longest noted path that contains `path` or is `path`; SIZE_MAX if there is none. */
 static size_t find_named(const char *path)
@@ -102,8 +101,10 @@ void named_path_add(const char *path)
     size_t length = strlen(path);
     while (length > 1 && path[length - 1] == '/')
         length--;
+    if (!named_pool)
+        named_pool = pool_new_owned();
     if (length > 0 && find_named(path) != length)
-        string_list_add(&named, "%.*s", (int)length, path);
+        string_list_push(named_pool, &named, "%.*s", (int)length, path);
 }
 
 void named_path_add_outermost(const char *path)

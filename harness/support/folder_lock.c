@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
-#include "harness/support/folder.h"
 
 static _Noreturn void name_holder(int file, const char *folder)
 {

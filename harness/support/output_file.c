@@ -31,7 +31,6 @@
 
 #include "harness/base/memory.h"
 #include "harness/base/platform.h"
-#include "harness/support/folder.h"
 
 #define TEMPORARY_BEGIN "hullbench-"
 #define TEMPORARY_END ".tmp"
@@ -58,21 +57,6 @@ struct target {
     int is_open_file; /* a link in /proc to an open file of a process */
 };
 
-/* Replaces the symbolic link `path` by its target, as a path from the current folder. Returns 0 or an errno. */
-static int follow(char path[PATH_MAX])
-{
-    char text[PATH_MAX], *slash = strrchr(path, '/');
-    const ssize_t length = readlink(path, text, sizeof text - 1);
-    if (length < 0)
-        return errno;
-    text[length] = '\0';
-    char *name = *text == '/' || !slash ? path : slash + 1;
-    if ((size_t)(name - path) + (size_t)length >= PATH_MAX)
-        return ENAMETOOLONG;
-    strcpy(name, text);
-    return 0;
-}
-
 /* Whether the link at `path` is an open file in /proc. */
 static int is_open_file(const char *path)
 {
@@ -96,48 +80,45 @@ static int is_foreign(const char *path, const struct stat *about)
     return is;
 }
 
-/* Whether `path` goes through another user's link in such a folder, directly or via other links. *links counts the
- * links followed; a path with more than LINKS_MAX cannot be opened anyway. */
-static int goes_through_foreign(const char *path, int *links)
-{
-    char folder[PATH_MAX], next[PATH_MAX + 1];
-    int is = 0;
-    snprintf(folder, sizeof folder, "%s", path);
-    for (char *slash = strchr(folder, '/'); slash && !is; slash = strchr(slash + 1, '/')) {
-        struct stat about;
-        *slash = '\0';
-        if (*folder && lstat(folder, &about) == 0 && S_ISLNK(about.st_mode) && (*links)++ < LINKS_MAX) {
-            strcpy(next, folder);
-            is = is_foreign(folder, &about) || (follow(next) == 0 && goes_through_foreign(strcat(next, "/"), links));
-        }
-        *slash = '/';
-    }
-    return is;
-}
-
-/* Follows symbolic links from `path` to their end, which need not exist. Returns 0, an errno or FOREIGN. */
+/* Follows the links in `path`, part by part; what they lead to need not exist. Returns 0, an errno or FOREIGN. */
 static int find_target(const char *path, struct target *target)
 {
-    target->exists = target->is_open_file = 0;
-    if (strlen(path) >= sizeof target->path)
+    char rest[PATH_MAX], link[PATH_MAX], both[PATH_MAX];
+    size_t done = 0; /* length of what has been followed, in target->path */
+    *target = (struct target){.exists = 0};
+    if (strlen(path) >= sizeof rest)
         return ENAMETOOLONG;
-    strcpy(target->path, path);
-    for (int links = 0, on_the_way = 0, reason;; links++, on_the_way = 0) {
-        if (goes_through_foreign(target->path, &on_the_way))
-            return FOREIGN;
-        if (lstat(target->path, &target->about) != 0)
+    strcpy(rest, path);
+    for (int links = 0; *rest;) {
+        const size_t slashes = strspn(rest, "/"), part = slashes + strcspn(rest + slashes, "/");
+        const char *further = rest + part;
+        if (done + strlen(rest) >= sizeof target->path)
+            return ENAMETOOLONG;
+        sprintf(target->path + done, "%.*s", (int)part, rest);
+        if (lstat(target->path, &target->about) != 0) {
+            strcpy(target->path + done, rest);
             return errno == ENOENT ? 0 : errno;
-        if (is_foreign(target->path, &target->about))
+        }
+        const int is_link = S_ISLNK(target->about.st_mode);
+        if ((is_link || !*further) && is_foreign(target->path, &target->about))
             return FOREIGN;
-        target->is_open_file = S_ISLNK(target->about.st_mode) && is_open_file(target->path);
-        target->exists = target->is_open_file || !S_ISLNK(target->about.st_mode);
-        if (target->exists)
-            return 0;
-        if (links == LINKS_MAX)
-            return ELOOP;
-        if ((reason = follow(target->path)) != 0)
-            return reason;
+        target->is_open_file = is_link && !*further && is_open_file(target->path);
+        if (!is_link || target->is_open_file) {
+            done += part;
+            memmove(rest, further, strlen(further) + 1);
+            continue;
+        }
+        const ssize_t length = readlink(target->path, link, sizeof link - 1);
+        if (length < 0 || links++ == LINKS_MAX)
+            return length < 0 ? errno : ELOOP;
+        link[length] = '\0';
+        done = *link == '/' ? 0 : done;
+        if (snprintf(both, sizeof both, "%s%s%s", *link != '/' && slashes ? "/" : "", link, further) >= PATH_MAX)
+            return ENAMETOOLONG;
+        strcpy(rest, both);
     }
+    target->exists = done > 0;
+    return 0;
 }
 
 /* ---- the temporary file ---- */
@@ -278,12 +259,6 @@ int outfile_is_stream(const char *path)
             (target.is_open_file || !(S_ISREG(target.about.st_mode) || S_ISDIR(target.about.st_mode))));
 }
 
-/* What `path` is; "-" is an open file. Zero if there is nothing. */
-static int look_up(const char *path, int open_file, struct stat *about)
-{
-    return (strcmp(path, "-") == 0 ? fstat(open_file, about) : stat(path, about)) == 0;
-}
-
 int outfile_is_standard_output(const char *path)
 {
     struct stat named, own;
@@ -292,37 +267,39 @@ int outfile_is_standard_output(const char *path)
             stat_is_same(&named, &own) && (!S_ISCHR(own.st_mode) || isatty(STDOUT_FILENO)));
 }
 
-/* The folder and the name of the file that writing `path` would create, links followed; NULL if it exists or its folder
- * does not. */
-static const char *new_name(const char *path, struct target *target, struct stat *folder)
+/* What writing `path` would change: an existing file, or the folder and the name of a new one. Zero if it cannot be
+ * written. */
+static int identify(const char *path, struct stat *about, char name[PATH_MAX])
 {
-    if (find_target(path, target) != 0 || target->exists)
-        return NULL;
-    char *outer = path_folder(target->path), *slash = strrchr(target->path, '/');
-    const int has_folder = stat(outer, folder) == 0;
-    free(outer);
-    return !has_folder ? NULL : slash ? slash + 1 : target->path;
+    struct target target;
+    *name = '\0';
+    if ((strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, about) : stat(path, about)) == 0)
+        return 1;
+    if (find_target(path, &target) != 0 || target.exists)
+        return 0;
+    char *folder = path_folder(target.path), *slash = strrchr(target.path, '/');
+    const int has_folder = stat(folder, about) == 0;
+    free(folder);
+    strcpy(name, slash ? slash + 1 : target.path);
+    return has_folder;
 }
 
 int outfile_is_same(const char *path, const char *other)
 {
     struct stat a, b;
-    struct target targets[2];
-    const int has_a = look_up(path, STDOUT_FILENO, &a), has_b = look_up(other, STDOUT_FILENO, &b);
-    if (outfile_is_standard_output(path) && outfile_is_standard_output(other))
-        return 1;
-    if (has_a || has_b)
-        return has_a && has_b && stat_is_same(&a, &b) && !S_ISCHR(a.st_mode);
-    const char *name = new_name(path, &targets[0], &a), *of_other = new_name(other, &targets[1], &b);
-    return name && of_other && stat_is_same(&a, &b) && strcmp(name, of_other) == 0;
+    char name[PATH_MAX], of_other[PATH_MAX];
+    return (outfile_is_standard_output(path) && outfile_is_standard_output(other)) ||
+           (identify(path, &a, name) && identify(other, &b, of_other) && strcmp(name, of_other) == 0 &&
+            stat_is_same(&a, &b) && !S_ISCHR(a.st_mode));
 }
 
 int outfile_overwrites(const char *path, const char *input)
 {
     struct stat out, in;
+    char name[PATH_MAX];
     if (strcmp(input, "-") != 0)
         return outfile_is_same(path, input);
-    return fstat(STDIN_FILENO, &in) == 0 && S_ISREG(in.st_mode) && look_up(path, STDOUT_FILENO, &out) &&
+    return fstat(STDIN_FILENO, &in) == 0 && S_ISREG(in.st_mode) && identify(path, &out, name) && !*name &&
            stat_is_same(&out, &in);
 }
 

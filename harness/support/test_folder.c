@@ -15,7 +15,6 @@
 
 #include "harness/support/file.h"
 #include "harness/base/pool.h"
-#include "harness/support/folder.h"
 #include "harness/base/platform.h"
 #include "tests/all_tests.h"
 #include "tests/scratch_folder.h"

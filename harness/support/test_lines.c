@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "harness/support/file.h"
-#include "harness/support/string_list.h"
 #include "tests/scratch_folder.h"
 
 static char path[SCRATCH_PATH_SIZE];

@@ -612,6 +612,6 @@ void summary_table_write(struct pool *pool, struct run_folder *run, const char *
                                "\"statistic\": \"mean ± sd\"}";
     const struct json_path place = {.file = "summary"};
     const struct run_folders alone = {run, 1};
-    struct table_log quiet = {.said = log->said, .written = log->written};
+    struct table_log quiet = {.said = log->said, .pool = log->pool, .written = log->written};
     own_table_write(pool, json_parse(pool, place.file, text), &place, NULL, &alone, folder, &quiet);
 }

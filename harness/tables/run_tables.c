@@ -36,10 +36,8 @@ struct run_table run_table_new(struct pool *pool, const char *kind, const char *
 void run_table_write(struct run_table *table, const struct run_folders *runs, const char *folder,
                      struct table_log *log)
 {
-    struct string_list gaps = {0};
-    run_folders_gaps(runs, NULL, &gaps);
+    const struct string_list gaps = run_folders_gaps(table->page.pool, runs, NULL);
     gaps_add(&gaps, &table->page);
-    string_list_free(&gaps);
     result_write_files(&table->page, table->data.columns.count ? &table->data : &table->page, folder);
     table_log_add(log, folder, table->page.name);
 }
@@ -49,7 +47,7 @@ void table_log_add(struct table_log *log, const char *folder, const char *name)
     if (log->said)
         fprintf(log->said, "%s/%s.{json,md,tex,csv}\n", folder, name);
     if (log->written)
-        string_list_add(log->written, "%s/%s", folder, name);
+        string_list_push(log->pool, log->written, "%s/%s", folder, name);
 }
 
 /* Enters the four files of the table "tables/NAME". */
@@ -254,7 +252,7 @@ void run_tables_write(const struct run_folders *folders, const char *spec, struc
 {
     struct pool *pool = pool_new();
     struct string_list written = {0};
-    struct table_log log = {given->said, given->warned, &written};
+    struct table_log log = {given->said, given->warned, pool, &written};
     struct folder_lock *locks = pool_array(pool, folders->count, sizeof *locks);
     const char **paths = pool_array(pool, folders->count, sizeof *paths);
     struct error error;
@@ -273,7 +271,6 @@ void run_tables_write(const struct run_folders *folders, const char *spec, struc
     }
     for (size_t i = 0; i < folders->count; i++)
         folder_lock_release(&locks[i]);
-    string_list_free(&written);
     pool_free(pool);
     die_unless_ok(status, &error);
 }

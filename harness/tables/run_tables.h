@@ -7,7 +7,7 @@
 #include "harness/compare/data.h"
 #include "harness/format/result.h"
 #include "harness/papers/conform.h"
-#include "harness/support/string_list.h"
+#include "harness/base/pool.h"
 #include "harness/tables/table_spec.h"
 
 /* ---- what is told of tables as they are written ---- */
@@ -16,6 +16,7 @@
 struct table_log {
     FILE *said;                  /* gets a line for each table; NULL: none */
     FILE *warned;                /* gets a line for each table that is too wide for its page; NULL: none */
+    struct pool *pool;           /* of `written` */
     struct string_list *written; /* "FOLDER/NAME" of each table; NULL: not collected */
 };
 

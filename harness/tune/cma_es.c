@@ -27,7 +27,7 @@
 #include <math.h>
 
 #include "harness/base/memory.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 #include "solvers/kernel/simd.h"
 
 static const double n = 2;

@@ -12,7 +12,7 @@
 #include "harness/run/record_line.h"
 #include "harness/run/unit.h"
 #include "harness/support/json_reader.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 #include "harness/tune/tune.h"
 #include "solvers/clock.h"
 

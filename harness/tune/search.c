@@ -15,7 +15,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/data/split.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 #include "harness/tune/cma_es.h"
 #include "harness/tune/tune.h"
 

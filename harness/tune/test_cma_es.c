@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "harness/tune/cma_es.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 #include "harness/tune/tune_config.h"
 
 enum { POINTS = 40 };

@@ -16,7 +16,7 @@
 #include "harness/config/config.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 #include "harness/tune/cma_es.h"
 
 static struct json_path inside(const struct json_path *outer, const char *key)

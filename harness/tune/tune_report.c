@@ -13,7 +13,7 @@
 #include "harness/records/run_gaps.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
-#include "harness/support/round_to_12_digits.h"
+#include "harness/support/decimal.h"
 #include "harness/tune/tune.h"
 
 static void put_outcomes(cJSON *json, const size_t *outcomes)
@@ -327,11 +327,10 @@ static void note_origin(struct result *table, const struct run *run, size_t n_sp
         if (drawn)
             result_note(table, "%s: %zu of %zu splits are not official.", dataset->name, drawn, n_splits);
     }
-    struct string_list lines = {0};
-    run_gaps(run->config, run->datasets, run->missing, run->n_missing, &lines);
+    const struct string_list lines =
+        run_gaps(table->pool, run->config, run->datasets, run->missing, run->n_missing);
     for (size_t i = 0; i < lines.count; i++)
         result_note(table, "%c%s.", toupper((unsigned char)*lines.line[i]), lines.line[i] + 1);
-    string_list_free(&lines);
 }
 
 static char *grid_text(struct pool *pool, const struct tune_axis *axis, size_t levels)

@@ -48,12 +48,10 @@ static int work(void *context)
 {
     const struct atlas_arguments *arguments = context;
     const struct cli_arguments *common = &arguments->common;
-    struct pool *scratch = pool_new();
-    struct atlas *atlas = atlas_read(common->pool, scratch, &arguments->atlas);
+    struct atlas *atlas = atlas_read(common->pool, pool_new_inside(common->pool), &arguments->atlas);
     if (!common->quiet)
         atlas_print_notes(atlas, stdout);
     atlas_write(atlas, common->run.out, common->no_render);
-    pool_free(scratch);
     return EXIT_OK;
 }
 

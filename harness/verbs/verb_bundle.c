@@ -29,15 +29,15 @@ static int work(void *context)
     struct cli_output *output = &arguments->output;
     const struct bundle_request request = {arguments->common.words[0], arguments->sources.item,
                                            arguments->sources.count};
-    const struct cli_file input = {"the run", request.folder};
     const struct bundle bundle = bundle_make(pool, &request);
     if (!output->name.path)
         output->name.path = pool_printf(pool, "%s.tar", bundle.name);
-    cli_outputs_open(pool, output, 1, &input, 1);
+    cli_check_input(&arguments->common, "the run", request.folder);
+    cli_outputs_open(&arguments->common);
     fwrite(bundle.bytes, 1, bundle.size, output->file.stream);
-    cli_output_commit(output);
     if (!arguments->common.quiet)
-        fprintf(cli_report_stream(output, 1), "%s: %zu files\n", outfile_shown(output->name.path), bundle.files);
+        fprintf(cli_report_stream(&arguments->common), "%s: %zu files\n", outfile_shown(output->name.path),
+                bundle.files);
     return EXIT_OK;
 }
 

@@ -144,8 +144,7 @@ static void write_exports(struct check_arguments *given)
         ci_report_sums(outputs[GITHUB].file.stream, given->measured, CI_GITHUB);
     if (outputs[JUNIT].name.path)
         ci_report_junit(outputs[JUNIT].file.stream, &given->regression, given->measured);
-    for (size_t i = 0; i < OUTPUTS; i++)
-        cli_output_commit(&outputs[i]);
+    cli_outputs_commit(&given->common);
 }
 
 static void measure_change(struct check_arguments *given)
@@ -159,7 +158,7 @@ static void print_verdict(const struct check_arguments *given)
 {
     const struct regression *regression = &given->regression;
     const struct measured_run *measured = given->measured;
-    FILE *stream = cli_report_stream(given->outputs, OUTPUTS);
+    FILE *stream = cli_report_stream(&given->common);
     regression_print(regression, given->all ? SIZE_MAX : 50, stream);
     cli_print_lines(stream, measured->folder.path, &given->gaps);
     if (regression->changes.count && strcmp(given->reference->config_hash, measured->config_hash) != 0)
@@ -223,7 +222,7 @@ static int judge(struct check_arguments *given, const char *folder)
     const struct regression *regression = &given->regression;
     struct measured_run *measured = measured_run_read(given->common.pool, folder);
     given->measured = measured;
-    run_folders_gaps(&(struct run_folders){&measured->folder, 1}, NULL, &given->gaps);
+    given->gaps = run_folders_gaps(given->common.pool, &(struct run_folders){&measured->folder, 1}, NULL);
     if (measured->entries.count == 0)
         die(STATUS_NOT_FOUND, "%s: contains no records", folder);
     if (given->reference) {
@@ -245,13 +244,13 @@ static int work(void *context)
     struct check_arguments *given = context;
     struct cli_arguments *common = &given->common;
     const char *scratch = given->scratch;
-    const struct cli_file inputs[] = {{given->runs ? "the configuration" : "the run", common->words[0]},
-                                      {"--baseline", given->baseline}};
     read_reference(given);
     if (given->update)
         (void)try_baseline(given);
-    cli_outputs_open(common->pool, given->outputs, OUTPUTS, inputs, sizeof inputs / sizeof *inputs);
-    common->quiet |= cli_report_stream(given->outputs, OUTPUTS) == stderr;
+    cli_check_input(common, given->runs ? "the configuration" : "the run", common->words[0]);
+    cli_check_input(common, "--baseline", given->baseline);
+    cli_outputs_open(common);
+    common->quiet |= cli_report_stream(common) == stderr;
     if (given->runs) {
         /* its own folder may hold the finished run of an earlier check, perhaps measured by another program */
         common->run.force |= scratch && access(pool_printf(common->pool, "%s/run.json", scratch), F_OK) == 0;
@@ -264,7 +263,6 @@ static int work(void *context)
         run_remove_folder(scratch);
     else if (scratch)
         fprintf(stderr, "The run is kept in %s\n", scratch);
-    string_list_free(&given->gaps);
     return status;
 }
 

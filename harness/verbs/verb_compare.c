@@ -135,14 +135,12 @@ static const char *run_all(struct compare_arguments *arguments)
 /* The note, followed by what the runs lack, which is also printed if a run has not done so. */
 static const char *add_gaps(const struct compare_arguments *arguments, const struct run_folders *runs, const char *note)
 {
-    struct string_list gaps = {0};
-    run_folders_gaps(runs, NULL, &gaps);
+    const struct string_list gaps = run_folders_gaps(arguments->common.pool, runs, NULL);
     if (arguments->of_folders)
         cli_print_gaps(&gaps);
     for (size_t i = 0; i < gaps.count; i++)
         note = pool_printf(arguments->common.pool, "%s%s%c%s.", note, *note ? " " : "",
                            toupper((unsigned char)*gaps.line[i]), gaps.line[i] + 1);
-    string_list_free(&gaps);
     return note;
 }
 

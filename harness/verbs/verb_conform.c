@@ -18,21 +18,17 @@ static const struct cli_option options[] = {
 static int work(void *context)
 {
     struct conform_arguments *arguments = context;
-    cli_outputs_open_of_runs(&arguments->json, 1, &arguments->common);
-    struct pool *pool = pool_new();
-    const struct conformance conformance = conform_runs(pool, cli_read_folders(&arguments->common));
+    const struct conformance conformance =
+        conform_runs(arguments->common.pool, cli_read_folders(&arguments->common));
     if (arguments->json.name.path)
         conform_print_json(&conformance, arguments->json.file.stream);
-    cli_output_commit(&arguments->json);
-    conform_print(&conformance, cli_report_stream(&arguments->json, 1));
+    conform_print(&conformance, cli_report_stream(&arguments->common));
     const size_t unexplained =
         conformance.unexplained_cells + conformance.unexplained_claims + conformance.unexplained_reversed;
-    const int status = unexplained > 0             ? EXIT_DIFFERENT
-                       : conformance.compared == 0 ? EXIT_NO_DATA
-                       : conformance.absent > 0    ? EXIT_DIFFERENT
-                                                   : EXIT_OK;
-    pool_free(pool);
-    return status;
+    return unexplained > 0             ? EXIT_DIFFERENT
+           : conformance.compared == 0 ? EXIT_NO_DATA
+           : conformance.absent > 0    ? EXIT_DIFFERENT
+                                       : EXIT_OK;
 }
 
 const struct cli_verb verb_conform = {

@@ -7,15 +7,14 @@
 
 #include "harness/cli/cli.h"
 #include "harness/evaluate/given.h"
-#include "harness/programs/program.h"
 #include "harness/solve/solve_options.h"
 #include "harness/support/file.h"
-#include "harness/support/json_reader.h"
 #include "solvers/registry.h"
 
 struct judge_arguments {
     struct solve_arguments solve;
-    const char *formulation, *alpha;
+    const char *alpha;
+    int formulation; /* enum formulation, from 1; 0: not given */
     int square_penalty;
 };
 
@@ -63,15 +62,6 @@ static const struct parameter *const *parameters_of(enum formulation formulation
                                                             : of_svms;
 }
 
-static enum formulation formulation_of(const char *word)
-{
-    const struct json_path place = {.file = "--formulation"};
-    for (int f = 0; f < FORMULATION_COUNT; f++)
-        if (strcmp(program_formulations[f], word) == 0)
-            return (enum formulation)f;
-    json_die_unknown(&place, "formulation", word, program_formulations);
-}
-
 static void check(void *context)
 {
     struct judge_arguments *arguments = context;
@@ -92,7 +82,7 @@ static int work(void *context)
     static struct given given;
     struct judge_arguments *arguments = context;
     struct error error;
-    const enum formulation formulation = formulation_of(arguments->formulation);
+    const enum formulation formulation = (enum formulation)(arguments->formulation - 1);
     const int square_penalty = arguments->square_penalty || formulation == FORMULATION_SQUARE_SVM;
     const struct multipliers read = read_multipliers(arguments->solve.common.pool, arguments->alpha);
     given = given_solver(formulation, square_penalty, read.item, read.count);
@@ -106,7 +96,8 @@ static const struct cli_option options[] = {
     {"alpha", 'a', "FILE", "The multipliers, one for each training pattern in its order, not multiplied by the labels; "
                            "- is standard input", AT(alpha)},
     {"formulation", 'f', "PROBLEM", "What they solve: nearest-points, c-svm, 2-svm, minimum-norm, no-bias, "
-                                    "no-bias-hard-margin", AT(formulation)},
+                                    "no-bias-hard-margin",
+     CHOICE_AT(formulation, "nearest-points, c-svm, 2-svm, minimum-norm, no-bias-hard-margin, no-bias")},
     {"square-penalty", 0, NULL, "C is the coefficient of a square penalty (2-svm implies it)", AT(square_penalty)},
     {"dataset", 0, "NAME", "Data set (hullbench list datasets)", AT(solve.dataset)},
     {"data", 0, "FILE", "Your own file in LIBSVM or CSV format, all of whose rows train unless --split is given",

@@ -9,15 +9,14 @@
 #include "harness/cli/cli.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"
-#include "harness/support/json_reader.h"
 #include "harness/support/resource.h"
 #include "solvers/registry.h"
 
 struct new_solver_arguments {
     struct cli_arguments common;
-    const char *formulation;
     int plugin, kernel, stopping_rule;
-    int language; /* of languages[], from 1; 0: C */
+    int formulation; /* of formulations[], from 1; 0: the first */
+    int language;    /* of languages[], from 1; 0: C */
 };
 
 /* The kinds of files to create. */
@@ -51,6 +50,7 @@ static const struct kind rule_kind = {.thing = "stopping rule", .group = "",
      "@tree:Next: add the line X(@IDENT@) to the list in solvers/registry.c, then run make and make test.\n"}
 
 /* For solvers, the first is the default. "relaxed" ones have an additional parameter, relaxation. */
+#define FORMULATIONS "nearest-points, c-svm, 2-svm, minimum-norm, no-bias, no-bias-hard-margin"
 static const struct kind formulations[] = {
     SOLVER("nearest-points", "", "solver.c.in", "solvers/hull/", "clip-mdm"),
     SOLVER("c-svm", "relaxed", "solver_svm.c.in", "solvers/decomposition/", "1-smo"),
@@ -59,7 +59,6 @@ static const struct kind formulations[] = {
     SOLVER("no-bias", "relaxed", "solver_no_bias.c.in", "solvers/multiplicative/", "kernel-adatron-soft"),
     SOLVER("no-bias-hard-margin", "relaxed", "solver_no_bias.c.in", "solvers/multiplicative/", "kernel-adatron"),
 };
-enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
 
 /* Solvers that are programs; the names are conditions in template lines. */
 #define LANGUAGES "python, r, octave, julia, c"
@@ -73,6 +72,7 @@ static const struct language {
 
 /* The values filled into the templates. */
 struct new_solver {
+    struct pool *pool;
     const struct kind *kind;
     const struct language *language; /* NULL: C */
     const char *name;
@@ -137,13 +137,11 @@ static void write_text(FILE *out, const char *text, const struct new_solver *sol
 
 static void fill_in(const char *template, const char *path, const struct new_solver *solver)
 {
-    struct pool *pool = pool_new();
     struct outfile out;
-    const char *text = resource_read(pool, template, STATUS_NOT_FOUND);
+    const char *text = resource_read(solver->pool, template, STATUS_NOT_FOUND);
     outfile_open(&out, path);
     write_text(out.stream, text, solver);
     outfile_commit(&out);
-    pool_free(pool);
 }
 
 static void check_name(const struct kind *kind, const char *name)
@@ -211,20 +209,6 @@ static void make_program(const struct new_solver *solver)
            path[3], path[0], path[2], path[0], solver->kind->known, solver->name);
 }
 
-static const struct kind *find_kind(const struct new_solver_arguments *arguments)
-{
-    const char *names[FORMULATIONS + 1] = {NULL};
-    const struct json_path place = {.file = "--formulation"};
-    if (arguments->kernel || arguments->stopping_rule)
-        return arguments->kernel ? &kernel_kind : &rule_kind;
-    for (size_t f = 0; f < FORMULATIONS; f++) {
-        names[f] = formulations[f].formulation;
-        if (!arguments->formulation || strcmp(arguments->formulation, names[f]) == 0)
-            return &formulations[f];
-    }
-    json_die_unknown(&place, "problem", arguments->formulation, names);
-}
-
 static void set_ident(char *ident, size_t size, const char *name)
 {
     snprintf(ident, size, "%s", name);
@@ -235,7 +219,7 @@ static void set_ident(char *ident, size_t size, const char *name)
 static void check(void *context)
 {
     const struct new_solver_arguments *given = context;
-    if (given->kernel + given->stopping_rule + (given->formulation != NULL) > 1)
+    if (given->kernel + given->stopping_rule + (given->formulation != 0) > 1)
         cli_refuse("expected only one of --formulation, --kernel and --stopping-rule");
     if (given->language && languages[given->language - 1].name &&
         (given->kernel || given->stopping_rule || given->formulation))
@@ -247,7 +231,7 @@ static void check(void *context)
 static const struct cli_option options[] = {
     {"formulation", 'f', "PROBLEM",
      "Formulation that the solver solves: nearest-points (default), c-svm, 2-svm, minimum-norm, no-bias, "
-     "no-bias-hard-margin", AT(formulation)},
+     "no-bias-hard-margin", CHOICE_AT(formulation, FORMULATIONS)},
     {"language", 'l', "LANGUAGE", "Write a program in python, r, octave or julia with its declaration, a configuration "
                                   "and a test into the current folder; c (default) writes C",
      CHOICE_AT(language, LANGUAGES)},
@@ -261,7 +245,11 @@ static const struct cli_option options[] = {
 static int work(void *context)
 {
     const struct new_solver_arguments *arguments = context;
-    struct new_solver solver = {.kind = find_kind(arguments),
+    struct new_solver solver = {.pool = arguments->common.pool,
+                                .kind = arguments->kernel          ? &kernel_kind
+                                        : arguments->stopping_rule ? &rule_kind
+                                        : arguments->formulation   ? &formulations[arguments->formulation - 1]
+                                                                   : formulations,
                                 .name = arguments->common.words[0],
                                 .plugin = arguments->plugin || arguments->kernel || arguments->stopping_rule};
     set_ident(solver.ident, sizeof solver.ident, solver.name);

@@ -1,8 +1,6 @@
 /* hullbench plot DIR...: the figures of run folders, with their numbers, gnuplot programs and pictures. */
 
 #include "harness/cli/cli.h"
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
 #include "harness/plot/plot.h"
 #include "harness/plot/plot_choice.h"
 
@@ -56,7 +54,7 @@ static int work(void *context)
 {
     struct plot_arguments *arguments = context;
     struct plot_options *plot = &arguments->plot;
-    struct drawing drawing = {arguments, {.pool = pool_new()}};
+    struct drawing drawing = {arguments, {.pool = arguments->common.pool}};
     const struct plot_report *report = &drawing.report;
     struct error error;
     plot->no_render = arguments->common.no_render;
@@ -67,7 +65,6 @@ static int work(void *context)
     for (size_t i = 0; i < report->n_figures; i++)
         printf("%s\n", report->figures[i]);
     die_unless_ok(status, &error);
-    pool_free(report->pool);
     return EXIT_OK;
 }
 

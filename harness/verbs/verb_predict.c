@@ -114,9 +114,8 @@ static void write_output(struct predict_arguments *given, const struct model *mo
             fprintf(stream, " %.17g", decision[j]);
         fputs("\n", stream);
     }
-    cli_output_commit(&given->output);
     if (!given->common.quiet && !given->has_no_labels)
-        fprintf(cli_report_stream(&given->output, 1), "Accuracy = %g%% (%zu/%zu) (classification)\n",
+        fprintf(cli_report_stream(&given->common), "Accuracy = %g%% (%zu/%zu) (classification)\n",
                 100 * (double)right / (double)n, right, n);
 }
 
@@ -141,10 +140,12 @@ static int work(void *context)
     struct predict_arguments *given = context;
     struct stage_times stage_times = {.turns = 0};
     const char *const *words = given->common.words;
-    const struct cli_file inputs[] = {{"TEST", words[TEST]}, {"MODEL", words[MODEL]}};
     const struct simd *simd = cli_simd();
     given->output.name = (struct cli_file){"OUTPUT", words[OUTPUT]};
-    cli_outputs_open(given->common.pool, &given->output, 1, inputs, 2);
+    *pool_push(given->common.pool, &given->common.outputs) = &given->output;
+    cli_check_input(&given->common, "TEST", words[TEST]);
+    cli_check_input(&given->common, "MODEL", words[MODEL]);
+    cli_outputs_open(&given->common);
     const struct model *model = model_read(given->common.pool, words[MODEL]);
     const struct labelled_table *table = read_test(given, model);
     double *decision = simd_doubles(table->rows);

@@ -1,9 +1,8 @@
 /* hullbench replay DIR: repeats a run and lists what differs, or checks its files. */
 #include <errno.h>
-#include <signal.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,7 +10,7 @@
 #include "harness/cli/cli.h"
 #include "harness/folders/bundle.h"
 #include "harness/folders/replay.h"
-#include "harness/support/folder.h"
+#include "harness/support/file.h"
 
 struct replay_arguments {
     struct cli_arguments common;
@@ -59,22 +58,13 @@ static void check(void *context)
 /* The text with members in place of temporary paths. */
 static const char *name_members(const struct replay_arguments *arguments, const char *text)
 {
-    const size_t length = arguments->temporary ? strlen(arguments->temporary) : 0;
-    char *named = NULL;
-    size_t size = 0;
-    if (!length)
+    struct pool *pool = arguments->common.pool;
+    const char *folder = arguments->temporary ? pool_printf(pool, "%s/", arguments->temporary) : NULL;
+    const char *found = folder ? strstr(text, folder) : NULL;
+    if (!found)
         return text;
-    FILE *stream = xopen_text(&named, &size);
-    for (const char *at = text; *at;) {
-        if (strncmp(at, arguments->temporary, length) == 0 && at[length] == '/') {
-            fprintf(stream, "%s: ", arguments->archive);
-            at += length + 1;
-        } else
-            fputc(*at++, stream);
-    }
-    xclose_text(stream);
-    pool_keep(arguments->common.pool, free, named);
-    return named;
+    return pool_printf(pool, "%.*s%s: %s", (int)(found - text), text, arguments->archive,
+                       name_members(arguments, found + strlen(folder)));
 }
 
 static void print_note(const struct replay_arguments *arguments, const char *begin, const char *note)
@@ -101,10 +91,10 @@ static int verify(const struct replay_arguments *arguments)
     print_notes(arguments, "files", &verification->faults);
     for (size_t i = 0; i < verification->unchecked.count; i++)
         print_note(arguments, "not checked, because run.json does not list it: ", verification->unchecked.line[i]);
-    const int status = verification->faults.count ? EXIT_DIFFERENT : EXIT_OK;
-    if (status == EXIT_OK)
-        printf("%zu files are as they were written; %zu records\n", verification->files, verification->records);
-    return status;
+    if (verification->faults.count)
+        return EXIT_DIFFERENT;
+    printf("%zu files are as they were written; %zu records\n", verification->files, verification->records);
+    return EXIT_OK;
 }
 
 static int replay(const struct replay_arguments *arguments)
@@ -123,10 +113,9 @@ static int replay(const struct replay_arguments *arguments)
     else if (result->kept)
         printf("; the second run is in %s", result->kept);
     putchar('\n');
-    const int status = result->results.count > 0 || result->other_data       ? EXIT_DIFFERENT
-                       : result->missing.count > 0 && !arguments->request.one ? EXIT_NO_DATA
-                                                                             : EXIT_OK;
-    return status;
+    return result->results.count > 0 || result->other_data       ? EXIT_DIFFERENT
+           : result->missing.count > 0 && !arguments->request.one ? EXIT_NO_DATA
+                                                                  : EXIT_OK;
 }
 
 /* Of a bundle, after it is unpacked. */
@@ -138,16 +127,60 @@ static void repeat_or_verify(void *context)
     arguments->status = arguments->verify ? verify(arguments) : replay(arguments);
 }
 
-/* ---- bundles ---- */
+/* ---- bundles ----
+ *
+ * The temporary folder of a bundle is removed by a child, because the program can end anywhere: by a signal half a
+ * second after it came (cli.h), by a crash in a plugin, or killed. Its end closes a pipe. */
+
+static struct {
+    pid_t process;
+    int pipe;
+} watcher;
+
+static void end_watcher(void *unused)
+{
+    (void)unused;
+    close(watcher.pipe);
+    while (waitpid(watcher.process, NULL, 0) < 0 && errno == EINTR)
+        continue;
+}
+
+/* Makes an empty folder in TMPDIR, or /tmp, which is removed after the work. There must be no other threads. */
+static char *watched_folder(struct pool *pool)
+{
+    const char *outer = getenv("TMPDIR");
+    char *folder = pool_printf(pool, "%s/hullbench-bundle-XXXXXX", outer && *outer ? outer : "/tmp"), byte;
+    int ends[2] = {-1, -1};
+    fflush(NULL);
+    const int is_made = mkdtemp(folder) != NULL;
+    watcher.process = is_made && pipe(ends) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 ? fork() : -1;
+    if (watcher.process < 0) {
+        const int reason = errno;
+        if (is_made)
+            rmdir(folder);
+        die(STATUS_IO, "%s: %s", folder, strerror(reason));
+    }
+    if (watcher.process == 0) {
+        setpgid(0, 0); /* a terminal's interrupt does not reach it */
+        close(ends[1]);
+        while (read(ends[0], &byte, 1) < 0 && errno == EINTR)
+            continue;
+        _exit(folder_try_remove(folder));
+    }
+    close(ends[0]);
+    watcher.pipe = ends[1];
+    pool_keep(pool, end_watcher, NULL);
+    return folder;
+}
 
 /* Unpacks the bundle and works on its run folder. Errors name its members, too. */
-static int work_on_archive(struct replay_arguments *arguments, const char *folder)
+static int work_on_archive(struct replay_arguments *arguments)
 {
     struct error error;
-    arguments->temporary = folder;
     arguments->archive = arguments->request.folder;
     arguments->common.keeps_nothing |= !arguments->common.run.out;
     interruptible_begin(&arguments->common);
+    arguments->temporary = watched_folder(arguments->common.pool);
     if (attempt(repeat_or_verify, arguments, &error) == STATUS_OK)
         return arguments->status;
     if (error.status == STATUS_INTERRUPTED && arguments->common.keeps_nothing)
@@ -155,89 +188,11 @@ static int work_on_archive(struct replay_arguments *arguments, const char *folde
     die(error.status, "%s", name_members(arguments, error.message));
 }
 
-/* ---- the temporary folder of a bundle ----
- *
- * The work is done by a child because the program can end anywhere: by a signal half a second after it came (cli.h),
- * without memory, or by a crash in a plugin. None of these could remove a folder. */
-
-static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-enum { PASSED_ON = sizeof passed_on / sizeof *passed_on, HEEDED = 2 }; /* the first ones even if they were ignored */
-
-static volatile pid_t child; /* 0: it has ended */
-
-static void pass_on(int number)
-{
-    if (child > 0)
-        kill(child, number);
-}
-
-/* Makes the folder and starts the child. Returns 0 in the child, its id in the parent. Meanwhile
- * the signals are blocked, so that none comes between. */
-static pid_t start_child(char *folder)
-{
-    const struct sigaction action = {.sa_handler = pass_on};
-    struct sigaction before;
-    sigset_t signals, mask;
-    sigemptyset(&signals);
-    for (size_t i = 0; i < PASSED_ON; i++)
-        sigaddset(&signals, passed_on[i]);
-    sigprocmask(SIG_BLOCK, &signals, &mask);
-    fflush(NULL);
-    const int is_made = mkdtemp(folder) != NULL;
-    const pid_t started = is_made ? fork() : -1;
-    const int reason = errno;
-    if (started < 0 && is_made)
-        rmdir(folder);
-    if (started < 0)
-        die(STATUS_IO, "%s: %s", folder, strerror(reason));
-    child = started;
-    for (size_t i = 0; i < PASSED_ON && started > 0; i++)
-        if (i < HEEDED || (sigaction(passed_on[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN))
-            sigaction(passed_on[i], &action, NULL);
-    sigprocmask(SIG_SETMASK, &mask, NULL);
-    return started;
-}
-
-/* Waits for the child and removes the folder. */
-static int finish_child(const char *folder)
-{
-    int how = 0;
-    while (waitpid(child, &how, 0) < 0 && errno == EINTR)
-        ;
-    child = 0;
-    const int reason = folder_try_remove(folder);
-    if (WIFSIGNALED(how)) {
-        signal(WTERMSIG(how), SIG_DFL);
-        raise(WTERMSIG(how));
-    }
-    if (reason)
-        die(STATUS_IO, "%s: cannot be removed: %s", folder, strerror(reason));
-    return WEXITSTATUS(how);
-}
-
-/*
- * Makes an empty folder in TMPDIR, or /tmp, and works on the archive there in a child process. Once the child has
- * ended, also by a signal or a crash, the folder is removed.
- *
- * Returns in both processes: in the child the status of the work, in the parent the exit status of the child. If a
- * signal has ended the child, the parent ends by the same. SIGINT, SIGTERM, SIGHUP and SIGQUIT to the parent are passed
- * on. Only SIGKILL to the parent leaves the folder behind. There must be no other threads.
- */
-static int work_in_temporary_folder(struct replay_arguments *arguments)
-{
-    const char *outer = getenv("TMPDIR");
-    char *folder = pool_printf(arguments->common.pool, "%s/hullbench-bundle-XXXXXX", outer && *outer ? outer : "/tmp");
-    if (start_child(folder) > 0)
-        return finish_child(folder);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    return work_on_archive(arguments, folder);
-}
-
 static int work(void *context)
 {
     struct replay_arguments *arguments = context;
     if (access(arguments->request.folder, F_OK) == 0 && !cli_is_folder(arguments->request.folder))
-        return work_in_temporary_folder(arguments);
+        return work_on_archive(arguments);
     interruptible_begin(&arguments->common);
     repeat_or_verify(arguments);
     return arguments->status;

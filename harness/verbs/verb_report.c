@@ -5,7 +5,6 @@
 
 #include "harness/cli/cli.h"
 #include "harness/support/file.h"
-#include "harness/support/folder.h"
 #include "harness/report/report.h"
 
 struct report_arguments {
@@ -24,13 +23,6 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *context)
-{
-    const struct report_arguments *arguments = context;
-    if (arguments->page.name.path && arguments->markdown)
-        cli_refuse("--out cannot be combined with --markdown");
-}
-
 /* The path relative to the working folder, if it is below that. */
 static const char *short_path(const char *path)
 {
@@ -39,26 +31,27 @@ static const char *short_path(const char *path)
     return length && strncmp(path, here, length) == 0 && path[length] == '/' ? path + length + 1 : path;
 }
 
-/* report.html in the folder that contains the operands. */
-static char *usual_page(const struct cli_arguments *given)
+static void check(void *context)
 {
+    struct report_arguments *arguments = context;
+    const struct cli_arguments *given = &arguments->common;
+    if (arguments->page.name.path && arguments->markdown)
+        cli_refuse("--out cannot be combined with --markdown");
+    if (arguments->page.name.path || arguments->markdown)
+        return;
     const char *parent = report_find_parent(given->pool, given->words, given->n_words);
     named_path_add(parent);
-    return pool_printf(given->pool, "%s/report.html", parent);
+    arguments->page.name.path = pool_printf(given->pool, "%s/report.html", parent);
 }
 
-/* Opens the page first, since tables and figures can take long. */
 static int work(void *context)
 {
     struct report_arguments *arguments = context;
-    const struct cli_arguments *common = &arguments->common;
+    struct cli_arguments *common = &arguments->common;
     const char *markdown = arguments->markdown;
-    struct cli_output *page = &arguments->page;
-    if (!markdown && !page->name.path)
-        page->name.path = usual_page(common);
+    const struct cli_output *page = &arguments->page;
     if (markdown)
         folder_make(markdown);
-    cli_outputs_open_of_runs(page, 1, common);
     struct report *report = report_gather(common->pool, common->words, common->n_words);
     for (size_t i = 0; i < report->notes.count; i++)
         fprintf(stderr, "%s\n", report->notes.line[i]);
@@ -66,7 +59,7 @@ static int work(void *context)
         report_write_markdown(report, markdown);
     else
         report_print_page(report, page->file.stream);
-    cli_output_commit(page);
+    cli_outputs_commit(common);
     if (markdown)
         printf("%s/README.md\n", markdown);
     else if (!outfile_is_stream(page->name.path))
@@ -81,7 +74,6 @@ const struct cli_verb verb_report = {
            "agreement with the papers cell by cell, comparisons of solvers, figures, deviations, and the commands to "
            "repeat the runs (docs/report.md). Tables and figures that are missing or of other records are written "
            "first. Prints the path of the page.",
-    .options = options, .plugins = 1, .min_words = 1,
-    .words = "expected at least one run folder",
+    .options = options, .plugins = 1, .of_folders = 1,
     .size = sizeof(ARGUMENTS), .check = check, .work = work,
 };

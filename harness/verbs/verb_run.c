@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
 #include "harness/cli/cli.h"
 #include "harness/run/isolated_job.h"
 #include "harness/run/run_info.h"
@@ -11,8 +10,6 @@
 #include "harness/papers/paper.h"
 #include "harness/tables/table_spec.h"
 #include "harness/tune/tune.h"
-#include "harness/base/memory.h"
-#include "harness/records/record.h"
 #include "harness/base/platform.h"
 
 #define ARGUMENTS struct cli_arguments
@@ -144,11 +141,10 @@ static void print_repeated(struct pool *pool, const struct run *run)
 
 /* Looks up the published tables that a configuration names, so that misspelt names are found before the run. A paper is
  * read once for consecutive tables. */
-static void check_tables(const char *label, const struct config *config)
+static void check_tables(struct pool *pool, const char *label, const struct config *config)
 {
     const cJSON *name;
     const char *last = "";
-    struct pool *pool = pool_new();
     const struct paper *paper = NULL;
     struct error cause;
     cJSON_ArrayForEach (name, cJSON_GetObjectItemCaseSensitive(config->json, "tables")) {
@@ -165,23 +161,13 @@ static void check_tables(const char *label, const struct config *config)
             die(STATUS_BAD_INPUT, "%s: tables: \"%s\": %s", label, word, cause.message);
         last = word;
     }
-    pool_free(pool);
-}
-
-/* Checks that other verbs can read a folder that is called complete. */
-static void check_complete(const struct run *run)
-{
-    struct pool *pool = pool_new();
-    struct run_folder folder;
-    run_folder_open(pool, run->options->out, FOLDER_CONFIG, &folder);
-    run_folder_read_times(&folder);
-    pool_free(pool);
 }
 
 int run_configuration(struct cli_arguments *arguments)
 {
-    struct pool *pool = pool_new();
+    struct pool *pool = arguments->pool;
     struct run run;
+    struct run_folder folder;
     int status = EXIT_OK;
     const struct json_path top = {.file = arguments->run.config}, tables = {top.file, .outer = &top, .key = "tables"};
     interruptible_begin(arguments);
@@ -193,7 +179,7 @@ int run_configuration(struct cli_arguments *arguments)
     if (arguments->quick && !arguments->run.datasets)
         arguments->run.datasets = config->quick_datasets;
     run_open_config(&run, &arguments->run, config);
-    check_tables(arguments->run.config, run.config);
+    check_tables(pool, arguments->run.config, run.config);
     const struct known_names names = table_names_of_config(pool, config);
     table_specs_check(config->given.tables, &tables, &names);
     cli_print_data(&run, arguments->quiet);
@@ -203,8 +189,10 @@ int run_configuration(struct cli_arguments *arguments)
         print_plan(&run);
     else {
         run_execute(&run);
-        if (run.was_complete)
-            check_complete(&run);
+        if (run.was_complete) { /* other verbs must be able to read it */
+            run_folder_open(pool, run.options->out, FOLDER_CONFIG, &folder);
+            run_folder_read_times(&folder);
+        }
         if (!arguments->quiet)
             print_summary(pool, &run);
         if (warn_of_failed(pool, &run))
@@ -213,7 +201,6 @@ int run_configuration(struct cli_arguments *arguments)
     if (arguments->quiet)
         cli_print_missing(&run);
     run_close(&run);
-    pool_free(pool);
     return status;
 }
 

@@ -8,14 +8,12 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
-#include "harness/base/pool.h"
 #include "harness/solve/solve_options.h"
 #include "harness/config/config.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "harness/model/model.h"
-#include "harness/base/pool.h"
 #include "harness/run/run.h"
 #include "harness/run/training_memory.h"
 #include "harness/run/record_line.h"
@@ -204,10 +202,9 @@ static void check_outcome(const struct work *work, const struct job_result *resu
 static void print_record(const struct work *work)
 {
     const struct job_result *result = &work->jobs[0].result;
-    struct pool *pool = pool_new();
-    const struct record *record = record_of_job(pool, work->config, work->dataset, &work->plan.jobs[0], result);
-    fprintf(cli_report_stream(work->arguments->outputs, SOLVE_OUTPUTS), "%s\n", record_line(pool, record));
-    pool_free(pool);
+    const struct cli_arguments *common = &work->arguments->common;
+    const struct record *record = record_of_job(common->pool, work->config, work->dataset, &work->plan.jobs[0], result);
+    fprintf(cli_report_stream(common), "%s\n", record_line(common->pool, record));
     check_outcome(work, result, "");
 }
 
@@ -218,14 +215,13 @@ static void train(struct work *work)
     const struct job_result *result = &trained->result;
     const struct solver *solver = work->config->solvers[job->solver].solver;
     const double *alpha = session_alpha(trained->unit->session);
-    struct cli_output *outputs = work->arguments->outputs;
+    const struct cli_arguments *common = &work->arguments->common;
     check_outcome(work, result, "; no model is written");
-    const struct model *model = model_make(work->arguments->common.pool, work->dataset, &work->dataset->splits[0],
+    const struct model *model = model_make(common->pool, work->dataset, &work->dataset->splits[0],
                                            solver->formulation, &job->kernel, alpha, &result->judgement);
-    model_print(model, outputs[SOLVE_MODEL].file.stream);
-    cli_output_commit(&outputs[SOLVE_MODEL]);
-    if (!work->arguments->common.quiet)
-        train_report(cli_report_stream(outputs, SOLVE_OUTPUTS), work->dataset, solver, job, result, alpha, model);
+    model_print(model, work->arguments->outputs[SOLVE_MODEL].file.stream);
+    if (!common->quiet)
+        train_report(cli_report_stream(common), work->dataset, solver, job, result, alpha, model);
     else if (!has_finished(job, result))
         report_outcome(stderr, solver, job, result);
 }
@@ -293,13 +289,15 @@ static void do_work(struct work *work)
  * without its folder and with ".model" appended. */
 static void open_outputs(struct solve_arguments *arguments)
 {
-    const struct cli_file data = {"--data", arguments->data};
     const char *slash = arguments->data ? strrchr(arguments->data, '/') : NULL;
-    struct cli_file *model = &arguments->outputs[SOLVE_MODEL].name;
+    struct cli_output *output = &arguments->outputs[SOLVE_MODEL];
+    struct cli_file *model = &output->name;
     *model = (struct cli_file){"the model", arguments->model};
+    *pool_push(arguments->common.pool, &arguments->common.outputs) = output;
     if (makes_model(arguments) && !model->path)
         model->path = pool_printf(arguments->common.pool, "%s.model", slash ? slash + 1 : arguments->data);
-    cli_outputs_open(arguments->common.pool, arguments->outputs, SOLVE_OUTPUTS, &data, 1);
+    cli_check_input(&arguments->common, "--data", arguments->data);
+    cli_outputs_open(&arguments->common);
 }
 
 int solve_given(void *context)
@@ -309,18 +307,15 @@ int solve_given(void *context)
         .arguments = arguments, .simd = cli_simd(), .threads = run_threads(&arguments->common.run)};
     struct stage_times stage_times = {.turns = 0};
     const struct json_path place = {.file = "--solver"};
-    struct pool *pool = pool_new();
+    struct pool *pool = arguments->common.pool;
     if (!solve_is_auto(arguments)) /* report a misspelt solver even if data are missing */
         solve_check_svm_type(arguments, config_find_solver(NULL, arguments->solver, &place));
     open_outputs(arguments);
     run_in_parallel(1, work.threads, load, &work, &stage_times);
     if (!arguments->common.quiet)
         cli_print_notes(&work.dataset->notes);
-    const struct cli_file source = {"the data,", work.dataset->source}; /* of a known set known only after reading */
-    cli_check_report(&source);
+    cli_check_input(&arguments->common, "the data,", work.dataset->source); /* a known set's only after reading */
     cli_print_altered(&work.dataset, 1);
-    for (size_t i = 0; i < SOLVE_OUTPUTS; i++)
-        cli_check_output(&arguments->outputs[i].name, &source);
     work.config = config_from_json(pool, "command line", json_keep(pool, solve_config(arguments, work.dataset)));
     work.config->bias_of_nu_svc = solve_has_bias_of_nu_svc(arguments);
     plan_build(work.config, &work.dataset, 1, 1, &work.plan);
@@ -328,11 +323,10 @@ int solve_given(void *context)
         die(STATUS_BAD_INPUT, "%s has no split %zu; it has splits 1 to %zu", work.dataset->name, arguments->split,
             work.dataset->n_splits);
     if (arguments->choice && !arguments->common.quiet) /* a record goes to standard output alone */
-        fprintf(solve_is_svm_train(arguments) ? cli_report_stream(arguments->outputs, SOLVE_OUTPUTS) : stderr, "%s\n",
+        fprintf(solve_is_svm_train(arguments) ? cli_report_stream(&arguments->common) : stderr, "%s\n",
                 arguments->choice);
     do_work(&work);
     plan_free(&work.plan);
-    pool_free(pool);
     return work.n_unfinished > 0 ? EXIT_DIFFERENT : EXIT_OK;
 }
 

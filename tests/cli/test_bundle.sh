@@ -229,6 +229,10 @@ interrupted() {
     kill -s "$1" "$process"
     status=0
     wait "$process" 2>/dev/null || status=$?
+    for try in 1 2 3 4 5 6 7 8 9; do
+        [ -n "$(ls "$work/tmp")" ] || break
+        sleep "0.$try"
+    done
     [ "$status" -gt 128 ] && [ -z "$(ls "$work/tmp")" ] && ! says resumes
     check "an unpacked archive is removed after SIG$1, and nothing is said to be kept"
 }

@@ -17,11 +17,12 @@
 #include <cmocka.h>
 
 #include "harness/support/file.h"
-#include "harness/support/string_list.h"
 #include "solvers/registry.h"
 #include "tests/scratch_folder.h"
 
 enum { MAX_PATH = 1000 };
+
+static struct pool *pool; /* of all lists */
 
 struct page {
     char path[MAX_PATH], *text;
@@ -71,9 +72,9 @@ static void add_id(struct page *page)
     for (size_t i = 0; i < page->ids.count; i++)
         copies += strcmp(page->ids.line[i], id) == 0;
     if (copies)
-        string_list_add(&page->ids, "%s-%zu", id, copies);
+        string_list_push(pool, &page->ids, "%s-%zu", id, copies);
     else
-        string_list_add(&page->ids, "%s", id);
+        string_list_push(pool, &page->ids, "%s", id);
 }
 
 /* ---- one page ---- */
@@ -114,7 +115,7 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context)
                                  : type == MD_SPAN_IMG ? &((MD_SPAN_IMG_DETAIL *)detail)->src
                                                        : NULL;
     if (target)
-        string_list_add(&page->links, "%.*s", (int)target->size, target->text);
+        string_list_push(pool, &page->links, "%.*s", (int)target->size, target->text);
     return 0;
 }
 
@@ -147,7 +148,8 @@ static int text(MD_TEXTTYPE type, const MD_CHAR *words, MD_SIZE size, void *cont
     if (type == MD_TEXT_HTML && is_mark(words, size))
         page->is_marked = page->has_marks = 1;
     if (page->in_code == 2 && page->at == words) {
-        string_list_add(&page->faults, "%s:%zu: this block of code has no mark", page->path, line_of(page, words));
+        string_list_push(pool, &page->faults, "%s:%zu: this block of code has no mark", page->path,
+                         line_of(page, words));
         page->in_code = 1;
     }
     return 0;
@@ -189,9 +191,6 @@ static void free_pages(struct pages *pages)
 {
     for (size_t i = 0; i < pages->count; i++) {
         free(pages->items[i].text);
-        string_list_free(&pages->items[i].ids);
-        string_list_free(&pages->items[i].links);
-        string_list_free(&pages->items[i].faults);
     }
     free(pages->items);
 }
@@ -238,9 +237,9 @@ static void check_link(const struct pages *pages, const struct page *page, const
     resolve(page, link, path);
     const struct page *target = page_at(pages, path);
     if (access(path, F_OK) != 0)
-        string_list_add(faults, "%s: %s: no such file", page->path, link);
+        string_list_push(pool, faults, "%s: %s: no such file", page->path, link);
     else if (anchor && (!target || !has_id(target, anchor + 1)))
-        string_list_add(faults, "%s: %s: no such heading", page->path, link);
+        string_list_push(pool, faults, "%s: %s: no such heading", page->path, link);
 }
 
 static void check_links(const struct pages *pages, struct string_list *faults)
@@ -269,7 +268,7 @@ static void check_reach(const struct pages *pages, const char *readme, struct st
     }
     for (size_t i = 0; i < pages->count; i++)
         if (!reached[i])
-            string_list_add(faults, "%s: no link leads here", pages->items[i].path);
+            string_list_push(pool, faults, "%s: no link leads here", pages->items[i].path);
     free(reached);
 }
 
@@ -278,7 +277,6 @@ static void fail_with(struct string_list *faults)
     for (size_t i = 0; i < faults->count; i++)
         print_error("%s\n", faults->line[i]);
     const size_t count = faults->count;
-    string_list_free(faults);
     assert_int_equal(count, 0);
 }
 
@@ -316,7 +314,7 @@ static void every_block_of_code_has_a_mark(void **state)
     for (size_t i = 0; i < pages.count; i++)
         for (size_t k = 0; strncmp(pages.items[i].path, "docs/results/", 13) != 0 && k < pages.items[i].faults.count;
              k++)
-            string_list_add(&faults, "%s", pages.items[i].faults.line[k]);
+            string_list_push(pool, &faults, "%s", pages.items[i].faults.line[k]);
     free_pages(&pages);
     fail_with(&faults);
 }
@@ -391,7 +389,6 @@ static void broken_links_and_unmarked_blocks_are_found(void **state)
     assert_int_equal(pages.items[0].faults.count, 0);
     assert_int_equal(pages.items[1].faults.count, 1);
     assert_non_null(strstr(pages.items[1].faults.line[0], "docs/a.md:9: "));
-    string_list_free(&faults);
     free_pages(&pages);
 }
 
@@ -404,5 +401,8 @@ int main(void)
         cmocka_unit_test(every_solver_with_counts_is_described_on_the_page_of_its_family),
         cmocka_unit_test(broken_links_and_unmarked_blocks_are_found),
     };
-    return cmocka_run_group_tests(tests, scratch_folder_make, scratch_folder_remove);
+    pool = pool_new();
+    const int failed = cmocka_run_group_tests(tests, scratch_folder_make, scratch_folder_remove);
+    pool_free(pool);
+    return failed;
 }

@@ -25,7 +25,6 @@
 #include "harness/data/text_reader.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/file.h"
-#include "harness/support/folder.h"
 #include "harness/run/journal.h"
 #include "harness/data/manifest.h"
 #include "harness/model/model.h"

@@ -223,7 +223,7 @@ solver_my_mdm.stops = 0@no stopping rule@stops 0 names no stopping rule
 solver_my_mdm.square_penalty = 1@a square penalty without C@needs the parameter C
 solver_my_mdm.formulation = FORMULATION_C_SVM@a C-SVM without C@C-SVM dual needs the parameter C
 static const void *none[] = {NULL}; self->solvers = (void *)none@a plugin without solvers@the plugin has neither solvers
-self->abi = 999@another ABI@compiled for version 999 of the plugin ABI
+self->abi = 999@another ABI@compiled with headers where the version of the plugin ABI is 999
 self->layout[0] += 8@other sizes of what both share@compiled with headers where struct solver is
 END
 # altered SED SENTENCE TEXT: rejects the generated source after a change
