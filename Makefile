@@ -21,7 +21,7 @@ Q = $(if $(filter 1,$(V)),,@)
 # Named constants are enumerators here, also in arithmetic of doubles, for which clang 19 warns.
 WARN := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wpointer-arith -Wcast-qual \
         -Wwrite-strings -Wvla -Wundef -Wno-enum-float-conversion
-PACKAGES := libcjson gsl matio
+PACKAGES := libcjson gsl
 # No contraction and no -march: the bits are the same on every machine.
 DIALECT := -std=c11 -ffp-contract=off -fno-math-errno -fopenmp
 # harness/base/platform.c and solvers/kernel/pages.c alone define more.
@@ -30,8 +30,7 @@ BASE := $(DIALECT) -D_POSIX_C_SOURCE=200809L -ffile-prefix-map=$(CURDIR)=. -fPIC
 packages = $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) $(1) $(package) 2>/dev/null))
 ALL_CFLAGS := $(OPT) -g $(BASE) $(SANITIZE) $(call packages,--cflags) $(CPPFLAGS) $(CFLAGS) $(EXTRA)
 include packaging/toolchain.mk
-LINKED := $(filter-out $(if $(MATIO_SONAME),matio),$(PACKAGES))
-ALL_LDLIBS := $(foreach package,$(LINKED),$(shell $(PKG_CONFIG) --libs $(package) 2>/dev/null)) -lmd -lz \
+ALL_LDLIBS := $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) --libs $(package) 2>/dev/null)) -lmd -lz \
               $(if $(ARCHIVE_SONAME),,-larchive) -ldl -lm $(LDLIBS)
 # Markdown in the report.
 PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c
@@ -44,7 +43,6 @@ TEST_SCRIPTS := $(sort $(wildcard tests/*/test_*.sh))
 BENCHES := $(sort $(filter-out tests/bench/test_%,$(wildcard tests/bench/*.c)))
 # Only tests and the bench use LIBSVM and MPFR, if installed.
 OPTIONAL := -DHAVE_LIBSVM=$(if $(HAVE_LIBSVM),1,0) -DHAVE_MPFR=$(if $(HAVE_MPFR),1,0) \
-            $(if $(MATIO_SONAME),-DMATIO_SONAME='"$(MATIO_SONAME)"') \
             $(if $(ARCHIVE_SONAME),-DARCHIVE_SONAME='"$(ARCHIVE_SONAME)"')
 TEST_LDLIBS := $(if $(HAVE_LIBSVM),-lsvm) $(if $(HAVE_MPFR),-lmpfr -lgmp) -lmatio -larchive
 # These two sources become one object per vector width.

@@ -11,13 +11,12 @@ pkgs.stdenv.mkDerivation {
     pkgs.gsl
     pkgs.libarchive
     pkgs.libmd
-    pkgs.matio
     pkgs.md4c
     pkgs.zlib
   ];
   enableParallelBuilding = true;
-  # Without names for dlopen, matio and libarchive are linked; a library is only found by the folder in the program.
-  makeFlags = [ "PREFIX=$(out)" "MATIO_SONAME=" "ARCHIVE_SONAME=" ];
+  # Without a name for dlopen, libarchive is linked; a library is only found by the folder in the program.
+  makeFlags = [ "PREFIX=$(out)" "ARCHIVE_SONAME=" ];
   meta = {
     description = "Benchmark for support vector machine and nearest-point solvers";
     license = pkgs.lib.licenses.gpl3Plus;

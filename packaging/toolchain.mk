@@ -1,11 +1,8 @@
 # What the compiler, the linker and the installed libraries offer.
 
-# The program loads these two by their names when a file needs them (harness/support/lazy_library.h). Each is linked if
-# its name cannot be found out, or with MATIO_SONAME= or ARCHIVE_SONAME= .
+# The program loads libarchive by its name when a file needs it (harness/support/lazy_library.h). It is linked if its
+# name cannot be found out, or with ARCHIVE_SONAME= .
 soname = $(shell LC_ALL=C objdump -p "$$($(CC) -print-file-name=lib$(1).so)" 2>/dev/null | sed -n 's/^ *SONAME *//p')
-ifeq ($(origin MATIO_SONAME),undefined)
-MATIO_SONAME := $(call soname,matio)
-endif
 ifeq ($(origin ARCHIVE_SONAME),undefined)
 ARCHIVE_SONAME := $(call soname,archive)
 endif

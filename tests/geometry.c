@@ -67,7 +67,7 @@ enum status geometry_split(struct geometry *geometry, const char *name, const st
     enum status status = load_dataset(&request, &dataset, &error);
     if (status != STATUS_OK)
         return status;
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, STANDARDISE_FULL_SET);
     const struct split *split = &dataset->splits[0];
     size_t n = split->n_train < MAX_GEOMETRY ? split->n_train : MAX_GEOMETRY, dims = dataset->patterns.dims;
     double *x = malloc(n * dims * sizeof *x);

@@ -52,7 +52,7 @@ int real_split_open(struct real_split *real, const char *name, size_t split, con
         return 0;
     if (status != STATUS_OK)
         abort();
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, STANDARDISE_FULL_SET);
     copy_rows(real, dataset, &dataset->splits[split - 1]);
     release_dataset(dataset);
     build(real, kernel);

@@ -132,33 +132,6 @@ enum standardise config_standardise(const struct config *config)
 
 /* ---- data sets ---- */
 
-/* Finds a data set that is given by its name. */
-static void find_dataset(const struct config *config, struct dataset_spec *dataset, const struct json_path *place)
-{
-    const struct manifest *manifest = dataset_source_manifest(config->source, getenv("HULLBENCH_DATA"));
-    const struct manifest_set *set = manifest_lookup(manifest, dataset->name);
-    const char **names = pool_array(config->pool, manifest->sets.count + 1, sizeof *names);
-    for (size_t i = 0; i < manifest->sets.count; i++)
-        names[i] = manifest->sets.item[i].spec.name;
-    if (!set)
-        json_die_unknown(place, "data set", dataset->name, names);
-    dataset->is_own = set->spec.file != NULL;
-}
-
-/* Splits come from sizes, a list or a test file; all of these need a "file". */
-static void check_split_keys(const struct dataset_spec *dataset, const struct json_path *place)
-{
-    const char *second = dataset->test_file ? "test_file" : dataset->split_file ? "split_file" : NULL;
-    if (dataset->test_file && !dataset->file)
-        json_die(place, "\"test_file\" needs \"file\"");
-    if (dataset->test_file && dataset->split_file)
-        json_die(place, "\"test_file\" cannot be combined with \"split_file\"");
-    if (dataset->synthetic && dataset->file)
-        json_die(place, "\"synthetic\" cannot be combined with \"file\"");
-    if (second && (dataset->n_train || dataset->n_test))
-        json_die(place, "split sizes cannot be combined with \"%s\"", second);
-}
-
 static void check_family(const struct dataset_spec *dataset, const cJSON *given, const struct json_path *place)
 {
     static const char *const of_gaussians[] = {"features", "separation", "condition", "density", NULL};
@@ -179,15 +152,19 @@ static void read_dataset(const struct config *config, const cJSON *json, const s
         dataset->name = json->valuestring;
     else {
         members_read(config->pool, config_dataset_members, json, place, dataset);
-        manifest_check_name(dataset->name, place);
-        check_split_keys(dataset, place);
+        dataset_spec_check(dataset, place);
+        if (dataset->test_file && !dataset->file)
+            json_die(place, "\"test_file\" needs \"file\"");
+        if (dataset->synthetic && dataset->file)
+            json_die(place, "\"synthetic\" cannot be combined with \"file\"");
     }
+    dataset->is_own = dataset->file != NULL;
     if (dataset->family)
         check_family(dataset, config_member(json, "generate"), place);
-    if (dataset->file)
-        dataset->is_own = 1;
-    else if (!dataset->family)
-        find_dataset(config, dataset, place);
+    else if (!dataset->file) {
+        const struct manifest *manifest = dataset_source_manifest(config->source, getenv("HULLBENCH_DATA"));
+        dataset->is_own = manifest_find(manifest, dataset->name, place)->spec.file != NULL;
+    }
 }
 
 static void read_datasets(struct config *config)
@@ -216,18 +193,17 @@ static void read_datasets(struct config *config)
 /* Reads a list of split numbers in any form. */
 static size_t *read_split_list(struct pool *pool, const cJSON *json, const struct json_path *place, size_t *count)
 {
-    char shown[64], *text = pool_alloc(pool, 1);
-    const int is_list = cJSON_IsArray(json);
-    if (cJSON_IsString(json))
-        return split_list_read(pool, json->valuestring, place, count);
-    if (!is_list && !cJSON_IsNumber(json))
-        json_die(place, "%s is not a list of split numbers",
-                 json ? json_to_text(json, shown, sizeof shown) : "nothing");
-    for (const cJSON *item = is_list ? json->child : json; item; item = is_list ? item->next : NULL) {
-        if (!cJSON_IsNumber(item))
-            json_die(place, "%s is not a split number", json_to_text(item, shown, sizeof shown));
-        text = pool_printf(pool, "%s%s%.17g", text, *text ? "," : "", item->valuedouble);
+    const char *text = cJSON_GetStringValue(json);
+    char shown[64];
+    if (cJSON_IsNumber(json) || cJSON_IsArray(json)) {
+        char *printed = cJSON_PrintUnformatted(json);
+        const size_t bracket = cJSON_IsArray(json) ? 1 : 0;
+        text = pool_strndup(pool, printed + bracket, strlen(printed) - 2 * bracket);
+        cJSON_free(printed);
     }
+    if (!text)
+        json_die(place, "%s is not a list of split numbers; allowed: 7, \"1-10,20\" or [1, 2]",
+                 json ? json_to_text(json, shown, sizeof shown) : "nothing");
     return split_list_read(pool, text, place, count);
 }
 
@@ -237,50 +213,27 @@ static void read_splits(struct config *config)
     const cJSON *json = config->given.splits;
     const struct json_path place = {.outer = &config->place, .key = "splits"};
     struct fold_plan *plan = &config->folds;
-    char shown[64];
     if (!cJSON_IsObject(json)) {
-        if (!cJSON_IsString(json) && !cJSON_IsNumber(json) && !cJSON_IsArray(json))
-            json_die(&place, "%s is not a list of split numbers; allowed: 7, \"1-10,20\", [1, 2] or {\"folds\": 10}",
-                     json ? json_to_text(json, shown, sizeof shown) : "nothing");
         config->splits = read_split_list(config->pool, json, &place, &config->n_splits);
         return;
     }
     members_read(config->pool, config_fold_members, json, &place, plan);
     for (size_t d = 0; d < config->n_datasets; d++)
         if (config->datasets[d].n_train || config->datasets[d].test_file || config->datasets[d].split_file)
-            json_die(&place, "folds cannot be combined with \"%s\", which has its own %s", config->datasets[d].name,
-                     config->datasets[d].n_train ? "split sizes" : "splits");
+            json_die(&place, "folds cannot be combined with \"%s\", which has its own splits",
+                     config->datasets[d].name);
     config->splits = split_list_read(config->pool, pool_printf(config->pool, "1-%zu", plan->folds * plan->repeats),
                                      &place, &config->n_splits);
 }
 
 /* ---- kernel ---- */
 
-/* Checks that every member is a parameter of the kernel family; the message says if it belongs to another family. */
-static void check_kernel_keys(const cJSON *json, const struct kernel_family *family, const struct json_path *place)
-{
-    const char *keys[KERNEL_MAX_PARAMETERS + 2] = {"type"};
-    for (size_t k = 0; k < kernel_family_count_parameters(family); k++)
-        keys[k + 1] = family->parameters[k]->name;
-    for (const struct kernel_family *const *at = kernel_families_all(); *at; at++)
-        for (size_t k = 0; *at != family && k < kernel_family_count_parameters(*at); k++) {
-            const struct json_path own = {.outer = place, .key = (*at)->parameters[k]->name};
-            size_t known = 0;
-            while (keys[known] && strcmp(keys[known], own.key) != 0)
-                known++;
-            if (!keys[known] && config_member(json, own.key))
-                json_die(&own, "kernel type \"%s\" has no such parameter", family->name);
-        }
-    json_check_members(json, place, keys);
-}
-
 static void read_kernel(struct config *config)
 {
-    static const char *const keys[] = {"type", NULL};
     const cJSON *json = config->given.kernel;
     const struct json_path place = {.outer = &config->place, .key = "kernel"},
                            at_type = {.outer = &place, .key = "type"};
-    const char *names[MAX_KERNEL_FAMILIES + 1] = {NULL};
+    const char *names[MAX_KERNEL_FAMILIES + 1] = {NULL}, *keys[KERNEL_MAX_PARAMETERS + 2] = {"type"};
     if (!cJSON_IsObject(json))
         json_check_members(json, &place, keys);
     const char *type = json_read_text(json, "type", &place);
@@ -289,8 +242,11 @@ static void read_kernel(struct config *config)
     config->kernel = kernel_family_find(type);
     if (!config->kernel)
         config_die_unknown(config, &at_type, "kernel type", type, names);
-    check_kernel_keys(json, config->kernel, &place);
-    for (size_t k = 0; k < kernel_family_count_parameters(config->kernel); k++) {
+    const size_t count = kernel_family_count_parameters(config->kernel);
+    for (size_t k = 0; k < count; k++)
+        keys[k + 1] = config->kernel->parameters[k]->name;
+    json_check_members(json, &place, keys);
+    for (size_t k = 0; k < count; k++) {
         const struct parameter *parameter = config->kernel->parameters[k];
         const cJSON *value = config_member(json, parameter->name);
         const struct json_path at = {.outer = &place, .key = parameter->name};
@@ -396,23 +352,21 @@ static void check_standardise(struct config *config)
     }
 }
 
-/* Checks the shape of "tables" or "plots"; the code that makes them looks up the names. The names become file names, so
- * a run with a wrong one is not even begun. */
+/* Checks the shape of "tables" (names and objects) or "plots" (objects with a kind); the code that makes them looks up
+ * the names. The names become file names, so a run with a wrong one is not even begun. */
 static void check_outputs(const struct config *config, const cJSON *list, const char *key)
 {
     const int is_tables = list == config->given.tables;
     const struct json_path place = {.outer = &config->place, .key = key};
     struct json_path at = {.outer = &place};
-    char shown[64];
     const cJSON *item = NULL;
     if (list && !cJSON_IsArray(list))
-        json_die(&place, is_tables ? "expected a list of names and specifications of tables"
-                                   : "expected a list of objects with a \"kind\"");
+        json_die(&place, "expected a list");
     cJSON_ArrayForEach (item, list) {
-        if (is_tables ? !cJSON_IsString(item) && !cJSON_IsObject(item) : !cJSON_IsString(config_member(item, "kind")))
-            json_die(&place, is_tables ? "%s is not the name or the specification of a table"
-                                       : "%s is not an object with a \"kind\"",
-                     json_to_text(item, shown, sizeof shown));
+        if (!(is_tables && cJSON_IsString(item)) && !cJSON_IsObject(item))
+            json_die(&at, "expected %san object", is_tables ? "a name or " : "");
+        if (!is_tables)
+            json_read_text(item, "kind", &at);
         if (config_member(item, "name"))
             json_read_text(item, "name", &at);
         at.index++;

@@ -46,8 +46,6 @@ struct value_list value_list_read(struct pool *pool, const cJSON *json, const st
 int value_list_values_equal(double one, double other);
 /* An axis of one value. */
 struct value_list value_list_constant(struct pool *pool, double value);
-/* Keys of the objects that an axis may be, NULL-terminated. */
-extern const char *const value_list_forms[];
 /* The values for a data set; NULL if it is not named and there is no default. */
 const struct values *value_list_for(const struct value_list *list, const char *dataset);
 
@@ -76,8 +74,6 @@ struct config_solver {
     double kernel_matrices; /* limit on the kernel operations of the iterations, in units of N^2; 0: none */
 };
 
-/* How to standardise features; the two full-set forms divide the variance by n and by n - 1. */
-enum standardise { STANDARDISE_NONE, STANDARDISE_FULL_SET, STANDARDISE_FULL_SET_SAMPLE, STANDARDISE_TRAINING };
 /* "none", "full-set", "full-set-sample", "training". */
 const char *standardise_name(enum standardise way);
 
@@ -169,11 +165,10 @@ enum standardise config_standardise(const struct config *config);
 int config_names(const char *words, const char *name);
 /* Whether a list such as "1-10,20", as in --splits, contains the split; 0 if it is no such list. */
 int config_has_split(const char *list, size_t split);
-/* Dies if a number of the list is not a split of the configuration. */
-void config_check_splits(const struct config *config, const char *text);
 /* Keeps only the comma-separated names; NULL keeps all. Dies if a name is not in the configuration. `splits` is a list
- * of numbers and ranges such as "1-10,20". */
-void config_select(struct config *config, const char *solvers, const char *datasets, const char *splits);
+ * of numbers and ranges such as "1-10,20", of which the configuration must have one, or all. */
+void config_select(struct config *config, const char *solvers, const char *datasets, const char *splits,
+                   int must_have_all);
 
 /* The numbers of "1-10,20", from 1 to `max`, ascending and distinct; NULL if the text is no such list. */
 size_t *number_list_parse(struct pool *pool, const char *text, size_t max, size_t *count);

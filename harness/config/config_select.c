@@ -104,39 +104,30 @@ static size_t keep_named(const char *option, const char *words, void *items, siz
     return kept;
 }
 
-/* The splits of the configuration that are in the list; *missing gets the first number that is not, or 0. */
-static size_t find_splits(const struct config *config, const char *text, size_t *splits, size_t *missing)
+/* Keeps the splits that are in the list. */
+static void keep_splits(struct config *config, const char *text, int must_have_all)
 {
     const struct json_path place = {.file = "--splits"};
-    size_t count, found = 0;
+    size_t count, kept = 0;
     const size_t *wanted = split_list_read(config->pool, text, &place, &count);
-    *missing = 0;
-    for (size_t i = 0, w = 0; w < count; w++) {
+    const size_t last = config->splits[config->n_splits - 1];
+    for (size_t i = 0, w = 0; w < count; w++) { /* both ascend */
         while (i < config->n_splits && config->splits[i] < wanted[w])
             i++;
         if (i < config->n_splits && config->splits[i] == wanted[w])
-            splits[found++] = wanted[w];
-        else if (!*missing)
-            *missing = wanted[w];
+            config->splits[kept++] = wanted[w];
+        else if (must_have_all)
+            json_die(&place, "the configuration has no split %zu; its last is %zu", wanted[w], last);
     }
-    return found;
+    if (kept == 0)
+        json_die(&place, "\"%s\" names no split of the configuration", text);
+    config->n_splits = kept;
 }
 
-void config_check_splits(const struct config *config, const char *text)
+void config_select(struct config *config, const char *solvers, const char *datasets, const char *splits,
+                   int must_have_all)
 {
-    const struct json_path place = {.file = "--splits"};
-    size_t missing, *found = pool_array(config->pool, config->n_splits, sizeof *found);
-    find_splits(config, text, found, &missing);
-    if (missing)
-        json_die(&place, "the configuration has no split %zu; its first is %zu, its last %zu", missing,
-                 config->splits[0], config->splits[config->n_splits - 1]);
-}
-
-void config_select(struct config *config, const char *solvers, const char *datasets, const char *splits)
-{
-    const struct json_path place = {.file = "--splits"};
     const char **names = pool_array(config->pool, config->n_solvers + 1, sizeof *names);
-    size_t missing;
     for (size_t s = 0; s < config->n_solvers; s++)
         names[s] = config->solvers[s].solver->name;
     if (solvers)
@@ -145,9 +136,7 @@ void config_select(struct config *config, const char *solvers, const char *datas
         config->n_datasets = keep_named("--datasets", datasets, config->datasets, sizeof *config->datasets,
                                         config->dataset_names);
     if (splits)
-        config->n_splits = find_splits(config, splits, config->splits, &missing);
-    if (splits && config->n_splits == 0)
-        json_die(&place, "\"%s\" names no split of the configuration", splits);
+        keep_splits(config, splits, must_have_all);
 }
 
 /* ---- plugins ---- */

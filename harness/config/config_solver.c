@@ -79,27 +79,14 @@ static struct json_path place_of(const struct parameter_places *places, const ch
         .outer = config_member(places->own, name) ? &places->own_place : &places->general_place, .key = name};
 }
 
-/* Nonzero if a value of mu is {"of_C": ...}, perhaps misspelt, and none of the objects that an axis may be. */
-static int wants_mu_of_c(const cJSON *json)
-{
-    int is_axis = !cJSON_IsObject(json);
-    for (size_t f = 0; value_list_forms[f]; f++)
-        is_axis |= config_member(json, value_list_forms[f]) != NULL;
-    return config_member(json, "of_C") || !is_axis;
-}
-
 /* Reads the C of {"of_C": ...}, in place of mu. */
 static struct value_list read_mu_of_c(const struct config *config, struct config_solver *solver,
                                       const cJSON *json, const struct json_path *place)
 {
-    const char *keys[8] = {"of_C"};
     const struct json_path at = {.outer = place, .key = "of_C"};
-    for (size_t f = 0; value_list_forms[f]; f++)
-        keys[f + 1] = value_list_forms[f];
     if (solver_reads(solver->solver, &parameter_c))
         json_die(place, "solver \"%s\" reads C itself; give \"mu\" as a number", solver->solver->name);
-    json_check_members(json, place, keys);
-    if (cJSON_GetArraySize(json) != 1 || !config_member(json, "of_C"))
+    if (cJSON_GetArraySize(json) != 1)
         json_die(place, "\"of_C\" cannot be combined with other keys");
     solver->mu_of_c = 1;
     return value_list_read(config->pool, json->child, &at, &parameter_c, config->dataset_names);
@@ -112,7 +99,7 @@ static struct value_list read_parameter(const struct config *config, struct conf
     const cJSON *own = config_member(places->own, parameter->name);
     const cJSON *value = own ? own : config_member(places->general, parameter->name);
     const struct json_path at = place_of(places, parameter->name);
-    if (parameter == &parameter_mu && wants_mu_of_c(value))
+    if (parameter == &parameter_mu && config_member(value, "of_C"))
         return read_mu_of_c(config, solver, value, &at);
     if (value)
         return value_list_read(config->pool, value, &at, parameter, config->dataset_names);
@@ -162,12 +149,6 @@ static void read_parameters(const struct config *config, struct config_solver *s
         .general_place = {.outer = &config->place, .key = "parameters"},
     };
     const size_t count = solver_count_parameters(solver->solver);
-    const cJSON *item = NULL, *object = cJSON_IsObject(own) ? own : NULL;
-    cJSON_ArrayForEach (item, object) {
-        const struct json_path at = place_of(&places, item->string);
-        if (!solver_parameter(solver->solver, item->string) && solvers_know_parameter(item->string))
-            json_die(&at, "solver \"%s\" does not read this parameter", solver->solver->name);
-    }
     if (own)
         check_parameter_names(config->pool, own, &places.own_place, solver->solver);
     solver->parameters = pool_array(config->pool, count, sizeof *solver->parameters);
@@ -395,32 +376,20 @@ static const char *shared_settings(struct pool *pool, const struct config_solver
                        has_tolerance ? json_number_to_text(value, shown, sizeof shown) : "");
 }
 
-static _Noreturn void refuse(const struct config *config, size_t first, size_t second, const char *settings,
-                             const char *dataset)
-{
-    const struct config_solver *one = &config->solvers[first], *other = &config->solvers[second];
-    const struct json_path list = {.outer = &config->place, .key = "solvers"}, at = {.outer = &list, .index = second};
-    const int same_budgets = one->budget.iterations == other->budget.iterations &&
-                             one->budget.kernel_operations == other->budget.kernel_operations &&
-                             one->budget.seconds == other->budget.seconds &&
-                             one->kernel_matrices == other->kernel_matrices;
-    json_die(&at, "%s solvers[%zu]%s: both run %s with %s on data set %s; %s",
-             same_budgets ? "repeats" : "differs from", first,
-             same_budgets ? "" : " only in its \"budget\", which records do not contain", other->solver->name, settings,
-             dataset,
-             same_budgets ? "remove one, or change a parameter or the tolerance"
-                          : "change a parameter or the tolerance, or use two configurations");
-}
-
 void config_check_repeats(const struct config *config)
 {
-    for (size_t second = 1; second < config->n_solvers; second++)
+    const struct json_path list = {.outer = &config->place, .key = "solvers"};
+    for (size_t second = 1; second < config->n_solvers; second++) {
+        const struct json_path at = {.outer = &list, .index = second};
         for (size_t first = 0; first < second; first++)
             for (size_t d = 0; d < config->n_datasets; d++) {
                 const char *dataset = config->datasets[d].name;
                 const char *settings =
                     shared_settings(config->pool, &config->solvers[first], &config->solvers[second], dataset);
                 if (settings)
-                    refuse(config, first, second, settings, dataset);
+                    json_die(&at, "repeats solvers[%zu]: both run %s with %s on data set %s; change a parameter or the "
+                             "tolerance, or remove one (records do not contain the budget)",
+                             first, config->solvers[first].solver->name, settings, dataset);
             }
+    }
 }

@@ -8,7 +8,8 @@
 
 #include "harness/support/decimal.h"
 
-const char *const value_list_forms[] = {"linear", "log", "per_dataset", "times", NULL};
+/* "of_C" is for mu alone, and read elsewhere. */
+static const char *const forms[] = {"linear", "log", "per_dataset", "times", "of_C", NULL};
 
 /* What an axis is read for. */
 struct axis {
@@ -22,33 +23,37 @@ int value_list_values_equal(double one, double other)
     return fabs(one - other) <= 4 * DBL_EPSILON * fmax(fabs(one), fabs(other));
 }
 
-static void check_number(const cJSON *json, const struct json_path *place, const struct parameter *parameter,
-                         double number)
-{
-    char text[64], fault[192];
-    if (parameter_words(parameter))
-        json_die_unknown(place, "value", json_to_text(json, text, sizeof text), parameter_words(parameter));
-    if (parameter_fault(parameter, number, fault, sizeof fault))
-        json_die(place, "%s is %s", json_number_to_text(number, text, sizeof text), fault);
-}
-
 static double read_one(const cJSON *json, const struct json_path *place, const struct parameter *parameter)
 {
+    const char *const *words = parameter_words(parameter);
+    const char *word = cJSON_GetStringValue(json);
     char text[64];
     double value;
-    const char *const *words = parameter_words(parameter);
-    if (cJSON_IsString(json) && words) {
-        if (!parameter_find_word(parameter, json->valuestring, &value))
-            json_die_unknown(place, "value", json->valuestring, words);
+    if (word && words && parameter_find_word(parameter, word, &value))
         return value;
-    }
     if (cJSON_IsBool(json) && parameter->type == PARAMETER_SWITCH)
         return cJSON_IsTrue(json);
+    if (words && (word || cJSON_IsNumber(json)))
+        json_die_unknown(place, "value", word ? word : json_to_text(json, text, sizeof text), words);
     if (!cJSON_IsNumber(json))
         json_die(place, "%s is not a number%s", json_to_text(json, text, sizeof text),
                  words ? " or an allowed word" : ", list or range");
-    check_number(json, place, parameter, json->valuedouble);
     return json->valuedouble;
+}
+
+/* Adds a value, which must be allowed and must not look like another one in records. */
+static void add_value(const struct axis *axis, struct values *values, double value, const struct json_path *place)
+{
+    const char *const *words = parameter_words(axis->parameter);
+    char text[64], fault[192];
+    json_number_to_text(value, text, sizeof text);
+    if (parameter_fault(axis->parameter, value, fault, sizeof fault))
+        json_die(place, "%s is %s", text, fault);
+    for (size_t i = 0; i < values->count; i++)
+        if (value_list_values_equal(values->value[i], value))
+            json_die(place, "%s%s%s occurs twice%s", words ? "\"" : "", words ? words[(size_t)value] : text,
+                     words ? "\"" : "", words ? "" : ", as records show it");
+    values->value[values->count++] = value;
 }
 
 struct range {
@@ -65,48 +70,33 @@ const struct member value_range_members[] = {
 static struct values range_values(const struct axis *axis, const cJSON *json, const struct json_path *place,
                                   int logarithmic)
 {
+    const struct json_path at_from = {.outer = place, .key = "from"}, at_to = {.outer = place, .key = "to"};
     struct range range;
     members_read(axis->pool, value_range_members, json, place, &range);
     const double from = range.from, to = range.to;
-    check_number(json, &(struct json_path){.outer = place, .key = "from"}, axis->parameter, from);
-    check_number(json, &(struct json_path){.outer = place, .key = "to"}, axis->parameter, to);
-    if (from == to)
-        json_die(place, "\"from\" and \"to\" are both %g; allowed: two different numbers", from);
+    struct values values = {0, pool_array(axis->pool, range.count, sizeof *values.value)};
+    add_value(axis, &values, from, &at_from);
     if (logarithmic && !(from > 0 && to > 0))
         json_die(place, "a logarithmic range needs \"from\" and \"to\" above 0");
-    struct values values = {range.count, pool_array(axis->pool, range.count, sizeof *values.value)};
-    for (size_t i = 0; i < values.count; i++) {
-        const double part = (double)i / ((double)values.count - 1);
-        values.value[i] = round_to_12_digits(logarithmic ? from * pow(to / from, part) : from + part * (to - from));
-        check_number(json, place, axis->parameter, values.value[i]);
+    while (values.count + 1 < range.count) {
+        const double part = (double)values.count / ((double)range.count - 1);
+        add_value(axis, &values,
+                  round_to_12_digits(logarithmic ? from * pow(to / from, part) : from + part * (to - from)), place);
     }
-    values.value[0] = from;
-    values.value[values.count - 1] = to;
-    for (size_t i = 1; i < values.count; i++)
-        if (value_list_values_equal(values.value[i - 1], values.value[i]))
-            json_die(place, "%.17g occurs twice, because values are rounded; choose a smaller \"count\"",
-                     values.value[i]);
+    add_value(axis, &values, to, &at_to);
     return values;
 }
 
 static struct values list_values(const struct axis *axis, const cJSON *json, const struct json_path *place)
 {
-    const char *const *words = parameter_words(axis->parameter);
     const int is_list = cJSON_IsArray(json);
     const size_t count = is_list ? (size_t)cJSON_GetArraySize(json) : 1;
     struct values values = {0, pool_array(axis->pool, count, sizeof *values.value)};
     if (count == 0)
         json_die(place, "the list is empty");
     for (const cJSON *item = is_list ? json->child : json; values.count < count; item = item->next) {
-        const struct json_path at = {.outer = place, .index = values.count};
-        const double value = read_one(item, is_list ? &at : place, axis->parameter);
-        for (size_t i = 0; i < values.count; i++)
-            if (value_list_values_equal(values.value[i], value) && words)
-                json_die(&at, "\"%s\" occurs twice", words[(size_t)value]);
-            else if (value_list_values_equal(values.value[i], value))
-                json_die(&at, "%.17g occurs twice%s", value,
-                         values.value[i] == value ? "" : ", except for the last digits, which records do not contain");
-        values.value[values.count++] = value;
+        const struct json_path element = {.outer = place, .index = values.count}, *at = is_list ? &element : place;
+        add_value(axis, &values, read_one(item, at, axis->parameter), at);
     }
     return values;
 }
@@ -116,7 +106,7 @@ static struct values plain_values(const struct axis *axis, const cJSON *json, co
 {
     if (!cJSON_IsObject(json))
         return list_values(axis, json, place);
-    json_check_members(json, place, value_list_forms);
+    json_check_members(json, place, forms);
     const char *form = cJSON_GetArraySize(json) == 1 ? json->child->string : "";
     const int is_log = strcmp(form, "log") == 0;
     if (!is_log && strcmp(form, "linear") != 0)
@@ -146,24 +136,7 @@ static struct value_list per_dataset_values(const struct axis *axis, const cJSON
     return list;
 }
 
-/* The multiples of the single value of `base`. */
-static struct values multiples_of(const struct axis *axis, const struct values *base, const struct values *factors,
-                                  const struct json_path *place)
-{
-    struct values multiples = {factors->count, pool_array(axis->pool, factors->count, sizeof *multiples.value)};
-    if (base->count != 1)
-        json_die(place, "has %zu values; with \"times\" each data set needs exactly one", base->count);
-    for (size_t i = 0; i < factors->count; i++) {
-        const double value = multiples.value[i] = round_to_12_digits(base->value[0] * factors->value[i]);
-        check_number(NULL, place, axis->parameter, value);
-        for (size_t k = 0; k < i; k++)
-            if (value_list_values_equal(multiples.value[k], value))
-                json_die(place, "%.17g occurs twice among the multiples, rounded to 12 digits", value);
-    }
-    return multiples;
-}
-
-/* {"times": FACTORS, "per_dataset": {...}} */
+/* {"times": FACTORS, "per_dataset": {...}}: multiples of one value for each data set. */
 static struct value_list multiples(const struct axis *axis, const cJSON *json, const struct json_path *place)
 {
     static const char *const keys[] = {"times", "per_dataset", NULL};
@@ -181,7 +154,12 @@ static struct value_list multiples(const struct axis *axis, const cJSON *json, c
     for (size_t i = 0; i < list.count; i++) {
         struct dataset_values *entry = &list.item[i];
         const struct json_path at = {.outer = &per, .key = entry->dataset ? entry->dataset : "default"};
-        entry->values = multiples_of(axis, &entry->values, &factors, &at);
+        const struct values base = entry->values;
+        if (base.count != 1)
+            json_die(&at, "has %zu values; with \"times\" each data set needs exactly one", base.count);
+        entry->values = (struct values){0, pool_array(axis->pool, factors.count, sizeof *base.value)};
+        for (size_t f = 0; f < factors.count; f++)
+            add_value(axis, &entry->values, round_to_12_digits(base.value[0] * factors.value[f]), &at);
     }
     return list;
 }

@@ -62,16 +62,6 @@ void dataset_close(struct dataset *dataset)
             positive == 0 ? "-1" : "+1");
 }
 
-struct columns columns_copy(struct pool *pool, const struct columns *from)
-{
-    struct columns to = {.count = from->count, .label = from->label ? pool_strdup(pool, from->label) : NULL};
-    if (from->names)
-        to.names = pool_array(pool, from->count, sizeof *to.names);
-    for (size_t i = 0; to.names && i < from->count; i++)
-        to.names[i] = pool_strdup(pool, from->names[i]);
-    return to;
-}
-
 /* ---- changes ---- */
 
 /* Corrects the mean by the mean of the centred values, which removes most of its rounding error. */
@@ -103,10 +93,6 @@ static void feature_standardise(struct dataset *dataset, size_t feature, double 
         x[i * dims] = constant || deviation == 0 ? 0 : (x[i * dims] - mean) / deviation;
 }
 
-/* Only constant features stay 0. */
-static const char not_0[] =
-    "standardised features are not 0, and are held dense (--no-standardise keeps them compressed)";
-
 /* Makes compressed patterns dense; `why` is for the message if they do not fit into memory. */
 static void hold_dense(struct dataset *dataset, const char *why)
 {
@@ -120,27 +106,14 @@ static void hold_dense(struct dataset *dataset, const char *why)
     die_unless_ok(patterns_hold(patterns, PATTERNS_DENSE, &error), &error);
 }
 
-static void standardise(struct dataset *dataset, double divisor)
+void dataset_standardise(struct dataset *dataset, enum standardise way)
 {
-    hold_dense(dataset, not_0);
-    for (size_t feature = 0; feature < dataset->patterns.dims; feature++)
-        feature_standardise(dataset, feature, divisor);
-}
-
-void dataset_standardise(struct dataset *dataset)
-{
-    standardise(dataset, (double)dataset->full_size);
-}
-
-void dataset_standardise_sample(struct dataset *dataset)
-{
-    standardise(dataset, (double)dataset->full_size - 1);
-}
-
-void dataset_scale_by_training(struct dataset *dataset)
-{
-    dataset->scale_by_training = 1;
-    hold_dense(dataset, not_0);
+    if (way == STANDARDISE_NONE)
+        return;
+    hold_dense(dataset, "standardised features are not 0, and are held dense (--no-standardise keeps them compressed)");
+    dataset->scale_by_training = way == STANDARDISE_TRAINING;
+    for (size_t feature = 0; !dataset->scale_by_training && feature < dataset->patterns.dims; feature++)
+        feature_standardise(dataset, feature, (double)dataset->full_size - (way == STANDARDISE_FULL_SET_SAMPLE));
 }
 
 /* The split's rows are a data set in which test rows do not occur. */
@@ -155,7 +128,7 @@ struct patterns dataset_standardise_split(const struct dataset *dataset, const s
         patterns_copy_row(&table.patterns, i, &dataset->patterns, i < n ? split->train[i] : split->test[i - n], 0);
         table.multiplicity[i] = i < n;
     }
-    dataset_standardise(&table);
+    dataset_standardise(&table, STANDARDISE_FULL_SET);
     pool_free(inner);
     return table.patterns;
 }

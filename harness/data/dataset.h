@@ -40,8 +40,6 @@ struct columns {
     char **names; /* count names of the header; NULL: no header */
     char *label;  /* the header's name of the label column; NULL: no header or no labels */
 };
-/* A copy in the pool. */
-struct columns columns_copy(struct pool *pool, const struct columns *from);
 
 /* The source of generated sets. */
 #define DATASET_GENERATED "made here"
@@ -133,15 +131,14 @@ struct dataset *dataset_load(struct pool *pool, const struct dataset_request *re
 enum status dataset_try_load(struct pool *pool, const struct dataset_request *request, struct dataset **dataset,
                              struct error *error);
 
-/* Standardises every feature in place to mean 0 and variance 1 over the full set (rows weighted by multiplicity,
- * variance divided by the full size). A constant feature becomes 0. Compressed patterns become dense: STATUS_BAD_INPUT,
- * with the memory needed, if they do not fit. */
-void dataset_standardise(struct dataset *dataset);
-/* The same, with the variance divided by the full size minus 1. */
-void dataset_standardise_sample(struct dataset *dataset);
+/* How features are standardised. */
+enum standardise { STANDARDISE_NONE, STANDARDISE_FULL_SET, STANDARDISE_FULL_SET_SAMPLE, STANDARDISE_TRAINING };
 
-/* Sets scale_by_training. The values stay as they are, but compressed patterns become dense, with the same errors. */
-void dataset_scale_by_training(struct dataset *dataset);
+/* Standardises every feature in place to mean 0 and variance 1 over the full set (rows weighted by multiplicity). The
+ * variance is divided by the full size, or by the full size minus 1 (STANDARDISE_FULL_SET_SAMPLE). A constant feature
+ * becomes 0. STANDARDISE_TRAINING only sets scale_by_training. Compressed patterns become dense: STATUS_BAD_INPUT, with
+ * the memory needed, if they do not fit. */
+void dataset_standardise(struct dataset *dataset, enum standardise way);
 /* Makes a table of the split's training rows, followed by its test rows. Every feature is shifted and scaled so that
  * the training rows have mean 0 and variance 1 (divided by their number; a row counts as often as it occurs). A feature
  * that is constant in the training rows becomes 0 in all rows. Release with patterns_free. */

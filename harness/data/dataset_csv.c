@@ -60,7 +60,7 @@ struct reader {
     double *values;  /* then: of the current row */
 
     char *first_label;         /* the label's cell in the first line if that was guessed to be a header */
-    unsigned char first_which; /* its label */
+    unsigned char first_which; /* the label of the first row */
     size_t first_row;          /* of the file in the table */
     size_t n_fractions;        /* later rows with a value that is not whole */
 };
@@ -144,13 +144,13 @@ static int are_different_integers(const struct reader *reader)
 
 static _Noreturn void ambiguous(const struct reader *reader, const char *why)
 {
-    place_die(reader->first_at, "a header or a row of data? %s; say --header yes or no (key \"header\")", why);
+    place_die(reader->first_at, "%s; say --header yes or no (key \"header\")", why);
 }
 
 static void guess_header(struct reader *reader)
 {
     const size_t count = reader->fields.count;
-    const char *label = reader->form->label_column;
+    const char *label = reader->form->set->label_column;
     size_t n_numbers = 0, n_names = 0, n_names_of_all = 0;
     double ignored;
     reader->is_header = 1;
@@ -172,118 +172,85 @@ static void guess_header(struct reader *reader)
     reader->is_of_whole = are_different_integers(reader);
     reader->is_unsure = reader->is_header ? n_names_of_all < count : reader->is_of_whole;
     if (are_numbered(reader))
-        ambiguous(reader, "its cells are whole numbers in a row");
+        ambiguous(reader, "a header or a row of data? its cells are whole numbers in a row");
     if (n_numbers == 0 && n_names == 0)
-        ambiguous(reader, "no cell is a number, and no feature's could be a name");
+        ambiguous(reader, "a header or a row of data? no cell is a number, and no feature's could be a name");
 }
 
 /* ---- the label column ---- */
 
-/* The column with this name in the header; NO_COLUMN if there is none. */
+/* The column with this name in the header, in which it occurs once; NO_COLUMN if there is none. */
 static size_t find_name(const struct reader *reader, const char *name)
 {
-    size_t found = 0;
+    const size_t found = reader->is_header ? find_cell(reader, name) : NO_COLUMN;
     char shown[44];
-    for (size_t i = 0; reader->is_header && i < reader->fields.count; i++)
-        found += strcmp(cell(reader, i), name) == 0;
-    if (found > 1)
-        place_die(reader->first_at, "label column \"%s\" occurs %zu times in the header", text_shown(name, shown),
-                  found);
-    return found ? find_cell(reader, name) : NO_COLUMN;
+    for (size_t i = found + 1; found != NO_COLUMN && i < reader->fields.count; i++)
+        if (strcmp(cell(reader, i), name) == 0)
+            place_die(reader->first_at, "label column \"%s\" occurs 2 times in the header", text_shown(name, shown));
+    return found;
 }
 
-/* A column number from 1, or a name that occurs once in the header. */
-static size_t find_label(const struct reader *reader, const char *column)
-{
-    char shown[44];
-    const size_t count = reader->fields.count, number = is_plain_integer(column) ? strtoul(column, NULL, 10) : 0;
-    const size_t named = find_name(reader, column), label = number >= 1 && number <= count ? number - 1 : named;
-    if (label == NO_COLUMN)
-        place_die(reader->first_at, "label column \"%s\" is unknown; allowed: %sa number from 1 to %zu%s",
-                  text_shown(column, shown), reader->is_header ? "a name in the header or " : "", count,
-                  reader->is_header ? "" : "; the first line counts as data (--header, key \"header\")");
-    if (named != NO_COLUMN && named != label)
-        table_note(reader->table, "%s:%zu: label column \"%s\" is column %zu; the header has this name for column %zu",
-                   reader->first_at.path, reader->first_at.line, column, number, named + 1);
-    return label;
-}
-
+/* The user's label column: a column number from 1, or a name in the header. Else that of the training data, else the
+ * last. */
 static size_t decide_label(const struct reader *reader)
 {
     const struct table_form *form = reader->form;
-    const char *name = form->expected ? form->expected->label : NULL;
+    const char *name = form->set->label_column, *trained = form->expected ? form->expected->label : NULL;
+    const size_t count = reader->fields.count, number = name && is_plain_integer(name) ? strtoul(name, NULL, 10) : 0;
     char shown[44];
-    if (form->label_column)
-        return find_label(reader, form->label_column);
-    if (!reader->is_header || !name)
-        return reader->fields.count - 1;
-    const size_t label = find_name(reader, name);
-    if (label == NO_COLUMN)
+    if (!name && (!reader->is_header || !trained))
+        return count - 1;
+    const size_t named = find_name(reader, name ? name : trained);
+    const size_t label = number >= 1 && number <= count ? number - 1 : named;
+    if (label == NO_COLUMN && !name)
         place_die(reader->first_at,
                   "no column \"%s\", which has the labels of %s; --label-column names another, and predict --no-labels "
                   "does without",
-                  text_shown(name, shown), form->expected_in);
+                  text_shown(trained, shown), form->expected_in);
+    if (label == NO_COLUMN)
+        place_die(reader->first_at, "label column \"%s\" is unknown; allowed: %sa number from 1 to %zu%s",
+                  text_shown(name, shown), reader->is_header ? "a name in the header or " : "", count,
+                  reader->is_header ? "" : "; the first line counts as data (--header, key \"header\")");
+    if (named != NO_COLUMN && named != label)
+        table_note(reader->table, "%s:%zu: label column \"%s\" is column %zu; the header has this name for column %zu",
+                   reader->first_at.path, reader->first_at.line, name, number, named + 1);
     return label;
 }
 
 /* ---- the features ---- */
 
-static int by_pointed_name(const void *a, const void *b)
-{
-    return strcmp(**(char **const *)a, **(char **const *)b);
-}
-
-/* Refuses the first column that one side lacks or has twice. */
-static void check_match(const struct reader *reader)
+/* Matches the columns with the expected features by name; those of equal names in order. */
+static void match_names(struct reader *reader)
 {
     const struct columns *expected = reader->form->expected;
     const char *in = reader->form->expected_in;
+    struct pool *pool = reader->text->pool;
+    unsigned char *seen = pool_alloc(pool, expected->count);
+    size_t likely = 0, position = 0, n_moved = 0; /* likely: the feature after the latest */
     char shown[44];
-    unsigned char *seen = pool_alloc(reader->text->pool, expected->count);
+    reader->feature = pool_array(pool, reader->fields.count, sizeof *reader->feature);
+    reader->values = pool_array(pool, reader->table->columns.count, sizeof *reader->values);
     for (size_t i = 0; i < reader->fields.count; i++) {
-        const size_t feature = reader->feature[i];
+        const char *name = cell(reader, i);
+        size_t tries = 0;
         if (i == reader->label || i == reader->ignored)
             continue;
-        if (feature == NO_COLUMN || seen[feature]++)
-            place_die(reader->first_at, "column %zu, \"%s\", %s%s", i + 1, text_shown(cell(reader, i), shown),
-                      feature == NO_COLUMN ? "is no feature of " : "has the name of an earlier column",
-                      feature == NO_COLUMN ? in : "");
+        for (; tries < expected->count && (seen[likely] || strcmp(expected->names[likely], name) != 0); tries++)
+            likely = (likely + 1) % expected->count;
+        if (tries == expected->count)
+            place_die(reader->first_at, "column %zu, \"%s\", is no feature of %s", i + 1, text_shown(name, shown), in);
+        seen[likely] = 1;
+        n_moved += likely != position++;
+        reader->feature[i] = likely;
+        likely = (likely + 1) % expected->count;
     }
     for (size_t f = 0; f < expected->count; f++)
         if (!seen[f])
             place_die(reader->first_at, "no column \"%s\", which is a feature of %s",
                       text_shown(expected->names[f], shown), in);
-}
-
-/* Matches by name. Names in the same order may repeat. */
-static void match_names(struct reader *reader)
-{
-    const struct columns *expected = reader->form->expected;
-    struct pool *pool = reader->text->pool;
-    char ***sorted = pool_array(pool, expected->count, sizeof *sorted);
-    reader->feature = pool_array(pool, reader->fields.count, sizeof *reader->feature);
-    reader->values = pool_array(pool, reader->table->columns.count, sizeof *reader->values);
-    for (size_t f = 0; f < expected->count; f++)
-        sorted[f] = &expected->names[f];
-    qsort(sorted, expected->count, sizeof *sorted, by_pointed_name);
-    size_t likely = 0, n_moved = 0;
-    for (size_t i = 0; i < reader->fields.count; i++) {
-        reader->feature[i] = NO_COLUMN;
-        if (i == reader->label || i == reader->ignored)
-            continue;
-        const char *name = cell(reader, i), **wanted = &name;
-        char ***found = NULL;
-        if (likely < expected->count && strcmp(expected->names[likely], name) == 0)
-            reader->feature[i] = likely;
-        else if ((found = bsearch(&wanted, sorted, expected->count, sizeof *sorted, by_pointed_name)))
-            reader->feature[i] = (size_t)(*found - expected->names);
-        n_moved += (size_t)(reader->feature[i] != likely++);
-    }
-    if (n_moved > 0 || likely != expected->count)
-        check_match(reader);
     if (n_moved > 0)
         table_note(reader->table, "%s: its columns are in another order than those of %s; they are matched by name",
-                   reader->first_at.path, reader->form->expected_in);
+                   reader->first_at.path, in);
 }
 
 /* Takes the names of the features and of the label column. */
@@ -299,20 +266,6 @@ static void take_names(const struct reader *reader)
             columns->names[feature++] = pool_strdup(reader->table->pool, cell(reader, i));
 }
 
-static void note_guess(const struct reader *reader)
-{
-    char first[64] = "", label[64] = "", shown[44];
-    if (reader->is_header)
-        snprintf(first, sizeof first, ": \"%s\", ...", text_shown(cell(reader, 0), shown));
-    if (reader->label != NO_COLUMN && reader->is_header)
-        snprintf(label, sizeof label, ", the label is \"%s\"", text_shown(cell(reader, reader->label), shown));
-    else if (reader->label != NO_COLUMN)
-        snprintf(label, sizeof label, ", the label is in column %zu", reader->label + 1);
-    table_note(reader->table, "%s:%zu: guessed to be a %s%s (%zu columns)%s; --header states it",
-               reader->first_at.path, reader->first_at.line, reader->is_header ? "header" : "row of data, not a header",
-               first, reader->columns, label);
-}
-
 /* Decides what the columns are. */
 static void start(struct reader *reader)
 {
@@ -320,14 +273,15 @@ static void start(struct reader *reader)
     const struct columns *expected = form->expected;
     struct columns *columns = &reader->table->columns;
     const size_t count = reader->fields.count;
+    char shown[44];
     reader->columns = count;
     reader->first_at = reader->fields.item[0].at;
     if (!form->has_no_labels && count < 2)
         place_die(reader->first_at, "1 column; expected a label and at least one feature, separated by commas");
-    if (!form->header || strcmp(form->header, "auto") == 0)
+    if (!form->set->header || strcmp(form->set->header, "auto") == 0)
         guess_header(reader);
     else
-        reader->is_header = strcmp(form->header, "yes") == 0;
+        reader->is_header = strcmp(form->set->header, "yes") == 0;
     if (!form->has_no_labels)
         reader->label = decide_label(reader);
     else if (expected && expected->label)
@@ -347,15 +301,12 @@ static void start(struct reader *reader)
     if (reader->is_header)
         take_names(reader);
     if (reader->is_unsure)
-        note_guess(reader);
+        table_note(reader->table, "%s:%zu: guessed to be a %s (\"%s\", ...; %zu columns); --header states it",
+                   reader->first_at.path, reader->first_at.line,
+                   reader->is_header ? "header" : "row of data, not a header", text_shown(cell(reader, 0), shown),
+                   count);
     if (reader->is_guess && reader->is_header && reader->label != NO_COLUMN)
         reader->first_label = pool_strdup(reader->text->pool, cell(reader, reader->label));
-}
-
-/* An error at the first line, whose guessed kind later rows have made doubtful. */
-static _Noreturn void doubt(const struct reader *reader, const char *guess, const char *why)
-{
-    place_die(reader->first_at, "guessed to be %s, but %s; say --header yes or no (key \"header\")", guess, why);
 }
 
 /* Judges the guess about the first line by the other rows. */
@@ -365,15 +316,15 @@ static void check_guess(const struct reader *reader)
     const size_t later = reader->table->rows - reader->first_row - 1;
     const unsigned char which = reader->first_label ? labels_find(labels, reader->first_label) : LABELS_MAX;
     if (which < LABELS_MAX && labels->seen[which].count > 0)
-        doubt(reader, "a header", "its cell in the label column is one of the labels");
+        ambiguous(reader, "guessed to be a header, but its cell in the label column is one of the labels");
     if (!reader->is_guess || reader->is_header)
         return;
     if (reader->is_of_whole && later >= 3 && reader->n_fractions == later)
-        doubt(reader, "a row of data", "only its cells are all whole numbers");
+        ambiguous(reader, "guessed to be a row of data, but only its cells are all whole numbers");
     const struct label_seen *first = reader->first_which < LABELS_MAX ? &labels->seen[reader->first_which] : NULL;
     if (reader->label != NO_COLUMN && labels->count > 2 && first && first->count == 1 &&
         (!first->is_number || reader->is_of_whole))
-        doubt(reader, "a row of data", "no other row has its label");
+        ambiguous(reader, "guessed to be a row of data, but no other row has its label");
 }
 
 /* ---- rows ---- */

@@ -49,8 +49,7 @@ static _Noreturn void feature_refuse(const struct text_reader *text, const char 
     text_reader_die(text, word, "index %lu follows %zu; indices must increase", index, next - 1);
 }
 
-/* Parses the features after the label. */
-static void features_parse(struct text_reader *text, struct labelled_table *table)
+void table_read_features(struct text_reader *text, struct labelled_table *table)
 {
     size_t next = 0, index = 0;
     const char *last = NULL;
@@ -90,7 +89,7 @@ void table_read_libsvm(struct text_reader *text, const struct table_form *form, 
             text_reader_die(text, word, "label \"%s\" is not a number%s", text_shown(word, shown),
                             colon ? "; predict --no-labels reads rows without labels" : "");
         const unsigned char which = form->has_no_labels ? 0 : labels_add(labels, word, at);
-        features_parse(text, table);
+        table_read_features(text, table);
         table_end_row(table, which);
     }
     if (table->rows == begin)

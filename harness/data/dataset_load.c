@@ -24,23 +24,24 @@ struct dataset_source {
     struct matlab_file *files;
 };
 
-static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t of_sources = PTHREAD_MUTEX_INITIALIZER;
 
 static void unlock(void *mutex)
 {
     pthread_mutex_unlock(mutex);
 }
 
-void matio_lock(struct cleanup *lock)
+/* Locks the sources until source_unlock, or until an error ends the attempt. */
+static void source_lock(struct cleanup *lock)
 {
-    pthread_mutex_lock(&reading);
-    cleanup_note(lock, unlock, &reading);
+    pthread_mutex_lock(&of_sources);
+    cleanup_note(lock, unlock, &of_sources);
 }
 
-void matio_unlock(struct cleanup *lock)
+static void source_unlock(struct cleanup *lock)
 {
     cleanup_cancel(lock);
-    unlock(&reading);
+    unlock(&of_sources);
 }
 
 struct dataset_source *dataset_source_new(struct pool *pool)
@@ -54,19 +55,19 @@ const struct manifest *dataset_source_manifest(struct dataset_source *source, co
 {
     const char *wanted = search_path ? search_path : "";
     struct cleanup lock;
-    matio_lock(&lock);
+    source_lock(&lock);
     if (!source->manifest || strcmp(source->manifest->search_path, wanted) != 0)
         source->manifest = manifest_load(source->pool, wanted);
     const struct manifest *manifest = source->manifest;
-    matio_unlock(&lock);
+    source_unlock(&lock);
     return manifest;
 }
 
-/* The MATLAB file at `path`, opened by the first thread that asks. */
+/* The MATLAB file at `path`, read by the first thread that asks. */
 static const struct matlab_file *matlab_file_of(struct dataset_source *source, const char *path, const char *known)
 {
     struct cleanup lock;
-    matio_lock(&lock);
+    source_lock(&lock);
     struct matlab_file *file = source->files;
     while (file && strcmp(file->path, path) != 0)
         file = file->next;
@@ -75,7 +76,7 @@ static const struct matlab_file *matlab_file_of(struct dataset_source *source, c
         file->next = source->files;
         source->files = file;
     }
-    matio_unlock(&lock);
+    source_unlock(&lock);
     return file;
 }
 
@@ -89,7 +90,8 @@ struct job {
     const struct manifest_set *set; /* NULL for a text file */
     struct dataset *dataset;
     struct listed_splits listed;
-    const char *test_rows; /* path of the file with the test rows, if the set has one */
+    struct member_texts folders; /* those of the search path, then the cache */
+    const char *test_rows;       /* path of the file with the test rows, if the set has one */
 };
 
 static void set_source(const struct job *job, const char *source)
@@ -136,31 +138,23 @@ static void set_splits(const struct job *job, enum split_source drawn)
 
 /* ---- known sets ---- */
 
-/* Paths that exist. */
+/* Adds a path that exists. */
 static void add_path(const struct job *job, struct member_texts *found, const char *path)
 {
     if (access(path, F_OK) == 0)
         *pool_push(job->inner, found) = path;
 }
 
-static void add_paths(const struct job *job, struct member_texts *found, const char *folder, size_t length,
-                      const struct manifest_file *file)
-{
-    add_path(job, found, pool_printf(job->inner, "%.*s/%s", (int)length, folder, file->name));
-    if (file->subfolder)
-        add_path(job, found,
-                 pool_printf(job->inner, "%.*s/%s/%s", (int)length, folder, file->subfolder, file->name));
-}
-
-/* Looks for a file in each folder of the search path, then in the cache, then where a package installs it. */
+/* Looks for a file in each folder, then where a package installs it. */
 static struct member_texts find_file(const struct job *job, const struct manifest_file *file)
 {
     struct member_texts found = {0};
-    const char *folder = job->request->search_path, *cache = job->request->cache;
-    for (size_t length = 0; search_path_next(&folder, &length);)
-        add_paths(job, &found, folder, length, file);
-    if (cache)
-        add_paths(job, &found, cache, strlen(cache), file);
+    for (size_t i = 0; i < job->folders.count; i++) {
+        const char *folder = job->folders.item[i];
+        add_path(job, &found, pool_printf(job->inner, "%s/%s", folder, file->name));
+        if (file->subfolder)
+            add_path(job, &found, pool_printf(job->inner, "%s/%s/%s", folder, file->subfolder, file->name));
+    }
     if (file->installed)
         add_path(job, &found, file->installed);
     return found;
@@ -169,16 +163,15 @@ static struct member_texts find_file(const struct job *job, const struct manifes
 static _Noreturn void refuse_missing(const struct job *job)
 {
     const struct manifest_set *set = job->set;
-    const char *path = job->request->search_path ? job->request->search_path : "", *cache = job->request->cache;
-    const char *files = "", *installed = set->file_names.count ? set->files[0]->installed : NULL;
+    const char *files = "", *folders = "", *installed = set->file_names.count ? set->files[0]->installed : NULL;
     for (size_t i = 0; i < set->file_names.count; i++)
         files = pool_printf(job->inner, "%s%s%s", files, i ? " or " : "", set->files[i]->name);
+    for (size_t i = 0; i < job->folders.count; i++)
+        folders = pool_printf(job->inner, "%s%s%s", folders, i ? ":" : "", job->folders.item[i]);
     if (set->test_rows && !job->test_rows)
         files = set->test_rows->name;
-    die(STATUS_NOT_FOUND,
-        "%s: no file %s contains this data set; datasets/fetch.sh downloads it; searched: %s%s%s%s%s",
-        set->spec.name, files, path, *path && cache ? ":" : "", cache ? cache : "", installed ? ", and " : "",
-        installed ? installed : "");
+    die(STATUS_NOT_FOUND, "%s: no file %s contains this data set; datasets/fetch.sh downloads it; searched: %s%s%s",
+        set->spec.name, files, folders, installed ? ", and " : "", installed ? installed : "");
 }
 
 /* Reads a file of the set; 0 if it does not have the set. */
@@ -262,16 +255,6 @@ static void load_named(struct job *job)
 static void load_text(const struct job *job)
 {
     const struct dataset_spec *set = &job->request->set;
-    char shown[44];
-    size_t word = 0;
-    while (set->header && header_words[word] && strcmp(header_words[word], set->header) != 0)
-        word++;
-    if (set->format && strcmp(set->format, "csv") != 0 && strcmp(set->format, "libsvm") != 0)
-        die(STATUS_BAD_INPUT, "%s: unknown format \"%s\"; allowed: libsvm, csv", set->file,
-            text_shown(set->format, shown));
-    if (!header_words[word])
-        die(STATUS_BAD_INPUT, "%s: header \"%s\" is unknown; allowed: yes, no, auto", set->file,
-            text_shown(set->header, shown));
     if ((set->header || set->label_column) && !dataset_text_is_csv(set->file, set->format))
         die(STATUS_BAD_INPUT, "%s: a %s applies only to CSV files", set->file,
             set->header ? "header" : "label column");
@@ -309,7 +292,12 @@ struct dataset *dataset_load(struct pool *pool, const struct dataset_request *re
 {
     struct dataset_request own = *request;
     const struct dataset_spec *spec = &own.set;
+    const char *folder = own.search_path;
     struct job job = {.inner = pool_new(), .request = &own, .seed = request->seed ? request->seed : 1};
+    for (size_t length = 0; search_path_next(&folder, &length);)
+        *pool_push(job.inner, &job.folders) = pool_strndup(job.inner, folder, length);
+    if (own.cache)
+        *pool_push(job.inner, &job.folders) = own.cache;
     if (!spec->name || !*spec->name)
         die(STATUS_BAD_INPUT, "a data set has no name");
     job.dataset = dataset_new(pool, spec->name);
@@ -322,7 +310,8 @@ struct dataset *dataset_load(struct pool *pool, const struct dataset_request *re
         dataset_draw_family(spec->family, own.want_splits ? own.want_splits : DEFAULT_SPLITS, spec->n_train,
                             spec->n_test, job.seed, job.dataset);
     } else {
-        job.set = manifest_find(dataset_source_manifest(own.source, own.search_path), spec->name);
+        job.set = manifest_find(dataset_source_manifest(own.source, own.search_path), spec->name,
+                                &(struct json_path){.file = "--dataset"});
         if (job.set->spec.file)
             load_own(&job);
         else

@@ -18,31 +18,22 @@ void dataset_allocate(struct dataset *dataset, size_t rows, size_t dims);
 /* Computes the full size and checks that both classes occur. */
 void dataset_close(struct dataset *dataset);
 
-/* A MATLAB 5 file, kept open because it holds several data sets. */
+/* A MATLAB 5 file in memory, kept because it holds several data sets. */
 struct matlab_file {
     struct matlab_file *next;
     char *path;
     char sha256[65];
-    struct matio_functions *matio;
-    struct _mat_t *mat; /* matio's handle */
+    const unsigned char *bytes;
+    size_t size;
+    int big_endian;
 };
 
-/* Opens the file, hashes it and, unless that gives the `known` SHA-256, checks its structure (matlab_check). The pool
- * closes it. One thread at a time. */
+/* Reads and hashes the file and, unless that gives the `known` SHA-256, inflates all of it to find damage. */
 struct matlab_file *matlab_file_open(struct pool *pool, const char *path, const char *known);
 /* Reads the struct `variable` into the data set, with the splits it lists, which are in the pool. 0 if the file has no
- * such variable. */
+ * such variable. STATUS_BAD_INPUT names the element or the field that is wrong. */
 int dataset_read_matlab(struct pool *pool, const struct matlab_file *file, const char *variable,
                         struct dataset *dataset, struct listed_splits *listed);
-/* matio works for one thread at a time. An error that ends the attempt unlocks it. */
-void matio_lock(struct cleanup *lock);
-void matio_unlock(struct cleanup *lock);
-
-/* Checks the structure of a MATLAB 5 file in memory: every element fits into its container, every compressed element is
- * complete with a correct checksum, and every array has as many numbers as its sizes say. Some files that fail crash
- * matio. */
-void matlab_check(const char *path, const void *file, size_t size);
-
 /* Reads the request's text file and, after it, the rows of its test_file: values, labels, class names, the SHA-256 of
  * all bytes read, and the splits that a test_file or a split_file defines. Besides "libsvm" and "csv", the format may
  * be that of a table_layout. */

@@ -2,7 +2,6 @@
  * A data set from text files: one file, or a training and a test file, whose rows are concatenated. The classes are
  * known once all labels have been read. User-defined splits come from a file that lists them, or from the two files.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "harness/data/dataset_parts.h"
@@ -13,25 +12,21 @@ struct parts {
     const struct dataset_request *request;
     struct labelled_table *table;
     struct label_set labels;
-    size_t n_train;          /* rows of the first file */
-    struct sha256 hash;      /* of all files, concatenated */
-    struct input_options options;
+    struct input_options options; /* with the hash of all files, concatenated */
 };
 
 /* Reads the rows of a file; *sha256 gets its own hash. */
 static void read_file(struct parts *parts, const char *path, const struct columns *expected, char sha256[65])
 {
     const struct dataset_request *request = parts->request;
-    const struct table_form form = {.format = request->set.format,
-                                    .label_column = request->set.label_column,
-                                    .header = request->set.header,
+    const struct table_form form = {.set = &request->set,
                                     .expected = expected,
                                     .expected_in = request->set.file,
                                     .layout = table_layout_find(request->set.format)};
     struct input_options options = parts->options;
     struct sha256 hash;
     sha256_begin(&hash);
-    if (request->hash_each && !request->without_hash)
+    if (request->hash_each && options.hash)
         options.second = &hash;
     struct input_stream *stream = input_open(path, &options);
     labelled_table_add(parts->table, stream, &form, &parts->labels);
@@ -70,33 +65,32 @@ static void read_splits(struct parts *parts, struct dataset *dataset)
 }
 
 /* Makes the table a data set. */
-static void take_table(const struct parts *parts, struct dataset *dataset)
+static void take_table(struct parts *parts, struct dataset *dataset)
 {
     struct labelled_table *table = parts->table;
     const unsigned char positive = table_layout_find(parts->request->set.format) ? 1 : labels_two(&parts->labels);
     labelled_table_finish(table);
     dataset_take(dataset, &table->patterns);
     dataset->first_index = table->first_index;
-    dataset->columns = columns_copy(dataset->pool, &table->columns);
-    for (size_t i = 0; i < table->notes.count; i++)
-        string_list_push(dataset->pool, &dataset->notes, "%s", table->notes.line[i]);
+    dataset->columns = table->columns;
+    dataset->notes = table->notes;
     for (size_t i = 0; i < table->rows; i++)
         dataset->y[i] = table->y[i] == positive ? 1 : -1;
-    for (size_t c = 0; c < 2; c++)
-        dataset->class_names[c] =
-            pool_strdup(dataset->pool, parts->labels.seen[c == 0 ? positive : 1 - positive].text);
+    dataset->class_names[0] = parts->labels.seen[positive].text;
+    dataset->class_names[1] = parts->labels.seen[1 - positive].text;
+    dataset_close(dataset);
 }
 
-/* One split: the first file's rows train, those of the second file, if any, test. */
-static void split_by_files(const struct parts *parts, struct dataset *dataset)
+/* One split: the first n_train rows train, the others, if any, test. */
+static void split_by_files(const struct dataset_request *request, size_t n_train, struct dataset *dataset)
 {
-    const size_t n_train = parts->n_train, rows = dataset->patterns.rows;
+    const size_t rows = dataset->patterns.rows;
     splits_allocate(dataset, 1, rows);
     for (size_t i = 0; i < rows; i++)
         dataset->indices[i] = i;
     if (!split_has_both_classes(dataset->y, dataset->indices, n_train))
-        die(STATUS_BAD_INPUT, "%s:1:1: all labels are \"%s\"; both classes are needed to train",
-            parts->request->set.file, dataset->class_names[dataset->y[0] < 0]);
+        die(STATUS_BAD_INPUT, "%s:1:1: all labels are \"%s\"; both classes are needed to train", request->set.file,
+            dataset->class_names[dataset->y[0] < 0]);
     dataset->splits[0] = (struct split){
         1, SPLIT_OFFICIAL, n_train, rows - n_train, dataset->indices, dataset->indices + n_train};
     dataset->n_splits = 1;
@@ -107,30 +101,26 @@ void dataset_read_text_files(const struct dataset_request *request, struct datas
     const struct dataset_spec *set = &request->set;
     const struct table_layout *layout = table_layout_find(set->format);
     const char *const files[] = {set->file, set->test_file, set->split_file};
-    struct pool *inner = pool_new();
+    struct sha256 hash;
     struct parts parts = {.request = request,
-                          .table = labelled_table_new(inner),
-                          .labels.pool = inner,
-                          .options = {.watch = request->watch}};
-    if (!request->without_hash)
-        parts.options.hash = &parts.hash;
-    sha256_begin(&parts.hash);
+                          .table = labelled_table_new(dataset->pool),
+                          .labels.pool = dataset->pool,
+                          .options = {.watch = request->watch, .hash = request->without_hash ? NULL : &hash}};
+    sha256_begin(&hash);
     for (size_t f = 0; f < 3; f++) /* reports a missing file before reading another, which may take long */
         if (files[f])
             input_check(files[f]);
     for (int positive = 0; layout && positive < 2; positive++)
         labels_add(&parts.labels, positive ? layout->positive : layout->negative, (struct text_place){0});
     read_file(&parts, set->file, NULL, dataset->file_sha256[0]);
-    parts.n_train = parts.table->rows;
+    const size_t n_train = parts.table->rows;
     if (set->test_file)
         read_test_file(&parts, dataset->file_sha256[1]);
     take_table(&parts, dataset);
-    dataset_close(dataset);
     if ((set->test_file || request->whole) && !request->folds.folds)
-        split_by_files(&parts, dataset);
+        split_by_files(request, n_train, dataset);
     if (set->split_file)
         read_splits(&parts, dataset);
     if (!request->without_hash)
-        sha256_end(&parts.hash, dataset->sha256);
-    pool_free(inner);
+        sha256_end(&hash, dataset->sha256);
 }

@@ -50,12 +50,10 @@ struct table_layout {
 /* NULL for other formats. */
 const struct table_layout *table_layout_find(const char *format);
 
-/* What is known of a file before it is read. Zero-initialise. */
+/* What is known of a file before it is read. Zero-initialise; only `set` is required. */
 struct table_form {
-    const char *format;       /* "libsvm" or "csv"; NULL: by the file extension */
-    const char *label_column; /* CSV: a header name or a number from 1; NULL: the last column */
-    const char *header;       /* CSV: "yes", "no" or "auto"; NULL: auto */
-    int has_no_labels;        /* the rows have no labels, or labels that do not count */
+    const struct dataset_spec *set;    /* format, label_column and header */
+    int has_no_labels;                 /* the rows have no labels, or labels that do not count */
     const struct columns *expected;    /* those of the training data or of a model; NULL: none */
     const char *expected_in;           /* names them in messages */
     const struct table_layout *layout; /* NULL: any; else the first labels of the set are those of the layout */
@@ -106,6 +104,8 @@ void dataset_text_check_size(const char *where, size_t rows, size_t dims);
  * starts a comment. A row without a label may begin with its first index. */
 void table_read_libsvm(struct text_reader *text, const struct table_form *form, struct label_set *labels,
                        struct labelled_table *table);
+/* Adds the rest of the line, "index:value ...", to the current row; also of a support vector. */
+void table_read_features(struct text_reader *text, struct labelled_table *table);
 /* CSV: numbers and one column of labels, words or numbers. */
 void table_read_csv(struct text_reader *text, const struct table_form *form, struct label_set *labels,
                     struct labelled_table *table);

@@ -294,7 +294,7 @@ void labelled_table_add(struct labelled_table *table, struct input_stream *strea
     const char *path = input_path(stream);
     const size_t begin = table->rows;
     struct pool *inner = pool_new();
-    const int is_csv = form->layout || dataset_text_is_csv(path, form->format);
+    const int is_csv = form->layout || dataset_text_is_csv(path, form->set->format);
     struct text_reader text = {.blanks = is_csv ? NULL : " \t\r\v\f", .has_comments = !is_csv};
     table->columns = (struct columns){.count = 0};
     if (!table->largest_at.path)

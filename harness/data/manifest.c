@@ -6,7 +6,6 @@
 #include "harness/data/manifest.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,7 +14,6 @@
 #include "harness/support/json_reader.h"
 #include "harness/support/members.h"
 #include "harness/support/resource.h"
-#include "solvers/visible_text.h"
 
 enum { MAX_ROWS = 1000000000 };
 
@@ -101,8 +99,7 @@ static void check_set(const struct manifest *manifest, struct manifest_set *set,
                  set->rows);
     if (set->test_rows_name)
         set->test_rows = file_named(manifest, set->test_rows_name, at);
-    if (set->file_names.count > MANIFEST_FILES_PER_SET)
-        json_die(&files, "expected at most %d file names", MANIFEST_FILES_PER_SET);
+    set->files = pool_array(manifest->pool, set->file_names.count, sizeof *set->files);
     for (size_t i = 0; i < set->file_names.count; i++)
         set->files[i] = file_named(manifest, set->file_names.item[i], &files);
 }
@@ -127,13 +124,24 @@ struct manifest *manifest_read(struct pool *pool, const char *path)
 
 /* ---- the user's manifests ---- */
 
-void manifest_check_name(const char *name, const struct json_path *place)
+static const struct manifest_set *manifest_lookup(const struct manifest *manifest, const char *name)
 {
-    if (!*name || strpbrk(name, "/\\\" ") || text_has_control(name, "") || strlen(name) > FILE_NAME_PART_MAX)
-        json_die(place,
-                 "data set name \"%.40s\" is empty, contains a slash, quote, space or control character, or has more "
-                 "than %d bytes",
-                 name, (int)FILE_NAME_PART_MAX);
+    for (size_t i = 0; i < manifest->sets.count; i++)
+        if (strcmp(manifest->sets.item[i].spec.name, name) == 0)
+            return &manifest->sets.item[i];
+    return NULL;
+}
+
+void dataset_spec_check(const struct dataset_spec *set, const struct json_path *place)
+{
+    const char *second = set->test_file ? "test_file" : "split_file";
+    if (set->test_file && set->split_file)
+        json_die(place, "\"test_file\" cannot be combined with \"split_file\"");
+    if ((set->test_file || set->split_file) && (set->n_train || set->n_test))
+        json_die(place, "split sizes cannot be combined with \"%s\"", second);
+    if (strpbrk(set->name, "/\\\" ") || strlen(set->name) > FILE_NAME_PART_MAX)
+        json_die(place, "data set name \"%.40s\" contains a slash, quote or space, or has more than %d bytes",
+                 set->name, (int)FILE_NAME_PART_MAX);
 }
 
 const struct member manifest_own_set_members[] = {
@@ -157,19 +165,6 @@ const struct member manifest_own_members[] = {
     MEMBERS_END,
 };
 
-static void check_own_set(const struct manifest *manifest, const cJSON *json, const struct json_path *at,
-                          const struct dataset_spec *set)
-{
-    if (set->test_file && set->split_file)
-        json_die(at, "\"test_file\" cannot be combined with \"split_file\"");
-    if ((set->test_file || set->split_file) && (set->n_train || set->n_test || cJSON_HasObjectItem(json, "splits")))
-        json_die(at, "split sizes and counts cannot be combined with \"%s\"",
-                 set->test_file ? "test_file" : "split_file");
-    manifest_check_name(set->name, at);
-    if (manifest_lookup(manifest, set->name))
-        json_die(at, "data set \"%s\" already exists", set->name);
-}
-
 void manifest_add_own(struct manifest *manifest, const char *path)
 {
     const struct json_path top = {.file = path}, place = {.outer = &top, .key = "datasets"};
@@ -180,6 +175,7 @@ void manifest_add_own(struct manifest *manifest, const char *path)
     members_read(manifest->pool, manifest_own_members, json, &top, &given);
     for (size_t s = 0; s < given.sets.count; s++) {
         struct manifest_set *set = &given.sets.item[s];
+        const struct json_path at = {.outer = &place, .index = s};
         const char **const files[] = {&set->spec.file, &set->spec.test_file, &set->spec.split_file};
         for (size_t f = 0; f < sizeof files / sizeof *files; f++)
             if (*files[f] && **files[f] != '/')
@@ -188,8 +184,12 @@ void manifest_add_own(struct manifest *manifest, const char *path)
             set->spec.format = dataset_text_is_csv(set->spec.file, NULL) ? "csv" : "libsvm";
         if (!set->title)
             set->title = "";
-        check_own_set(manifest, cJSON_GetArrayItem(list, (int)s), &(struct json_path){.outer = &place, .index = s},
-                      &set->spec);
+        dataset_spec_check(&set->spec, &at);
+        if ((set->spec.test_file || set->spec.split_file) &&
+            cJSON_HasObjectItem(cJSON_GetArrayItem(list, (int)s), "splits"))
+            json_die(&at, "\"splits\" cannot be combined with a file of test rows or splits");
+        if (manifest_lookup(manifest, set->spec.name))
+            json_die(&at, "data set \"%s\" already exists", set->spec.name);
         *pool_push(manifest->pool, &manifest->sets) = *set;
     }
 }
@@ -207,22 +207,14 @@ struct manifest *manifest_load(struct pool *pool, const char *search_path)
     return manifest;
 }
 
-const struct manifest_set *manifest_lookup(const struct manifest *manifest, const char *name)
+const struct manifest_set *manifest_find(const struct manifest *manifest, const char *name,
+                                         const struct json_path *place)
 {
-    for (size_t i = 0; i < manifest->sets.count; i++)
-        if (strcmp(manifest->sets.item[i].spec.name, name) == 0)
-            return &manifest->sets.item[i];
-    return NULL;
-}
-
-const struct manifest_set *manifest_find(const struct manifest *manifest, const char *name)
-{
-    char known[512] = "";
     const struct manifest_set *set = manifest_lookup(manifest, name);
     if (set)
         return set;
-    for (size_t i = 0, used = 0; i < manifest->sets.count; i++)
-        if (used + strlen(manifest->sets.item[i].spec.name) + 2 < sizeof known)
-            used += (size_t)sprintf(known + used, " %s", manifest->sets.item[i].spec.name);
-    die(STATUS_BAD_INPUT, "unknown data set \"%.60s\"; allowed:%s", name, known);
+    const char **names = pool_array(manifest->pool, manifest->sets.count + 1, sizeof *names);
+    for (size_t i = 0; i < manifest->sets.count; i++)
+        names[i] = manifest->sets.item[i].spec.name;
+    json_die_unknown(place, "data set", name, names);
 }

@@ -10,8 +10,6 @@
 #include "harness/data/dataset.h"
 #include "harness/support/members.h"
 
-#define MANIFEST_FILES_PER_SET 4
-
 struct manifest_file {
     const char *name;      /* file name in a folder of the search path */
     const char *subfolder; /* subfolder that is also searched in each folder; NULL: none */
@@ -30,7 +28,7 @@ struct manifest_set {
     size_t rows, dims;    /* of the full set, repeated rows counted */
     size_t positives, splits;
     struct member_texts file_names;
-    const struct manifest_file *files[MANIFEST_FILES_PER_SET]; /* in search order */
+    const struct manifest_file **files; /* in search order */
     const char *test_rows_name;
     const struct manifest_file *test_rows; /* libsvm, csv: the file with the test rows of the only split; else NULL */
 };
@@ -86,13 +84,12 @@ void manifest_add_own(struct manifest *manifest, const char *path);
 
 /* The most bytes of a name that becomes part of file names, which leaves 64 of a file system's 255 for the rest. */
 enum { FILE_NAME_PART_MAX = 191 };
-/* Rejects a name of a data set that is empty or too long, or has a slash, backslash, quote, blank or control character.
- */
-void manifest_check_name(const char *name, const struct json_path *place);
+/* The rules between the members of a user's data set, and of its name: not too long for a file name, and without
+ * slashes, backslashes, quotes and blanks. */
+void dataset_spec_check(const struct dataset_spec *set, const struct json_path *place);
 
-/* The set with that name, or NULL. */
-const struct manifest_set *manifest_lookup(const struct manifest *manifest, const char *name);
-/* The same, but STATUS_BAD_INPUT, with the known names, if there is none. */
-const struct manifest_set *manifest_find(const struct manifest *manifest, const char *name);
+/* The set with that name. STATUS_BAD_INPUT, with the known names, if there is none. */
+const struct manifest_set *manifest_find(const struct manifest *manifest, const char *name,
+                                         const struct json_path *place);
 
 #endif

@@ -331,7 +331,7 @@ static void standardising_gives_mean_zero_and_variance_one_over_the_full_set(voi
     size_t multiplicity[] = {1, 3, 2, 0};
     struct dataset dataset = {
         .patterns = {.rows = 4, .dims = 3, .values = x}, .y = y, .multiplicity = multiplicity, .full_size = 6};
-    dataset_standardise(&dataset);
+    dataset_standardise(&dataset, STANDARDISE_FULL_SET);
     for (size_t k = 0; k < 3; k++) {
         double mean = 0, variance = 0;
         for (size_t i = 0; i < 4; i++)
@@ -358,10 +358,10 @@ static void the_sample_variance_divides_by_one_less(void **state)
                               .y = y,
                               .multiplicity = multiplicity,
                               .full_size = 4};
-    dataset_standardise_sample(&dataset);
+    dataset_standardise(&dataset, STANDARDISE_FULL_SET_SAMPLE);
     assert_true(fabs(x[2] - 2 / sqrt(8.0 / 3)) < 1e-15 && x[1] == 0 && x[0] == -x[2]);
     dataset.patterns.values = constant;
-    dataset_standardise_sample(&dataset);
+    dataset_standardise(&dataset, STANDARDISE_FULL_SET_SAMPLE);
     assert_true(constant[0] == 0 && constant[1] == 0 && constant[2] == 0);
 }
 
@@ -374,7 +374,7 @@ static void a_split_is_standardised_by_its_training_rows_alone(void **state)
     struct split split = {.number = 1, .n_train = 4, .n_test = 2, .train = train, .test = test};
     struct dataset dataset = {.patterns = {.rows = 4, .dims = 2, .values = x}, .n_splits = 1, .splits = &split};
     const double expected[] = {-1, 0, -1, 0, 1, 0, 1, 0, 0, 0, (1e6 - 3) / 2, 0};
-    dataset_scale_by_training(&dataset);
+    dataset_standardise(&dataset, STANDARDISE_TRAINING);
     assert_true(dataset.scale_by_training && x[0] == 1);
     struct patterns patterns = dataset_standardise_split(&dataset, &split);
     assert_true(patterns.rows == 6 && patterns.dims == 2 && !patterns_are_compressed(&patterns));
@@ -416,9 +416,9 @@ static void standardising_twice_changes_nothing_more(void **state)
     struct error error;
     const struct dataset_request request = {.set.name = "waveform", .allow_generated = 1, .want_splits = 1};
     assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_OK);
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, STANDARDISE_FULL_SET);
     double first = dataset->patterns.values[100];
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, STANDARDISE_FULL_SET);
     assert_true(fabs(dataset->patterns.values[100] - first) < 1e-13); /* a few rounding errors of numbers near 1 */
     release_dataset(dataset);
     release_dataset(NULL);

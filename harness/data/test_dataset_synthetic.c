@@ -284,8 +284,8 @@ static void titanic_is_the_benchmark_set_after_standardising(void **state)
         skip_for(no_data);
     struct dataset *made = make("titanic");
     double expected[24][5], got[24][5], largest[3] = {0};
-    dataset_standardise(real);
-    dataset_standardise(made);
+    dataset_standardise(real, STANDARDISE_FULL_SET);
+    dataset_standardise(made, STANDARDISE_FULL_SET);
     titanic_rows(real, expected);
     titanic_rows(made, got);
     release_dataset(real);
@@ -347,8 +347,8 @@ static void waveform_has_the_class_means_of_the_benchmark_set(void **state)
         skip_for(no_data);
     struct dataset *made = make("waveform");
     double largest = 0;
-    dataset_standardise(real);
-    dataset_standardise(made);
+    dataset_standardise(real, STANDARDISE_FULL_SET);
+    dataset_standardise(made, STANDARDISE_FULL_SET);
     for (size_t i = 0; i < 21; i++) {
         double plus[2], minus[2], ignored, count;
         moments(real, 1, i, &plus[0], &ignored, &count);

@@ -74,12 +74,12 @@ static void libsvm_rows_are_spread_out_with_zeros(void **state)
 
 static void standardise(void *dataset)
 {
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, STANDARDISE_FULL_SET);
 }
 
 static void scale(void *dataset)
 {
-    dataset_scale_by_training(dataset);
+    dataset_standardise(dataset, STANDARDISE_TRAINING);
 }
 
 static void make_symmetric(void *dataset)
@@ -312,8 +312,6 @@ static void a_header_may_be_stated(void **state)
     assert_int_equal(dataset->patterns.rows, 4);
     assert_null(dataset->columns.names);
     release_dataset(dataset);
-    assert_null(load_pair("maybe", numbers, numbers, &error));
-    assert_int_equal(error.status, STATUS_BAD_INPUT);
 }
 
 static void bad_files_are_refused_with_line_column_and_value(void **state)
@@ -364,7 +362,6 @@ static void bad_files_are_refused_with_line_column_and_value(void **state)
         {"libsvm", NULL, "1 1:1 # c\r-1 1:2\r-1 1:x\r", ":3:6: \"1:x\" is not index:value"},
         {"libsvm", NULL, "{\"a\": 1}\n", ":1:1: label \"{\"a\":\" is not a number"},
         {"libsvm", "2", "1 1:1\n-1 1:2\n", ": a label column applies only to CSV files"},
-        {"arff", NULL, "", ": unknown format \"arff\"; allowed: libsvm, csv"},
         {"csv", NULL, "", ":1:1: no rows"},
         {"csv", NULL, "\n\n", ":1:1: no rows"},
         {"csv", NULL, "a,b\n", ":1:1: no rows"},

@@ -173,7 +173,8 @@ static void load_table(void *data)
     const struct input_options options = {.chunk = 0};
     struct label_set labels = {.pool = loading->pool};
     struct input_stream *stream = input_open(path, &options);
-    const struct table_form form = {.format = loading->format};
+    const struct dataset_spec set = {.format = loading->format};
+    const struct table_form form = {.set = &set};
     struct labelled_table *table = labelled_table_new(loading->pool);
     labelled_table_add(table, stream, &form, &labels);
     labelled_table_finish(table);

@@ -64,21 +64,20 @@ static void check_first_word(const struct text_reader *reader, size_t before, si
                     (int)FIRST_WORD_MAX_BYTES);
 }
 
-/* Refuses a zero byte before `end`. */
+/* Refuses a zero byte in the line, up to `end`. */
 static void check_zero(const struct text_reader *reader, const char *end)
 {
-    if (reader->zero && reader->zero < end)
-        text_reader_die(reader, reader->zero, "zero byte: not a text file");
+    const char *zero = memchr(reader->next, '\0', (size_t)(end - reader->next));
+    if (zero)
+        text_reader_die(reader, zero, "zero byte: not a text file");
 }
 
 /* Reads more after a part of a line. */
 static void read_on(struct text_reader *reader)
 {
     size_t before = (size_t)(reader->end - reader->held);
-    check_zero(reader, reader->end);
     make_room(reader);
     const size_t got = input_read(reader->stream, reader->end, reader->capacity - before);
-    reader->zero = memchr(reader->end, '\0', got);
     reader->end += got;
     reader->is_last = got == 0;
     if (memchr(reader->end - got, '\n', got) || memchr(reader->end - got, '\r', got))

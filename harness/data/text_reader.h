@@ -30,7 +30,6 @@ struct text_reader {
     char *next, *end;    /* what follows the current line; *end has room for a NUL */
     char *newline;       /* the first newline from `next` on, or `end`; NULL: not looked for */
     char *cut, cut_byte; /* where the current line ends in a NUL, and what it replaces; NULL: the end of the file */
-    char *zero;          /* the first zero byte from `next` on, or NULL */
     size_t capacity;
     int is_last; /* the file has no bytes after these */
     unsigned char is_blank[256];

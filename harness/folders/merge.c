@@ -90,7 +90,7 @@ static void read_part(struct merge_context *context, const char *path)
             path);
     part->config_path = pool_printf(context->pool, "%s/config.json", path);
     part->config = config_parse(context->pool, part->config_path, part->folder.config_text);
-    config_select(part->config, run->solvers, run->datasets, run->splits);
+    config_select(part->config, run->solvers, run->datasets, run->splits, 0);
     check_plugins(part);
     if (!run_folder_read_times(&part->folder)) /* run.json exists: the run was finished */
         file_check_exists(pool_printf(context->pool, "%s/timings.jsonl", path));

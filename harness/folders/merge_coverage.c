@@ -206,5 +206,5 @@ void merge_check_coverage(struct merge_context *context)
         context->datasets = first->datasets;
         context->splits = first->splits;
     }
-    config_select(context->config, context->solvers, context->datasets, context->splits);
+    config_select(context->config, context->solvers, context->datasets, context->splits, 0);
 }

@@ -88,7 +88,7 @@ struct model *model_make(struct pool *pool, const struct dataset *dataset, const
         }
     model_labels(dataset, model->label);
     if (dataset->columns.names)
-        model->columns = columns_copy(pool, &dataset->columns);
+        model->columns = dataset->columns;
     if (kernel->type == KERNEL_RBF && model->gamma == 0)
         die(STATUS_BAD_INPUT, "%s: width %.17g has no finite gamma = 1 / width", dataset->source, kernel->width);
     if (kernel->type == KERNEL_PRECOMPUTED)

@@ -21,7 +21,7 @@ struct model {
     size_t count[2];         /* number of support vectors of label[0], which come first, and of label[1] */
     double *coefficient;     /* one per support vector: y alpha times the model's scale */
     struct patterns vectors; /* compressed; the features are the indices of LIBSVM's files, from 0 or 1 */
-    struct columns columns; /* of the CSV file with a header that it was trained on; else count 0 */
+    struct columns columns; /* of the CSV file with a header that it was trained on, borrowed from the set */
 };
 
 /* Gets the two labels as integers, the only labels that a model can hold. Words, fractions and numbers outside the

@@ -8,11 +8,11 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/model/model.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 
 /* ---- writing ---- */
 
@@ -65,32 +65,37 @@ void model_print(const struct model *model, FILE *stream)
 /* ---- reading ---- */
 
 static const char *const type_words[] = {"c_svc", "nu_svc"};
-enum { LARGE = INT_MAX, KERNEL_WORDS = sizeof kernel_words / sizeof *kernel_words };
+enum { LARGE = INT_MAX, TYPE_WORDS = 2, KERNEL_WORDS = sizeof kernel_words / sizeof *kernel_words };
 enum { SVM_TYPE, KERNEL_TYPE, DEGREE, GAMMA, COEF0, NR_CLASS, TOTAL_SV, RHO, LABEL, PROB_A, PROB_B, NR_SV, FIELDS };
+#define ANY -HUGE_VAL, HUGE_VAL
+#define FINITE "a finite number"
+#define ALL ~0u
 
-/* The lines of the header: a word, or numbers from min to max. */
+/* The lines of the header. */
 static const struct field {
     const char *key;
-    const char *const *words; /* the value is the index of one of them, of which some may be NULL; NULL: numbers */
-    size_t count;             /* of words, or of numbers in the line */
-    const char *allowed;      /* in messages about words */
-    int is_whole;
-    double min, max;
+    size_t count;     /* of values in the line */
     unsigned kernels; /* bit set of the kernel types that need the line */
+    const char *allowed; /* for messages */
+    double min, max;
+    int is_whole;
+    const char *const *words; /* the value is the index of one of `n_words`, some of them NULL; NULL: a number */
+    size_t n_words;
 } fields[FIELDS] = {
-    [SVM_TYPE] = {"svm_type", type_words, 2,
-                  "c_svc or nu_svc; hullbench does not read models of regression or of one class", .kernels = ~0u},
-    [KERNEL_TYPE] = {"kernel_type", kernel_words, KERNEL_WORDS, "linear, polynomial or rbf", .kernels = ~0u},
-    [DEGREE] = {"degree", NULL, 1, NULL, 1, 1, 64, 1u << KERNEL_POLYNOMIAL},
-    [GAMMA] = {"gamma", NULL, 1, NULL, 0, 0, HUGE_VAL, 1u << KERNEL_POLYNOMIAL | 1u << KERNEL_RBF},
-    [COEF0] = {"coef0", NULL, 1, NULL, 0, -HUGE_VAL, HUGE_VAL, 1u << KERNEL_POLYNOMIAL},
-    [NR_CLASS] = {"nr_class", NULL, 1, NULL, 1, 1, LARGE, ~0u},
-    [TOTAL_SV] = {"total_sv", NULL, 1, NULL, 1, 0, LARGE, ~0u},
-    [RHO] = {"rho", NULL, 1, NULL, 0, -HUGE_VAL, HUGE_VAL, ~0u},
-    [LABEL] = {"label", NULL, 2, NULL, 1, -LARGE, LARGE, ~0u},
-    [PROB_A] = {"probA", NULL, 1, NULL, 0, -HUGE_VAL, HUGE_VAL, 0}, /* probabilities are not supported */
-    [PROB_B] = {"probB", NULL, 1, NULL, 0, -HUGE_VAL, HUGE_VAL, 0},
-    [NR_SV] = {"nr_sv", NULL, 2, NULL, 1, 0, LARGE, ~0u},
+    [SVM_TYPE] = {"svm_type", 1, ALL, "c_svc or nu_svc; hullbench does not read models of regression or of one class",
+                  .words = type_words, .n_words = TYPE_WORDS},
+    [KERNEL_TYPE] = {"kernel_type", 1, ALL, "linear, polynomial or rbf", .words = kernel_words,
+                     .n_words = KERNEL_WORDS},
+    [DEGREE] = {"degree", 1, 1u << KERNEL_POLYNOMIAL, "a whole number from 1 to 64", 1, 64, 1},
+    [GAMMA] = {"gamma", 1, 1u << KERNEL_POLYNOMIAL | 1u << KERNEL_RBF, FINITE " from 0 on", 0, HUGE_VAL},
+    [COEF0] = {"coef0", 1, 1u << KERNEL_POLYNOMIAL, FINITE, ANY},
+    [NR_CLASS] = {"nr_class", 1, ALL, "a whole number from 1 to 2147483647", 1, LARGE, 1},
+    [TOTAL_SV] = {"total_sv", 1, ALL, "a whole number from 0 to 2147483647", 0, LARGE, 1},
+    [RHO] = {"rho", 1, ALL, FINITE, ANY},
+    [LABEL] = {"label", 2, ALL, "a whole number from -2147483647 to 2147483647", -LARGE, LARGE, 1},
+    [PROB_A] = {"probA", 1, 0, FINITE, ANY}, /* probabilities are not supported */
+    [PROB_B] = {"probB", 1, 0, FINITE, ANY},
+    [NR_SV] = {"nr_sv", 2, ALL, "a whole number from 0 to 2147483647", 0, LARGE, 1},
 };
 
 struct reader {
@@ -114,32 +119,18 @@ static _Noreturn void refuse_value(const struct reader *reader, const char *what
     text_reader_die(&reader->text, value, "%s: \"%s\" is not %s", what, text_shown(value ? value : "", shown), allowed);
 }
 
-/* Reads the next word of the line as one of the field's. */
-static double read_word(struct reader *reader, const struct field *field)
+/* Reads the next word of the line. */
+static double read_value(struct reader *reader, const struct field *field)
 {
     const char *word = text_reader_word(&reader->text);
-    size_t w = 0;
-    while (w < field->count && !(word && field->words[w] && strcmp(word, field->words[w]) == 0))
-        w++;
-    if (w == field->count)
-        refuse_value(reader, field->key, word, field->allowed);
-    return (double)w;
-}
-
-/* The same as a number. */
-static double read_number(struct reader *reader, const struct field *field)
-{
-    const double min = field->min, max = field->max;
-    char *word = text_reader_word(&reader->text), allowed[64];
     double value;
-    if (word && finite_parse(word, &value) && value >= min && value <= max &&
-        (!field->is_whole || value == floor(value)))
-        return value;
-    if (isinf(max))
-        snprintf(allowed, sizeof allowed, isinf(min) ? "a finite number" : "a finite number from %g on", min);
-    else
-        snprintf(allowed, sizeof allowed, "a %snumber from %.0f to %.0f", field->is_whole ? "whole " : "", min, max);
-    refuse_value(reader, field->key, word, allowed);
+    for (size_t w = 0; word && w < field->n_words; w++)
+        if (field->words[w] && strcmp(word, field->words[w]) == 0)
+            return (double)w;
+    if (!word || field->words || !finite_parse(word, &value) || value < field->min || value > field->max ||
+        (field->is_whole && value != floor(value)))
+        refuse_value(reader, field->key, word, field->allowed);
+    return value;
 }
 
 /* Checks that the header is complete when "SV" is reached, and takes it. */
@@ -181,8 +172,8 @@ static void read_header(struct reader *reader)
             text_reader_die(text, key, "%s occurs twice", key);
         reader->seen |= 1u << f;
         double *value = reader->value[f];
-        for (size_t i = 0; i < (fields[f].words ? 1 : fields[f].count); i++)
-            value[i] = fields[f].words ? read_word(reader, &fields[f]) : read_number(reader, &fields[f]);
+        for (size_t i = 0; i < fields[f].count; i++)
+            value[i] = read_value(reader, &fields[f]);
         if (f == NR_CLASS && *value != 2)
             text_reader_die(text, NULL, "nr_class %.0f: hullbench reads only models of two classes", *value);
         if (f == LABEL && value[0] == value[1])
@@ -200,54 +191,31 @@ static void read_header(struct reader *reader)
 /* Reads a support vector, "coefficient index:value ...". */
 static void read_vector(struct reader *reader, char *word)
 {
-    struct model *model = reader->model;
-    size_t next = 0;
+    const struct model *model = reader->model;
     if (reader->coefficients.count == model->count[0] + model->count[1])
         text_reader_die(&reader->text, NULL, "SV: more lines than total_sv %zu", reader->coefficients.count);
     if (!finite_parse(word, pool_push(reader->pool, &reader->coefficients)))
         refuse_value(reader, "SV", word, "a coefficient, a finite number");
-    while ((word = text_reader_word(&reader->text))) {
-        const char *colon = strchr(word, ':');
-        double value;
-        if (!colon || colon == word || word[strspn(word, "0123456789")] != ':')
-            refuse_value(reader, "SV", word, "index:value");
-        const unsigned long index = strtoul(word, NULL, 10);
-        if (index < next || index >= INT_MAX)
-            refuse_value(reader, "SV", word, "index:value with an increasing index");
-        if (!finite_parse(colon + 1, &value))
-            refuse_value(reader, "SV", colon + 1, "a finite number");
-        table_add_value(reader->table, index, value, &reader->text);
-        next = index + 1;
-        if (value != 0 && next > model->vectors.dims)
-            model->vectors.dims = next;
-    }
+    table_read_features(&reader->text, reader->table);
     table_end_row(reader->table, 0);
-}
-
-static int take_columns(struct pool *pool, const cJSON *json, struct columns *columns)
-{
-    const cJSON *names = cJSON_GetObjectItem(json, "columns"), *name;
-    struct columns taken = {.label = cJSON_GetStringValue(cJSON_GetObjectItem(json, "label_column"))};
-    const size_t count = cJSON_IsArray(names) ? (size_t)cJSON_GetArraySize(names) : 0;
-    taken.names = pool_array(pool, count, sizeof *taken.names);
-    cJSON_ArrayForEach (name, names)
-        if (cJSON_IsString(name))
-            taken.names[taken.count++] = name->valuestring;
-    if (count == 0 || taken.count != count)
-        return 0;
-    *columns = columns_copy(pool, &taken);
-    return 1;
 }
 
 /* Reads what write_columns wrote; ignores other comments. */
 static void read_comment(struct reader *reader, const char *word)
 {
+    struct columns *columns = &reader->model->columns;
     if (strcmp(word, COLUMNS_MARK) != 0)
         return;
-    cJSON *json = reader->model->columns.count ? NULL : cJSON_Parse(reader->text.rest);
-    const int is_good = json && take_columns(reader->pool, json, &reader->model->columns);
-    cJSON_Delete(json);
-    if (!is_good)
+    cJSON *json = columns->count ? NULL : json_keep(reader->pool, cJSON_Parse(reader->text.rest)), *name;
+    const cJSON *names = cJSON_GetObjectItem(json, "columns");
+    const size_t count = cJSON_IsArray(names) ? (size_t)cJSON_GetArraySize(names) : 0;
+    columns->count = 0;
+    columns->label = cJSON_GetStringValue(cJSON_GetObjectItem(json, "label_column"));
+    columns->names = pool_array(reader->pool, count, sizeof *columns->names);
+    cJSON_ArrayForEach (name, names)
+        if (cJSON_IsString(name))
+            columns->names[columns->count++] = name->valuestring;
+    if (count == 0 || columns->count != count)
         refuse_value(reader, COLUMNS_MARK, NULL, "followed by the columns of the training data, once");
 }
 
@@ -279,7 +247,7 @@ struct model *model_read(struct pool *pool, const char *path)
     input_close(stream);
     pool_free(inner);
     reader.table->patterns.rows = total;
-    reader.table->patterns.dims = model->vectors.dims;
+    reader.table->patterns.dims = reader.table->n_values ? reader.table->largest + 1 : 0;
     model->vectors = reader.table->patterns;
     model->coefficient = reader.coefficients.item;
     return model;

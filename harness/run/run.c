@@ -46,9 +46,7 @@ void run_open_config(struct run *run, const struct run_options *options, struct 
         .options = options, .config = config, .opened = clock_now(), .opened_processor = clock_processors()};
     if (options->repeats > 0)
         config->repeats = (unsigned)options->repeats;
-    if (options->check_splits && options->splits)
-        config_check_splits(config, options->splits);
-    config_select(config, options->solvers, options->datasets, options->splits);
+    config_select(config, options->solvers, options->datasets, options->splits, options->check_splits);
     run_load_datasets(run);
     run->stage_times.seconds[STAGE_FILES] = clock_now() - run->opened;
     plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan);

@@ -14,19 +14,7 @@ void run_transform_dataset(const struct config *config, struct dataset *dataset)
 {
     if (config->kernel->type == KERNEL_PRECOMPUTED)
         dataset_make_symmetric(dataset);
-    switch (config_standardise(config)) {
-    case STANDARDISE_NONE:
-        break;
-    case STANDARDISE_FULL_SET:
-        dataset_standardise(dataset);
-        break;
-    case STANDARDISE_FULL_SET_SAMPLE:
-        dataset_standardise_sample(dataset);
-        break;
-    case STANDARDISE_TRAINING:
-        dataset_scale_by_training(dataset);
-        break;
-    }
+    dataset_standardise(dataset, config_standardise(config));
     if (config->reverse_training)
         dataset_reverse_training(dataset);
     if (config->swap_labels)

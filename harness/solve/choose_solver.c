@@ -15,21 +15,12 @@
  *     rbf, fewer than 10 features              5       1.00  1.00   5      1.29  1.90   3      2.13  2.92   0
  *     rbf, 10 features or more                36       1.35  2.59  19      1.09  2.06  32      1.17  2.07  28
  *
- * Mean and largest ratio exclude runs that were stopped, either after twice the fastest time plus 1 s or after 1.6 to 4
- * s: two runs of overshooting-smo and two of 1-smo in the first row, one of packed-smo in the second, one of 1-smo in
- * the third.
- *
- * In up to four rounds on 56 such problems, second-order-smo, packed-second-order-smo, planning-ahead-smo and
- * maximum-gain-smo led no group in the geometric mean by more than 1 %. conjugate-smo without shrinking took 0.83 and
- * 1.03 times packed-smo's time on 12 problems of few dimensions. There packed-smo always ran first, on a file not yet
- * in memory, so this comparison is inconclusive. Above 8000 rows the kernel matrix does not fit into the default
- * memory, and packed-smo leads: with rbf, N = 20000, C = 0.01 to 100, it took 1.13 times the time of the fastest of
- * four solvers in the geometric mean, and 1.39 at most. second-order-smo, whose steps cost the same as those of
- * overshooting-smo, took 1.42 and 3.18 times.
- *
- * On ten held-out problems (docs/own-data.md), all of the rule's choices are within 1.17 of the fastest of nine
- * solvers, by medians on an idle machine. On a loaded machine two exceeded the target of 1.3 for nine problems: 1.53
- * (linear, 20 features, N = 7400, C = 0.1) and 1.38 (polynomial, 10 features, N = 2000, C = 1000).
+ * Runs that were stopped, after twice the fastest time plus 1 s or after 1.6 to 4 s, count for neither mean nor largest
+ * ratio: six in all. Four more SMO variants led no group in the geometric mean by more than 1 %. Above 8000 rows the
+ * kernel matrix does not fit into the default memory, and packed-smo leads: with rbf, N = 20000, C = 0.01 to 100, it
+ * took 1.13 times the time of the fastest of four solvers in the geometric mean, and 1.39 at most. second-order-smo,
+ * whose steps cost the same as those of overshooting-smo, took 1.42 and 3.18 times. docs/own-data.md has problems that
+ * the rule was not made from.
  *
  * nu-SVC. Hulls with mu = 2 / (nu N), gap 1e-3 |W|^2 or relative gap 1e-3, 47 problems of N = 2000 to 20000 and nu =
  * 0.05 to 0.6, measured before conjugate-clip-mdm, interior-point, wolfe-mnp and projected-gradient existed:

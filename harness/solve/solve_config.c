@@ -73,20 +73,10 @@ static void finish_kernel(cJSON *config, struct solve_arguments *given, const st
     }
 }
 
-/* Prints a positive number to ten digits so that the text is not greater than the number. */
-static const char *at_most_text(double number, char text[32])
-{
-    snprintf(text, 32, "%.10g", number);
-    if (strtod(text, NULL) > number)
-        snprintf(text, 32, "%.10g", number * (1 - 1e-9)); /* rounding to ten digits adds no more than 5e-10 */
-    return text;
-}
-
 /* mu = 2 / (nu N) needs N and the smaller class of the rows that train. */
 static void put_mu(struct solve_arguments *given, const struct dataset *dataset, double nu)
 {
     size_t number = given->split ? given->split : 1, positive = 0;
-    char most[32];
     if (number > dataset->n_splits)
         return; /* reported elsewhere */
     const struct split *split = &dataset->splits[number - 1];
@@ -95,8 +85,8 @@ static void put_mu(struct solve_arguments *given, const struct dataset *dataset,
     double n = (double)split->n_train, smaller = fmin((double)positive, n - (double)positive);
     if (nu > 2 * smaller / n)
         die(STATUS_BAD_INPUT,
-            "nu %g is not feasible for %.0f training rows, %.0f of the smaller class; allowed: at most %s", nu, n,
-            smaller, at_most_text(2 * smaller / n, most));
+            "nu %g is not feasible for %.0f training rows, %.0f of the smaller class; allowed: at most %.10g", nu, n,
+            smaller, floor(2e9 * smaller / n) / 1e9); /* in few digits, and not above the bound */
     json_put_number(given->parameters, "mu", fmin(1, 2 / (nu * n)));
 }
 

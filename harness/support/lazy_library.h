@@ -1,5 +1,5 @@
-/* Shared libraries that are loaded when a command first needs them. libarchive and matio bring some forty other
- * libraries; loading them at every start takes longer than many commands need. */
+/* Shared libraries that are loaded when a command first needs them. libarchive brings some twenty other libraries;
+ * loading them at every start takes longer than many commands need. */
 #ifndef HULLBENCH_LAZY_LIBRARY_H
 #define HULLBENCH_LAZY_LIBRARY_H
 
@@ -13,8 +13,7 @@ struct lazy_function {
 
 /* Loads the library `soname` and stores pointers to its `count` functions in the struct `into`. `needed_for` begins the
  * message, for example the name of a file. STATUS_BAD_INPUT if the library cannot be loaded or has no such function.
- * The library stays loaded until the program ends: HDF5, which matio brings, takes a new thread key each time that it
- * is loaded, and a process has 1024. */
+ * The library stays loaded until the program ends. */
 void lazy_library_open(const char *soname, const struct lazy_function *functions, size_t count, void *into,
                        const char *needed_for);
 

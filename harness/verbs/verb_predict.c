@@ -73,9 +73,10 @@ static struct labelled_table *read_test(const struct predict_arguments *given, c
     struct reading_line reading;
     const struct input_options options_of_input = {.watch = reading_line_begin(&reading, given->common.quiet)};
     const char *test = given->common.words[TEST];
-    const struct table_form form = {.format = given->common.format,
-                                    .label_column = given->common.label_column,
-                                    .header = given->common.header,
+    const struct dataset_spec set = {.format = given->common.format,
+                                     .label_column = given->common.label_column,
+                                     .header = given->common.header};
+    const struct table_form form = {.set = &set,
                                     .has_no_labels = given->has_no_labels,
                                     .expected = &model->columns,
                                     .expected_in = given->common.words[MODEL]};

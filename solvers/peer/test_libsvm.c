@@ -87,7 +87,7 @@ static void open_split(struct geometry *g, const char *name, double width)
     if (status == STATUS_NOT_FOUND)
         skip_for(no_data);
     assert_int_equal(status, STATUS_OK);
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, STANDARDISE_FULL_SET);
     const struct split *split = &dataset->splits[0];
     size_t n = split->n_train < MAX_GEOMETRY ? split->n_train : MAX_GEOMETRY;
     double *x = calloc(n * dataset->patterns.dims, sizeof *x);

@@ -65,7 +65,7 @@ int bench_problem_of_set(struct bench_problem *problem, const struct bench *benc
         .set.name = sets[set].name, .search_path = bench->search_path, .want_splits = 1, .allow_generated = 1};
     if (load_dataset(&request, &dataset, NULL) != STATUS_OK)
         return 0;
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, STANDARDISE_FULL_SET);
     const struct split *split = &dataset->splits[0];
     *problem = (struct bench_problem){.n = split->n_train, .dims = dataset->patterns.dims};
     allocate(problem);

@@ -33,16 +33,16 @@ refused() {
 config '"mu-gsk", "clip-mdm", "mu-gsk"'
 refused "the same solver twice" "solvers[2]: repeats solvers[0]: both run mu-gsk"
 config '"mu-gsk", {"name": "mu-gsk", "budget": {"iterations": 3}}, "clip-mdm"'
-refused "the same solver with two budgets" "solvers[1]: differs from solvers[0] only in its \"budget\""
+refused "the same solver with two budgets" "solvers[1]: repeats solvers[0]"
 config '"mu-gsk", {"name": "mu-gsk", "budget": {"seconds": 3}}, "clip-mdm"'
-refused "the same solver with a budget of seconds" "solvers[1]: differs from solvers[0] only in its \"budget\""
+refused "the same solver with a budget of seconds" "solvers[1]: repeats solvers[0]"
 config '"mu-gsk", "clip-mdm", {"name": "mu-gsk", "parameters": {"mu": [0.5, 0.6]}}'
 refused "a value that two axes have in common" "solvers[2]: repeats solvers[0]: both run mu-gsk with mu 0.5"
 config '"mu-gsk", "clip-mdm", {"name": "mu-gsk", "parameters": {"mu": 0.6000000000000001}}' 0.6
 refused "a value that differs in its last digit" "solvers[2]: repeats solvers[0]"
 config '"mu-gsk", "clip-mdm", {"name": "mu-gsk", "stop": {"rule": "rch-gap-both", "tolerance": 1e-3},
  "budget": {"iterations": 9}}'
-refused "a stopping rule written once more" "solvers[2]: differs from solvers[0] only in its \"budget\""
+refused "a stopping rule written once more" "solvers[2]: repeats solvers[0]"
 
 # Every other verb must be able to read what run considers complete.
 for solvers in '"mu-gsk", "clip-mdm", {"name": "mu-gsk", "parameters": {"mu": 0.6}, "budget": {"iterations": 3}}' \

@@ -112,7 +112,7 @@ static void need(const struct scratch *place, const char *name)
     if (status == STATUS_NOT_FOUND)
         skip_for(no_data);
     assert_int_equal(status, STATUS_OK);
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, STANDARDISE_FULL_SET);
     write_rows(place, "train", dataset, dataset->splits[0].train, dataset->splits[0].n_train);
     write_rows(place, "test", dataset, dataset->splits[0].test, dataset->splits[0].n_test);
     release_dataset(dataset);

@@ -57,7 +57,7 @@ spoilt "mu just above 1" "s/0.1/1.0000001/" 'parameters.mu: 1.0000001 is out of 
 spoilt "more kernel operations than a record can hold" 's/"iterations": 50/"kernel_operations": 9.1e15/' \
     'budget.kernel_operations: 9.1e+15 is out of range; allowed: above 0, at most 9.0072e+15'
 spoilt "splits that are null" 's/"splits": [^,]*,/"splits": null,/' \
-    'splits: null is not a list of split numbers; allowed: 7, "1-10,20", [1, 2] or {"folds": 10}'
+    'splits: null is not a list of split numbers; allowed: 7, "1-10,20" or [1, 2]'
 printf '1,1\n2,-1\n3,1\n4,-1\n' >"$work/few.csv"
 spoilt "more folds than rows" \
     's/"splits": [^,]*,/"splits": {"folds": 5},/; s|"titanic"|{"name": "few", "file": "'"$work"'/few.csv"}|' \
@@ -89,7 +89,7 @@ spoilt "a data set given twice" 's/\["titanic"\]/["titanic", "titanic"]/' \
 spoilt "a rule that does not fit the solver" 's/"rch-gap"/"kkt"/' \
     'stopping rule "kkt" does not apply to solver "clip-mdm"; allowed: '
 spoilt "a parameter its solver does not read" 's/"mu-gsk"/{"name": "mu-gsk", "parameters": {"C": 1}}/' \
-    'solvers[1].parameters.C: solver "mu-gsk" does not read this parameter'
+    'solvers[1].parameters: unknown key "C"; allowed: mu'
 spoilt "a parameter no solver reads" 's/"mu": 0.1/"mu": 0.1, "C": 1/' 'none of the solvers reads parameter "C"'
 spoilt "a value missing for a data set" 's/0.1/{"per_dataset": {"twonorm": 0.1}}/; s/"titanic"/"titanic", "twonorm"/' \
     '"mu" has no value for data set "titanic" and no "default"'

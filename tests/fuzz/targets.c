@@ -97,7 +97,7 @@ static void read_plain(const char *path, const char *format, const char *label_c
     if (!went_well(status, &error))
         return;
     check_dataset(dataset);
-    dataset_standardise(dataset);
+    dataset_standardise(dataset, STANDARDISE_FULL_SET);
     for (size_t i = 0; i < dataset->patterns.rows * dataset->patterns.dims; i++)
         require(isfinite(dataset->patterns.values[i]));
     release_dataset(dataset);
@@ -209,7 +209,7 @@ static void read_own_manifest(void *path)
     struct manifest own = {.pool = pool_new()};
     manifest_add_own(&own, path);
     for (size_t s = 0; s < own.sets.count; s++)
-        manifest_check_name(own.sets.item[s].spec.name, &(struct json_path){.file = "own"});
+        dataset_spec_check(&own.sets.item[s].spec, &(struct json_path){.file = "own"});
     pool_free(own.pool);
 }
 
@@ -233,7 +233,7 @@ static void read_config(void *path)
     const struct config *config = config_read(pool, path);
     require(config->n_datasets > 0 && config->n_splits > 0 && config->n_solvers > 0);
     for (size_t d = 0; d < config->n_datasets; d++)
-        manifest_check_name(config->datasets[d].name, &(struct json_path){.file = "own"});
+        dataset_spec_check(&config->datasets[d], &(struct json_path){.file = "own"});
     struct dataset **none = pool_array(pool, config->n_datasets, sizeof *none);
     plan_build(config, none, 1, 1, &plan);
     plan_free(&plan);

@@ -10,7 +10,7 @@ echo "layers: done"
 sh tests/lint/budget.sh || status=1
 echo "lines: done"
 base=$(make -s print-BASE)
-cflags=$(pkg-config --cflags libcjson gsl matio)
+cflags=$(pkg-config --cflags libcjson gsl)
 defines='-DHAVE_LIBSVM=0 -DHAVE_MPFR=0 -DLANES_NAME=generic -DHULLBENCH_BUILD="lint"'
 [ -e /usr/include/libsvm/svm.h ] && defines="-DHAVE_LIBSVM=1 ${defines#* }"
 sources=$(find solvers harness tests -name '*.c' | sort)

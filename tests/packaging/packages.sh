@@ -141,7 +141,7 @@ packages_of() {
     install_in "$fresh" '/packages/hullbench_*.deb' &&
         in_root "$fresh" 1000:1000 'hullbench solve --dataset twonorm --solver clip-mdm --set mu=0.05'
     check "$suite: hullbench works with nothing but its dependencies"
-    # A MATLAB file without variables, for matio; bundle needs libarchive.
+    # A MATLAB file without variables; bundle needs libarchive.
     { printf '%-124s' 'MATLAB 5.0 MAT-file' && printf '\000\001IM'; } >"$fresh/packages/benchmarks.mat"
     in_root "$fresh" 1000:1000 "cd /tmp
         HULLBENCH_DATA=/packages hullbench solve --dataset banana --solver clip-mdm --set mu=0.05 >mat 2>&1 || cat mat
@@ -229,7 +229,6 @@ let
     gsl = "libgsl-dev";
     libarchive = "libarchive-dev";
     libmd = "libmd-dev";
-    matio = "libmatio-dev";
     md4c = "libmd4c-dev libmd4c-html0-dev";
     pkg-config = "pkg-config";
     zlib = "zlib1g-dev";

@@ -46,16 +46,16 @@ make_tree() {
 }
 
 built=$(make -s -C "$tree" CC="$work/stand-in" print-B)
-HIDDEN=matio.h
+HIDDEN=sha2.h
 make_tree "$built/libhullbench.a"
-ended 2 && [ ! -s "$COMPILED" ] && [ "$(grep -c libmatio-dev "$work/err")" = 1 ] && ! grep -q libgsl-dev "$work/err"
+ended 2 && [ ! -s "$COMPILED" ] && [ "$(grep -c libmd-dev "$work/err")" = 1 ] && ! grep -q libgsl-dev "$work/err"
 check "a missing library is named by its package before anything is compiled"
 HIDDEN=nothing
 make_tree PKG_CONFIG="$work/no-pkg-config" all
 ended 2 && [ ! -s "$COMPILED" ] && grep -q ' pkg-config$' "$work/err"
 check "so is pkg-config"
 make_tree PKG_CONFIG=false all
-ended 2 && [ ! -s "$COMPILED" ] && grep -q 'libgsl-dev' "$work/err" && grep -q 'libmatio-dev' "$work/err"
+ended 2 && [ ! -s "$COMPILED" ] && grep -q 'libgsl-dev' "$work/err" && grep -q 'libcjson-dev' "$work/err"
 check "so is a library that pkg-config does not find"
 make_tree CC="$work/no-compiler" all
 ended 2 && grep -q 'no-compiler is not installed' "$work/err"

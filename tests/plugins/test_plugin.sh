@@ -317,7 +317,7 @@ bad 's/0.25/0/' 'pace[0]: 0 is out of range; allowed: above 0, at most 1'
 bad 's/\[0.25, 1\]/true/' 'pace: true is not a number'
 bad 's/"one"/"two"/' 'looks: unknown value "two"'
 bad 's/"pace":/"pase":/' 'unknown key "pase"; did you mean "pace"?'
-bad 's/"looks": "one"/"C": 1/' 'C: solver "pace-mdm" does not read this parameter'
+bad 's/"looks": "one"/"C": 1/' 'unknown key "C"; allowed: mu'
 sed 's/"mu": 0.05/"mu": 0.05, "pace": 0.5/; s/"pace": \[0.25, 1\], //' pace.json >general.json
 program run general.json --plugin ./pace_mdm.so --out general --quiet
 ended 0 0 && [ "$(grep -c '"pace":0.5' general/records.jsonl)" = 2 ]
