@@ -127,8 +127,8 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
     const struct solver_choice *first = chart->values[0];
     /* run.json of the candidate's folder describes the setting */
     const struct run_folders *runs = chart->comparisons->runs;
-    const struct run_view about = {.folder = &runs->items[runs->count - 1]};
-    char axis[100], intervals[80] = "";
+    const struct run_view about = {.pool = pool, .folder = &runs->items[runs->count - 1]};
+    char intervals[80] = "";
     const char **labels = pool_array(pool, n, sizeof *labels);
     double *reference = pool_array(pool, n, sizeof *reference);
     for (size_t s = 0; s < baselines->count; s++)
@@ -137,7 +137,7 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
     reference[n - 1] = 1;
     plot_figure_series(figure, labels, n);
     plot_figure_numbers(figure, "reference", reference, n);
-    const char *x_axis = plot_setting_axis(&about, first->swept, axis, sizeof axis);
+    const char *x_axis = plot_setting_axis(&about, first->swept);
     plot_figure_texts(figure, "x_axes", &x_axis, 1);
     plot_figure_numbers(figure, "x_scale", (const double[]){plot_setting_scale(&about, first->swept)}, 1);
     plot_figure_numbers(figure, "x_named", (const double[]){0}, 1);

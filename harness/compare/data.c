@@ -16,7 +16,7 @@ struct run_view *run_view_take(struct pool *pool, struct run_folder *folder)
     if (records->count == 0)
         die(STATUS_NOT_FOUND, "%s: no records", folder->file.path);
     *data =
-        (struct run_view){.folder = folder, .records = records, .datasets = {.pool = pool}, .solvers = {.pool = pool}};
+        (struct run_view){pool, folder, records, .datasets = {.pool = pool}, .solvers = {.pool = pool}};
     for (size_t i = 0; i < records->count; i++) {
         name_order_add(&data->datasets, records->items[i]->dataset);
         name_order_add(&data->solvers, records->items[i]->solver);
@@ -41,12 +41,11 @@ struct records plot_select(struct pool *pool, const struct run_view *data, const
     return kept;
 }
 
-const char *plot_solver_label(const char *solver, char *label, size_t size)
+const char *plot_solver_label(struct pool *pool, const char *solver)
 {
     const char *mu = strncmp(solver, "mu-", 3) == 0 ? solver : strstr(solver, "-mu-");
     size_t before = !mu ? strlen(solver) : (size_t)(mu - solver) + (*mu == '-');
-    snprintf(label, size, "%.*s%s%s", (int)before, solver, mu ? "μ" : "", mu ? solver + before + 2 : "");
-    return label;
+    return mu ? pool_printf(pool, "%.*sμ%s", (int)before, solver, solver + before + 2) : solver;
 }
 
 /* The element of the choice's "series" that selects the record, or the solver's first one. */
@@ -60,24 +59,20 @@ static const cJSON *find_series(const struct run_view *data, const char *solver,
     return NULL;
 }
 
-const char *plot_series_name(const struct run_view *data, const char *solver, const struct record *record, char *label,
-                             size_t size)
+const char *plot_series_name(const struct run_view *data, const char *solver, const struct record *record)
 {
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(find_series(data, solver, record), "name");
-    if (!name)
-        return plot_solver_label(solver, label, size);
-    snprintf(label, size, "%s", name->valuestring);
-    return label;
+    return name ? name->valuestring : plot_solver_label(data->pool, solver);
 }
 
-const char *plot_label_add(struct pool *pool, const struct run_view *data, const struct record *record,
-                           const char *label, const char *setting, const char *value)
+const char *plot_label_add(const struct run_view *data, const struct record *record, const char *label,
+                           const char *setting, const char *value)
 {
     const cJSON *series = record ? find_series(data, record->solver, record) : NULL;
     return cJSON_HasObjectItem(series, "name") &&
                    cJSON_HasObjectItem(cJSON_GetObjectItemCaseSensitive(series, "where"), setting)
                ? label
-               : pool_printf(pool, "%s, %s = %s", label, plot_setting_label(setting), value);
+               : pool_printf(data->pool, "%s, %s = %s", label, plot_setting_label(setting), value);
 }
 
 /* The description of a parameter in run.json, of a plugin's kernel or any solver. */
@@ -94,17 +89,15 @@ static const cJSON *find_parameter(const struct run_view *data, const char *sett
     return NULL;
 }
 
-const char *plot_setting_axis(const struct run_view *data, const char *setting, char *text, size_t size)
+const char *plot_setting_axis(const struct run_view *data, const char *setting)
 {
     enum { LONGEST = 75 }; /* characters that fit below one panel and into three lines of a printed column */
     const char *label = plot_setting_label(setting);
     const char *meaning =
         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(find_parameter(data, setting), "meaning"));
-    if (label != setting || !meaning || strlen(setting) + strlen(meaning) + 2 > LONGEST)
-        snprintf(text, size, "%s", label);
-    else
-        snprintf(text, size, "%s, %s", setting, meaning);
-    return text;
+    return label != setting || !meaning || strlen(setting) + strlen(meaning) + 2 > LONGEST
+               ? label
+               : pool_printf(data->pool, "%s, %s", setting, meaning);
 }
 
 int plot_setting_scale(const struct run_view *data, const char *setting)

@@ -25,6 +25,7 @@ struct plot_choice {
 
 /* Texts belong to the records. */
 struct run_view {
+    struct pool *pool; /* of names */
     struct run_folder *folder;
     const struct records *records; /* the folder's */
     struct name_order datasets, solvers; /* those with records, in the order of the plan (plan_order.h) */
@@ -41,20 +42,18 @@ struct run_view *run_view_take(struct pool *pool, struct run_folder *folder);
 struct records plot_select(struct pool *pool, const struct run_view *data, const struct cJSON *entry,
                            const char *dataset);
 
-/* A solver's display name: the word "mu" in it becomes the Greek letter. Writes at most `size` bytes. */
-const char *plot_solver_label(const char *solver, char *label, size_t size);
+/* A solver's display name: the word "mu" in it becomes the Greek letter. */
+const char *plot_solver_label(struct pool *pool, const char *solver);
 /* The name of the record's series: from the choice, else its solver. Without a record, a series of the solver. */
-const char *plot_series_name(const struct run_view *data, const char *solver, const struct record *record, char *label,
-                             size_t size);
+const char *plot_series_name(const struct run_view *data, const char *solver, const struct record *record);
 /* The label with ", SETTING = VALUE" after it, unless the choice names the record's series and selects it by this
  * setting. `record` may be NULL. */
-const char *plot_label_add(struct pool *pool, const struct run_view *data, const struct record *record,
-                           const char *label, const char *setting, const char *value);
+const char *plot_label_add(const struct run_view *data, const struct record *record, const char *label,
+                           const char *setting, const char *value);
 /* The scale of a setting's axis according to run.json's "parameters": 2 logarithmic, 1 linear, 0 unknown. */
 int plot_setting_scale(const struct run_view *data, const char *setting);
-/* The label of a setting's axis: its display name, or name and meaning from run.json's "parameters". Writes at most
- * `size` bytes. */
-const char *plot_setting_axis(const struct run_view *data, const char *setting, char *text, size_t size);
+/* The label of a setting's axis: its display name, or name and meaning from run.json's "parameters". */
+const char *plot_setting_axis(const struct run_view *data, const char *setting);
 /* A setting's display name: mu, sigma, lambda, epsilon, eta in Greek, "width" as the kernel width, "tolerance". */
 const char *plot_setting_label(const char *setting);
 

@@ -11,14 +11,12 @@
 #include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
 
-static const char *label_of(struct pool *pool, const struct run_view *data, const struct series_set *set,
-                      const struct record *record)
+static const char *label_of(const struct run_view *data, const struct series_set *set, const struct record *record)
 {
-    char solver[200];
-    const char *label = pool_strdup(pool, plot_series_name(data, record->solver, record, solver, sizeof solver));
+    const char *label = plot_series_name(data, record->solver, record);
     for (const struct setting *s = record->settings; s < record->settings + record->n_settings; s++)
         if (series_shows(record, s, &set->records))
-            label = plot_label_add(pool, data, record, label, s->name, s->text);
+            label = plot_label_add(data, record, label, s->name, s->text);
     return label;
 }
 
@@ -77,7 +75,7 @@ struct series_set series_set_take(struct pool *pool, const struct run_view *data
             set.datasets[set.n_problems++] = record->dataset;
         }
         if (series_of[i] == set.n_series)
-            set.labels[set.n_series++] = label_of(pool, data, &set, record);
+            set.labels[set.n_series++] = label_of(data, &set, record);
     }
     struct coverage coverage = coverage_begin(pool, set.n_series, set.datasets, set.n_problems);
     set.runs = pool_array(pool, set.n_series * set.n_problems, sizeof *set.runs);

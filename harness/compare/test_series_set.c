@@ -370,7 +370,7 @@ static void a_setting_of_kernel_constraint_or_rule_makes_another_problem(void **
         }
         const struct record *items[2] = {&records[0], &records[1]};
         const struct records both = {.items = items, .count = 2};
-        const struct run_view data = {.records = &both};
+        const struct run_view data = {.pool = pool, .records = &both};
         const struct series_set series = series_set_take(pool, &data, NULL, 0);
         if (series.n_problems != (cases[i].of_the_problem ? 2 : 1) ||
             series.n_series != (cases[i].of_the_problem ? 1 : 2))
@@ -397,8 +397,8 @@ static void problems_that_a_series_lacks_are_left_out_for_all(void **state)
     };
     const struct record *items[] = {&made[0], &made[1], &made[2], &made[3], &made[4]};
     const struct records all = {.items = items, .count = 5};
-    const struct run_view data = {.records = &all};
     struct pool *pool = pool_new();
+    const struct run_view data = {.pool = pool, .records = &all};
     struct series_set series = series_set_take(pool, &data, NULL, 0);
     assert_true(series.n_series == 2 && series.n_problems == 3);
     assert_string_equal(series.gaps, "μ-gsk lacks 1 of 3 problems (heart 1 of 2)");

@@ -75,14 +75,13 @@ static void list_runs(FILE *stream, const struct run_view *data, const struct re
     }
     for (size_t s = 0; s < n_solvers; s++) {
         size_t of_solver = 0;
-        char label[200];
         for (size_t d = 0; d < n; d++) {
             const struct count *count = &counts[s * n + d];
             if (count->with == 0)
                 continue;
             fputs(listed++ == 0 ? lead : of_solver ? ", " : "; ", stream);
             if (by_solver && of_solver == 0)
-                fprintf(stream, "%s on ", plot_series_name(data, data->solvers.names[s], NULL, label, sizeof label));
+                fprintf(stream, "%s on ", plot_series_name(data, data->solvers.names[s], NULL));
             fputs(data->datasets.names[d], stream);
             if (by_solver && count->with < count->runs)
                 fprintf(stream, " (%zu of %zu)", count->with, count->runs);

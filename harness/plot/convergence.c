@@ -42,7 +42,6 @@ struct trace_lines {
 
 struct convergence {
     const struct plot_request *request;
-    const char *dataset;
     size_t split; /* 0: over all that have traces */
     struct trace_lines lines;
     double *values; /* a place for each trace */
@@ -50,37 +49,6 @@ struct convergence {
 };
 
 /* ---- lines ---- */
-
-static int same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-static int same_line(const struct run_trace *a, const struct run_trace *b)
-{
-    int same = strcmp(a->solver, b->solver) == 0;
-    for (int i = 0; i < TRACE_SETTINGS; i++)
-        same &= same_text(a->settings[i], b->settings[i]);
-    return same;
-}
-
-/* Adds the trace to its line, or to a new line; `room` is enough for all traces. */
-static void add_trace(struct pool *pool, struct trace_lines *lines, const struct run_trace *trace, size_t room)
-{
-    size_t at = 0;
-    while (at < lines->n && !same_line(lines->items[at].traces[0], trace))
-        at++;
-    if (at == MAX_LINES) {
-        lines->left_out++;
-        return;
-    }
-    struct trace_line *line = &lines->items[at];
-    if (at == lines->n) {
-        line->traces = pool_array(pool, room, sizeof *line->traces);
-        lines->n++;
-    }
-    line->traces[line->n++] = trace;
-}
 
 /* Whether another line of the solver has another value of this member of an object, or lacks it. */
 static int differs(const struct trace_lines *lines, const struct run_trace *mine, int object, const cJSON *value)
@@ -94,36 +62,20 @@ static int differs(const struct trace_lines *lines, const struct run_trace *mine
     return 0;
 }
 
-static void name_line(struct pool *pool, const struct run_view *data, struct trace_lines *lines, size_t at)
+static void name_line(const struct run_view *data, struct trace_lines *lines, size_t at)
 {
     const struct run_trace *mine = lines->items[at].traces[0];
-    const struct record *record = data->choice ? mine->record : NULL;
     const cJSON *value = NULL;
-    char solver[200];
-    const char *label = pool_strdup(pool, plot_trace_name(data, mine, solver, sizeof solver));
+    const char *label = plot_series_name(data, mine->solver, mine->record);
     for (int object = 0; object < TRACE_SETTINGS; object++)
         cJSON_ArrayForEach (value, mine->objects[object]) {
             char *printed = cJSON_IsString(value) ? NULL : cJSON_PrintUnformatted(value);
             if (differs(lines, mine, object, value))
-                label = plot_label_add(pool, data, record, label, value->string,
+                label = plot_label_add(data, mine->record, label, value->string,
                                        printed ? printed : value->valuestring);
             cJSON_free(printed);
         }
     lines->items[at].label = label;
-}
-
-/* The lines of the data set, and of the split unless it is 0, that the request's entry selects. */
-static struct trace_lines trace_lines_take(const struct plot_request *request, const struct run_traces *traces,
-                                            const char *dataset, size_t split)
-{
-    const struct run_trace **found = pool_array(request->pool, traces->n, sizeof *found);
-    size_t n = plot_traces_choose(request, traces, dataset, split, found, traces->n);
-    struct trace_lines lines = {0};
-    for (size_t i = 0; i < n; i++)
-        add_trace(request->pool, &lines, found[i], n);
-    for (size_t i = 0; i < lines.n; i++)
-        name_line(request->pool, request->data, &lines, i);
-    return lines;
 }
 
 /* ---- points ---- */
@@ -154,6 +106,39 @@ static size_t first_shown(const struct run_trace *trace)
     while (first < trace->n && !is_shown(trace, first))
         first++;
     return first;
+}
+
+/* The lines of the data set, and of the split unless it is 0, that the request's entry selects; of one split those with
+ * a point to show. */
+static struct trace_lines trace_lines_take(const struct plot_request *request, size_t split)
+{
+    const size_t max = request->traces->n;
+    const struct run_trace **found = pool_array(request->pool, max, sizeof *found);
+    const size_t n = plot_traces_choose(request, split, found, max);
+    struct name_order keys = {.pool = request->pool}; /* solver and settings */
+    struct trace_lines lines = {0};
+    for (size_t i = 0; i < n; i++) {
+        const char *const *settings = found[i]->settings;
+        if (split && first_shown(found[i]) == found[i]->n)
+            continue;
+        const size_t at = name_order_add(&keys, pool_printf(request->pool, "%s\n%s\n%s\n%s", found[i]->solver,
+                                                            settings[0] ? settings[0] : "",
+                                                            settings[1] ? settings[1] : "",
+                                                            settings[2] ? settings[2] : ""));
+        if (at >= MAX_LINES) {
+            lines.left_out++;
+            continue;
+        }
+        struct trace_line *line = &lines.items[at];
+        if (at == lines.n) {
+            line->traces = pool_array(request->pool, n, sizeof *line->traces);
+            lines.n++;
+        }
+        line->traces[line->n++] = found[i];
+    }
+    for (size_t i = 0; i < lines.n; i++)
+        name_line(request->data, &lines, i);
+    return lines;
 }
 
 /* Counts the line's runs that were stopped at a limit or stalled. */
@@ -322,54 +307,45 @@ static void print_lines(struct convergence *figure, FILE *dat)
 }
 
 /* Lists solvers that stopped before the first point that a logarithmic axis can show. */
-static void list_empty(const struct convergence *figure, const struct run_traces *traces, FILE *caption)
+static void list_empty(const struct convergence *figure, FILE *caption)
 {
     size_t found = 0;
-    char label[200];
-    for (size_t i = 0; i < traces->n; i++) {
-        const struct run_trace *trace = &traces->items[i];
-        if (first_shown(trace) == trace->n && plot_trace_fits(figure->request, trace, figure->dataset, figure->split))
+    for (size_t i = 0; i < figure->request->traces->n; i++) {
+        const struct run_trace *trace = &figure->request->traces->items[i];
+        if (first_shown(trace) == trace->n && plot_trace_fits(figure->request, trace, figure->split))
             fprintf(caption, "%s%s (split %zu)",
                     found++ ? ", " : "Ended before the first point that the axes can show: ",
-                    plot_trace_name(figure->request->data, trace, label, sizeof label), trace->split);
+                    plot_series_name(figure->request->data, trace->solver, trace->record), trace->split);
     }
     if (found)
         fputs(". ", caption);
 }
 
-static int by_number(const void *left, const void *right)
-{
-    const size_t a = *(const size_t *)left, b = *(const size_t *)right;
-    return (a > b) - (a < b);
-}
-
 /* The records of the splits that have traces; *n_splits is the number of these splits. */
-static struct records traced_records(const struct convergence *figure, size_t n_traces, size_t *n_splits)
+static struct records traced_records(const struct convergence *figure, size_t *n_splits)
 {
-    struct records records =
-        plot_select(figure->request->pool, figure->request->data, figure->request->entry, figure->dataset);
-    size_t *splits = pool_array(figure->request->pool, n_traces, sizeof *splits), n = 0, kept = 0;
-    *n_splits = 0;
+    const struct plot_request *request = figure->request;
+    struct pool *pool = request->pool;
+    struct records records = plot_select(pool, request->data, request->entry, request->dataset);
+    struct name_order splits = {.pool = pool};
+    size_t kept = 0;
     for (size_t i = 0; i < figure->lines.n; i++)
         for (size_t t = 0; t < figure->lines.items[i].n; t++)
-            splits[n++] = figure->lines.items[i].traces[t]->split;
-    qsort(splits, n, sizeof *splits, by_number);
-    for (size_t i = 0; i < n; i++)
-        if (i == 0 || splits[i] != splits[i - 1])
-            splits[(*n_splits)++] = splits[i];
+            name_order_add(&splits, pool_printf(pool, "%zu", figure->lines.items[i].traces[t]->split));
     for (size_t i = 0; i < records.count; i++)
-        if (bsearch(&records.items[i]->split, splits, *n_splits, sizeof *splits, by_number))
+        if (name_order_find(&splits, pool_printf(pool, "%zu", records.items[i]->split)) < splits.count)
             records.items[kept++] = records.items[i];
     records.count = kept;
+    *n_splits = splits.count;
     return records;
 }
 
-static void describe(const struct convergence *figure, size_t n_traces, struct plot_figure *to)
+static void describe(const struct convergence *figure, struct plot_figure *to)
 {
     FILE *caption = to->caption;
     size_t n_splits;
-    struct records records = traced_records(figure, n_traces, &n_splits);
-    fprintf(to->heading, "Convergence: %s, ", figure->dataset);
+    struct records records = traced_records(figure, &n_splits);
+    fprintf(to->heading, "Convergence: %s, ", figure->request->dataset);
     if (figure->split)
         fprintf(to->heading, "split %zu", figure->split);
     else
@@ -390,14 +366,14 @@ static void describe(const struct convergence *figure, size_t n_traces, struct p
         fprintf(caption, "Not shown: %zu further traces. ", figure->lines.left_out);
 }
 
-static void draw(struct convergence *figure, const struct run_traces *traces)
+static void draw(struct convergence *figure)
 {
     static const char *const panels[] = {"duality gap against iterations", "duality gap against kernel operations",
                                          "objective against iterations", "objective against kernel operations"};
     struct plot_figure to;
     const char *labels[MAX_LINES], *number = pool_printf(figure->request->pool, "%zu", figure->split);
     int one_figure = cJSON_HasObjectItem(figure->request->entry, "dataset");
-    plot_figure_open(&to, "convergence", figure->request->name, one_figure ? NULL : figure->dataset,
+    plot_figure_open(&to, "convergence", figure->request->name, one_figure ? NULL : figure->request->dataset,
                      one_figure || figure->split == 0 ? NULL : number);
     print_lines(figure, to.dat);
     for (size_t i = 0; i < figure->lines.n; i++)
@@ -405,22 +381,23 @@ static void draw(struct convergence *figure, const struct run_traces *traces)
     plot_figure_series(&to, labels, figure->lines.n);
     plot_figure_panels(&to, panels + (figure->has_gap ? 0 : 2), 2 * (size_t)(figure->has_gap + figure->has_excess));
     plot_figure_number(&to, "over_splits", figure->split == 0);
-    describe(figure, traces->n, &to);
-    list_empty(figure, traces, to.caption);
+    describe(figure, &to);
+    list_empty(figure, to.caption);
     plot_finish(figure->request->run, &to);
 }
 
 /* The split to draw for a data set: the entry's; the only one with traces; or 0 for all of several. *found: whether
  * there is any. */
-static size_t split_of(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
-                       int *found)
+static size_t split_of(const struct plot_request *request, int *found)
 {
-    size_t wanted = plot_entry_number(request, "split"), split = 0;
+    const size_t wanted = plot_entry_number(request, "split");
+    size_t split = 0;
     *found = 0;
-    for (size_t i = 0; i < traces->n; i++) {
-        if (!plot_trace_fits(request, &traces->items[i], dataset, 0))
+    for (size_t i = 0; i < request->traces->n; i++) {
+        const struct run_trace *trace = &request->traces->items[i];
+        if (!plot_trace_fits(request, trace, 0))
             continue;
-        split = *found && traces->items[i].split != split ? 0 : traces->items[i].split;
+        split = *found && trace->split != split ? 0 : trace->split;
         if (*found && split == 0)
             break;
         *found = 1;
@@ -428,36 +405,16 @@ static size_t split_of(const struct plot_request *request, const struct run_trac
     return wanted ? wanted : split;
 }
 
-/* Removes lines whose trace of the one split has no point to show. */
-static void drop_empty(struct trace_lines *lines)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < lines->n; i++) {
-        struct trace_line line = lines->items[i];
-        if (first_shown(line.traces[0]) < line.traces[0]->n)
-            lines->items[kept++] = line;
-    }
-    lines->n = kept;
-}
-
-static void draw_dataset(const struct plot_request *request, const struct run_traces *traces, const char *dataset)
-{
-    int found;
-    struct convergence figure = {
-        .request = request, .dataset = dataset, .split = split_of(request, traces, dataset, &found)};
-    if (!found)
-        return;
-    figure.values = pool_array(request->pool, traces->n, sizeof *figure.values);
-    figure.lines = trace_lines_take(request, traces, dataset, figure.split);
-    if (figure.split)
-        drop_empty(&figure.lines);
-    if (figure.lines.n > 0)
-        draw(&figure, traces);
-    else
-        plot_note(request, "no trace of %s has a point that the axes can show", dataset);
-}
-
 void plot_convergence(const struct plot_request *request)
 {
-    plot_from_traces(request, draw_dataset);
+    int found;
+    struct convergence figure = {.request = request, .split = split_of(request, &found)};
+    if (!found)
+        return;
+    figure.values = pool_array(request->pool, request->traces->n, sizeof *figure.values);
+    figure.lines = trace_lines_take(request, figure.split);
+    if (figure.lines.n > 0)
+        draw(&figure);
+    else
+        plot_note(request, "no trace of %s has a point that the axes can show", request->dataset);
 }

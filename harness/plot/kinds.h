@@ -28,25 +28,19 @@ struct plot_request {
     struct plot_papers papers;
     const struct cJSON *entry;        /* of "plots"; NULL: all records, under the kind's default name */
     const char *kind, *name;          /* name: of the figure, or the beginning of its name */
+    const char *dataset;              /* of kinds with a figure for each data set */
+    const struct run_traces *traces;  /* of kinds that show them: those of the data set */
     struct plot_run *run;
 };
 
-/* Nonzero if the entry selects the trace for the data set and, unless it is 0, the split. */
-int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, const char *dataset,
-                    size_t split);
-/* Stores the traces with a point that the entry selects for the data set and split in `found`, at most `max`, with
- * solvers in the order of the run; returns their number. */
-size_t plot_traces_choose(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
-                          size_t split, const struct run_trace **found, size_t max);
-/* The label of the trace's series. */
-const char *plot_trace_name(const struct run_view *data, const struct run_trace *trace, char *label, size_t size);
-/* Starts the figure of a data set, called NAME if the entry names exactly this data set, else NAME-DATASET. */
-void plot_open_for(const struct plot_request *request, const char *drawing, const char *dataset,
-                   struct plot_figure *figure);
-/* Calls `draw` for each data set that the entry selects. The folder's traces are read once for all figures. */
-void plot_from_traces(const struct plot_request *request,
-                      void (*draw)(const struct plot_request *request, const struct run_traces *traces,
-                                   const char *dataset));
+/* Whether the entry selects the trace for the request's data set and, unless it is 0, the split. */
+int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, size_t split);
+/* Stores the traces with a point that the entry selects for the request's data set and the split in `found`, at most
+ * `max`, with solvers in the order of the run; returns their number. */
+size_t plot_traces_choose(const struct plot_request *request, size_t split, const struct run_trace **found, size_t max);
+/* Starts the figure of the request's data set, called NAME if the entry names exactly this data set, else
+ * NAME-DATASET. */
+void plot_open_for(const struct plot_request *request, const char *drawing, struct plot_figure *figure);
 /* The kinds of figures, NULL-terminated. */
 extern const char *const plot_kind_names[];
 /* Nonzero if the figures are for print. */
@@ -86,21 +80,21 @@ struct plot_papers plot_papers_read(struct pool *pool, const struct cJSON *table
 void plot_means(const struct plot_request *request);
 /* "paper-ratio": for each printed table the ratios of our values to the printed ones, one panel per column. */
 void plot_ratios(const struct plot_request *request);
-/* "convergence": gap and objective along the run, from a data set's traces: over all its traced splits, or for one. */
+/* "convergence": gap and objective along the run, over all traced splits of a data set, or for one. */
 void plot_convergence(const struct plot_request *request);
-/* "heatmap": a metric over two swept settings, or "lines" if there is one. One figure per data set and metric. "lines":
- * a metric against one swept setting. */
+/* "heatmap": a metric over two swept settings of a data set, or "lines" if there is one, one figure per metric.
+ * "lines": a metric against one swept setting. */
 void plot_sweeps(const struct plot_request *request);
 /* "path": the path of W in the plane, from traces of minimum norm problems with two features and a linear kernel. */
 void plot_path(const struct plot_request *request);
-/* "profile": performance profiles of the entry's solvers; only with an entry. */
+/* "profile": performance profiles of the entry's solvers. */
 void plot_profile(const struct plot_request *request);
 /* "runtime-distribution": the share of fixed targets reached within a budget, from traces. */
 void plot_runtimes(const struct plot_request *request);
 /* "critical-difference": mean ranks of solvers over data sets, and which are not separated (Demsar 2006). */
 void plot_critical_difference(const struct plot_request *request);
 /* "objective": the objective along the run, and the iterations of the first solver as a multiple of those of the
- * others; only with an entry. */
+ * others. */
 void plot_objective(const struct plot_request *request);
 /* "margin": MinOver's bounds on angle and norm, from its traces in the plane. */
 void plot_margin(const struct plot_request *request);

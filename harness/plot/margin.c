@@ -127,37 +127,35 @@ static void print_trace(const struct run_trace *trace, const struct largest *lar
 }
 
 /* Nonzero if the entry selects the trace, and it is in the plane and of a solver that MinOver's bounds hold for. */
-static int fits(const struct plot_request *request, const struct run_trace *trace, const cJSON *params,
-                const char *dataset)
+static int fits(const struct plot_request *request, const struct run_trace *trace, const cJSON *params)
 {
     const struct solver *solver = solver_find(trace->solver);
     const cJSON *added = cJSON_GetObjectItemCaseSensitive(params, "added");
-    return plot_trace_fits(request, trace, dataset, 0) && trace->plane && trace->n > 0 &&
+    return plot_trace_fits(request, trace, 0) && trace->plane && trace->n > 0 &&
            trace->n_patterns <= MAX_PATTERNS && solver && solver->counts_steps && cJSON_IsNumber(added) &&
            added->valuedouble == 0 &&
            record_includes(params, cJSON_GetObjectItemCaseSensitive(request->entry, "where"));
 }
 
-static void draw_dataset(const struct plot_request *request, const struct run_traces *traces, const char *dataset)
+void plot_margin(const struct plot_request *request)
 {
     static const char *const panels[] = {"angle", "norm"};
     struct plot_figure figure;
     const char *labels[MAX_SERIES_SHOWN];
-    char name[100];
     size_t n = 0, split = 0;
-    for (size_t i = 0; i < traces->n && n < MAX_SERIES_SHOWN; i++) {
-        const struct run_trace *trace = &traces->items[i];
+    for (size_t i = 0; i < request->traces->n && n < MAX_SERIES_SHOWN; i++) {
+        const struct run_trace *trace = &request->traces->items[i];
         const cJSON *params = trace->objects[TRACE_PARAMS];
-        if (!fits(request, trace, params, dataset) || (n > 0 && trace->split != split))
+        if (!fits(request, trace, params) || (n > 0 && trace->split != split))
             continue;
         if (n == 0)
-            plot_open_for(request, "margin", dataset, &figure);
+            plot_open_for(request, "margin", &figure);
         const size_t k = patterns_a_step(trace, params);
         const struct largest largest = largest_margin(trace, k);
         const char *forgetting = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(params, "forgetting"));
-        plot_trace_name(request->data, trace, name, sizeof name);
-        labels[n] = forgetting ? pool_printf(figure.pool, "%s, K = %zu, forgetting: %s", name, k, forgetting)
-                               : pool_strdup(figure.pool, name);
+        labels[n] = plot_series_name(request->data, trace->solver, trace->record);
+        if (forgetting)
+            labels[n] = pool_printf(figure.pool, "%s, K = %zu, forgetting: %s", labels[n], k, forgetting);
         fprintf(figure.dat, "%s# %s: d = %.6g, R = %.6g; t, 1 - cos gamma, R / (d sqrt t), |v| / (d t)\n",
                 n ? "\n\n" : "", labels[n], largest.d, largest.r);
         print_trace(trace, &largest, figure.dat);
@@ -165,19 +163,14 @@ static void draw_dataset(const struct plot_request *request, const struct run_tr
         n++;
     }
     if (n == 0) {
-        plot_note(request, "%s has no trace of MinOver in the plane without an added coordinate", dataset);
+        plot_note(request, "%s has no trace of MinOver in the plane without an added coordinate", request->dataset);
         return;
     }
     plot_figure_series(&figure, labels, n);
     plot_figure_panels(&figure, panels, 2);
-    fprintf(figure.heading, "MinOver's bounds: %s, split %zu", dataset, split);
+    fprintf(figure.heading, "MinOver's bounds: %s, split %zu", request->dataset, split);
     fputs("t: steps; v: the sum of the learned patterns. Dashed: the bound of eq. 2 on the angle and of eq. 1 on the "
           "norm, each in the colour of its line. Steps with 1 − cos γ below 1e-16 are left out. ",
           figure.caption);
     plot_finish(request->run, &figure);
-}
-
-void plot_margin(const struct plot_request *request)
-{
-    plot_from_traces(request, draw_dataset);
 }

@@ -84,11 +84,10 @@ static void draw_figure(const struct plot_request *request, const struct curves 
 {
     static const char *const panels[] = {"objective", "factor"};
     const char *labels[MAX_CURVES] = {NULL};
-    char names[MAX_CURVES][200];
     size_t points = 0, below = 0, above = 0;
     double *factors = pool_array(request->pool, curves->items[0]->n, sizeof *factors);
     for (size_t k = 0; k < curves->n; k++) {
-        labels[k] = plot_trace_name(request->data, curves->items[k], names[k], sizeof names[k]);
+        labels[k] = plot_series_name(request->data, curves->items[k]->solver, curves->items[k]->record);
         fprintf(figure->dat, "%s# iteration objective, %s\n", k ? "\n\n" : "", labels[k]);
         points += print_objective(curves, k, figure->dat, &below, &above);
     }
@@ -116,29 +115,23 @@ static void draw_figure(const struct plot_request *request, const struct curves 
     plot_finish(request->run, figure);
 }
 
-/* Draws the traces of the data set's first traced split, or the entry's, in the order of the run's solvers. */
-static void draw_dataset(const struct plot_request *request, const struct run_traces *traces, const char *dataset)
+/* The traces of the data set's first traced split, or the entry's, in the order of the run's solvers. */
+void plot_objective(const struct plot_request *request)
 {
+    const struct run_traces *traces = request->traces;
     const size_t given = plot_entry_number(request, "split");
     struct curves curves = {.n = 0};
     struct plot_figure figure;
     size_t split = given;
     for (size_t i = 0; i < traces->n && !given; i++)
-        if (strcmp(traces->items[i].dataset, dataset) == 0 && (split == 0 || traces->items[i].split < split))
+        if (strcmp(traces->items[i].dataset, request->dataset) == 0 && (split == 0 || traces->items[i].split < split))
             split = traces->items[i].split;
     if (split)
-        curves.n = plot_traces_choose(request, traces, dataset, split, curves.items, MAX_CURVES);
+        curves.n = plot_traces_choose(request, split, curves.items, MAX_CURVES);
     if (curves.n < 2) {
-        plot_note(request, "%s has traces of fewer than two solvers", dataset);
+        plot_note(request, "%s has traces of fewer than two solvers", request->dataset);
         return;
     }
-    plot_open_for(request, "objective", dataset, &figure);
+    plot_open_for(request, "objective", &figure);
     draw_figure(request, &curves, &figure);
-}
-
-void plot_objective(const struct plot_request *request)
-{
-    if (!request->entry)
-        return; /* the user has to choose the reference solver */
-    plot_from_traces(request, draw_dataset);
 }

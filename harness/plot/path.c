@@ -79,11 +79,10 @@ static void draw_panels(const struct plot_request *request, const struct run_tra
                         struct plot_figure *figure)
 {
     const char *titles[MAX_PANELS];
-    char label[200];
     for (size_t i = 0; i < n; i++) {
         print_trace(request->pool, traces[i], figure->dat);
         titles[i] = pool_printf(request->pool, "%s, %.0f iterations",
-                                plot_trace_name(request->data, traces[i], label, sizeof label),
+                                plot_series_name(request->data, traces[i]->solver, traces[i]->record),
                                 traces[i]->points[traces[i]->n - 1].iteration);
     }
     plot_figure_series(figure, titles, n);
@@ -94,24 +93,21 @@ static void draw_panels(const struct plot_request *request, const struct run_tra
           figure->caption);
 }
 
-static void draw_dataset(const struct plot_request *request, const struct run_traces *traces, const char *dataset)
+void plot_path(const struct plot_request *request)
 {
     struct plot_figure figure;
-    const struct run_trace **found = pool_array(request->pool, traces->n, sizeof *found), *panels[MAX_PANELS];
-    size_t n = 0, n_found = plot_traces_choose(request, traces, dataset, 0, found, traces->n);
+    const size_t max = request->traces->n;
+    const struct run_trace **found = pool_array(request->pool, max, sizeof *found), *panels[MAX_PANELS];
+    size_t n = 0, n_found = plot_traces_choose(request, 0, found, max);
     for (size_t i = 0; i < n_found && n < MAX_PANELS; i++)
         if (of_minimum_norm(found[i]) && (n == 0 || found[i]->split == panels[0]->split))
             panels[n++] = found[i];
     if (n == 0) {
-        plot_note(request, "%s has no trace of a minimum norm problem of two features under a linear kernel", dataset);
+        plot_note(request, "%s has no trace of a minimum norm problem of two features under a linear kernel",
+                  request->dataset);
         return;
     }
-    plot_open_for(request, "path", dataset, &figure);
+    plot_open_for(request, "path", &figure);
     draw_panels(request, panels, n, &figure);
     plot_finish(request->run, &figure);
-}
-
-void plot_path(const struct plot_request *request)
-{
-    plot_from_traces(request, draw_dataset);
 }

@@ -25,36 +25,42 @@
 #include "harness/records/run_traces.h"
 #include "harness/run/file_hashes.h"
 
+/* What a kind draws: one figure or several of all records, or some of each data set, from its records or traces. With
+ * NOT_AUTOMATIC only an entry has it, since the user has to choose the solvers to compare. */
+enum kind_flags { OF_DATASET = 1, OF_TRACES = 2, NOT_AUTOMATIC = 4 };
 #define KINDS(X) \
-    X("iterations", plot_means) \
-    X("kernel-operations", plot_means) \
-    X("error", plot_means) \
-    X("paper-ratio", plot_ratios) \
-    X("convergence", plot_convergence) \
-    X("heatmap", plot_sweeps) \
-    X("lines", plot_sweeps) \
-    X("path", plot_path) \
-    X("profile", plot_profile) \
-    X("runtime-distribution", plot_runtimes) \
-    X("critical-difference", plot_critical_difference) \
-    X("margin", plot_margin) \
-    X("objective", plot_objective)
-#define KIND_ROW(kind, function) {kind, function},
-#define KIND_NAME(kind, function) kind,
+    X("iterations", plot_means, 0) \
+    X("kernel-operations", plot_means, 0) \
+    X("error", plot_means, 0) \
+    X("paper-ratio", plot_ratios, 0) \
+    X("convergence", plot_convergence, OF_DATASET | OF_TRACES) \
+    X("heatmap", plot_sweeps, OF_DATASET) \
+    X("lines", plot_sweeps, OF_DATASET) \
+    X("path", plot_path, OF_DATASET | OF_TRACES) \
+    X("profile", plot_profile, NOT_AUTOMATIC) \
+    X("runtime-distribution", plot_runtimes, 0) \
+    X("critical-difference", plot_critical_difference, 0) \
+    X("margin", plot_margin, OF_DATASET | OF_TRACES) \
+    X("objective", plot_objective, OF_DATASET | OF_TRACES | NOT_AUTOMATIC)
+#define KIND_ROW(kind, function, flags) {kind, function, flags},
+#define KIND_NAME(kind, function, flags) kind,
 static const struct {
     const char *name;
     void (*draw)(const struct plot_request *request);
+    int flags; /* enum kind_flags */
 } kinds[] = {KINDS(KIND_ROW)};
 const char *const plot_kind_names[] = {KINDS(KIND_NAME) NULL};
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
 struct plot_run {
-    struct pool *pool;                 /* of this folder */
+    const char *path;                  /* DIR */
     const struct run_folders *folders; /* all folders drawn together */
-    const char *folder;                /* DIR/plots */
+    struct run_folder *source;         /* DIR; NULL: it has no records */
     const struct plot_options *options;
-    struct figure_style style; /* includes the styles of the run's solvers */
     struct plot_report *report;
+    struct pool *pool;         /* of this folder */
+    const char *folder;        /* DIR/plots */
+    struct figure_style style; /* includes the styles of the run's solvers */
     const struct json_path *place; /* of the current entry; NULL: none */
     const char *entry_name;        /* of the current entry */
     size_t first_figure, first_of_entry; /* in the report: of this folder and of the entry */
@@ -156,11 +162,10 @@ void plot_die_metric(const struct plot_request *request, const char *allowed)
              plot_entry_text(request, "metric"), request->kind, allowed);
 }
 
-void plot_open_for(const struct plot_request *request, const char *drawing, const char *dataset,
-                   struct plot_figure *figure)
+void plot_open_for(const struct plot_request *request, const char *drawing, struct plot_figure *figure)
 {
-    int one_figure = cJSON_HasObjectItem(request->entry, "dataset");
-    plot_figure_open(figure, drawing, request->name, one_figure ? NULL : dataset, NULL);
+    const int is_named = cJSON_HasObjectItem(request->entry, "dataset");
+    plot_figure_open(figure, drawing, request->name, is_named ? NULL : request->dataset, NULL);
 }
 
 const char *plot_entry_text(const struct plot_request *request, const char *key)
@@ -186,52 +191,47 @@ static const struct run_traces *read_traces(struct plot_run *run, const struct r
     return run->traces;
 }
 
-void plot_from_traces(const struct plot_request *request,
-                      void (*draw)(const struct plot_request *request, const struct run_traces *traces,
-                                   const char *dataset))
+/* Calls the kind for each data set that the entry selects. The folder's traces are read once for all figures. */
+static void draw_datasets(struct plot_request *request, size_t kind)
 {
     const struct run_view *data = request->data;
-    const struct run_traces *traces = read_traces(request->run, data);
-    struct run_traces *of_dataset = pool_array(request->pool, data->datasets.count, sizeof *of_dataset); /* parts */
-    for (size_t i = 0; i < traces->n; i++) {
+    const struct run_traces *traces = kinds[kind].flags & OF_TRACES ? read_traces(request->run, data) : NULL;
+    struct run_traces *parts = pool_array(request->pool, data->datasets.count, sizeof *parts); /* by data set */
+    for (size_t i = 0; traces && i < traces->n; i++) {
         struct run_trace *trace = &traces->items[i];
         const size_t d = name_order_find(&data->datasets, trace->dataset);
         if (d < data->datasets.count) {
-            of_dataset[d].items = of_dataset[d].n ? of_dataset[d].items : trace;
-            of_dataset[d].n = (size_t)(trace + 1 - of_dataset[d].items);
+            parts[d].items = parts[d].n ? parts[d].items : trace;
+            parts[d].n = (size_t)(trace + 1 - parts[d].items);
         }
     }
-    if (traces->n == 0)
+    if (traces && traces->n == 0)
         plot_note(request, "there are no traces");
-    for (size_t d = 0; traces->n > 0 && d < data->datasets.count; d++)
-        if (selection_names(request->entry, data->datasets.names[d], NULL))
-            draw(request, &of_dataset[d], data->datasets.names[d]);
+    for (size_t d = 0; d < data->datasets.count && (!traces || traces->n > 0); d++) {
+        request->dataset = data->datasets.names[d];
+        request->traces = &parts[d];
+        if (selection_names(request->entry, request->dataset, NULL))
+            kinds[kind].draw(request);
+    }
 }
 
-int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, const char *dataset,
-                    size_t split)
+int plot_trace_fits(const struct plot_request *request, const struct run_trace *trace, size_t split)
 {
-    if (strcmp(trace->dataset, dataset) != 0 || (split != 0 && trace->split != split))
+    if (strcmp(trace->dataset, request->dataset) != 0 || (split != 0 && trace->split != split))
         return 0;
     if (cJSON_HasObjectItem(request->entry, "series"))
         return trace->record && selection_matches(request->entry, trace->record);
     return selection_names(request->entry, trace->dataset, trace->solver);
 }
 
-const char *plot_trace_name(const struct run_view *data, const struct run_trace *trace, char *label, size_t size)
-{
-    return plot_series_name(data, trace->solver, data->choice ? trace->record : NULL, label, size);
-}
-
-size_t plot_traces_choose(const struct plot_request *request, const struct run_traces *traces, const char *dataset,
-                          size_t split, const struct run_trace **found, size_t max)
+size_t plot_traces_choose(const struct plot_request *request, size_t split, const struct run_trace **found, size_t max)
 {
     size_t n = 0;
     for (size_t s = 0; s < request->data->solvers.count; s++)
-        for (size_t i = 0; i < traces->n && n < max; i++) {
-            const struct run_trace *trace = &traces->items[i];
+        for (size_t i = 0; i < request->traces->n && n < max; i++) {
+            const struct run_trace *trace = &request->traces->items[i];
             if (trace->n > 0 && strcmp(trace->solver, request->data->solvers.names[s]) == 0 &&
-                plot_trace_fits(request, trace, dataset, split))
+                plot_trace_fits(request, trace, split))
                 found[n++] = trace;
         }
     return n;
@@ -274,7 +274,10 @@ static void draw_kind(struct plot_run *run, const struct run_view *data, size_t 
     run->entry_name = name;
     run->first_of_entry = run->report->n_figures;
     note_left_out(&request);
-    kinds[kind].draw(&request);
+    if (kinds[kind].flags & OF_DATASET)
+        draw_datasets(&request, kind);
+    else
+        kinds[kind].draw(&request);
     pool_free(request.pool);
 }
 
@@ -302,7 +305,8 @@ static void draw_all(struct plot_run *run, const struct run_view *data)
     place[2].outer = &place[1];
     run->place = &place[2];
     for (size_t i = 0; !plots && i < N_KINDS; i++)
-        draw_kind(run, data, i, NULL, kinds[i].name);
+        if (!(kinds[i].flags & NOT_AUTOMATIC))
+            draw_kind(run, data, i, NULL, kinds[i].name);
     if (plots && !cJSON_IsArray(plots))
         die(STATUS_BAD_INPUT, "%s: \"plots\" must be an array of objects", place[0].file);
     cJSON_ArrayForEach (entry, plots) {
@@ -312,11 +316,11 @@ static void draw_all(struct plot_run *run, const struct run_view *data)
 }
 
 /* Draws the folder's figures of other verbs again, for print. */
-static void restyle_others(struct plot_run *run, const char *folder)
+static void restyle_others(struct plot_run *run)
 {
     struct string_list names = {0};
     if (run->style.paper)
-        figures_restyle(run->pool, pool_printf(run->pool, "%s/plots", folder), run->options->only, run->folder,
+        figures_restyle(run->pool, pool_printf(run->pool, "%s/plots", run->path), run->options->only, run->folder,
                         &run->style, &names);
     for (size_t i = 0; i < names.count; i++)
         add_picture(run, names.line[i]);
@@ -354,65 +358,57 @@ int plot_is_complete(const struct run_folder *folder)
     return is;
 }
 
-/* A folder to draw; `folder` is NULL if it has no records. */
-struct drawing {
-    const char *path;
-    const struct run_folders *folders;
-    struct run_folder *folder;
-    const struct plot_options *options;
-    struct plot_report *report;
-};
+/* Draws the records of the folder; figures of other folders or styles are not those of DIR/plots, and one figure does
+ * not complete them. */
+static void draw_records(struct plot_run *run)
+{
+    const struct plot_options *options = run->options;
+    const int completes = !options->out && !options->style.paper && !options->no_render &&
+                          (!options->only || has_drawn(run->pool, run->source, run->folder));
+    struct folder_lock lock = {0};
+    folder_lock_take(&lock, run->path);
+    struct run_view *data = run_view_take(run->pool, run->source);
+    data->choice = options->choice;
+    folder_make(run->folder);
+    folder_remove_temporaries(run->folder);
+    file_remove(run->folder, DRAWN);
+    draw_all(run, data);
+    restyle_others(run);
+    die_unless_ok(run->first_error.status, &run->first_error);
+    const char *from = completes ? drawn_from(run->pool, run->source) : NULL;
+    if (from)
+        file_write(pool_printf(run->pool, "%s/" DRAWN, run->folder), from, strlen(from));
+    folder_lock_release(&lock);
+}
 
 static void draw_folder(void *context)
 {
-    const struct drawing *drawing = context;
-    const struct plot_options *options = drawing->options;
-    struct run_folder *folder = drawing->folder;
-    struct pool *pool = pool_new();
-    struct plot_run run = {
-        .pool = pool,
-        .folders = drawing->folders,
-        .folder = options->out ? options->out
-                               : pool_printf(pool, "%s/%s", drawing->path, options->style.paper ? "paper" : "plots"),
-        .options = options,
-        .style = options->style,
-        .report = drawing->report,
-        .entry_name = "",
-        .first_figure = drawing->report->n_figures,
-        .has_gnuplot = 1};
-    struct folder_lock lock = {0};
-    run.style.series = plot_series_styles(pool, options->choice, folder, &run.style.n_series);
-    figure_style_complete(&run.style);
-    if (folder) {
-        /* Figures of other folders or styles are not those of DIR/plots; one figure does not complete them. */
-        const int completes = !options->out && !options->style.paper && !options->no_render &&
-                              (!options->only || has_drawn(pool, folder, run.folder));
-        folder_lock_take(&lock, drawing->path);
-        struct run_view *data = run_view_take(pool, folder);
-        data->choice = options->choice;
-        folder_make(run.folder);
-        folder_remove_temporaries(run.folder);
-        file_remove(run.folder, DRAWN);
-        draw_all(&run, data);
-        restyle_others(&run, drawing->path);
-        die_unless_ok(run.first_error.status, &run.first_error);
-        const char *from = completes ? drawn_from(pool, folder) : NULL;
-        if (from)
-            file_write(pool_printf(pool, "%s/" DRAWN, run.folder), from, strlen(from));
-        folder_lock_release(&lock);
-    } else {
-        restyle_others(&run, drawing->path);
-        die_unless_ok(run.first_error.status, &run.first_error);
-    }
+    struct plot_run *run = context;
+    const struct plot_options *options = run->options;
+    struct pool *pool = run->pool = pool_new();
+    run->folder = options->out ? options->out
+                               : pool_printf(pool, "%s/%s", run->path, options->style.paper ? "paper" : "plots");
+    run->style = options->style;
+    run->style.series = plot_series_styles(pool, options->choice, run->source, &run->style.n_series);
+    figure_style_complete(&run->style);
+    run->entry_name = "";
+    run->first_figure = run->report->n_figures;
+    run->has_gnuplot = 1;
+    if (run->source)
+        draw_records(run);
+    else
+        restyle_others(run);
+    die_unless_ok(run->first_error.status, &run->first_error);
     pool_free(pool);
 }
 
 enum status plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,
                             struct plot_report *report, struct error *error)
 {
-    struct run_folder *folder = &folders->items[which];
-    struct drawing drawing = {folder->path, folders, folder, options, report};
-    return attempt(draw_folder, &drawing, error);
+    struct run_folder *source = &folders->items[which];
+    struct plot_run run = {
+        .path = source->path, .folders = folders, .source = source, .options = options, .report = report};
+    return attempt(draw_folder, &run, error);
 }
 
 /* Neither a picture that cannot be drawn nor a folder with nothing to draw stops the loop; the latter is an error only
@@ -445,7 +441,7 @@ void plot_folders(const char *const *paths, size_t count, const struct plot_opti
     struct pool *pool = report->pool;
     if (options->style.paper && count == 1 && access(pool_printf(pool, "%s/records.jsonl", paths[0]), F_OK) != 0) {
         /* without records there can only be figures of `tune` or `compare` */
-        draw_folder(&(struct drawing){paths[0], NULL, NULL, options, report});
+        draw_folder(&(struct plot_run){.path = paths[0], .options = options, .report = report});
         if (report->n_figures > 0)
             return;
     }

@@ -365,26 +365,24 @@ const struct named_style *plot_series_styles(struct pool *pool, const struct plo
     const struct json_path place = {.file = "series"};
     struct name_order solvers = {.pool = pool};
     const cJSON *item, *list = choice ? choice->series : NULL;
-    char label[200];
     for (size_t i = 0; folder && i < folder->file.n_all; i++)
         name_order_add(&solvers, folder->file.all[i].solver);
     const size_t series = (size_t)cJSON_GetArraySize(list);
     struct named_style *styles = pool_array(pool, solvers.count + series, sizeof *styles);
     for (*n = 0; *n < solvers.count; ++*n)
-        styles[*n] = (struct named_style){
-            pool_strdup(pool, plot_solver_label(solvers.names[*n], label, sizeof label)), solvers.names[*n],
-            series_style_at(*n)};
+        styles[*n] = (struct named_style){plot_solver_label(pool, solvers.names[*n]), solvers.names[*n],
+                                          series_style_at(*n)};
     cJSON_ArrayForEach (item, list) {
         struct series_given given;
         members_read(pool, plot_series_members, item, &place, &given);
         size_t at = name_order_find(&solvers, given.solver);
-        plot_solver_label(given.solver, label, sizeof label);
+        const char *label = plot_solver_label(pool, given.solver);
         if (at == solvers.count || strcmp(styles[at].name, label) != 0) {
             at = (*n)++; /* another series of the solver, or a solver of another folder */
             styles[at] = (struct named_style){NULL, given.solver, series_style_at(at)};
         }
         struct series_style *style = &styles[at].style;
-        styles[at].name = given.name ? given.name : pool_strdup(pool, label);
+        styles[at].name = given.name ? given.name : label;
         if (given.colour)
             snprintf(style->colour, sizeof style->colour, "%s", given.colour);
         style->dash = given.dash < 0 ? style->dash : given.dash + 1;

@@ -137,15 +137,13 @@ static void add_solver(struct pool *pool, const struct run_view *data, const str
     const size_t first = list->n;
     for (size_t i = 0; i < records->count; i++) {
         const struct record *record = records->items[i];
-        char name[200];
-        const char *label = plot_series_name(data, record->solver, record, name, sizeof name);
+        const char *label = plot_series_name(data, record->solver, record);
         for (size_t k = n_axes; k < n_names; k++) {
             const struct setting *setting = record_setting(record, names[k]);
             if (setting)
-                label = plot_label_add(pool, data, record, label, names[k], setting->text);
+                label = plot_label_add(data, record, label, names[k], setting->text);
         }
-        const size_t known = name_order_find(&labels, label);
-        const size_t at = first + (known < labels.count ? known : name_order_add(&labels, pool_strdup(pool, label)));
+        const size_t at = first + name_order_add(&labels, label);
         if (at == list->n) {
             list->items = pool_grow(pool, list->items, list->n, &list->capacity, sizeof *list->items);
             list->items[list->n++] =
@@ -195,22 +193,17 @@ int plot_levels_are_numbers(const struct plot_levels *levels)
     return 1;
 }
 
-const char *plot_level_text(const struct setting *level, char *text, size_t size)
+const char *plot_level_text(struct pool *pool, const struct setting *level)
 {
     char rounded[40];
-    if (!isfinite(level->number)) {
-        snprintf(text, size, "%s", level->text);
-        return text;
-    }
+    if (!isfinite(level->number))
+        return level->text;
     snprintf(rounded, sizeof rounded, "%.2e", level->number);
-    double number = strtod(rounded, NULL);
-    snprintf(text, size, fabs(number) < 1e5 ? "%.5g" : "%.3g", number); /* 1200 rather than 1.2e+03 */
-    char *exponent = strchr(text, 'e');
-    if (exponent) {
-        long power = strtol(exponent + 1, NULL, 10);
-        snprintf(exponent + 1, size - (size_t)(exponent + 1 - text), "%ld", power);
-    }
-    return text;
+    const double number = strtod(rounded, NULL);
+    char *text = pool_printf(pool, fabs(number) < 1e5 ? "%.5g" : "%.3g", number); /* 1200 rather than 1.2e+03 */
+    const char *exponent = strchr(text, 'e');
+    return exponent ? pool_printf(pool, "%.*s%ld", (int)(exponent + 1 - text), text, strtol(exponent + 1, NULL, 10))
+                    : text;
 }
 
 struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *level,

@@ -46,8 +46,8 @@ struct plot_levels {
 void plot_levels_take(const struct records *records, const char *setting, struct plot_levels *levels);
 int plot_levels_are_numbers(const struct plot_levels *levels);
 
-/* A short text of the value, with three significant digits. Writes at most `size` bytes and returns text. */
-const char *plot_level_text(const struct setting *level, char *text, size_t size);
+/* A short text of the value, with three significant digits. */
+const char *plot_level_text(struct pool *pool, const struct setting *level);
 /* The records at a level, or all (NULL): the number with a value in the field, the number that were stopped at a limit
  * or stalled, and the spread of the values. `values` has space for all. */
 struct plot_level_cell {

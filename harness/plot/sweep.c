@@ -62,14 +62,13 @@ static int print_row(const struct plot_sweep *sweep, const struct records *recor
     const struct plot_spread *spread = &cell.spread;
     const double numbers[] = {spread->mean,   spread->sd,            spread->low_quartile,
                               spread->median, spread->high_quartile, (double)cell.unfinished};
-    char text[40];
     if (cell.n == 0 || (measure_is_ratio(sweep->field) && spread->mean <= 0))
         return 0;
     plot_number(dat, x);
     fprintf(dat, " %zu ", cell.n);
     plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, named ? " " : "\n");
     if (named) {
-        plot_data_text(dat, level ? plot_level_text(level, text, sizeof text) : "");
+        plot_data_text(dat, level ? plot_level_text(sweep->request->pool, level) : "");
         fputc('\n', dat);
     }
     return 1;
@@ -134,9 +133,8 @@ static int draw_lines(const struct plot_sweep *sweep, struct plot_figure *figure
     fputs("# level n mean sd quartile_1 median quartile_3 at_limit\n", figure->dat);
     for (size_t c = 0; c < n_settings; c++) {
         struct plot_levels levels;
-        char axis[100];
         plot_levels_take(&sweep->records, settings[c], &levels);
-        axes[c] = pool_strdup(figure->pool, plot_setting_axis(data, settings[c], axis, sizeof axis));
+        axes[c] = plot_setting_axis(data, settings[c]);
         scales[c] = plot_setting_scale(data, settings[c]);
         named[c] = !plot_levels_are_numbers(&levels);
         for (size_t s = 0; s < n_lines; s++) {
@@ -312,11 +310,10 @@ static void print_cell(const struct plot_sweep *sweep, FILE *dat, const struct p
     const int is_ratio = measure_is_ratio(sweep->field), decimals = is_ratio ? 2 : 1;
     const struct interval *interval = &difference->interval;
     const double shown = shown_value(sweep, cell), reach = (interval->high - interval->low) / 2;
-    char text[40];
     fprintf(dat, "%zu %zu ", at % levels[0].n + 1, at / levels[0].n + 1);
     for (int k = 0; k < 2; k++) {
         const size_t level = k ? at / levels[0].n : at % levels[0].n;
-        plot_data_text(dat, plot_level_text(levels[k].items[level], text, sizeof text));
+        plot_data_text(dat, plot_level_text(sweep->request->pool, levels[k].items[level]));
         fputc(' ', dat);
     }
     fprintf(dat, "%zu ", cell->n);
@@ -478,12 +475,13 @@ static void draw_figure(const struct plot_sweep *sweep, const struct form *form)
     plot_figure_free(&figure);
 }
 
-static void draw_dataset(const struct plot_request *request, const char *dataset, const struct form *form)
+void plot_sweeps(const struct plot_request *request)
 {
+    const struct form *form = strcmp(request->kind, "lines") == 0 ? &lines_form : &heatmap_form;
     static const enum record_field usual[] = {FIELD_ERROR, FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
-    struct plot_sweep sweep = {.request = request, .dataset = dataset};
+    struct plot_sweep sweep = {.request = request, .dataset = request->dataset};
     const char *metric = plot_entry_text(request, "metric");
-    sweep.records = plot_select(request->pool, request->data, request->entry, dataset);
+    sweep.records = plot_select(request->pool, request->data, request->entry, request->dataset);
     sweep.values = pool_array(request->pool, sweep.records.count, sizeof *sweep.values);
     sweep.series = plot_series_build(request->pool, request->data, &sweep.records, form->n_axes, request->entry);
     if (form == &heatmap_form && sweep.series.n == 0 && request->entry) {
@@ -493,7 +491,7 @@ static void draw_dataset(const struct plot_request *request, const char *dataset
     if (!worth_drawing(&sweep)) {
         if (sweep.records.count > 0)
             plot_note(request, "%s takes several values for %s",
-                      form->n_axes == 2 ? "no pair of settings" : "no setting", dataset);
+                      form->n_axes == 2 ? "no pair of settings" : "no setting", request->dataset);
         return;
     }
     const size_t named = metric ? measure_find(metric, MEMBER_FIGURE) : 0;
@@ -503,11 +501,4 @@ static void draw_dataset(const struct plot_request *request, const char *dataset
         sweep.field = metric ? (enum record_field)named : usual[i];
         draw_figure(&sweep, form);
     }
-}
-
-void plot_sweeps(const struct plot_request *request)
-{
-    const struct form *form = strcmp(request->kind, "lines") == 0 ? &lines_form : &heatmap_form;
-    for (size_t d = 0; d < request->data->datasets.count; d++)
-        draw_dataset(request, request->data->datasets.names[d], form);
 }

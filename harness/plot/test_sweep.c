@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/pool.h"
 #include "harness/plot/kinds.h"
 #include "harness/plot/series.h"
 #include "harness/plot/series.h"
@@ -210,13 +211,14 @@ static void a_level_is_written_with_three_digits(void **state)
         const char *text;
     } cases[] = {{1200, "1200"}, {0.0316227766, "0.0316"}, {99950, "1e5"}, {123456, "1.23e5"}, {-3, "-3"},
                  {1e-5, "1e-5"}};
-    char text[40];
+    struct pool *pool = pool_new();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct setting level = {"C", "as printed", cases[i].number, GROUP_PARAMS, 0};
-        assert_string_equal(plot_level_text(&level, text, sizeof text), cases[i].text);
+        assert_string_equal(plot_level_text(pool, &level), cases[i].text);
     }
     struct setting word = {"shrinking", "yes", (double)NAN, GROUP_PARAMS, 1};
-    assert_string_equal(plot_level_text(&word, text, sizeof text), "yes");
+    assert_string_equal(plot_level_text(pool, &word), "yes");
+    pool_free(pool);
 }
 
 static void gnuplot_draws_sweeps_in_silence(void **state)

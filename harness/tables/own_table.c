@@ -34,11 +34,11 @@ static const char *dimension_label(const struct table_spec *spec, const struct t
 }
 
 /* Returns the baseline's label if one is given, else its `text`. */
-static const char *baseline_label(const struct table_spec *spec, const struct solver_choices *baseline,
-                                  char text[NUMBER_TEXT_SIZE])
+static const char *baseline_label(struct pool *pool, const struct table_spec *spec,
+                                  const struct solver_choices *baseline)
 {
     const char *given = label_of(spec, baseline->items->text);
-    return given ? given : plot_solver_label(baseline->items->text, text, NUMBER_TEXT_SIZE);
+    return given ? given : plot_solver_label(pool, baseline->items->text);
 }
 
 /* For example "kernel operations (thousands)" or "iterations / mdm". */
@@ -51,10 +51,10 @@ static char *metric_title(struct pool *pool, const struct table_spec *spec, cons
     const struct member *row = measure_row(metric->measure);
     const char *title = metric->title ? metric->title : row->title,
                *unit = metric->unit ? metric->unit : row->unit ? row->unit : "";
-    char number[40], own[64] = "", shown[NUMBER_TEXT_SIZE];
+    char number[40], own[64] = "";
     if (metric->ratio_to.count)
         return metric->title ? pool_strdup(pool, title)
-                             : pool_printf(pool, "%s /\u00a0%s", title, baseline_label(spec, &metric->ratio_to, shown));
+                             : pool_printf(pool, "%s /\u00a0%s", title, baseline_label(pool, spec, &metric->ratio_to));
     if (metric->statistic == STATISTIC_OF_SHARE && !metric->unit)
         unit = "%";
     if (metric->divisor != 1 && !metric->unit) {
@@ -81,7 +81,7 @@ static const char *value_text(const struct table_grid *grid, size_t dimension, s
     if (label)
         return label;
     if (at->kind == DIMENSION_SOLVER)
-        return pool_strdup(grid->pool, plot_solver_label(text, shown, sizeof shown));
+        return plot_solver_label(grid->pool, text);
     if (at->kind == DIMENSION_SETTING) {
         number_text_setting(text, shown);
         return pool_strdup(grid->pool, shown);
@@ -377,7 +377,6 @@ static void note_marks(const struct table_grid *grid, struct result *page)
     const struct table_spec *spec = grid->spec;
     const size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
     int unconverged = 0, stopped = 0, failed = 0, bold = 0;
-    char shown[NUMBER_TEXT_SIZE];
     for (size_t c = 0; c < n_cells; c++) {
         const struct table_cell *cell = &grid->cells[c];
         bold |= cell->best;
@@ -406,7 +405,7 @@ static void note_marks(const struct table_grid *grid, struct result *page)
                                   "whether they solve the problem of the baseline (give --plugin FILE).");
     if (!spec->against.count)
         return;
-    const char *baseline = baseline_label(spec, &spec->against, shown);
+    const char *baseline = baseline_label(grid->pool, spec, &spec->against);
     if (grid->n_tests)
         result_note(page, "† Differs from %s at %g %%: %s, p adjusted by Holm over the %zu tests of the table.",
                             baseline, 100 * spec->level,
