@@ -16,73 +16,67 @@
 #include "harness/records/measures.h"
 #include "harness/run/run_info.h"
 
-const struct compare_metric_text compare_metric_texts[COMPARE_METRICS] = {
-    [COMPARE_FAILURES] = {"failed_percent", "runs that did not converge", MEASURE_CONVERGED},
-    [COMPARE_ERROR] = {"error_percent", "test error", FIELD_ERROR},
-    [COMPARE_SUPPORT_VECTORS] = {"support_vectors", "support vectors", FIELD_SUPPORT_VECTORS},
-    [COMPARE_GAP] = {"gap", "recomputed gap", FIELD_DUALITY_GAP},
-    [COMPARE_ITERATIONS] = {"iterations", "iterations", FIELD_ITERATIONS},
-    [COMPARE_KERNEL_OPERATIONS] = {"kernel_operations", "kernel operations", FIELD_KERNEL_OPERATIONS},
-    [COMPARE_ALL_OPERATIONS] = {"kernel_operations_with_setup", "kernel operations with the set-up",
-                                MEASURE_ALL_OPERATIONS},
-    [COMPARE_SECONDS] = {"seconds", "time", MEASURE_SECONDS},
-};
-
-/* Whether the metric is a cost, for which a run that did not converge gets the penalty. */
-static int is_cost(enum compare_metric metric)
+const char *compare_key(size_t measure)
 {
-    return (measure_row(compare_metric_texts[metric].measure)->flags & MEMBER_COST) != 0;
+    return measure == COMPARE_FAILURES ? "failures" : measure_row(measure)->measure;
 }
 
-int compare_is_ratio(enum compare_metric metric)
+int compare_has(size_t measure)
 {
-    return measure_is_ratio(compare_metric_texts[metric].measure);
+    return (measure_row(measure)->flags & MEMBER_COMPARED) != 0;
+}
+
+/* Whether a run that did not converge gets the penalty. */
+static int is_cost(size_t measure)
+{
+    return (measure_row(measure)->flags & MEMBER_COST) != 0;
 }
 
 /* The record's own cost, whether or not the run converged. */
-static double cost_at_end(const struct comparison *comparison, const struct pair *pair, enum arm arm,
-                          enum compare_metric metric)
+static double cost_at_end(const struct comparison *comparison, const struct pair *pair, enum arm arm, size_t measure)
 {
     const double *field = pair->records[arm]->field;
-    if (metric == COMPARE_SECONDS)
+    if (measure == MEASURE_SECONDS)
         return arms_seconds(&comparison->arms, pair, arm);
-    if (metric == COMPARE_ITERATIONS)
-        return field[FIELD_ITERATIONS];
-    return (metric == COMPARE_ALL_OPERATIONS ? field[FIELD_SETUP_OPERATIONS] : 0) + field[FIELD_KERNEL_OPERATIONS];
+    return measure == MEASURE_ALL_OPERATIONS ? field[FIELD_SETUP_OPERATIONS] + field[FIELD_KERNEL_OPERATIONS]
+                                             : field[measure];
 }
 
-static double cost_of_pair(const struct comparison *comparison, const struct pair *pair, enum arm arm,
-                           enum compare_metric metric)
+static double cost_of_pair(const struct comparison *comparison, const struct pair *pair, enum arm arm, size_t measure)
 {
     const struct equal_targets *targets = &comparison->targets;
     if (!pair_converged(pair, arm))
         return (double)NAN;
-    if (!targets->used || metric == COMPARE_SECONDS || !pair_converged(pair, arm == BASELINE ? CANDIDATE : BASELINE))
-        return cost_at_end(comparison, pair, arm, metric);
-    const struct target_cost *cost = &targets->costs[arm][pair - comparison->pairing.pairs];
-    double start_up = metric == COMPARE_ALL_OPERATIONS ? pair->records[arm]->field[FIELD_SETUP_OPERATIONS] : 0;
-    return metric == COMPARE_ITERATIONS ? cost->iterations : start_up + cost->kernel_operations;
+    if (targets->used && pair_converged(pair, arm == BASELINE ? CANDIDATE : BASELINE)) {
+        const struct target_cost *cost = &targets->costs[arm][pair - comparison->pairing.pairs];
+        if (measure == FIELD_ITERATIONS)
+            return cost->iterations;
+        if (measure == FIELD_KERNEL_OPERATIONS)
+            return cost->kernel_operations;
+        if (measure == MEASURE_ALL_OPERATIONS)
+            return pair->records[arm]->field[FIELD_SETUP_OPERATIONS] + cost->kernel_operations;
+    }
+    return cost_at_end(comparison, pair, arm, measure);
 }
 
-double compare_value(const struct comparison *comparison, const struct pair *pair, enum arm arm,
-                     enum compare_metric metric)
+double compare_value(const struct comparison *comparison, const struct pair *pair, enum arm arm, size_t measure)
 {
-    if (metric == COMPARE_FAILURES)
+    if (measure == COMPARE_FAILURES)
         return pair_converged(pair, arm) ? 0 : 100;
-    if (is_cost(metric))
-        return cost_of_pair(comparison, pair, arm, metric);
+    if (is_cost(measure))
+        return cost_of_pair(comparison, pair, arm, measure);
     if (pair->mark == PAIR_NOT_CONVERGED)
         return (double)NAN;
-    if (metric == COMPARE_GAP)
+    if (measure == FIELD_DUALITY_GAP)
         return accuracy_gap_of(pair, arm, comparison->problems);
-    return pair->records[arm]->field[metric == COMPARE_ERROR ? FIELD_ERROR : FIELD_SUPPORT_VECTORS];
+    return pair->records[arm]->field[measure];
 }
 
 /* Context for computing one figure's result. */
 struct metric_context {
     struct pool *pool;
     const struct comparison *comparison;
-    enum compare_metric metric;
+    size_t measure;
     int both_converged;        /* nonzero: leave out pairs with a run that did not converge */
     double margin;             /* for the posteriors */
     double *values[ARMS];      /* capacity for all pairs */
@@ -97,7 +91,7 @@ static double penalty_of(const struct metric_context *context, const struct pair
     for (size_t p = at->first; p < at->first + at->count; p++)
         for (int s = 0; s < ARMS; s++)
             max = fmax(max, cost_at_end(context->comparison, &context->comparison->pairing.pairs[p], (enum arm)s,
-                                        context->metric));
+                                        context->measure));
     return context->comparison->options.penalty * (max > 0 ? max : 1);
 }
 
@@ -106,12 +100,12 @@ static double value_or_penalty(const struct metric_context *context, const struc
                                double penalty)
 {
     const struct comparison *comparison = context->comparison;
-    const enum compare_metric metric = context->metric;
-    if (!is_cost(metric) || pair_converged(pair, arm))
-        return compare_value(comparison, pair, arm, metric);
-    const int is_known = metric == COMPARE_KERNEL_OPERATIONS || metric == COMPARE_ALL_OPERATIONS
+    const size_t measure = context->measure;
+    if (!is_cost(measure) || pair_converged(pair, arm))
+        return compare_value(comparison, pair, arm, measure);
+    const int is_known = measure == FIELD_KERNEL_OPERATIONS || measure == MEASURE_ALL_OPERATIONS
                              ? comparison->arms.counted[arm]
-                             : metric == COMPARE_ITERATIONS || !isnan(cost_at_end(comparison, pair, arm, metric));
+                             : measure == FIELD_ITERATIONS || !isnan(cost_at_end(comparison, pair, arm, measure));
     return is_known ? penalty : (double)NAN;
 }
 
@@ -120,9 +114,9 @@ static struct estimate row_of(const struct metric_context *context, const struct
     const struct comparison *comparison = context->comparison;
     const struct run_folders *runs = &comparison->arms.runs;
     const struct run_info_data *data = run_info_data(&runs->items[0].run, at->dataset);
-    const double penalty = is_cost(context->metric) ? penalty_of(context, at) : 0;
+    const double penalty = is_cost(context->measure) ? penalty_of(context, at) : 0;
     struct contrast_sample sample = {.values = {context->values[BASELINE], context->values[CANDIDATE]},
-                                     .logarithmic = compare_is_ratio(context->metric)};
+                                     .logarithmic = measure_is_ratio(context->measure)};
     for (size_t p = at->first; p < at->first + at->count; p++) {
         const struct pair *pair = &comparison->pairing.pairs[p];
         double first = value_or_penalty(context, pair, BASELINE, penalty);
@@ -133,7 +127,8 @@ static struct estimate row_of(const struct metric_context *context, const struct
         context->values[CANDIDATE][sample.n++] = second;
     }
     data = data ? data : run_info_data(&runs->items[runs->count - 1].run, at->dataset);
-    enum contrast_basis basis = context->metric == COMPARE_ERROR ? CONTRAST_TESTED : CONTRAST_TRAINED;
+    const unsigned is_tested = measure_row(context->measure)->flags & MEMBER_TESTED;
+    const enum contrast_basis basis = is_tested ? CONTRAST_TESTED : CONTRAST_TRAINED;
     sample.overlap = contrast_overlap(basis, data ? data->n_train : 0, data ? data->n_test : 0);
     struct estimate row = estimate_of_case(&sample);
     estimate_describe_case(&sample, context->margin, &row);
@@ -192,7 +187,7 @@ static int pair_alike(const struct comparison *comparison, const struct pair *pa
     const double times[ARMS] = {arms_seconds(&comparison->arms, pair, BASELINE),
                                 arms_seconds(&comparison->arms, pair, CANDIDATE)};
     if (strcmp(first->outcome, second->outcome) != 0 ||
-        (comparison->cost == COMPARE_SECONDS && times[BASELINE] != times[CANDIDATE]))
+        (comparison->cost == MEASURE_SECONDS && times[BASELINE] != times[CANDIDATE]))
         return 0;
     for (size_t i = 0; i < n; i++) {
         const double a = first->field[fields[i]], b = second->field[fields[i]];
@@ -230,18 +225,20 @@ static void fill_results(struct pool *pool, struct comparison *comparison)
                                      .draws = &draws,
                                      .values = {values, values + n},
                                      .means = values + 2 * n};
-    for (int m = 0; m < COMPARE_METRICS; m++) {
-        context.metric = (enum compare_metric)m;
-        context.margin = m == COMPARE_FAILURES ? 0
-                         : m == COMPARE_ERROR  ? options->error_margin
-                                               : log1p(options->cost_margin / 100);
-        fill_result(&context, &comparison->results[m]);
+    for (size_t m = 0; m < MEASURES; m++) {
+        context.measure = m;
+        context.margin = measure_is_ratio(m)                     ? log1p(options->cost_margin / 100)
+                         : measure_row(m)->flags & MEMBER_TESTED ? options->error_margin
+                                                                 : 0;
+        if (compare_has(m))
+            fill_result(&context, &comparison->results[m]);
     }
-    comparison->cost = options->cost < COMPARE_METRICS                                ? options->cost
-                       : comparison->results[COMPARE_KERNEL_OPERATIONS].n_pairs > 0 ? COMPARE_KERNEL_OPERATIONS
-                       : comparison->results[COMPARE_SECONDS].n_pairs > 0           ? COMPARE_SECONDS
-                                                                                      : COMPARE_ITERATIONS;
-    context.metric = comparison->cost;
+    context.margin = log1p(options->cost_margin / 100);
+    comparison->cost = options->cost < MEASURES                                   ? options->cost
+                       : comparison->results[FIELD_KERNEL_OPERATIONS].n_pairs > 0 ? FIELD_KERNEL_OPERATIONS
+                       : comparison->results[MEASURE_SECONDS].n_pairs > 0         ? MEASURE_SECONDS
+                                                                                  : FIELD_ITERATIONS;
+    context.measure = comparison->cost;
     context.both_converged = 1;
     fill_result(&context, &comparison->results[COMPARE_BOTH_CONVERGED]);
     free(draws.weights);
@@ -256,14 +253,14 @@ static void fill_results(struct pool *pool, struct comparison *comparison)
 /* Checks that a requested cost has values. */
 static void check_cost(const struct comparison *comparison)
 {
-    const enum compare_metric cost = comparison->options.cost;
+    const size_t cost = comparison->options.cost;
     const struct arms *arms = &comparison->arms;
-    if (cost == COMPARE_METRICS || comparison->results[cost].n_pairs > 0)
+    if (cost == MEASURES || comparison->results[cost].n_pairs > 0)
         return;
-    if (cost == COMPARE_SECONDS && *arms->without_times)
+    if (cost == MEASURE_SECONDS && *arms->without_times)
         die(STATUS_BAD_INPUT, "--metric: %s", arms->without_times);
     die(STATUS_BAD_INPUT, "--metric: no pair of %s and %s has both values of %s", arms->labels[CANDIDATE],
-        arms->labels[BASELINE], compare_metric_texts[cost].title);
+        arms->labels[BASELINE], measure_row(cost)->title);
 }
 
 /* Refuses pairs whose budgets decided which of the two runs converged. */

@@ -11,30 +11,20 @@
 #include "harness/compare/case_statistics.h"
 #include "harness/compare/cube.h"
 #include "harness/figure/render.h"
+#include "harness/records/measures.h"
 
 /* ---- one comparison: statistics (compare.c) ---- */
 
-enum compare_metric {
-    COMPARE_FAILURES, /* per cent of the runs that did not converge */
-    COMPARE_ERROR,    /* per cent of the test patterns; this and the next two on pairs where both converged */
-    COMPARE_SUPPORT_VECTORS,
-    COMPARE_GAP, /* recomputed, see accuracy_gap_of */
-    COMPARE_ITERATIONS,
-    COMPARE_KERNEL_OPERATIONS, /* of the iterations */
-    COMPARE_ALL_OPERATIONS,    /* of set-up and iterations */
-    COMPARE_SECONDS,
-    COMPARE_METRICS,
-    COMPARE_BOTH_CONVERGED = COMPARE_METRICS, /* a result: the comparison's cost, only pairs where both converged */
+/* Measures (measures.h) with MEMBER_COMPARED. Errors, support vectors and gaps are those of the pairs where both runs
+ * converged. MEASURE_CONVERGED stands for failures, the per cent of runs that did not converge. */
+enum {
+    COMPARE_FAILURES = MEASURE_CONVERGED,
+    COMPARE_BOTH_CONVERGED = MEASURES, /* a result: the comparison's cost, only pairs where both converged */
     COMPARE_RESULTS
 };
-/* The key in files, the name in words, and the measure whose flags it has. */
-struct compare_metric_text {
-    const char *key, *title;
-    size_t measure;
-};
-extern const struct compare_metric_text compare_metric_texts[COMPARE_METRICS];
-/* Whether the metric is compared by ratios; otherwise by differences, in points. */
-int compare_is_ratio(enum compare_metric metric);
+int compare_has(size_t measure);
+/* Its key in files. */
+const char *compare_key(size_t measure);
 
 struct compare_options {
     const char *folders[ARMS]; /* the same twice for one folder */
@@ -43,10 +33,10 @@ struct compare_options {
     double cost_margin;        /* per cent: a ratio from 1/(1 + margin) to 1 + margin is negligible */
     double error_margin;       /* percentage points */
     double gap_factor;         /* if typical gaps differ by a larger factor, accuracies differ */
-    enum compare_metric cost;  /* the cost in findings; COMPARE_METRICS: see struct comparison */
+    size_t cost;               /* the measure that is the cost in findings; MEASURES: see struct comparison */
 };
 #define COMPARE_DEFAULTS \
-    {.penalty = PENALTY_FACTOR, .cost_margin = 5, .error_margin = 0.5, .gap_factor = 1.25, .cost = COMPARE_METRICS}
+    {.penalty = PENALTY_FACTOR, .cost_margin = 5, .error_margin = 0.5, .gap_factor = 1.25, .cost = MEASURES}
 
 /* One figure. */
 struct compare_result {
@@ -97,10 +87,10 @@ struct comparison {
     size_t zeros;             /* pairs in which an arm has a cost of 0 */
     int start_ups_differ;     /* in kernel operations, on some pair */
     struct compare_result results[COMPARE_RESULTS];
-    enum compare_metric cost; /* the cost in findings: that of the options, else kernel operations; if neither arm
-                                 counts them, time; if only one arm does or there are no times, iterations */
-    struct finding finding;   /* filled by comparisons_conclude */
-    const char *sentence;     /* states it */
+    size_t cost; /* the cost in findings: that of the options, else kernel operations; if neither arm counts them, time;
+                    if only one arm does or there are no times, iterations */
+    struct finding finding; /* filled by comparisons_conclude */
+    const char *sentence;   /* states it */
 };
 
 /* Compares the choices of folders that are read (arms_read_folders); they and the options' texts must outlive the
@@ -111,8 +101,7 @@ struct comparison compare_runs(struct pool *pool, const struct compare_options *
 
 /* The figure of one arm of a pair. With targets, costs are those to the equal target. NAN if the record has no value
  * or, for a cost, if the arm did not converge. */
-double compare_value(const struct comparison *comparison, const struct pair *pair, enum arm arm,
-                     enum compare_metric metric);
+double compare_value(const struct comparison *comparison, const struct pair *pair, enum arm arm, size_t measure);
 /* The value of each data set with pairs: the mean over its cases of the double at this offset in their estimates.
  * Returns their number. */
 size_t compare_dataset_values(const struct pairing *pairing, const struct estimate *rows, size_t offset,
@@ -137,7 +126,7 @@ struct finding finding_of(const struct comparison *comparison);
 enum { FINDING_FIGURES = 5 };
 struct finding_figure {
     const char *key;
-    enum compare_metric metric;
+    size_t measure;
     const struct compare_result *result;
     struct estimate *effect;
 };
@@ -201,8 +190,8 @@ struct comparisons *comparisons_make(struct pool *pool, const struct compare_opt
 /* ---- output (compare_output.c, compare_figure.c) ---- */
 
 /* The shown form of a difference of statistics: the ratio whose logarithm it is, or the difference in points. */
-double compare_shown_value(enum compare_metric metric, double difference);
-struct interval compare_shown(enum compare_metric metric, const struct interval *difference);
+double compare_shown_value(size_t measure, double difference);
+struct interval compare_shown(size_t measure, const struct interval *difference);
 
 /* Writes a single comparison as FOLDER/compare.{json,md,tex,csv}, FOLDER/compare-time.{…} if times can be compared,
  * since times depend on the machine and all other results do not, and the figure FOLDER/plots/compare. Of several it

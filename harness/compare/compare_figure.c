@@ -10,13 +10,13 @@
 #include "harness/support/file.h"
 
 /* Fills the costs of the pairs, baseline first, infinite if the arm did not converge; and their data sets. */
-static void fill_costs(const struct comparison *comparison, enum compare_metric metric, double *cost,
+static void fill_costs(const struct comparison *comparison, size_t measure, double *cost,
                        const char **datasets)
 {
     const struct pairing *pairing = &comparison->pairing;
     for (size_t p = 0; p < pairing->n_pairs; p++) {
         for (int s = 0; s < ARMS; s++) {
-            double value = compare_value(comparison, &pairing->pairs[p], (enum arm)s, metric);
+            double value = compare_value(comparison, &pairing->pairs[p], (enum arm)s, measure);
             cost[(size_t)s * pairing->n_pairs + p] = isfinite(value) ? value : (double)INFINITY;
         }
         datasets[p] = pairing->pairs[p].records[BASELINE]->dataset;
@@ -25,7 +25,7 @@ static void fill_costs(const struct comparison *comparison, enum compare_metric 
 
 static void put_panels(struct pool *pool, const struct comparison *comparison, struct plot_figure *figure)
 {
-    static const enum compare_metric costs[] = {COMPARE_ITERATIONS, COMPARE_KERNEL_OPERATIONS};
+    static const size_t costs[] = {FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
     const size_t n = comparison->pairing.n_pairs;
     const char *const *labels = comparison->arms.labels, **datasets = pool_array(pool, n, sizeof *datasets);
     double *cost = pool_array(pool, ARMS * n, sizeof *cost);
@@ -37,7 +37,7 @@ static void put_panels(struct pool *pool, const struct comparison *comparison, s
             "converge counts as never finished. Kernel operations without the set-up. ",
             n);
     for (size_t k = 0; k < sizeof costs / sizeof *costs; k++) {
-        const char *title = compare_metric_texts[costs[k]].title;
+        const char *title = measure_row(costs[k])->title;
         if (comparison->results[costs[k]].n_pairs == 0)
             continue;
         fill_costs(comparison, costs[k], cost, datasets);
@@ -53,7 +53,7 @@ void compare_figure_write(struct pool *pool, const struct comparison *comparison
 {
     struct plot_figure figure;
     const char *plots = pool_printf(pool, "%s/plots", folder);
-    if (comparison->results[COMPARE_ITERATIONS].n_pairs + comparison->results[COMPARE_KERNEL_OPERATIONS].n_pairs == 0)
+    if (comparison->results[FIELD_ITERATIONS].n_pairs + comparison->results[FIELD_KERNEL_OPERATIONS].n_pairs == 0)
         return;
     folder_make(plots);
     plot_figure_open(&figure, "profile", "compare", NULL, NULL);
@@ -140,9 +140,7 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
     const char *x_axis = plot_setting_axis(&about, first->swept);
     plot_figure_texts(figure, "x_axes", &x_axis, 1);
     plot_figure_numbers(figure, "x_scale", (const double[]){plot_setting_scale(&about, first->swept)}, 1);
-    plot_figure_numbers(figure, "x_named", (const double[]){0}, 1);
     plot_figure_texts(figure, "y_axes", (const char *const[]){"cost / cost of the baseline"}, 1);
-    plot_figure_numbers(figure, "logarithmic", (const double[]){1}, 1);
     if (chart->most_level >= chart->least_level)
         snprintf(intervals, sizeof intervals, ", with its unadjusted %.3g %% interval", 100 * chart->least_level);
     if (chart->most_level > chart->least_level)
@@ -153,7 +151,7 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
             "Ratio of %s to those of the baseline%s. A run that did not converge counts with the penalty; rings: some "
             "did not converge. The lowest of several values looks too good: compare.md compares the value chosen on "
             "the odd splits again on the even splits.",
-            compare_metric_texts[chart->comparisons->items[0].cost].title, intervals);
+            measure_row(chart->comparisons->items[0].cost)->title, intervals);
 }
 
 static void write_figure(struct sweep_chart *chart, size_t number, const char *plots, struct figure_sink *sink)

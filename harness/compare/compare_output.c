@@ -16,101 +16,160 @@
 /* Times depend on the machine and all other results do not, so times go to separate files. */
 enum part { COUNTS, TIMES, PARTS };
 static const char *const names[PARTS] = {[COUNTS] = "compare", [TIMES] = "compare-time"};
-/* The first metric of each part; a part ends before the first metric of the next. */
-static const int part_metrics[PARTS + 1] = {COMPARE_FAILURES, COMPARE_SECONDS, COMPARE_METRICS};
 
-double compare_shown_value(enum compare_metric metric, double difference)
+static int is_of(enum part part, size_t measure)
 {
-    return compare_is_ratio(metric) ? exp(difference) : difference;
+    return compare_has(measure) && (measure == MEASURE_SECONDS) == (part == TIMES);
 }
 
-struct interval compare_shown(enum compare_metric metric, const struct interval *difference)
+double compare_shown_value(size_t measure, double difference)
 {
-    return (struct interval){compare_shown_value(metric, difference->estimate),
-                             compare_shown_value(metric, difference->low),
-                             compare_shown_value(metric, difference->high), difference->level};
+    return measure_is_ratio(measure) ? exp(difference) : difference;
 }
 
-/* ---- JSON ---- */
-
-static void put_shown(cJSON *object, const char *key, enum compare_metric metric, const struct interval *difference)
+struct interval compare_shown(size_t measure, const struct interval *difference)
 {
-    const struct interval shown = compare_shown(metric, difference);
-    cJSON *json = json_put_object(object, key);
-    json_put_rounded(json, "estimate", shown.estimate);
-    json_put_rounded(json, "low", shown.low);
-    json_put_rounded(json, "high", shown.high);
-    json_put_rounded(json, "level", shown.level);
+    return (struct interval){compare_shown_value(measure, difference->estimate),
+                             compare_shown_value(measure, difference->low),
+                             compare_shown_value(measure, difference->high), difference->level};
 }
 
-/* What the estimates of a case, of a metric and of a conclusion have in common. */
-static void put_estimate(cJSON *json, enum compare_metric metric, const struct estimate *estimate)
+/* ---- for programs: what the estimates of a case, of a measure and of a conclusion have in common ---- */
+
+#define ESTIMATE                                                                                                \
+    "#n\t#baseline_mean\t#solver_mean\t#6effect\t#6effect_low\t#6effect_high\t#6median\t#6of_means\t#6p\t"      \
+    "#6p_adjusted\t#6p_lower\t#6p_equivalent\t#6p_higher\t#6detectable\t#6effect_level"
+
+static void put_numbers(struct result *data, const double *numbers, size_t n)
 {
-    put_shown(json, "effect", metric, &estimate->difference);
-    json_put_rounded(json, "median", compare_shown_value(metric, estimate->median));
-    json_put_rounded(json, "of_means", compare_shown_value(metric, estimate->of_means));
-    json_put_rounded(json, "p", estimate->p);
-    json_put_rounded(json, "detectable", compare_shown_value(metric, estimate->detectable));
-    cJSON *posterior = json_put_object(json, "posterior");
-    json_put_rounded(posterior, "lower", estimate->posterior.lower);
-    json_put_rounded(posterior, "equivalent", estimate->posterior.equivalent);
-    json_put_rounded(posterior, "higher", estimate->posterior.higher);
+    for (size_t i = 0; i < n; i++)
+        result_number(data, numbers[i]);
 }
 
-static void put_metrics(cJSON *json, const struct comparison *comparison, enum part part)
+static void put_estimate(struct result *data, size_t measure, const struct estimate *estimate)
 {
-    cJSON *metrics = json_put_object(json, "metrics");
-    for (int m = part_metrics[part]; m < part_metrics[part + 1]; m++) {
-        const enum compare_metric metric = (enum compare_metric)m;
-        const struct compare_result *result = &comparison->results[m];
-        cJSON *object = json_put_object(metrics, compare_metric_texts[m].key);
-        json_put_text(object, "unit", compare_is_ratio(metric) ? "ratio" : "points");
-        json_put_number(object, "datasets", (double)result->total.n);
-        json_put_number(object, "pairs", (double)result->n_pairs);
-        put_estimate(object, metric, &result->total);
-        put_shown(object, "mean", metric, &result->total.mean);
-        cJSON *cases = json_put_array(object, "cases");
-        for (size_t c = 0; c < comparison->pairing.n_cases; c++) {
-            const struct estimate *row = &result->rows[c];
-            if (row->n == 0)
-                continue;
-            cJSON *item = json_add_object(cases);
-            json_put_text(item, "dataset", comparison->pairing.cases[c].dataset);
-            json_put_text(item, "settings", comparison->pairing.cases[c].settings);
-            json_put_number(item, "n", (double)row->n);
-            json_put_number(item, "baseline_mean", row->means[BASELINE]);
-            json_put_number(item, "solver_mean", row->means[CANDIDATE]);
-            put_estimate(item, metric, row);
-            json_put_rounded(item, "p_adjusted", row->adjusted);
+    const struct interval effect = compare_shown(measure, &estimate->difference);
+    const double numbers[] = {(double)estimate->n,
+                              estimate->means[BASELINE],
+                              estimate->means[CANDIDATE],
+                              effect.estimate,
+                              effect.low,
+                              effect.high,
+                              compare_shown_value(measure, estimate->median),
+                              compare_shown_value(measure, estimate->of_means),
+                              estimate->p,
+                              estimate->adjusted,
+                              estimate->posterior.lower,
+                              estimate->posterior.equivalent,
+                              estimate->posterior.higher,
+                              compare_shown_value(measure, estimate->detectable),
+                              effect.level};
+    put_numbers(data, numbers, sizeof numbers / sizeof *numbers);
+}
+
+/* A row for each measure and case. */
+static struct result cases_of(struct pool *pool, const struct comparison *comparison, enum part part)
+{
+    struct result data = {.pool = pool, .name = names[part]};
+    result_columns(&data, "metric\tdataset\tsettings\t" ESTIMATE);
+    data.columns.item[4].digits = data.columns.item[5].digits = 15;
+    for (size_t m = 0; m < MEASURES; m++)
+        for (size_t c = 0; c < comparison->pairing.n_cases && is_of(part, m); c++)
+            if (comparison->results[m].rows[c].n > 0) {
+                result_row(&data, "%s\t%s\t%s", compare_key(m), comparison->pairing.cases[c].dataset,
+                           comparison->pairing.cases[c].settings);
+                put_estimate(&data, m, &comparison->results[m].rows[c]);
+            }
+    return data;
+}
+
+/* Adds a part to the JSON form of a table, and its columns; it is to be filled. */
+static struct result *add_part(struct result *data, const char *key, const char *columns)
+{
+    struct result *part = pool_alloc(data->pool, sizeof *part);
+    *part = (struct result){.pool = data->pool};
+    result_columns(part, columns);
+    *pool_push(data->pool, &data->parts) = (struct result_part){key, part};
+    return part;
+}
+
+/* A row over data sets for each measure. */
+static void add_totals(struct result *data, const struct comparison *comparison, enum part part)
+{
+    struct result *totals =
+        add_part(data, "totals", "metric\tunit\t#pairs\t" ESTIMATE "\t#6mean\t#6mean_low\t#6mean_high\t#6mean_level");
+    for (size_t m = 0; m < MEASURES; m++)
+        if (is_of(part, m)) {
+            const struct compare_result *result = &comparison->results[m];
+            const struct interval mean = compare_shown(m, &result->total.mean);
+            result_row(totals, "%s\t%s\t%zu", compare_key(m), measure_is_ratio(m) ? "ratio" : "points",
+                       result->n_pairs);
+            put_estimate(totals, m, &result->total);
+            put_numbers(totals, (const double[]){mean.estimate, mean.low, mean.high, mean.level}, 4);
         }
+}
+
+/* A row for each figure of the findings of n comparisons. */
+#define FIGURES                                                                                                 \
+    "#comparison\tbaseline\tsolver\tfigure\tmetric\tclaim\tover\t" ESTIMATE                                      \
+    "\t#6mean\t#6margin\t#tested\t#lower\t#higher\t#within_margin"
+
+static void put_figures(struct result *data, struct comparison *items, size_t n)
+{
+    for (size_t i = 0; i < n * FINDING_FIGURES; i++) {
+        struct comparison *comparison = &items[i / FINDING_FIGURES];
+        const struct finding_figure figure = finding_figure(comparison, (int)(i % FINDING_FIGURES));
+        const struct estimate *effect = figure.effect;
+        const double numbers[] = {compare_shown_value(figure.measure, effect->mean.estimate),
+                                  compare_shown_value(figure.measure, effect->margin),
+                                  (double)effect->tested,
+                                  (double)effect->lower,
+                                  (double)effect->higher,
+                                  (double)effect->small};
+        if (effect == &comparison->finding.start_up && effect->n == 0)
+            continue;
+        result_row(data, "%zu\t%s\t%s\t%s\t%s\t%s\t%s", i / FINDING_FIGURES + 1, comparison->arms.labels[BASELINE],
+                   comparison->arms.labels[CANDIDATE], figure.key, compare_key(figure.measure),
+                   claim_name(effect->claim), effect->over_datasets ? "data sets" : "splits");
+        put_estimate(data, figure.measure, effect);
+        put_numbers(data, numbers, sizeof numbers / sizeof *numbers);
     }
 }
 
-static void put_marked(cJSON *json, const struct pairing *pairing)
+static void add_marked(struct result *data, const struct pairing *pairing)
 {
-    cJSON *marked = json_put_array(json, "marked");
+    struct result *marked = add_part(data, "marked",
+                                     "dataset\tsettings\t#split\tmark\tbaseline.outcome\t#baseline.objective\t"
+                                     "#baseline.duality_gap\tsolver.outcome\t#solver.objective\t#solver.duality_gap");
     for (size_t c = 0; c < pairing->n_cases; c++)
         for (size_t p = 0; p < pairing->cases[c].count; p++) {
             const struct pair *pair = &pairing->pairs[pairing->cases[c].first + p];
             if (pair->mark == PAIR_FINE)
                 continue;
-            cJSON *item = json_add_object(marked);
-            json_put_text(item, "dataset", pairing->cases[c].dataset);
-            json_put_text(item, "settings", pairing->cases[c].settings);
-            json_put_number(item, "split", (double)pair->records[BASELINE]->split);
-            json_put_text(item, "mark", pair_mark_name(pair->mark));
+            result_row(marked, "%s\t%s\t%zu\t%s", pairing->cases[c].dataset, pairing->cases[c].settings,
+                       pair->records[BASELINE]->split, pair_mark_name(pair->mark));
             for (int s = 0; s < ARMS; s++) {
-                cJSON *end = json_put_object(item, s == BASELINE ? "baseline" : "solver");
-                json_put_text(end, "outcome", pair->records[s]->outcome);
-                json_put_number(end, "objective", pair->records[s]->field[FIELD_OBJECTIVE]);
-                json_put_number(end, "duality_gap", pair->records[s]->field[FIELD_DUALITY_GAP]);
+                result_text(marked, "%s", pair->records[s]->outcome);
+                result_number(marked, pair->records[s]->field[FIELD_OBJECTIVE]);
+                result_number(marked, pair->records[s]->field[FIELD_DUALITY_GAP]);
             }
         }
 }
 
-static void put_counts(cJSON *json, const struct comparison *comparison)
+static void put_left_out(cJSON *facts, const struct left_out *left)
+{
+    const struct json_number numbers[] = {{"solvers", (double)left->solvers},
+                                          {"settings", (double)left->settings},
+                                          {"datasets", (double)left->datasets},
+                                          {"splits", (double)left->splits},
+                                          {"shards", (double)left->shards}};
+    json_put_numbers(json_put_object(facts, "left_out"), numbers, sizeof numbers / sizeof *numbers);
+}
+
+static void put_facts(cJSON *facts, const struct comparison *comparison)
 {
     static const char *const problems[] = {"same", "one-svm", "different", "unknown"};
+    const struct finding *finding = &comparison->finding;
     const struct json_number numbers[] = {{"penalty", comparison->options.penalty},
                                           {"cost_margin_percent", comparison->options.cost_margin},
                                           {"error_margin_points", comparison->options.error_margin},
@@ -123,80 +182,23 @@ static void put_counts(cJSON *json, const struct comparison *comparison)
                                           {"zero_costs", (double)comparison->zeros},
                                           {"baseline_alone", (double)comparison->pairing.alone[BASELINE]},
                                           {"solver_alone", (double)comparison->pairing.alone[CANDIDATE]}};
-    json_put_text(json, "problems", problems[comparison->problems]);
-    json_put_bool(json, "equal_targets", comparison->targets.used);
-    json_put_bool(json, "equal_by_rule", comparison->equal_by_rule);
-    json_put_numbers(json, numbers, sizeof numbers / sizeof *numbers);
-    put_marked(json, &comparison->pairing);
+    json_put_text(facts, "problems", problems[comparison->problems]);
+    json_put_bool(facts, "equal_targets", comparison->targets.used);
+    json_put_bool(facts, "equal_by_rule", comparison->equal_by_rule);
+    json_put_numbers(facts, numbers, sizeof numbers / sizeof *numbers);
+    json_put_text(facts, "claim", claim_name(finding->claim));
+    json_put_rounded(facts, "gap_ratio", finding->gap_ratio);
+    json_put_bool(facts, "accuracy_differs", finding->accuracy_differs);
+    json_put_text(facts, "sentence", comparison->sentence);
+    if (finding->left_out)
+        put_left_out(facts, finding->left_out);
 }
 
-/* A figure of the finding, without its cases. */
-static void put_figure(cJSON *json, const struct finding_figure *figure)
-{
-    const struct estimate *effect = figure->effect;
-    const struct json_number counts[] = {{"n", (double)effect->n},
-                                         {"tested", (double)effect->tested},
-                                         {"lower", (double)effect->lower},
-                                         {"higher", (double)effect->higher},
-                                         {"within_margin", (double)effect->small}};
-    json_put_text(json, "claim", claim_name(effect->claim));
-    json_put_text(json, "metric", compare_metric_texts[figure->metric].key);
-    json_put_text(json, "over", effect->over_datasets ? "data sets" : "splits");
-    put_estimate(json, figure->metric, effect);
-    json_put_rounded(json, "margin", compare_shown_value(figure->metric, effect->margin));
-    json_put_rounded(json, "p_adjusted", effect->adjusted);
-    json_put_rounded(json, "mean", compare_shown_value(figure->metric, effect->mean.estimate));
-    json_put_numbers(json, counts, sizeof counts / sizeof *counts);
-}
+/* ---- for readers: one comparison ---- */
 
-static void put_finding(cJSON *json, struct comparison *comparison)
+static void put_difference(struct result *page, size_t measure, const struct interval *difference)
 {
-    const struct finding *finding = &comparison->finding;
-    cJSON *object = json_put_object(json, "finding");
-    json_put_text(object, "claim", claim_name(finding->claim));
-    for (int f = 0; f < FINDING_FIGURES; f++) {
-        const struct finding_figure figure = finding_figure(comparison, f);
-        if (figure.effect != &finding->start_up || figure.effect->n > 0)
-            put_figure(json_put_object(object, figure.key), &figure);
-    }
-    json_put_rounded(object, "gap_ratio", finding->gap_ratio);
-    json_put_bool(object, "accuracy_differs", finding->accuracy_differs);
-    json_put_text(object, "sentence", comparison->sentence);
-    if (!finding->left_out)
-        return;
-    const struct json_number left[] = {{"solvers", (double)finding->left_out->solvers},
-                                       {"settings", (double)finding->left_out->settings},
-                                       {"datasets", (double)finding->left_out->datasets},
-                                       {"splits", (double)finding->left_out->splits},
-                                       {"shards", (double)finding->left_out->shards}};
-    json_put_numbers(json_put_object(object, "left_out"), left, sizeof left / sizeof *left);
-}
-
-static void put_labels(cJSON *json, const char *const labels[ARMS])
-{
-    json_put_text(json, "baseline", labels[BASELINE]);
-    json_put_text(json, "solver", labels[CANDIDATE]);
-}
-
-static cJSON *json_of(struct comparison *comparison, const char *note, enum part part)
-{
-    cJSON *json = json_new_object();
-    json_put_number(json, "schema", 2);
-    put_labels(json, comparison->arms.labels);
-    if (part == COUNTS) {
-        json_put_text(json, "note", note);
-        put_counts(json, comparison);
-        put_finding(json, comparison);
-    }
-    put_metrics(json, comparison, part);
-    return json;
-}
-
-/* ---- tables of one comparison ---- */
-
-static void put_difference(struct result *page, enum compare_metric metric, const struct interval *difference)
-{
-    const struct interval shown = compare_shown(metric, difference);
+    const struct interval shown = compare_shown(measure, difference);
     result_interval(page, 3, &shown);
 }
 
@@ -229,10 +231,10 @@ static size_t failed_in(const struct comparison *comparison, const struct pair_c
 static void row_of_counts(const struct comparison *comparison, size_t c, struct result *page)
 {
     const int is_total = c == comparison->pairing.n_cases;
-    const struct estimate *of[COMPARE_METRICS];
-    for (int m = 0; m < COMPARE_METRICS; m++)
-        of[m] = is_total ? &comparison->results[m].total : &comparison->results[m].rows[c];
-    const struct estimate *error = of[COMPARE_ERROR], *operations = of[COMPARE_KERNEL_OPERATIONS];
+    const struct estimate *of[MEASURES];
+    for (size_t m = 0; m < MEASURES; m++)
+        of[m] = is_total || !compare_has(m) ? &comparison->results[m].total : &comparison->results[m].rows[c];
+    const struct estimate *error = of[FIELD_ERROR], *operations = of[FIELD_KERNEL_OPERATIONS];
     if (is_total) {
         result_row(page, "all\t%zu\t%zu, %zu", comparison->pairing.n_pairs, comparison->failed[BASELINE],
                    comparison->failed[CANDIDATE]);
@@ -246,31 +248,30 @@ static void row_of_counts(const struct comparison *comparison, size_t c, struct 
                  pool_printf(page->pool, "%.2f, %.2f", error->means[BASELINE], error->means[CANDIDATE]));
     }
     result_p(page, error->adjusted);
-    result_number(page, exp(of[COMPARE_SUPPORT_VECTORS]->difference.estimate));
-    result_number(page, exp(of[COMPARE_GAP]->difference.estimate));
-    result_number(page, exp(of[COMPARE_ITERATIONS]->difference.estimate));
-    result_p(page, of[COMPARE_ITERATIONS]->adjusted);
-    put_difference(page, COMPARE_KERNEL_OPERATIONS, &operations->difference);
+    result_number(page, exp(of[FIELD_SUPPORT_VECTORS]->difference.estimate));
+    result_number(page, exp(of[FIELD_DUALITY_GAP]->difference.estimate));
+    result_number(page, exp(of[FIELD_ITERATIONS]->difference.estimate));
+    result_p(page, of[FIELD_ITERATIONS]->adjusted);
+    put_difference(page, FIELD_KERNEL_OPERATIONS, &operations->difference);
     result_p(page, operations->adjusted);
     put_posterior(page, &operations->posterior);
 }
 
 /* "In all, test error (13 data sets): 95.2 % interval -0.1 to 0.2 points; probabilities of lower, ..." */
-static void note_of_effect(const struct estimate *effect, enum compare_metric metric, double margin,
-                           struct result *page)
+static void note_of_effect(const struct estimate *effect, size_t measure, double margin, struct result *page)
 {
-    const int is_ratio = compare_is_ratio(metric);
+    const int is_ratio = measure_is_ratio(measure);
     const char *unit = is_ratio ? "" : " points";
     if (!isfinite(effect->posterior.lower) || !isfinite(effect->detectable))
         return;
     result_note(page,
                 "In all, %s (%zu %s): %.3g %% interval %.3g to %.3g%s; probabilities of lower, within %g%s, higher: "
                 "%.2f, %.2f, %.2f; found with probability 0.8: %s%.3g%s.",
-                compare_metric_texts[metric].title, effect->n, effect->over_datasets ? "data sets" : "splits",
-                100 * effect->difference.level, compare_shown_value(metric, effect->difference.low),
-                compare_shown_value(metric, effect->difference.high), unit, margin, is_ratio ? " %" : " points",
+                measure_row(measure)->title, effect->n, effect->over_datasets ? "data sets" : "splits",
+                100 * effect->difference.level, compare_shown_value(measure, effect->difference.low),
+                compare_shown_value(measure, effect->difference.high), unit, margin, is_ratio ? " %" : " points",
                 effect->posterior.lower, effect->posterior.equivalent, effect->posterior.higher,
-                is_ratio ? "a factor of " : "", compare_shown_value(metric, effect->detectable), unit);
+                is_ratio ? "a factor of " : "", compare_shown_value(measure, effect->detectable), unit);
 }
 
 static void notes_of_counts(const struct comparison *comparison, const char *note, struct result *page)
@@ -299,7 +300,7 @@ static void notes_of_counts(const struct comparison *comparison, const char *not
     if (comparison->targets.used)
         result_note(page, "Iterations and kernel operations are those to reach the larger of the two gaps.");
     note_of_effect(&finding->cost, comparison->cost, options->cost_margin, page);
-    note_of_effect(&finding->error, COMPARE_ERROR, options->error_margin, page);
+    note_of_effect(&finding->error, FIELD_ERROR, options->error_margin, page);
     if (finding->family > 1)
         result_note(page,
                     "This is one of %zu comparisons: the p of a row is adjusted over the rows of all comparisons.%s",
@@ -309,7 +310,7 @@ static void notes_of_counts(const struct comparison *comparison, const char *not
 
 static void fill_times(const struct comparison *comparison, struct result *page)
 {
-    const struct compare_result *result = &comparison->results[COMPARE_SECONDS];
+    const struct compare_result *result = &comparison->results[MEASURE_SECONDS];
     result_columns(page, "data set\t#pairs\t#baseline (s)\t#solver (s)\t#ratio\t#p");
     for (size_t c = 0; c < comparison->pairing.n_cases; c++) {
         const struct estimate *row = &result->rows[c];
@@ -317,12 +318,12 @@ static void fill_times(const struct comparison *comparison, struct result *page)
         result_number(page, (double)row->n);
         result_number(page, row->means[BASELINE]);
         result_number(page, row->means[CANDIDATE]);
-        put_difference(page, COMPARE_SECONDS, &row->difference);
+        put_difference(page, MEASURE_SECONDS, &row->difference);
         result_p(page, row->adjusted);
     }
     if (comparison->pairing.n_datasets > 1) {
         result_row(page, "all\t%zu\t–\t–", result->n_pairs);
-        put_difference(page, COMPARE_SECONDS, &result->total.difference);
+        put_difference(page, MEASURE_SECONDS, &result->total.difference);
         result_p(page, result->total.p);
     }
     result_note(page,
@@ -352,66 +353,9 @@ static struct result page_of(struct pool *pool, const struct comparison *compari
     return page;
 }
 
-/* A number for programs, all of six digits. */
-static void put_all(struct result *data, const double *numbers, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        result_number(data, numbers[i]);
-}
-
-/* The table for programs: a row per metric and case. */
-static struct result data_of(struct pool *pool, const struct comparison *comparison, enum part part)
-{
-    struct result data = {.pool = pool, .name = names[part]};
-    result_columns(&data, "metric\tdataset\tsettings\t#n\t#baseline_mean\t#solver_mean\t#6effect\t#6effect_low\t"
-                          "#6effect_high\t#6median\t#6of_means\t#6p\t#6p_adjusted\t#6p_lower\t#6p_equivalent\t"
-                          "#6p_higher\t#6detectable\t#6effect_level");
-    data.columns.item[4].digits = data.columns.item[5].digits = 15;
-    for (int m = part_metrics[part]; m < part_metrics[part + 1]; m++)
-        for (size_t c = 0; c < comparison->pairing.n_cases; c++) {
-            const enum compare_metric metric = (enum compare_metric)m;
-            const struct estimate *row = &comparison->results[m].rows[c];
-            const struct interval effect = compare_shown(metric, &row->difference);
-            const double numbers[] = {row->means[BASELINE],
-                                      row->means[CANDIDATE],
-                                      effect.estimate,
-                                      effect.low,
-                                      effect.high,
-                                      compare_shown_value(metric, row->median),
-                                      compare_shown_value(metric, row->of_means),
-                                      row->p,
-                                      row->adjusted,
-                                      row->posterior.lower,
-                                      row->posterior.equivalent,
-                                      row->posterior.higher,
-                                      compare_shown_value(metric, row->detectable),
-                                      effect.level};
-            if (row->n == 0)
-                continue;
-            result_row(&data, "%s\t%s\t%s\t%zu", compare_metric_texts[m].key, comparison->pairing.cases[c].dataset,
-                       comparison->pairing.cases[c].settings, row->n);
-            put_all(&data, numbers, sizeof numbers / sizeof *numbers);
-        }
-    return data;
-}
-
 /* ---- files ---- */
 
-static const char *const endings[] = {"json", "md", "tex", "csv"};
-
-/* Writes FOLDER/NAME.json, .md, .tex and .csv; frees the JSON. */
-static void write_files(const struct result *page, const struct result *data, cJSON *json, const char *folder)
-{
-    static const enum result_form forms[] = {[1] = RESULT_MARKDOWN, RESULT_LATEX, RESULT_CSV};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        const char *path = pool_printf(page->pool, "%s/%s.%s", folder, page->name, endings[i]);
-        if (i == 0)
-            json_write(path, json);
-        else
-            result_write_file(i < 3 ? page : data, forms[i], path);
-    }
-    cJSON_Delete(json);
-}
+static const char *const endings[] = {"md", "tex", "csv", "json"};
 
 static void remove_part(struct pool *pool, enum part part, const char *folder)
 {
@@ -442,7 +386,7 @@ static void remove_several(struct pool *pool, const char *folder, size_t first)
 
 static int has_part(const struct comparison *comparison, enum part part)
 {
-    return part == COUNTS || comparison->results[COMPARE_SECONDS].n_pairs > 0;
+    return part == COUNTS || comparison->results[MEASURE_SECONDS].n_pairs > 0;
 }
 
 static void write_one(struct pool *pool, struct comparison *comparison, const char *note, const char *folder,
@@ -457,10 +401,17 @@ static void write_one(struct pool *pool, struct comparison *comparison, const ch
             remove_part(pool, part, folder);
             continue;
         }
-        struct result page = page_of(pool, comparison, note, part), data = data_of(pool, comparison, part);
-        if (part == COUNTS)
+        struct result page = page_of(pool, comparison, note, part), data = cases_of(pool, comparison, part);
+        json_put_text(result_facts(&page), "baseline", comparison->arms.labels[BASELINE]);
+        json_put_text(result_facts(&page), "solver", comparison->arms.labels[CANDIDATE]);
+        add_totals(&data, comparison, part);
+        if (part == COUNTS) {
+            put_facts(result_facts(&page), comparison);
+            put_figures(add_part(&data, "finding", FIGURES), comparison, 1);
+            add_marked(&data, &comparison->pairing);
             result_note(&page, "%s", comparison->sentence);
-        write_files(&page, &data, json_of(comparison, note, part), folder);
+        }
+        result_write_files(&page, &data, folder);
     }
     remove_figures(pool, folder);
     compare_figure_write(pool, comparison, folder, sink);
@@ -481,7 +432,7 @@ static struct result joint_page(const struct comparisons *comparisons, const cha
         result_row(&page, "%s\t%s\t%zu\t%zu, %zu\t%s\t%s", comparison->arms.labels[CANDIDATE],
                    comparison->arms.labels[BASELINE], comparison->pairing.n_pairs, comparison->failed[BASELINE],
                    comparison->failed[CANDIDATE], claim_name(comparison->finding.claim),
-                   compare_metric_texts[comparison->cost].title);
+                   measure_row(comparison->cost)->title);
         put_difference(&page, comparison->cost, &cost->difference);
         result_p(&page, effect_tested(cost) ? cost->adjusted : (double)NAN);
         put_posterior(&page, &cost->posterior);
@@ -509,71 +460,40 @@ static struct result joint_page(const struct comparisons *comparisons, const cha
     return page;
 }
 
-/* A row for each figure of each finding. */
+/* A row for each figure of each finding and, in JSON, the conclusions. */
 static struct result joint_data(const struct comparisons *comparisons)
 {
-    struct result data = {.pool = comparisons->pool, .name = names[COUNTS]};
-    result_columns(&data, "#comparison\tbaseline\tsolver\tfigure\tmetric\tclaim\t#n\t#6effect\t#6effect_low\t"
-                          "#6effect_high\t#6p\t#6p_adjusted\t#6p_lower\t#6p_equivalent\t#6p_higher\t#6effect_level");
-    for (size_t i = 0; i < comparisons->n; i++)
-        for (int f = 0; f < FINDING_FIGURES; f++) {
-            struct comparison *comparison = &comparisons->items[i];
-            const struct finding_figure figure = finding_figure(comparison, f);
-            const struct estimate *effect = figure.effect;
-            if (effect == &comparison->finding.start_up && effect->n == 0)
-                continue;
-            const struct interval shown = compare_shown(figure.metric, &effect->difference);
-            const double numbers[] = {shown.estimate,
-                                      shown.low,
-                                      shown.high,
-                                      effect->p,
-                                      effect->adjusted,
-                                      effect->posterior.lower,
-                                      effect->posterior.equivalent,
-                                      effect->posterior.higher,
-                                      shown.level};
-            result_row(&data, "%zu\t%s\t%s\t%s\t%s\t%s\t%zu", i + 1, comparison->arms.labels[BASELINE],
-                       comparison->arms.labels[CANDIDATE], figure.key, compare_metric_texts[figure.metric].key,
-                       claim_name(f == 0 ? comparison->finding.claim : effect->claim), effect->n);
-            put_all(&data, numbers, sizeof numbers / sizeof *numbers);
-        }
-    return data;
-}
-
-static cJSON *joint_json(const struct comparisons *comparisons, const char *note)
-{
-    cJSON *json = json_new_object();
-    json_put_number(json, "schema", 2);
-    json_put_text(json, "note", note);
-    cJSON *list = json_put_array(json, "comparisons");
+    struct result data = {.pool = comparisons->pool};
+    result_columns(&data, FIGURES);
+    put_figures(&data, comparisons->items, comparisons->n);
+    struct result *list = add_part(&data, "comparisons",
+                                   "folder\tbaseline\tsolver\tclaim\t#6gap_ratio\t?accuracy_differs\tsentence");
     for (size_t i = 0; i < comparisons->n; i++) {
-        cJSON *item = json_add_object(list);
-        json_put_text(item, "folder", pool_printf(comparisons->pool, "compare-%zu", i + 1));
-        put_labels(item, comparisons->items[i].arms.labels);
-        put_finding(item, &comparisons->items[i]);
+        const struct comparison *item = &comparisons->items[i];
+        result_row(list, "compare-%zu\t%s\t%s\t%s", i + 1, item->arms.labels[BASELINE], item->arms.labels[CANDIDATE],
+                   claim_name(item->finding.claim));
+        result_number(list, item->finding.gap_ratio);
+        result_number(list, item->finding.accuracy_differs);
+        result_text(list, "%s", item->sentence);
     }
-    list = comparisons->picks.count ? json_put_array(json, "sweeps") : NULL;
+    list = add_part(&data, "sweeps", "setting\t#values\tbaseline\tchosen\t#6ratio_on_odd_splits\t#confirmed\treason\t"
+                                     "sentence");
     for (size_t i = 0; i < comparisons->picks.count; i++) {
         const struct sweep_pick *pick = &comparisons->picks.item[i];
-        cJSON *item = json_add_object(list);
-        json_put_text(item, "setting", pick->chosen->swept);
-        json_put_number(item, "values", (double)pick->values);
-        json_put_text(item, "baseline", pick->baseline->text);
-        json_put_text(item, "chosen", pick->chosen->text);
-        json_put_rounded(item, "ratio_on_odd_splits", exp(pick->log_ratio));
-        json_put_text(item, "sentence", pick->sentence);
-        if (pick->confirmed)
-            put_finding(item, pick->confirmed);
-        else
-            json_put_text(item, "reason", pick->reason);
+        result_row(list, "%s\t%zu\t%s\t%s", pick->chosen->swept, pick->values, pick->baseline->text,
+                   pick->chosen->text);
+        result_number(list, exp(pick->log_ratio));
+        result_number(list, pick->confirmed ? (double)(pick->confirmed - comparisons->confirmed->items + 1)
+                                            : (double)NAN);
+        result_row(list, "%s\t%s", pick->reason ? pick->reason : "", pick->sentence);
     }
-    list = comparisons->omitted.count ? json_put_array(json, "not_compared") : NULL;
+    put_figures(add_part(&data, "confirmed", FIGURES), comparisons->confirmed->items, comparisons->confirmed->n);
+    list = add_part(&data, "not_compared", "baseline\tsolver\treason");
     for (size_t i = 0; i < comparisons->omitted.count; i++) {
-        cJSON *item = json_add_object(list);
-        put_labels(item, comparisons->omitted.item[i].labels);
-        json_put_text(item, "reason", comparisons->omitted.item[i].reason);
+        const struct not_compared *omitted = &comparisons->omitted.item[i];
+        result_row(list, "%s\t%s\t%s", omitted->labels[BASELINE], omitted->labels[CANDIDATE], omitted->reason);
     }
-    return json;
+    return data;
 }
 
 static int is_single(const struct comparisons *comparisons)
@@ -599,7 +519,8 @@ void comparisons_write(const struct comparisons *comparisons, const char *note, 
         result_note(&page, "%s", comparisons->picks.item[i].sentence);
     folder_make(folder);
     folder_lock_take(&lock, folder);
-    write_files(&page, &data, joint_json(comparisons, note), folder);
+    put_left_out(result_facts(&page), &comparisons->left_out);
+    result_write_files(&page, &data, folder);
     folder_lock_release(&lock);
     remove_part(pool, TIMES, folder);
     remove_figures(pool, folder);

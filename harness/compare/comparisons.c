@@ -30,9 +30,9 @@ static void adjust_rows(const struct comparisons *comparisons, int result)
         all += comparisons->items[i].pairing.n_cases;
     struct estimate **rows = pool_array(comparisons->pool, all, sizeof *rows);
     for (size_t i = 0; i < comparisons->n; i++)
-        for (size_t c = 0; c < comparisons->items[i].pairing.n_cases; c++)
+        for (size_t c = 0; c < comparisons->items[i].pairing.n_cases && comparisons->items[i].results[result].rows; c++)
             rows[n++] = &comparisons->items[i].results[result].rows[c];
-    estimates_adjust(rows, all);
+    estimates_adjust(rows, n);
 }
 
 /* The effect's interval at level 1 - 0.05/k; that of a t test is widened by the ratio of the quantiles. */

@@ -50,7 +50,7 @@ static const char *in_points(struct pool *pool, double points)
 
 static int is_time(const struct writer *writer)
 {
-    return writer->comparison->cost == COMPARE_SECONDS;
+    return writer->comparison->cost == MEASURE_SECONDS;
 }
 
 /* "12 % fewer" or "2.3 times as many", of a ratio other than 1. */
@@ -97,7 +97,7 @@ static void say(const struct writer *writer, const struct estimate *e, const cha
     } words[] = {
         {"candidate", labels[CANDIDATE]},
         {"baseline", labels[BASELINE]},
-        {"metric", compare_metric_texts[comparison->cost].title},
+        {"metric", measure_row(comparison->cost)->title},
         {"than", writer->in_times ? "as" : "than"},
         {"cases", cases_of(writer)},
         {"case", comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data set" : "case"},
@@ -250,7 +250,7 @@ static void put_effect(const struct writer *writer, const struct estimate *effec
 }
 
 /* "here both converge" or, if the rest is over data sets, "here both converge, on heart alone" */
-static void put_where(const struct writer *writer, const struct estimate *effect, enum compare_metric result)
+static void put_where(const struct writer *writer, const struct estimate *effect, size_t result)
 {
     const struct pairing *pairing = &writer->comparison->pairing;
     fputs("here both converge", writer->stream);
@@ -463,7 +463,7 @@ static void put_error(const struct writer *writer)
         return;
     say(writer, error, writer->failures ? ". Test error w" : ". Test error");
     if (writer->failures)
-        put_where(writer, error, COMPARE_ERROR);
+        put_where(writer, error, FIELD_ERROR);
     if (sign)
         say(writer, error, ": that of {candidate} is {points} {higher} ({level} {from} to {to}, {n} {units}, {p})");
     else if (error->claim == CLAIM_NEGLIGIBLE)
@@ -504,7 +504,7 @@ static void put_left_out(const struct writer *writer)
                 labels[counted[BASELINE] ? CANDIDATE : BASELINE]);
     if (unknown > 0 && writer->finding->cost.n > 0)
         fprintf(stream, ". %zu of %zu pairs lack the %s of one or both", unknown, pairs,
-                compare_metric_texts[comparison->cost].title);
+                measure_row(comparison->cost)->title);
     if (comparison->zeros > 0 && writer->finding->claim != CLAIM_ALIKE)
         fprintf(stream, ". On %zu pair%s a cost is 0; it counts as one half", comparison->zeros,
                 s_of(comparison->zeros));

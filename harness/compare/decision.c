@@ -109,7 +109,7 @@ struct estimate effect_of(const struct compare_result *result, size_t n_cases, d
  * what a few do. So take the one that favours the cheaper arm less; `sign` names it, 0 if neither is cheaper. */
 static double gap_ratio_of(const struct comparison *comparison, int sign)
 {
-    const struct estimate gaps = effect_of(&comparison->results[COMPARE_GAP], comparison->pairing.n_cases, 0);
+    const struct estimate gaps = effect_of(&comparison->results[FIELD_DUALITY_GAP], comparison->pairing.n_cases, 0);
     const double mean = gaps.mean.estimate, shift = gaps.difference.estimate;
     if (gaps.n == 0)
         return (double)NAN;
@@ -134,7 +134,7 @@ void finding_conclude(const struct comparison *comparison, struct finding *findi
     int sign = claim_sign(finding->cost.claim), of_ended = claim_sign(finding->both_converged.claim);
     int cheaper = sign ? sign : of_ended; /* cost on pairs where both converge is a claim too */
     int equal_gaps =
-        comparison->equal_by_rule || (comparison->targets.used && comparison->cost != COMPARE_SECONDS);
+        comparison->equal_by_rule || (comparison->targets.used && comparison->cost != MEASURE_SECONDS);
     finding->gap_ratio = gap_ratio_of(comparison, cheaper);
     finding->accuracy_differs = !equal_gaps && fabs(log(finding->gap_ratio)) > log(comparison->options.gap_factor);
     finding->claim = comparison->alike == comparison->pairing.n_pairs ? CLAIM_ALIKE : finding->cost.claim;
@@ -152,13 +152,13 @@ struct finding finding_of(const struct comparison *comparison)
     struct finding finding = {
         .cost = effect_of(&comparison->results[comparison->cost], n_cases, margin),
         .both_converged = effect_of(&comparison->results[COMPARE_BOTH_CONVERGED], n_cases, margin),
-        .error = effect_of(&comparison->results[COMPARE_ERROR], n_cases, options->error_margin),
+        .error = effect_of(&comparison->results[FIELD_ERROR], n_cases, options->error_margin),
         .failures = effect_of(&comparison->results[COMPARE_FAILURES], n_cases, 0),
     };
     finding.failures.rates = 1;
     finding.failures.claim = effect_claim(&finding.failures, finding.failures.adjusted);
-    if (comparison->cost == COMPARE_KERNEL_OPERATIONS)
-        finding.start_up = effect_of(&comparison->results[COMPARE_ALL_OPERATIONS], n_cases, margin);
+    if (comparison->cost == FIELD_KERNEL_OPERATIONS)
+        finding.start_up = effect_of(&comparison->results[MEASURE_ALL_OPERATIONS], n_cases, margin);
     finding_conclude(comparison, &finding);
     return finding;
 }
@@ -170,8 +170,8 @@ struct finding_figure finding_figure(struct comparison *comparison, int number)
     const struct finding_figure figures[FINDING_FIGURES] = {
         {"cost", comparison->cost, &results[comparison->cost], &finding->cost},
         {"cost_where_both_converged", comparison->cost, &results[COMPARE_BOTH_CONVERGED], &finding->both_converged},
-        {"error", COMPARE_ERROR, &results[COMPARE_ERROR], &finding->error},
+        {"error", FIELD_ERROR, &results[FIELD_ERROR], &finding->error},
         {"failures", COMPARE_FAILURES, &results[COMPARE_FAILURES], &finding->failures},
-        {"cost_with_setup", COMPARE_ALL_OPERATIONS, &results[COMPARE_ALL_OPERATIONS], &finding->start_up}};
+        {"cost_with_setup", MEASURE_ALL_OPERATIONS, &results[MEASURE_ALL_OPERATIONS], &finding->start_up}};
     return figures[number];
 }

@@ -260,7 +260,7 @@ static void cases_are_adjusted_over_all_comparisons(void **state)
     (void)state;
     for (size_t i = 0; i < with_three->n; i++)
         for (size_t c = 0; c < with_three->items[i].pairing.n_cases; c++) {
-            const struct estimate *row = &with_three->items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
+            const struct estimate *row = &with_three->items[i].results[FIELD_KERNEL_OPERATIONS].rows[c];
             least = fmin(least, row->p);
             tested++;
             assert_true(row->adjusted >= row->p);
@@ -269,7 +269,7 @@ static void cases_are_adjusted_over_all_comparisons(void **state)
     int found = 0;
     for (size_t i = 0; i < with_three->n; i++)
         for (size_t c = 0; c < with_three->items[i].pairing.n_cases; c++) {
-            const struct estimate *row = &with_three->items[i].results[COMPARE_KERNEL_OPERATIONS].rows[c];
+            const struct estimate *row = &with_three->items[i].results[FIELD_KERNEL_OPERATIONS].rows[c];
             found |= row->p == least && fabs(row->adjusted - fmin(1, 24 * least)) <= 1e-12 * least;
         }
     assert_true(found);

@@ -1102,9 +1102,9 @@ static void a_failed_run_costs_ten_times_the_largest_cost_of_its_case(void **sta
         sum +=
             log(world.arm[CANDIDATE][0][k].operations) - log(k == 2 ? 10 * max : world.arm[BASELINE][0][k].operations);
     comparison = world_compare(pool, &world, 1);
-    check_near("penalised", comparison.results[COMPARE_KERNEL_OPERATIONS].rows[0].difference.estimate, sum / 10);
+    check_near("penalised", comparison.results[FIELD_KERNEL_OPERATIONS].rows[0].difference.estimate, sum / 10);
     assert_int_equal(comparison.results[COMPARE_BOTH_CONVERGED].rows[0].n, 9);
-    assert_int_equal(comparison.results[COMPARE_ERROR].rows[0].n, 9);
+    assert_int_equal(comparison.results[FIELD_ERROR].rows[0].n, 9);
     check_near("failures", comparison.results[COMPARE_FAILURES].rows[0].difference.estimate, -10);
 }
 
@@ -1131,8 +1131,8 @@ static void costs_to_equal_gaps_are_those_of_the_traces(void **state)
     double share = (6 - log10(2.9)) / 6;
     for (size_t k = 0; k < 10; k++) {
         const struct pair *pair = &comparison.pairing.pairs[k];
-        double first = compare_value(&comparison, pair, BASELINE, COMPARE_KERNEL_OPERATIONS);
-        double second = compare_value(&comparison, pair, CANDIDATE, COMPARE_KERNEL_OPERATIONS);
+        double first = compare_value(&comparison, pair, BASELINE, FIELD_KERNEL_OPERATIONS);
+        double second = compare_value(&comparison, pair, CANDIDATE, FIELD_KERNEL_OPERATIONS);
         double whole = world.arm[BASELINE][0][k].operations;
         assert_true(second == world.arm[CANDIDATE][0][k].operations);
         assert_true(fabs(first - share * whole) <= 2);
@@ -1158,7 +1158,7 @@ static void what_is_not_counted_is_compared_by_time_or_iterations(void **state)
         world.arm[CANDIDATE][d][k].uncounted = world.arm[BASELINE][d][k].uncounted = 1;
     for (int times = 0; times < 2; times++) {
         comparison = world_compare(pool, &world, times);
-        assert_int_equal(comparison.cost, times ? COMPARE_SECONDS : COMPARE_ITERATIONS);
+        assert_int_equal(comparison.cost, times ? MEASURE_SECONDS : FIELD_ITERATIONS);
     }
 }
 
@@ -1175,7 +1175,7 @@ static void equal_counts_are_not_alike_if_the_cost_is_time(void **state)
             world.arm[CANDIDATE][d][k].seconds = world.arm[BASELINE][d][k].seconds * (differ ? 0.5 : 1);
         }
         comparison = world_compare(pool, &world, 1);
-        assert_int_equal(comparison.cost, COMPARE_SECONDS);
+        assert_int_equal(comparison.cost, MEASURE_SECONDS);
         assert_int_equal(finding_of(&comparison).claim, differ ? CLAIM_LOWER : CLAIM_ALIKE);
     }
 }

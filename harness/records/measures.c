@@ -8,14 +8,14 @@
 
 #include "harness/records/conditions.h"
 
+#define OF_WORK (MEMBER_MEASURE | MEMBER_COST | MEMBER_RATIO | MEMBER_LOWER | MEMBER_COMPARED)
+
 static const struct member computed[] = {
-    [MEASURE_ALL_OPERATIONS - RECORD_FIELDS] = {.flags = MEMBER_MEASURE | MEMBER_COST | MEMBER_RATIO | MEMBER_LOWER,
-                                                .measure = "kernel-operations-with-setup", .former = "all-operations",
-                                                .title = "kernel operations with set-up"},
-    [MEASURE_SECONDS - RECORD_FIELDS] = {.flags = MEMBER_MEASURE | MEMBER_COST | MEMBER_RATIO | MEMBER_LOWER,
-                                         .measure = "seconds", .title = "time", .unit = "s"},
-    [MEASURE_CONVERGED - RECORD_FIELDS] = {.flags = MEMBER_MEASURE | MEMBER_HIGHER, .measure = "converged",
-                                           .title = "converged"},
+    [MEASURE_ALL_OPERATIONS - RECORD_FIELDS] = {.flags = OF_WORK, .measure = "kernel-operations-with-setup",
+                                                .former = "all-operations", .title = "kernel operations with set-up"},
+    [MEASURE_SECONDS - RECORD_FIELDS] = {.flags = OF_WORK, .measure = "seconds", .title = "time", .unit = "s"},
+    [MEASURE_CONVERGED - RECORD_FIELDS] = {.flags = MEMBER_MEASURE | MEMBER_HIGHER | MEMBER_COMPARED,
+                                           .measure = "converged", .title = "converged"},
 };
 
 static const struct member *find_row(const struct member *members, size_t offset)

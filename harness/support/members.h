@@ -66,6 +66,7 @@ enum member_flags {
     MEMBER_LOWER = 1 << 13,    /* less is better */
     MEMBER_HIGHER = 1 << 14,   /* more is better */
     MEMBER_TESTED = 1 << 15,   /* measured on the test patterns */
+    MEMBER_COMPARED = 1 << 16, /* a measure that `compare` shows */
 };
 
 struct member {

@@ -19,7 +19,7 @@ struct compare_arguments {
 };
 
 /* In the order of --metric. */
-static const enum compare_metric costs[] = {COMPARE_KERNEL_OPERATIONS, COMPARE_ITERATIONS, COMPARE_SECONDS};
+static const size_t costs[] = {FIELD_KERNEL_OPERATIONS, FIELD_ITERATIONS, MEASURE_SECONDS};
 
 #define ARGUMENTS struct compare_arguments
 static const struct cli_option options[] = {

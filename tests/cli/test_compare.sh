@@ -31,6 +31,11 @@ field() {
     sed -n "s/.*\"$2\":[[:space:]]*\"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}$/\1/p" "$work/$1/compare.json" | head -1
 }
 
+# totals FOLDER: the rows over data sets of compare.json.
+totals() {
+    sed -n '/^"totals": \[/,/\]/p' "$work/$1/compare.json" | grep '"metric"'
+}
+
 # results FOLDER: the results that do not depend on the machine.
 results() {
     (cd "$work/$1" && cat records.jsonl compare.json compare.md compare.tex compare.csv plots/compare.dat \
@@ -54,8 +59,8 @@ done
 check "it writes its tables, those of the times apart, and the figure's numbers"
 # Two data sets have 4 sign patterns: p is 2/4 if both differences have the same sign and 1 if not; with two sets
 # without a difference it is 1.
-awk '/^\t\t\t"pairs":/ { metrics++ } metrics && /^\t\t\t"p":/ { n++; wrong += $2 + 0 != 0.5 && $2 + 0 != 1 }
-    END { exit !(n > 0 && n == metrics && !wrong) }' "$work/one/compare.json"
+totals one >"$work/totals"
+grep -cE '"p": (0\.5|1),' "$work/totals" | grep -qx 7 && [ "$(wc -l <"$work/totals")" -eq 7 ]
 check "compare.json has p over the data sets for each metric"
 # The signed-rank interval of two differences has level 1 - 2/2^2, the t interval of a case 0.95.
 awk -F '|' '$2 ~ /^ all / { all = $11 } $2 ~ /^ (twonorm|ringnorm) / { cases += $11 ~ /\[/ && $11 !~ /;/ }
@@ -140,8 +145,8 @@ program compare "$work/same.json" --baseline mdm --solver clip-mdm --out "$work/
 ended 0 0 && sentence | grep -q '^There is no difference between clip-mdm and mdm: .* equal on all 16 pairs\.$' &&
     [ "$(field same claim)" = alike ]
 check "mdm and clip-mdm at mu = 1 are alike, and the sentence says so"
-awk -F , 'NR > 1 { rows++; one = $1 != "error_percent" && $1 != "failed_percent"; wrong += $5 != $6 || $7 != one ||
-    $8 != one || $9 != one || $10 != one || $11 != one || $12 != 1 || $13 != 1 || ($1 != "failed_percent" && $15 != 1) }
+awk -F , 'NR > 1 { rows++; one = $1 != "error" && $1 != "failures"; wrong += $5 != $6 || $7 != one ||
+    $8 != one || $9 != one || $10 != one || $11 != one || $12 != 1 || $13 != 1 || ($1 != "failures" && $15 != 1) }
     END { exit !(rows == 14 && wrong == 0) }' "$work/same/compare.csv"
 check "every ratio is 1, every difference 0 and every p 1"
 
@@ -156,12 +161,11 @@ program run "$work/cases.json" --datasets twonorm --splits 1-7 --out "$work/case
 program compare "$work/cases" --against clip-mdm --solver mu-gsk --out "$work/cases-compared" --no-render
 ended 0 0 && [ "$(grep -c '^| twonorm, mu = 0.[12] ' "$work/out")" -eq 2 ] && ! grep -q '^| all ' "$work/out" &&
     ! grep -q 'row "all"' "$work/out" &&
-    awk '/"metrics"/ { metrics = 1 } metrics && /^\t\t\t"p":/ { n++; known += $2 != "null," }
-    END { exit !(n > 0 && known == 0) }' "$work/cases-compared/compare.json"
+    [ "$(totals cases-compared | grep -c '"p": null,')" -eq "$(totals cases-compared | grep -c .)" ] &&
+    totals cases-compared | grep -q iterations
 check "over one data set there is no row of all, and no p"
 sentence | grep -q 'Not compared, although the run or its configuration has them: 1 data set, 2 splits\.$' &&
-    [ "$(sed -n '/"left_out"/,/}/s/"\(datasets\|splits\)":[[:space:]]*[12],/&/p' "$work/cases-compared/compare.json" |
-        wc -l)" -eq 2 ]
+    grep -q '^"left_out": .*"datasets":1,"splits":2,' "$work/cases-compared/compare.json"
 check "the sentence and the file say how many data sets and splits --datasets and --splits left out"
 program compare "$work/cases" --against 'clip-mdm[mu=0.2]' --solver 'mu-gsk[mu=0.2]' --quiet
 ended 0 0 && sentence | grep -q ': 2 settings of the compared solvers, 1 data set, 2 splits\. If they were left out'
@@ -334,23 +338,23 @@ ended 0 0 && [ "$(wc -l <"$work/many/records.jsonl")" -eq 64 ] &&
     [ "$(grep -c '"history":1}' "$work/many/records.jsonl")" -eq 16 ] &&
     grep -q 'cycle-clip-mdm\[history=9\] was run with the settings of clip-mdm' "$work/out"
 check "compare runs a solver with each of the settings it is given, like the baseline"
-[ "$(grep -c '"folder":' "$work/many/compare.json")" -eq 3 ] && [ -s "$work/many/compare-3/compare.md" ] &&
+[ "$(grep -c '^{"folder":' "$work/many/compare.json")" -eq 3 ] && [ -s "$work/many/compare-3/compare.md" ] &&
     [ -s "$work/many/compare-1/plots/compare.gp" ] && [ ! -e "$work/many/compare-4" ] &&
     [ "$(grep -c '^There is no difference\|^Cost\( without the set-up\)\{0,1\}: ' "$work/out")" -eq 3 ]
 check "it writes what all come to, and each comparison into a folder of its own"
 program compare "$work/many" --baseline clip-mdm \
     --solver 'cycle-clip-mdm[history=9],second-order-clip-mdm,cycle-clip-mdm[history=1]' --out "$work/again" --no-render
-ended 0 0 && sed '/"note":/d' "$work/many/compare.json" >"$work/first" &&
-    sed '/"note":/d' "$work/again/compare.json" | cmp -s - "$work/first"
+ended 0 0 && sed '/^"notes"/,$d' "$work/many/compare.json" >"$work/first" &&
+    sed '/^"notes"/,$d' "$work/again/compare.json" | cmp -s - "$work/first"
 check "from the folder, the same comes out"
 program compare "$work/both.json" --against clip-mdm --solver cycle-clip-mdm --sweep history=9,1 --out "$work/swept" \
     --jobs 1 --no-render
 ended 0 0 && [ "$(wc -l <"$work/swept/records.jsonl")" -eq 48 ] && [ "$(grep -c '^| cycle-clip' "$work/out")" -eq 2 ] &&
     tail -1 "$work/out" | grep -q '^Of the 2 values of history, [19] costs least compared with clip-mdm on' &&
-    grep -q '"sweeps":' "$work/swept/compare.json"
+    grep -q '^{"setting": "history", "values": 2, .*"confirmed": 1, ' "$work/swept/compare.json"
 check "a sweep runs the solver at each value, compares all, and confirms the best on the other splits"
 # Ratio and ends of its interval, as in compare.csv, in the order of the values.
-awk -F , '$4 == "cost" { split($3, name, "[]=[]"); print name[3], $8, $9, $10 }' "$work/swept/compare.csv" | sort -n |
+awk -F , '$4 == "cost" { split($3, name, "[]=[]"); print name[3], $11, $12, $13 }' "$work/swept/compare.csv" | sort -n |
     awk '{ printf "%s %.4g %.4g %.4g\n", $1, $2, $3 == "" ? $2 : $3, $4 == "" ? $2 : $4 }' >"$work/ratios"
 awk '/^[0-9]/ { printf "%s %.4g %.4g %.4g\n", $1, $3, $5, $7 } /^NaN/ && $3 == 1 { exit }' \
     "$work/swept/plots/compare-sweep.dat" | same_files "$work/ratios" /dev/stdin && grep -q '^NaN 0 1 ' \
