@@ -157,8 +157,7 @@ function drawMap() {
   const free = [...Array(colours).keys()].filter(k => !marked.some((name, at) => at === k && [...shown].some(s => f.solvers[s] === name)));
   const colourIn = new Map([...shown].map(s => [s, isMarked(s) ? colourOf(s) : `var(--c${free.length ? free.pop() : 7})`]));
   for (const [c, k, s, sum] of names) {
-    const entry = tested && tested.cells.find(x => x.cell[0] === c && x.cell[1] === k);
-    const undecided = !entry || !entry.candidates || entry.candidates.length !== 1;
+    const undecided = !tested || tested.candidates[c * nf + k] !== 1;
     const x = left + c * cw, y = H - bottom - (k + 1) * ch, colour = colourIn.get(s);
     const title = `C = ${f.C[c]}, width × ${f.factors[k]}: ${f.solvers[s]}, ${number(sum.mean[s])}; next ${f.solvers[sum.order[1]] || "none"}, ${number(sum.mean[sum.order[1]] / sum.mean[s])} times` + (undecided ? "; not decided" : "");
     out += `<g role="button" tabindex="0" data-c="${c}" data-k="${k}" aria-label="${text(title)}"><title>${text(title)}</title>` +

@@ -2,6 +2,8 @@
 # decided (1 or 0) candidates. A number in each cell names the solver, so that the map is readable in grey; in undecided
 # cells it is in parentheses, on a lighter colour.
 n_panels = |panels|
+x_count = |x_values|
+y_count = |y_values|
 n_slots = slots(n_panels)
 array shades[12] = [0x4477aa, 0xee6677, 0x228833, 0xccbb44, 0x66ccee, 0xaa3377, 0xee7733, 0x009988, 0x997700, \
     0x777777, 0x6699cc, 0x994455]
@@ -31,6 +33,11 @@ box(s) = sprintf("set object %d rectangle center screen %.6f, screen %.6f size s
     12.0 / height) . sprintf("fillcolor rgb %d fillstyle solid 1 noborder front; ", shade(s))
 brightness(value) = 0.299 * part(value, 65536) + 0.587 * part(value, 256) + 0.114 * part(value, 1)
 ink_on(fill) = brightness(fill) < 130 ? 0xffffff : 0x000000
+tic(value) = value < 1 && abs(1 / value - floor(1 / value + 0.5)) < 1e-9 ? sprintf("1/%.0f", 1 / value) : sprintf("%g", value)
+x_tics = ""
+do for [i = 1:x_count] { x_tics = x_tics . sprintf("%s'%s' %d", i > 1 ? ", " : "", tic(x_values[i]), i) }
+y_tics = ""
+do for [i = 1:y_count] { y_tics = y_tics . sprintf("%s'%s' %d", i > 1 ? ", " : "", tic(y_values[i]), i) }
 text_of(winner, decided) = winner < 1 ? "–" : sprintf(decided > 0 ? "%d" : "(%d)", int(winner))
 
 do for [ending in endings] {
@@ -46,8 +53,8 @@ do for [ending in endings] {
             panel_width, panel_height)
         set xrange [0.5:x_count + 0.5]
         set yrange [0.5:y_count + 0.5]
-        eval "set xtics " . (upright ? "rotate " : "norotate ") . "scale 0 " . x_tics
-        eval "set ytics scale 0 " . y_tics
+        eval "set xtics " . (upright ? "rotate " : "norotate ") . "scale 0 (" . x_tics . ")"
+        eval "set ytics scale 0 (" . y_tics . ")"
         if (!panel) { set title written(panels[p]) noenhanced }
         set xlabel written(x_text) noenhanced
         set ylabel written("C") noenhanced

@@ -14,6 +14,8 @@
 #include <stdio.h>
 
 #include "harness/compare/cube.h"
+#include "harness/figure/render.h"
+#include "harness/format/result.h"
 #include "harness/records/run_folder.h"
 #include "harness/stats/bootstrap.h"
 
@@ -82,7 +84,6 @@ struct atlas_options {
 /* Seed 1, 1000 resamples. */
 #define ATLAS_DEFAULTS {.seed = 1, .resamples = 1000}
 
-
 struct atlas {
     struct atlas_options options;
     struct run_folders folders;
@@ -93,15 +94,6 @@ struct atlas {
     int sizes_known;               /* nonzero: n_train of every data set is known */
     struct atlas_family *families; /* those with at least two series on some problem */
     size_t n_families;
-    struct atlas_sweeps {
-        struct size_sweep {
-            size_t member;    /* of `generate` (size_growth.c) */
-            size_t *datasets; /* in ascending order of the member */
-            double *values;
-            size_t n;
-        } *item;
-        size_t count, capacity;
-    } sweeps;                     /* three or more generated data sets that differ in only one number */
     struct pool *pool, *scratch;  /* of the atlas; of one step of its making */
     struct bootstrap_draws draws; /* of all data sets */
     const char *time_note;        /* why times are left out (conditions.h); NULL: they are not, or there are none */
@@ -109,7 +101,7 @@ struct atlas {
 
 /* Reads the folders and sorts their records. STATUS_NOT_FOUND: nothing to compare. STATUS_BAD_INPUT: records of several
  * rules but none was named, an unknown solver, folders with different data under one name, unlike budgets in a family,
- * or an invalid config.json. The options' texts and the scratch pool, which is reset after each step, must outlive the
+ * or invalid files. The options' texts and the scratch pool, which is reset after each step, must outlive the
  * atlas, which is in the pool. */
 struct atlas *atlas_read(struct pool *pool, struct pool *scratch, const struct atlas_options *options);
 /* Prints the data behind the numbers and the caveats. */
@@ -149,7 +141,62 @@ size_t tally_average(const struct atlas *atlas, struct tally *tally);
  * mean if the values are logarithms. */
 struct interval tally_interval(struct atlas *atlas, const struct tally *tally, int geometric);
 
-/* Fills atlas->sweeps from the folders' configurations (size_growth.c). */
-void atlas_take_sweeps(struct atlas *atlas);
+/* ---- output: atlas.json, tables and figures ----
+ *
+ * Each family, cost, target and so on that has too little to compare is left out. */
+
+/* An atlas and the folder that its files are written to. */
+struct atlas_output {
+    struct atlas *atlas;
+    const char *folder;
+    struct figure_sink sink;
+    struct cJSON *json; /* atlas.json (atlas_json.c) */
+    struct size_sweep_list {
+        struct size_sweep *item;
+        size_t count, capacity;
+    } sweeps; /* generated data sets that differ in one number (size_growth.c) */
+};
+
+/* A table with all rows for programs, and some of them for readers. */
+struct atlas_table {
+    struct atlas_output *out;
+    struct result page, data; /* with the same columns, in a pool of the table's own */
+};
+/* The columns of an interval: a cell for readers, and its estimate and ends for programs. */
+#define ATLAS_ENDS(key, low, high, title) "<#" key "=" title "\t>#6" key "\t>#6" low "\t>#6" high
+#define ATLAS_INTERVAL(key, title) ATLAS_ENDS(key, key "_low", key "_high", title)
+/* Adds the cells of an interval; for readers multiplied by `scale` and rounded to that many digits. */
+void atlas_table_interval(struct atlas_table *table, double scale, int digits, const struct interval *interval);
+/* The same of the interval of a tally. */
+void atlas_table_tally(struct atlas_table *table, double scale, int digits, const struct tally *tally, int geometric);
+/* Gives the last row to readers, too. */
+void atlas_table_show(struct atlas_table *table);
+/* "0.001", or "all" for ATLAS_ALL. */
+const char *atlas_target_name(struct pool *pool, const struct atlas_family *family, size_t target);
+/* Whether readers and figures get the target. */
+int atlas_is_shown(const struct atlas_family *family, size_t target);
+/* Writes and draws a figure, and resets the scratch pool. */
+void atlas_put_figure(struct atlas_output *out, struct plot_figure *figure);
+
+/* Starts atlas.json. */
+void atlas_json_begin(struct atlas_output *out);
+/* Adds an object with that cost and target to the list "shares" or "maps" of the family in atlas.json. */
+struct cJSON *atlas_json_add(const struct atlas_output *out, const char *list, const struct atlas_family *family,
+                             enum atlas_cost cost, size_t target);
+/* Adds an array of n numbers with four digits; one that is not finite becomes null. */
+void atlas_json_numbers(struct cJSON *object, const char *key, const double *numbers, size_t n);
+/* Writes atlas.json and atlas.html, the interactive page with the same data. */
+void atlas_json_write(const struct atlas_output *out);
+
+/* Each adds the rows of a family and a cost, with their part of atlas.json and their figures: the shares of problems
+ * and targets that a solver reaches within a budget (budget_shares.c); the best solver in each cell of C and width
+ * factor (regimes.c); whether the best solver at the looser shown target is the best at the others (rank_stability.c);
+ * the growth with a number of generated data sets, for all costs together with the first (size_growth.c). */
+typedef void atlas_analysis(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost);
+atlas_analysis budget_shares_put, regime_maps_put, rank_stability_put, growth_put_exponents, growth_put_points;
+
+/* Finds the sweeps in the folders' configurations. */
+void size_sweeps_take(struct atlas_output *out);
+void size_growth_draw(struct atlas_output *out);
 
 #endif

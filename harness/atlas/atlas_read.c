@@ -167,90 +167,58 @@ static size_t level_of(const double *values, size_t n, double value)
     return ATLAS_ALL;
 }
 
-static void take_targets(struct pool *pool, struct atlas_family *family, struct sorted *sorted, size_t count)
+/* Numbers targets, series and problems, the last two in the order of the records, and fills runs. */
+static void number(const struct atlas *atlas, struct atlas_family *family, struct sorted *sorted, size_t count,
+                   const struct records *records)
 {
-    size_t n = 0;
-    family->targets = pool_array(pool, count, sizeof *family->targets);
-    for (size_t i = 0; i < count; i++)
-        family->targets[n++] = setting_number(sorted[i].record, "stop.tolerance");
-    family->n_targets = leave_once(family->targets, n, falling);
-    for (size_t i = 0; i < count; i++)
-        sorted[i].target =
-            level_of(family->targets, family->n_targets, setting_number(sorted[i].record, "stop.tolerance"));
-}
-
-/* Numbers series and problems, and fills runs. */
-static void take_runs(const struct atlas *atlas, struct atlas_family *family, struct sorted *sorted,
-                      const struct records *records)
-{
-    const size_t count = records->count;
+    struct pool *pool = atlas->pool;
     struct name_order series = {.pool = atlas->scratch}, problems = {.pool = atlas->scratch};
-    family->series = pool_array(atlas->pool, count, sizeof *family->series);
-    family->problems = pool_array(atlas->pool, count, sizeof *family->problems);
+    family->series = pool_array(pool, count, sizeof *family->series);
+    family->problems = pool_array(pool, count, sizeof *family->problems);
+    family->targets = pool_array(pool, count, sizeof *family->targets);
+    family->n_series = family->n_problems = 0;
+    for (size_t i = 0; i < count; i++)
+        family->targets[i] = setting_number(sorted[i].record, "stop.tolerance");
+    family->n_targets = leave_once(family->targets, count, falling);
     for (size_t i = 0; i < count; i++) {
         const struct record *record = sorted[i].record;
         const double width = setting_number(record, "kernel.width");
+        sorted[i].target =
+            level_of(family->targets, family->n_targets, setting_number(record, "stop.tolerance"));
         sorted[i].series = name_order_take(&series, series_key(record));
         sorted[i].problem = name_order_add(&problems, problem_text(atlas->scratch, record));
         if (sorted[i].series == family->n_series)
             family->series[family->n_series++] =
-                (struct atlas_series){record->solver, series_label(atlas->pool, record, records, 1), record};
-        if (sorted[i].problem < family->n_problems)
-            continue;
-        family->problems[family->n_problems++] = (struct atlas_problem){
-            .dataset = sorted[i].dataset,
-            .c = setting_number(record, "params.C"),
-            .factor = isnan(width) ? 1 : round_to_12_digits(width / atlas->datasets[sorted[i].dataset].tuned_width)};
+                (struct atlas_series){record->solver, series_label(pool, record, records, 1), record};
+        if (sorted[i].problem == family->n_problems)
+            family->problems[family->n_problems++] = (struct atlas_problem){
+                .dataset = sorted[i].dataset,
+                .c = setting_number(record, "params.C"),
+                .factor =
+                    isnan(width) ? 1 : round_to_12_digits(width / atlas->datasets[sorted[i].dataset].tuned_width)};
     }
-    family->runs =
-        pool_array(atlas->pool, family->n_series * family->n_problems * family->n_targets, sizeof *family->runs);
+    family->runs = pool_array(pool, family->n_series * family->n_problems * family->n_targets, sizeof *family->runs);
     for (size_t i = 0; i < count; i++)
         family->runs[atlas_at(family, sorted[i].series, sorted[i].problem, sorted[i].target)] = sorted[i].record;
 }
 
-/* The number of problems with a record of the series for each of the kept targets. */
-static size_t count_problems(const struct atlas_family *family, size_t series, const unsigned char *kept)
+/* Whether the series has a record of the problem for each of the kept targets. */
+static int covers(const struct atlas_family *family, size_t series, size_t problem, const unsigned char *kept)
 {
-    size_t n = 0;
-    for (size_t p = 0; p < family->n_problems; p++) {
-        size_t t = 0;
-        while (t < family->n_targets && (!kept[t] || family->runs[atlas_at(family, series, p, t)]))
-            t++;
-        n += t == family->n_targets;
-    }
-    return n;
+    size_t t = 0;
+    while (t < family->n_targets && (!kept[t] || family->runs[atlas_at(family, series, problem, t)]))
+        t++;
+    return t == family->n_targets;
 }
 
-/* Keeps the marked items of a list; returns their number. */
-static size_t keep_marked(void *items, size_t size, size_t n, const unsigned char *marks)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (marks[i])
-            memmove((char *)items + kept++ * size, (char *)items + i * size, size);
-    return kept;
-}
-
-/* Keeps the marked parts of the family. */
-static void leave(struct atlas_family *family, const unsigned char *series, const unsigned char *problems,
-                  const unsigned char *targets)
-{
-    const size_t per_series = family->n_problems * family->n_targets;
-    size_t n = 0;
-    for (size_t i = 0; i < family->n_series * per_series; i++)
-        if (series[i / per_series] && problems[i / family->n_targets % family->n_problems] &&
-            targets[i % family->n_targets])
-            family->runs[n++] = family->runs[i];
-    family->n_series = keep_marked(family->series, sizeof *family->series, family->n_series, series);
-    family->n_problems = keep_marked(family->problems, sizeof *family->problems, family->n_problems, problems);
-    family->n_targets = keep_marked(family->targets, sizeof *family->targets, family->n_targets, targets);
-}
-
-static void leave_complete(const struct atlas *atlas, struct atlas_family *family)
+/* Moves to the front the records of the targets and series that have at least half of all, and of the problems that
+ * all these series have. Returns their number. */
+static size_t keep_complete(const struct atlas *atlas, struct atlas_family *family, struct sorted *sorted, size_t count)
 {
     unsigned char *series = pool_alloc(atlas->scratch, family->n_series),
                   *problems = pool_alloc(atlas->scratch, family->n_problems),
                   *targets = pool_alloc(atlas->scratch, family->n_targets);
+    size_t kept = 0;
     for (size_t t = 0; t < family->n_targets; t++) {
         size_t n = 0;
         for (size_t k = 0; k < family->n_series * family->n_problems; k++)
@@ -258,19 +226,23 @@ static void leave_complete(const struct atlas *atlas, struct atlas_family *famil
         targets[t] = 2 * n >= family->n_series * family->n_problems;
     }
     for (size_t s = 0; s < family->n_series; s++) {
-        series[s] = 2 * count_problems(family, s, targets) >= family->n_problems;
+        size_t n = 0;
+        for (size_t p = 0; p < family->n_problems; p++)
+            n += (size_t)covers(family, s, p, targets);
+        series[s] = 2 * n >= family->n_problems;
         if (!series[s])
             *pool_push(atlas->pool, &family->omitted) = family->series[s].label;
     }
     for (size_t p = 0; p < family->n_problems; p++) {
         problems[p] = 1;
-        for (size_t k = 0; k < family->n_series * family->n_targets; k++) {
-            const size_t s = k / family->n_targets, t = k % family->n_targets;
-            problems[p] &= !series[s] || !targets[t] || family->runs[atlas_at(family, s, p, t)] != NULL;
-        }
+        for (size_t s = 0; s < family->n_series; s++)
+            problems[p] &= !series[s] || covers(family, s, p, targets);
         family->n_incomplete += !problems[p];
     }
-    leave(family, series, problems, targets);
+    for (size_t i = 0; i < count; i++)
+        if (series[sorted[i].series] && problems[sorted[i].problem] && targets[sorted[i].target])
+            sorted[kept++] = sorted[i];
+    return kept;
 }
 
 static void take_levels(struct pool *pool, struct atlas_family *family)
@@ -296,14 +268,12 @@ static void take_levels(struct pool *pool, struct atlas_family *family)
 /* Prediction evaluates the kernel of each test pattern and support vector once, which is not a cost of training. */
 static double spent_by(const struct record *record, enum atlas_cost cost)
 {
-    const double *field = record->field;
-    const double numbers[ATLAS_COSTS] = {
+    const double *field = record->field, numbers[ATLAS_COSTS] = {
         [ATLAS_ITERATIONS] = field[FIELD_ITERATIONS],
         [ATLAS_OPERATIONS] = field[FIELD_KERNEL_OPERATIONS],
         [ATLAS_ALL_OPERATIONS] = field[FIELD_KERNEL_OPERATIONS] + field[FIELD_SETUP_OPERATIONS],
         [ATLAS_EVALUATIONS] = field[FIELD_KERNEL_EVALUATIONS] - field[FIELD_PREDICT_OPERATIONS],
-        [ATLAS_SECONDS] = record_time(record),
-    };
+        [ATLAS_SECONDS] = record_time(record)};
     return numbers[cost];
 }
 
@@ -450,9 +420,12 @@ static void add_family(struct atlas *atlas, enum family_kind kind, struct sorted
                               "or run all with the same budget",
             family->title, obstacle);
     atlas->n_families++;
-    take_targets(atlas->pool, family, sorted, records->count);
-    take_runs(atlas, family, sorted, records);
-    leave_complete(atlas, family);
+    number(atlas, family, sorted, records->count, records);
+    const size_t kept = keep_complete(atlas, family, sorted, records->count);
+    if (kept > 0)
+        number(atlas, family, sorted, kept, records);
+    else
+        family->n_problems = 0;
     take_levels(atlas->pool, family);
     for (int cost = 0; cost < ATLAS_COSTS; cost++)
         take_costs(atlas, family, (enum atlas_cost)cost);
@@ -499,6 +472,5 @@ struct atlas *atlas_read(struct pool *pool, struct pool *scratch, const struct a
     sort_records(atlas);
     check_anything(atlas);
     atlas->draws = bootstrap_draw(pool, atlas->n_datasets, options->resamples, options->seed);
-    atlas_take_sweeps(atlas);
     return atlas;
 }

@@ -1,37 +1,61 @@
 /*
- * Tables that compare solvers, targets and costs. Programs get all rows, readers those of the targets that figures show
- * (atlas_shown_targets). Intervals resample data sets.
+ * The files of an atlas, and its tables that compare solvers, targets and costs. Programs get all rows, readers those
+ * of the targets that figures show (atlas_shown_targets). Intervals resample data sets.
  */
 #include <gsl/gsl_sort.h>
 #include <math.h>
 #include <string.h>
 
-#include "harness/atlas/atlas_output.h"
+#include "harness/atlas/atlas.h"
 #include "harness/records/same_problem.h"
 #include "harness/stats/rank_tests.h"
+#include "harness/support/file.h"
+#include "harness/support/folder_lock.h"
 
 /* A solver within this factor of the best is near it. */
 #define ATLAS_NEAR 1.3
 #define BOOTSTRAP_NOTE "95 % intervals: bootstrap over data sets."
 
-/* ---- stability of rankings ---- */
+/* ---- what tables share ---- */
 
-static void put_stability(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
+void atlas_table_interval(struct atlas_table *table, double scale, int digits, const struct interval *interval)
 {
-    const struct stability_row *rows = rank_stability_of(table->out->atlas, family, cost);
-    for (size_t t = 0; rows && t < family->n_targets; t++) {
-        size_t shown[2];
-        const size_t n = atlas_shown_targets(family, shown);
-        const double reference = family->targets[shown[0]], target = family->targets[t];
-        result_row(&table->data, "%s\t%s\t%g → %g\t%g\t%g", family->key, atlas_cost_texts[cost].key, reference, target,
-                   reference, target);
-        atlas_table_interval(table, 1, 2, &rows[t].tau);
-        atlas_table_interval(table, 100, 2, &rows[t].same_winner);
-        atlas_table_interval(table, 1, 4, &rows[t].loss);
-        result_number(&table->data, (double)rows[t].n);
-        if (n > 1 && t == shown[1])
-            atlas_table_show(table);
-    }
+    result_interval(&table->data, digits,
+                    &(const struct interval){scale * interval->estimate, scale * interval->low, scale * interval->high,
+                                             interval->level});
+    result_number(&table->data, interval->estimate);
+    result_number(&table->data, interval->low);
+    result_number(&table->data, interval->high);
+}
+
+void atlas_table_tally(struct atlas_table *table, double scale, int digits, const struct tally *tally, int geometric)
+{
+    const struct interval interval = tally_interval(table->out->atlas, tally, geometric);
+    atlas_table_interval(table, scale, digits, &interval);
+}
+
+void atlas_table_show(struct atlas_table *table)
+{
+    for (size_t c = 0; c < table->data.columns.count; c++)
+        *pool_push(table->page.pool, &table->page.values) = *result_at(&table->data, result_rows(&table->data) - 1, c);
+}
+
+const char *atlas_target_name(struct pool *pool, const struct atlas_family *family, size_t target)
+{
+    return target == ATLAS_ALL ? "all" : pool_printf(pool, "%g", family->targets[target]);
+}
+
+int atlas_is_shown(const struct atlas_family *family, size_t target)
+{
+    size_t shown[2];
+    const size_t n = atlas_shown_targets(family, shown);
+    return target == shown[0] || target == shown[n - 1];
+}
+
+void atlas_put_figure(struct atlas_output *out, struct plot_figure *figure)
+{
+    figure_sink_put(&out->sink, figure, pool_printf(out->atlas->scratch, "%s/plots", out->folder));
+    pool_reset(out->atlas->scratch);
 }
 
 /* ---- nearness to the best ----
@@ -41,73 +65,42 @@ static void put_stability(struct atlas_table *table, const struct atlas_family *
  * over the solvers in the atlas, so ratios grow when better solvers are added. Tasks that no series completes do not
  * count. */
 
-struct nearness {
-    struct interval ratio, near, best; /* near, best: shares of the tasks within ATLAS_NEAR times l, and at l */
-    size_t n;                          /* tasks */
-};
-
 /* Of a series at one target, or at all together. */
-static struct nearness nearness_of(struct atlas *atlas, const struct atlas_family *family, const struct cube *cube,
-                                   size_t series, size_t target)
+static void put_nearness(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost,
+                         size_t series, size_t target)
 {
     const size_t first = target == ATLAS_ALL ? 0 : target, end = target == ATLAS_ALL ? family->n_targets : target + 1;
+    const struct atlas *atlas = table->out->atlas;
+    const struct cube *cube = &family->costs[cost];
     struct tally logs = tally_new(atlas), near = tally_new(atlas), best = tally_new(atlas);
-    struct nearness nearness = {.n = 0};
+    size_t n = 0;
     for (size_t t = first; t < end; t++)
         for (size_t p = 0; p < family->n_problems; p++) {
             const size_t task = p * family->n_targets + t, d = family->problems[p].dataset;
-            const double least = cube_least(cube, task), cost = cube->cost[series * cube->n_tasks + task];
+            const double least = cube_least(cube, task), mine = cube->cost[series * cube->n_tasks + task];
             if (!isfinite(least))
                 continue;
             tally_add(&logs, d, cube_log(cube, series, task) - log(cube_positive(cube, least)), 1);
-            tally_add(&near, d, cost <= ATLAS_NEAR * least, 1);
-            tally_add(&best, d, cost <= least, 1);
-            nearness.n++;
+            tally_add(&near, d, mine <= ATLAS_NEAR * least, 1);
+            tally_add(&best, d, mine <= least, 1);
+            n++;
         }
-    nearness.ratio = tally_interval(atlas, &logs, 1);
-    nearness.near = tally_interval(atlas, &near, 0);
-    nearness.best = tally_interval(atlas, &best, 0);
-    return nearness;
+    result_row(&table->data, "%s\t%s\t%s\t%s", family->key, atlas_cost_texts[cost].key,
+               atlas_target_name(table->data.pool, family, target), family->series[series].label);
+    atlas_table_tally(table, 1, 3, &logs, 1);
+    atlas_table_tally(table, 100, 2, &near, 0);
+    atlas_table_tally(table, 100, 2, &best, 0);
+    result_number(&table->data, (double)n);
+    if (atlas_is_shown(family, target))
+        atlas_table_show(table);
 }
 
 static void put_near(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
     const struct cube *cube = &family->costs[cost];
-    if (cube->n_counting < 2 || family->n_problems == 0)
-        return;
-    struct result page = atlas_page_new(table->out, "atlas-near-best", family, cost);
-    result_title(&page, "One solver for all problems, compared with the best solver of each problem: %s, %s",
-                 family->title, atlas_cost_texts[cost].title);
-    result_columns(&page, "solver");
-    for (size_t t = 0; t < family->n_targets; t++)
-        if (atlas_is_shown(family, t)) {
-            const double target = family->targets[t];
-            result_columns(&page, pool_printf(page.pool, "#3%g: times the best\t#2%g: near it, %%\t#2%g: the best, %%",
-                                              target, target, target));
-        }
-    for (size_t k = 0; k < cube->n_counting; k++) {
-        const char *label = family->series[cube->counting[k]].label;
-        result_text(&page, "%s", label);
-        for (size_t t = 0; t <= family->n_targets; t++) {
-            const size_t target = t < family->n_targets ? t : ATLAS_ALL;
-            const struct nearness near = nearness_of(table->out->atlas, family, cube, cube->counting[k], target);
-            const struct interval *const numbers[] = {&near.ratio, &near.near, &near.best};
-            result_row(&table->data, "%s\t%s\t%s\t%s", family->key, atlas_cost_texts[cost].key,
-                       atlas_target_name(page.pool, family, target), label);
-            for (int i = 0; i < 3; i++) {
-                atlas_table_interval(table, 1, 6, numbers[i]);
-                if (target != ATLAS_ALL && atlas_is_shown(family, t))
-                    atlas_page_interval(&page, i ? 100 : 1, i ? 2 : 3, numbers[i]);
-            }
-            result_number(&table->data, (double)near.n);
-        }
-    }
-    result_note(&page,
-                "Problems on which at least one solver reaches the target. Times the best: geometric mean of the cost "
-                "divided by the lowest cost; a run that did not reach the target counts as %g times the largest cost "
-                "of any solver there. Near: reached within %g times the lowest cost. %s",
-                PENALTY_FACTOR, ATLAS_NEAR, BOOTSTRAP_NOTE);
-    atlas_page_write(table->out, &page);
+    for (size_t k = 0; k < cube->n_counting && cube->n_counting > 1; k++)
+        for (size_t t = 0; t <= family->n_targets; t++, pool_reset(table->out->atlas->scratch))
+            put_nearness(table, family, cost, cube->counting[k], t < family->n_targets ? t : ATLAS_ALL);
 }
 
 /* ---- agreement of costs ----
@@ -165,13 +158,10 @@ static void put_pair(struct atlas_table *table, const struct atlas_family *famil
                  family->problems[task / family->n_targets].dataset, x, y);
     if (!(agreement.pairs > 0))
         return;
-    const struct interval concordant = tally_interval(atlas, &agreement.concordant, 0),
-                          tau = tally_interval(atlas, &agreement.tau, 0),
-                          spread = tally_interval(atlas, &agreement.spread, 1);
     result_row(&table->data, "%s\t%s\t%s", family->key, atlas_cost_texts[cost].key, atlas_cost_texts[other].key);
-    atlas_table_interval(table, 100, 3, &concordant);
-    atlas_table_interval(table, 1, 2, &tau);
-    atlas_table_interval(table, 1, 3, &spread);
+    atlas_table_tally(table, 100, 3, &agreement.concordant, 0);
+    atlas_table_tally(table, 1, 2, &agreement.tau, 0);
+    atlas_table_tally(table, 1, 3, &agreement.spread, 1);
     result_number(&table->data, agreement.pairs);
     result_number(&table->data, agreement.equal);
     atlas_table_show(table);
@@ -215,13 +205,10 @@ static void put_waste_of(struct atlas_table *table, const struct atlas_family *f
     }
     if (n == 0)
         return;
-    const struct interval beyond = tally_interval(atlas, &evaluations, 0),
-                          asked_beyond = tally_interval(atlas, &operations, 0),
-                          times = tally_interval(atlas, &reuse, 1);
     result_row(&table->data, "%s\t%s\t%g\t%zu", family->key, family->series[series].label, family->targets[target], n);
-    atlas_table_interval(table, 100, 3, &beyond);
-    atlas_table_interval(table, 100, 3, &asked_beyond);
-    atlas_table_interval(table, 1, 3, &times);
+    atlas_table_tally(table, 100, 3, &evaluations, 0);
+    atlas_table_tally(table, 100, 3, &operations, 0);
+    atlas_table_tally(table, 1, 3, &reuse, 1);
     if (atlas_is_shown(family, target))
         atlas_table_show(table);
 }
@@ -285,10 +272,9 @@ static void put_ratio(struct atlas_table *table, const struct atlas_family *fami
     const size_t datasets = tally_average(atlas, &logs);
     for (size_t d = 0; d < atlas->n_datasets; d++)
         cheaper += logs.counts[d] > 0 && logs.sums[d] < 0;
-    const struct interval ratio = tally_interval(atlas, &logs, 1);
     result_row(&table->data, "%s\t%s\t%s\t%s\t%g", family->key, family->series[second].label,
                family->series[first].label, atlas_cost_texts[cost].key, family->targets[target]);
-    atlas_table_interval(table, 1, 3, &ratio);
+    atlas_table_tally(table, 1, 3, &logs, 1);
     result_row(&table->data, "%zu of %zu\t%zu\t%zu\t%zu/%zu/%zu/%zu\t%zu\t%zu\t%zu\t%zu", cheaper, datasets, cheaper,
                datasets, reached[1][1], reached[0][1], reached[1][0], reached[0][0], reached[1][1], reached[0][1],
                reached[1][0], reached[0][0]);
@@ -321,84 +307,89 @@ static void put_ratios(struct atlas_table *table, const struct atlas_family *fam
  * statistics, the k-th smallest with k = q n / 4 rounded up, so runs that did not reach t' need no value: they are the
  * largest. */
 
-/* A row of a data set, or of all together; and for these the cell of the page. */
+/* The row of a data set, or of all together. */
 static void put_rate(struct atlas_table *table, const struct atlas_family *family, size_t dataset, size_t series,
-                     size_t step, struct result *page)
+                     size_t step)
 {
     const struct atlas *atlas = table->out->atlas;
     const struct cube *cube = &family->costs[ATLAS_ITERATIONS];
-    const double decades = log10(family->targets[step] / family->targets[step + 1]);
+    const double from = family->targets[step], to = family->targets[step + 1];
     double *values = pool_array(atlas->scratch, family->n_problems, sizeof *values), quartiles[3];
     size_t n = 0, missed = 0;
     for (size_t p = 0; p < family->n_problems && cube_counts(cube, series); p++) {
         const size_t at = atlas_at(family, series, p, step), d = family->problems[p].dataset;
         if ((dataset != ATLAS_ALL && d != dataset) || !atlas_reached(family, at))
             continue;
-        values[n++] = (cube->cost[at + 1] - cube->cost[at]) / (decades * atlas->datasets[d].n_train);
+        values[n++] = (cube->cost[at + 1] - cube->cost[at]) / (log10(from / to) * atlas->datasets[d].n_train);
         missed += !atlas_reached(family, at + 1);
     }
-    gsl_sort(values, 1, n);
-    for (size_t q = 0; q < 3 && n > 0; q++)
-        quartiles[q] = values[((q + 1) * n + 3) / 4 - 1];
-    if (n > 0) {
-        result_row(&table->data, "%s\t%s\t%s\t%g\t%g\t%zu\t%zu\t%g\t%g\t%g", family->key,
-                   family->series[series].label, dataset == ATLAS_ALL ? "all" : atlas->datasets[dataset].name,
-                   family->targets[step], family->targets[step + 1], n, missed, quartiles[0], quartiles[1],
-                   quartiles[2]);
-    }
-    if (dataset != ATLAS_ALL)
-        return;
     if (n == 0)
-        result_none(page);
-    else if (!isfinite(quartiles[1]))
-        result_number(page, quartiles[1]);
-    else
-        result_shown(page, quartiles[1], isfinite(quartiles[2]) ? "%.2g [%.2g, %.2g]" : "%.2g [%.2g, ∞]", quartiles[1],
-                     quartiles[0], quartiles[2]);
+        return;
+    gsl_sort(values, 1, n);
+    for (size_t q = 0; q < 3; q++)
+        quartiles[q] = values[((q + 1) * n + 3) / 4 - 1];
+    result_row(&table->data, "%s\t%s\t%s\t%g → %g\t%g\t%g\t%zu\t%zu", family->key, family->series[series].label,
+               dataset == ATLAS_ALL ? "all" : atlas->datasets[dataset].name, from, to, from, to, n, missed);
+    for (size_t q = 0; q < 6; q++) /* for readers, then for programs */
+        result_number(&table->data, quartiles[q % 3]);
+    if (dataset == ATLAS_ALL)
+        atlas_table_show(table);
 }
 
 static void put_rates(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
     const struct atlas *atlas = table->out->atlas;
-    const size_t steps = family->n_targets - 1;
-    if (cost != ATLAS_ITERATIONS || !atlas->sizes_known || family->n_targets < 2 || family->costs[cost].n_counting == 0)
+    const size_t steps = family->n_targets - 1, each = family->n_series * steps;
+    if (cost != ATLAS_ITERATIONS || !atlas->sizes_known)
         return;
-    struct result page = {.pool = pool_new(), .name = pool_printf(table->data.pool, "atlas-rates-%s", family->key)};
-    result_title(&page, "Iterations / N for each further decade of the gap: %s", family->title);
-    result_columns(&page, "solver");
-    for (size_t k = 0; k < steps; k++)
-        result_columns(&page, pool_printf(page.pool, "#2%g → %g", family->targets[k], family->targets[k + 1]));
-    for (size_t i = 0; i <= atlas->n_datasets; i++)
-        for (size_t k = 0; k < family->n_series * steps; k++, pool_reset(atlas->scratch)) {
-            if (i == 0 && k % steps == 0)
-                result_text(&page, "%s", family->series[k / steps].label);
-            put_rate(table, family, i ? i - 1 : ATLAS_ALL, k / steps, k % steps, &page);
-        }
-    result_note(&page, "Median and quartiles over the problems on which the first of the two targets was reached. ∞: "
-                       "so many runs did not reach the second target that the value is unbounded.");
-    atlas_page_write(table->out, &page);
-    pool_free(page.pool);
+    for (size_t k = 0; k < (atlas->n_datasets + 1) * each; k++, pool_reset(atlas->scratch))
+        put_rate(table, family, k < each ? ATLAS_ALL : k / each - 1, k % each / steps, k % steps);
 }
 
 /* ---- all tables ---- */
 
+#define PLACE_OF_GROWTH                                                                                             \
+    "family\tcost\t>target\t>member\tfirst_dataset=sets from\t#6C\t#6width_factor=width factor\tsolver\t"
+#define BOTH(key, title) "<#3" key "=" title "\t>#6" key /* a number with three digits for readers */
+
 /* `put` adds the rows of a family and cost; those that are not of a cost with the first one. */
 static const struct analysis {
-    const char *name, *columns, *title, *note; /* NULL: no table for readers, who get pages of `put` */
+    const char *name, *columns, *title, *note;
     size_t heads;
-    void (*put)(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost);
-    int may_be_empty;
+    atlas_analysis *put;
 } analyses[] = {
+    {"atlas-ecdf",
+     "family\tcost\ttarget\tsolver\t>#pairs\t" ATLAS_ENDS("reached", "low", "high", "reached, %") "\t"
+     BOTH("budget_25", "budget for 25 %") "\t" BOTH("budget_50", "for 50 %") "\t" BOTH("budget_75", "for 75 %") "\t"
+     BOTH("area", "area"),
+     "Targets reached within a budget",
+     "Pairs of problem and target; all targets together. A run that was stopped before it reached its target counts as "
+     "not reached. Budgets are divided by N (iterations) or N², the number of training patterns, or are plain costs if "
+     "sizes are unknown; seconds are in nanoseconds. ∞: this share is never reached. Area: area below the curve of the "
+     "share, with a logarithmic axis of budgets. " BOOTSTRAP_NOTE, 4, budget_shares_put},
+    {"atlas-maps",
+     "family\tcost\ttarget\tdataset\t#C\t#width_factor=width factor\t>#n\t<winner=best solver\t>best\t>#candidates\t"
+     "second=next\t>#6cost_of_best\t>#6reached\t" ATLAS_ENDS("ratio", "low", "high", "cost of the next, times")
+     "\t>#6p\t>may_be_best",
+     "Best solver in each cell of C and width factor",
+     "In bold: the solver has the lowest geometric mean cost over data sets, and signed-rank tests over data sets find "
+     "it better than every other solver (5 %, corrected for choosing the best of all). In parentheses, where that is "
+     "undecided: the solver with the lowest mean, and how many solvers may be the best. A run that did not reach the "
+     "target counts as 10 times the largest cost of any solver there. " BOOTSTRAP_NOTE, 6, regime_maps_put},
     {"atlas-stability",
      "family\tcost\t<targets\t>#6reference\t>#6target\t" ATLAS_INTERVAL("tau", "Kendall's τ") "\t"
      ATLAS_INTERVAL("same_winner", "same winner, %") "\t" ATLAS_INTERVAL("loss", "loss, times") "\t#problems",
      "Does the cheapest solver at one target stay the cheapest at a tighter target?",
      "τ: between the two rankings of the solvers by geometric mean cost. Same winner: share of problems. Loss: cost "
      "at the tighter target of the winner at the looser target, divided by the lowest cost there; geometric mean. "
-     BOOTSTRAP_NOTE, 2, put_stability, 1},
+     BOOTSTRAP_NOTE, 2, rank_stability_put},
     {"atlas-near-best",
-     "family\tcost\ttarget\tsolver\t" ATLAS_INTERVAL("ratio", "") "\t" ATLAS_INTERVAL("near", "") "\t"
-     ATLAS_INTERVAL("best", "") "\t>#problems", NULL, NULL, 4, put_near, 1},
+     "family\tcost\ttarget\tsolver\t" ATLAS_INTERVAL("ratio", "times the best") "\t"
+     ATLAS_INTERVAL("near", "near it, %") "\t" ATLAS_INTERVAL("best", "the best, %") "\t>#problems",
+     "One solver for all problems, compared with the best solver of each problem",
+     "Problems on which at least one solver reaches the target. Times the best: geometric mean of the cost divided by "
+     "the lowest cost; a run that did not reach the target counts as 10 times the largest cost of any solver there. "
+     "Near: reached within 1.3 times the lowest cost. " BOOTSTRAP_NOTE, 4, put_near},
     {"atlas-agreement",
      "family\tcost\tother=other cost\t" ATLAS_INTERVAL("concordant", "same order, %") "\t"
      ATLAS_INTERVAL("tau", "Kendall's τ") "\t" ATLAS_INTERVAL("spread", "spread, times") "\t#9pairs\t#9equal",
@@ -406,39 +397,95 @@ static const struct analysis {
      "Pairs of solvers that reach a target on a problem; all targets together. Same order: share among the pairs whose "
      "costs differ in both measures. τ: mean over problems and targets. Spread: the largest ratio of the second cost "
      "to the first divided by the smallest, among the solvers of a problem and target; geometric mean. " BOOTSTRAP_NOTE,
-     3, put_agreement, 1},
+     3, put_agreement},
     {"atlas-waste",
      "family\tsolver\t#target\t#runs\t" ATLAS_INTERVAL("evaluations", "evaluations beyond, %") "\t"
      ATLAS_INTERVAL("operations", "operations beyond, %") "\t" ATLAS_INTERVAL("reuse", "operations / evaluations"),
      "Kernel values beyond those in the rows of the support vectors",
      "Mean share beyond SV · N, over the runs that reach the target; operations include the set-up. Operations / "
-     "evaluations (geometric mean): the saving from keeping rows. " BOOTSTRAP_NOTE, 2, put_waste, 1},
+     "evaluations (geometric mean): the saving from keeping rows. " BOOTSTRAP_NOTE, 2, put_waste},
     {"atlas-ratios",
      "family\tsolver\tagainst\tcost\t#target\t" ATLAS_ENDS("ratio", "low", "high", "ratio")
      "\t<cheaper on\t>#cheaper\t>#datasets\t<reached by both/solver/other/none\t>#both\t>#solver_alone\t"
      ">#other_alone\t>#neither",
      "Variants of solvers compared in pairs",
      "Ratio of costs on the problems on which both solvers reach the target: geometric mean over the problems of a "
-     "data set, then over data sets. The last column counts problems. " BOOTSTRAP_NOTE, 3, put_ratios, 0},
+     "data set, then over data sets. The last column counts problems. " BOOTSTRAP_NOTE, 3, put_ratios},
     {"atlas-rates",
-     "family\tsolver\tdataset\t>#from\t>#to\t>#runs\t>#missed\t>#6quartile_1\t>#6median\t>#6quartile_3",
-     NULL, NULL, 3, put_rates, 1},
+     "family\tsolver\tdataset\t<step=gap\t>#from\t>#to\t>#runs\t>#missed\t<#2quartile_1=quartile\t<#2median\t"
+     "<#2quartile_3=quartile\t>#6quartile_1\t>#6median\t>#6quartile_3",
+     "Iterations / N for each further decade of the gap",
+     "Median and quartiles over the problems on which the first of the two targets was reached. ∞: so many runs did "
+     "not reach the second target that the value is unbounded.", 4, put_rates},
+    {"atlas-growth",
+     PLACE_OF_GROWTH ATLAS_ENDS("exponent", "low", "high", "exponent")
+     "\tbound=\t>#6factor\t>#6deviation\t<censored\t>#runs\t>#censored",
+     "Exponents of costs in the number N of training patterns",
+     "Cost = a N^b to reach the looser target of the maps; least squares of the logarithms over all splits, with "
+     "Student's 95 % interval. A run that did not reach the target enters with the cost it had spent; the exponent is "
+     "then a lower bound, an upper bound, or unknown (?).", 6, growth_put_exponents},
+    {"atlas-growth-points",
+     PLACE_OF_GROWTH "#6value=N\t#runs\t#reached\t" ATLAS_ENDS("mean", "low", "high", "cost"),
+     "Costs against the number N of training patterns",
+     "Geometric mean over independent splits to reach the looser target of the maps, with Student's 95 % interval. A "
+     "run that did not reach the target counts with the cost it had spent.", 6, growth_put_points},
 };
 
-void atlas_tables_write(struct atlas_output *out)
+static void write_table(struct atlas_output *out, const struct analysis *analysis)
 {
-    for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++) {
-        const struct analysis *analysis = &analyses[i];
-        struct atlas_table table = atlas_table_new(out, analysis->name, analysis->heads, analysis->columns);
-        if (analysis->title) {
-            result_title(&table.page, "%s", analysis->title);
-            result_note(&table.page, "%s", analysis->note);
-        }
-        for (size_t k = 0; k < out->atlas->n_families * ATLAS_COSTS; k++)
-            analysis->put(&table, &out->atlas->families[k / ATLAS_COSTS], (enum atlas_cost)(k % ATLAS_COSTS));
-        if (table.data.values.count > 0 || analysis->may_be_empty)
-            atlas_table_write(&table);
-        else
-            pool_free(table.data.pool);
+    struct pool *pool = pool_new();
+    const struct result empty = {.pool = pool, .name = analysis->name, .heads = analysis->heads};
+    struct atlas_table table = {out, empty, empty};
+    result_columns(&table.page, analysis->columns);
+    result_columns(&table.data, analysis->columns);
+    result_title(&table.page, "%s", analysis->title);
+    result_note(&table.page, "%s", analysis->note);
+    for (size_t k = 0; k < out->atlas->n_families * ATLAS_COSTS; k++, pool_reset(out->atlas->scratch)) {
+        const struct atlas_family *family = &out->atlas->families[k / ATLAS_COSTS];
+        if (family->n_problems > 0)
+            analysis->put(&table, family, (enum atlas_cost)(k % ATLAS_COSTS));
     }
+    if (table.data.values.count > 0)
+        result_write_files(&table.page, &table.data, out->folder);
+    pool_free(pool);
+}
+
+void atlas_write(struct atlas *atlas, const char *folder, int no_render)
+{
+    struct atlas_output out = {.atlas = atlas, .folder = folder, .sink = {.no_render = no_render}};
+    const char *plots = pool_printf(atlas->pool, "%s/plots", folder);
+    struct folder_lock lock = {0};
+    size_sweeps_take(&out);
+    folder_make(folder);
+    folder_lock_take(&lock, folder);
+    file_remove_all(folder, "atlas", "");
+    file_remove_all(plots, "atlas-", "");
+    folder_make(plots);
+    atlas_json_begin(&out);
+    for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++)
+        write_table(&out, &analyses[i]);
+    size_growth_draw(&out);
+    atlas_json_write(&out);
+    folder_lock_release(&lock);
+    figure_sink_end(&out.sink);
+}
+
+void atlas_print_notes(const struct atlas *atlas, FILE *stream)
+{
+    for (size_t f = 0; f < atlas->n_families; f++) {
+        const struct atlas_family *family = &atlas->families[f];
+        fprintf(stream, "%s: %zu solvers, %zu problems (data set, split, kernel, C), %zu targets of %s", family->title,
+                family->n_series, family->n_problems, family->n_targets, atlas->rule);
+        if (family->n_incomplete)
+            fprintf(stream, "; %zu problems left out because a solver has no record of them", family->n_incomplete);
+        for (size_t i = 0; i < family->omitted.count; i++)
+            fprintf(stream, "%s%s", i ? ", " : "; left out, because they have records of fewer than half of the "
+                                               "problems: ",
+                    family->omitted.item[i]);
+        fputs(".\n", stream);
+    }
+    if (atlas->time_note)
+        fprintf(stream, "Times are not compared: %s.\n", atlas->time_note);
+    if (!atlas->sizes_known)
+        fputs("Budgets are not divided by the sizes of the data sets, because some sizes are unknown.\n", stream);
 }

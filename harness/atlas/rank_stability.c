@@ -8,7 +8,7 @@
  */
 #include <math.h>
 
-#include "harness/atlas/atlas_output.h"
+#include "harness/atlas/atlas.h"
 #include "harness/stats/rank_tests.h"
 
 struct ranking {
@@ -83,9 +83,10 @@ static void follow_winners(const struct cube *cube, size_t reference, size_t her
     *loss /= winners;
 }
 
-static void fill_winners(const struct ranking *ranking, size_t reference, size_t target, struct stability_row *row)
+static void put_winners(const struct ranking *ranking, size_t reference, size_t target, struct atlas_table *table)
 {
     struct tally same = tally_new(ranking->atlas), loss = tally_new(ranking->atlas);
+    size_t n = 0; /* problems on which some solver reaches both targets */
     for (size_t p = 0; p < ranking->family->n_problems; p++) {
         const size_t first = p * ranking->family->n_targets, d = ranking->family->problems[p].dataset;
         double one, other;
@@ -95,31 +96,36 @@ static void fill_winners(const struct ranking *ranking, size_t reference, size_t
         follow_winners(ranking->cube, first + reference, first + target, &one, &other);
         tally_add(&same, d, one, 1);
         tally_add(&loss, d, other, 1);
-        row->n++;
+        n++;
     }
-    row->same_winner = tally_interval(ranking->atlas, &same, 0);
-    row->loss = tally_interval(ranking->atlas, &loss, 1);
+    atlas_table_tally(table, 100, 2, &same, 0);
+    atlas_table_tally(table, 1, 4, &loss, 1);
+    result_number(&table->data, (double)n);
 }
 
-struct stability_row *rank_stability_of(struct atlas *atlas, const struct atlas_family *family, enum atlas_cost cost)
+void rank_stability_put(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
+    struct atlas *atlas = table->out->atlas;
     const struct cube *cube = &family->costs[cost];
     size_t shown[2];
-    if (cube->n_counting < 2 || family->n_targets < 2 || family->n_problems == 0)
-        return NULL;
+    if (cube->n_counting < 2 || family->n_targets < 2)
+        return;
     const struct ranking ranking = {atlas, family, cube,
                                     pool_array(atlas->scratch, atlas->n_datasets, sizeof *ranking.problems)};
     for (size_t p = 0; p < family->n_problems; p++)
         ranking.problems[family->problems[p].dataset]++;
-    const size_t size = cube->n_counting * atlas->n_datasets;
+    const size_t size = cube->n_counting * atlas->n_datasets, n_shown = atlas_shown_targets(family, shown);
+    const double from = family->targets[shown[0]];
     double *reference = pool_array(atlas->scratch, 2 * size, sizeof *reference), *means = reference + size;
-    struct stability_row *rows = pool_array(atlas->scratch, family->n_targets, sizeof *rows);
-    atlas_shown_targets(family, shown);
     take_means(&ranking, shown[0], reference);
     for (size_t t = 0; t < family->n_targets; t++) {
         take_means(&ranking, t, means);
-        rows[t].tau = tau_interval(&ranking, reference, means);
-        fill_winners(&ranking, shown[0], t, &rows[t]);
+        const struct interval tau = tau_interval(&ranking, reference, means);
+        result_row(&table->data, "%s\t%s\t%g → %g\t%g\t%g", family->key, atlas_cost_texts[cost].key, from,
+                   family->targets[t], from, family->targets[t]);
+        atlas_table_interval(table, 1, 2, &tau);
+        put_winners(&ranking, shown[0], t, table);
+        if (n_shown > 1 && t == shown[1])
+            atlas_table_show(table);
     }
-    return rows;
 }

@@ -11,9 +11,34 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/atlas/atlas_output.h"
+#include "harness/atlas/atlas.h"
+#include "harness/base/json_writer.h"
 #include "harness/compare/case_statistics.h"
 #include "harness/stats/several_solvers.h"
+
+struct regime_cell {
+    size_t n;              /* data sets, or splits for a map of one data set; 0: no problem in the cell */
+    int reached;           /* nonzero: some solver reached the target on some problem of the cell; else the rest is 0 */
+    size_t best, second;   /* series; equal if all have the same costs */
+    size_t candidates;     /* number of series that may be the best; 1: decided */
+    const char *may_be_best; /* their labels */
+    double p;              /* adjusted, see several_solvers.h */
+    double best_cost;      /* geometric mean, censored runs penalised */
+    double best_reached;   /* share of the cell's problems on which the best reaches the target */
+    struct interval ratio; /* of the second's cost to the best's, geometric mean over data sets; ends NAN: unknown */
+};
+
+/* A cell of a map over data sets needs at least five of them to be decided, and more with more series; a map of one
+ * data set needs six splits and the sizes of the data set. */
+struct regime_map {
+    const struct atlas_family *family;
+    enum atlas_cost cost;
+    size_t target;
+    size_t dataset;            /* its index; ATLAS_ALL: over all of them */
+    struct regime_cell *cells; /* n_c x n_factors, rows of equal C */
+    size_t n_cells;
+    size_t n_reached, n_decided; /* cells in which some solver reaches the target; decided ones of these */
+};
 
 /* The costs in a cell of the series that count the cost: costs[k * n + i], block i of n. */
 struct cell_costs {
@@ -83,12 +108,14 @@ static void judge_cell(struct atlas *atlas, const struct regime_map *map, struct
                                     .overlap = map->dataset == ATLAS_ALL ? (double)NAN : cell->overlap,
                                     .fewest = cell->fewest};
     const struct best_set set = best_set(&contest, member);
-    for (size_t k = 0; k < n_series; k++) {
-        result->may_be_best[series[k]] = member[k];
+    for (size_t k = 0; k < n_series; k++)
         result->reached |= count_reached(map, cell, series[k]) > 0;
-    }
     if (!result->reached)
         return;
+    for (size_t k = 0; k < n_series; k++)
+        if (member[k])
+            result->may_be_best = pool_printf(atlas->pool, "%s%s%s", result->may_be_best ? result->may_be_best : "",
+                                              result->may_be_best ? "; " : "", map->family->series[series[k]].label);
     result->best = series[set.best];
     result->second = series[set.second];
     result->candidates = set.members;
@@ -108,10 +135,9 @@ static void judge_cell(struct atlas *atlas, const struct regime_map *map, struct
                         : (struct interval){exp(sum / (double)cell->n), (double)NAN, (double)NAN, 0};
 }
 
-static void take_map(struct atlas_output *out, struct regime_map map)
+static struct regime_map take_map(struct atlas *atlas, struct regime_map map)
 {
     const struct atlas_family *family = map.family;
-    struct atlas *atlas = out->atlas;
     const size_t n = family->n_problems;
     struct cell_costs cell = {.cube = &family->costs[map.cost],
                               .costs = pool_array(atlas->scratch, family->n_series * n, sizeof *cell.costs),
@@ -131,7 +157,6 @@ static void take_map(struct atlas_output *out, struct regime_map map)
     map.cells = pool_array(atlas->pool, map.n_cells, sizeof *map.cells);
     for (size_t at = 0; at < map.n_cells; at++) {
         struct regime_cell *result = &map.cells[at];
-        result->may_be_best = pool_alloc(atlas->pool, family->n_series);
         take_problems(&map, at / family->n_factors, at % family->n_factors, &cell);
         result->n = cell.n;
         if (cell.n > 0)
@@ -139,64 +164,11 @@ static void take_map(struct atlas_output *out, struct regime_map map)
         map.n_reached += result->reached != 0;
         map.n_decided += result->candidates == 1;
     }
-    *pool_push(atlas->pool, &out->maps) = map;
     pool_reset(atlas->scratch);
+    return map;
 }
 
-void regime_maps_take(struct atlas_output *out)
-{
-    const size_t sets = out->atlas->n_datasets + 1;
-    for (size_t f = 0; f < out->atlas->n_families; f++) {
-        const struct atlas_family *family = &out->atlas->families[f];
-        for (size_t i = 0; i < ATLAS_COSTS * family->n_targets * sets; i++) {
-            const size_t cost = i / sets / family->n_targets, dataset = i % sets ? i % sets - 1 : ATLAS_ALL;
-            if (family->costs[cost].n_counting > 1 && family->n_c * family->n_factors > 0)
-                take_map(out, (struct regime_map){.family = family,
-                                                  .cost = (enum atlas_cost)cost,
-                                                  .target = i / sets % family->n_targets,
-                                                  .dataset = dataset});
-        }
-    }
-}
-
-/* ---- tables ---- */
-
-static void put_cell_text(struct result *page, const struct regime_map *map, const struct regime_cell *cell)
-{
-    if (cell->n == 0)
-        result_text(page, " ");
-    else if (!cell->reached)
-        result_text(page, "not reached");
-    else if (cell->candidates == 1)
-        result_text(page, "%s", map->family->series[cell->best].label)->is_bold = 1;
-    else
-        result_text(page, "(%s, %zu)", map->family->series[cell->best].label, cell->candidates);
-}
-
-static void write_page(const struct atlas_output *out, const struct regime_map *map)
-{
-    const struct atlas_family *family = map->family;
-    struct result page = atlas_page_new(out, "atlas-map", family, map->cost);
-    page.name = pool_printf(page.pool, "%s-%g", page.name, family->targets[map->target]);
-    result_title(&page, "Best solver: %s, %s to %s %g", family->title, atlas_cost_texts[map->cost].title,
-                 out->atlas->rule, family->targets[map->target]);
-    result_columns(&page, "#C");
-    for (size_t j = 0; j < family->n_factors; j++)
-        result_columns(&page, pool_printf(page.pool, "width × %g", family->factors[j]));
-    for (size_t i = family->n_c; i-- > 0;) {
-        result_shown(&page, family->c_values[i], "%g", family->c_values[i]);
-        for (size_t j = 0; j < family->n_factors; j++)
-            put_cell_text(&page, map, &map->cells[i * family->n_factors + j]);
-    }
-    result_note(&page,
-                "Decided in %zu of %zu cells: the solver in bold has the lowest geometric mean cost over data sets, "
-                "and signed-rank tests over data sets find it better than every other solver (5 %%, corrected for "
-                "choosing the best of all). In parentheses, where that is undecided: the solver with the lowest mean, "
-                "and how many solvers may be the best. A run that did not reach the target counts as %g times the "
-                "largest cost of any solver there.",
-                map->n_decided, map->n_reached, PENALTY_FACTOR);
-    atlas_page_write(out, &page);
-}
+/* ---- output ---- */
 
 static void put_rows(struct atlas_table *table, const struct regime_map *map)
 {
@@ -204,34 +176,42 @@ static void put_rows(struct atlas_table *table, const struct regime_map *map)
     struct result *data = &table->data;
     for (size_t at = 0; at < map->n_cells; at++) {
         const struct regime_cell *cell = &map->cells[at];
+        const char *best = cell->reached ? family->series[cell->best].label : "";
         const double none = (double)NAN;
         if (cell->n == 0)
             continue;
-        result_row(data, "%s\t%s\t%s\t%s\t%g\t%g\t%zu\t%s\t%zu\t%s", family->key, atlas_cost_texts[map->cost].key,
+        result_row(data, "%s\t%s\t%s\t%s\t%g\t%g\t%zu", family->key, atlas_cost_texts[map->cost].key,
                    atlas_target_name(data->pool, family, map->target),
                    map->dataset == ATLAS_ALL ? "all" : table->out->atlas->datasets[map->dataset].name,
-                   family->c_values[at / family->n_factors], family->factors[at % family->n_factors], cell->n,
-                   cell->reached ? family->series[cell->best].label : "", cell->candidates,
+                   family->c_values[at / family->n_factors], family->factors[at % family->n_factors], cell->n);
+        if (!cell->reached)
+            result_text(data, "not reached");
+        else if (cell->candidates == 1)
+            result_text(data, "%s", best)->is_bold = 1;
+        else
+            result_text(data, "(%s, %zu)", best, cell->candidates);
+        result_row(data, "%s\t%zu\t%s", best, cell->candidates,
                    cell->reached ? family->series[cell->second].label : "");
         result_number(data, cell->reached ? cell->best_cost : none);
         result_number(data, cell->best_reached);
-        atlas_table_interval(table, 1, 6, cell->reached ? &cell->ratio : &no_interval);
+        atlas_table_interval(table, 1, 3, cell->reached ? &cell->ratio : &no_interval);
         result_number(data, cell->reached ? cell->p : none);
+        result_text(data, "%s", cell->reached ? cell->may_be_best : "");
+        if (map->dataset == ATLAS_ALL && atlas_is_shown(family, map->target))
+            atlas_table_show(table);
     }
 }
 
-static void write_table(struct atlas_output *out)
+/* The numbers of solvers that may be the best. */
+static void put_json(const struct atlas_output *out, const struct regime_map *map)
 {
-    struct atlas_table table = atlas_table_new(
-        out, "atlas-maps", 4,
-        "family\tcost\ttarget\tdataset\t>#C\t>#width_factor\t>#n\tbest\t>#candidates\tsecond\t>#6cost_of_best\t"
-        ">#6reached\t" ATLAS_ENDS("ratio", "low", "high", "") "\t>#6p");
-    for (size_t i = 0; i < out->maps.count; i++)
-        put_rows(&table, &out->maps.item[i]);
-    atlas_table_write(&table);
+    cJSON *json = atlas_json_add(out, "maps", map->family, map->cost, map->target);
+    double *candidates = pool_array(out->atlas->scratch, map->n_cells, sizeof *candidates);
+    json_put_number(json, "dataset", map->dataset == ATLAS_ALL ? (double)NAN : (double)map->dataset);
+    for (size_t at = 0; at < map->n_cells; at++)
+        candidates[at] = (double)map->cells[at].candidates;
+    atlas_json_numbers(json, "candidates", candidates, map->n_cells);
 }
-
-/* ---- figures ---- */
 
 /* The maps of one figure, and the solvers that are best somewhere in them, in the order of their numbers. */
 struct atlas_sheet {
@@ -279,18 +259,6 @@ static void put_map_block(const struct atlas_sheet *sheet, size_t m, FILE *dat)
     }
 }
 
-/* "('1' 1, '4' 2)" from the values; a value 1/n is written as such. */
-static char *tics_of(struct pool *pool, const double *values, size_t n)
-{
-    char *text = pool_strdup(pool, "(");
-    for (size_t i = 0; i < n; i++) {
-        const int is_fraction = values[i] < 1 && 1 / values[i] == rint(1 / values[i]);
-        text = pool_printf(pool, is_fraction ? "%s%s'1/%.0f' %zu" : "%s%s'%g' %zu", text, i ? ", " : "",
-                           is_fraction ? 1 / values[i] : values[i], i + 1);
-    }
-    return pool_printf(pool, "%s)", text);
-}
-
 static void print_caption(const struct atlas *atlas, const struct regime_map *map, FILE *caption)
 {
     const int is_all = map->dataset == ATLAS_ALL;
@@ -322,17 +290,15 @@ static void describe_maps(const struct atlas *atlas, const struct atlas_sheet *s
                                       family->targets[map->target], map->n_decided, map->n_reached);
     }
     plot_figure_panels(figure, titles, sheet->n_maps);
-    plot_figure_text(figure, "x_tics", tics_of(atlas->scratch, family->factors, family->n_factors));
-    plot_figure_text(figure, "y_tics", tics_of(atlas->scratch, family->c_values, family->n_c));
+    plot_figure_numbers(figure, "x_values", family->factors, family->n_factors);
+    plot_figure_numbers(figure, "y_values", family->c_values, family->n_c);
     plot_figure_text(figure, "x_label", "kernel width / tuned width");
-    plot_figure_number(figure, "x_count", (double)family->n_factors);
-    plot_figure_number(figure, "y_count", (double)family->n_c);
     plot_figure_series(figure, sheet->labels, sheet->n_labels);
     fprintf(figure->heading, "Best solver: %s, %s", family->title, cost->title);
     print_caption(atlas, sheet->maps[0], figure->caption);
 }
 
-static void write_sheet(struct atlas_output *out, struct atlas_sheet *sheet)
+static void draw_sheet(struct atlas_output *out, struct atlas_sheet *sheet)
 {
     const struct regime_map *first = sheet->maps[0];
     struct plot_figure figure;
@@ -348,35 +314,35 @@ static void write_sheet(struct atlas_output *out, struct atlas_sheet *sheet)
 }
 
 /* Draws the maps of a family and cost: over data sets at both shown targets, or of each at the looser one. */
-static void write_figure(struct atlas_output *out, const struct atlas_family *family, enum atlas_cost cost, int of_sets)
+static void draw(struct atlas_output *out, const struct regime_map *maps, size_t n, int of_sets)
 {
-    struct atlas_sheet sheet = {.maps = pool_array(out->atlas->scratch, out->maps.count, sizeof *sheet.maps)};
-    for (size_t i = 0; i < out->maps.count; i++) {
-        const struct regime_map *map = &out->maps.item[i];
-        size_t shown[2];
-        if (map->family != family || map->cost != cost || (map->dataset != ATLAS_ALL) != of_sets || map->n_reached == 0)
-            continue;
-        atlas_shown_targets(family, shown);
-        if (of_sets ? map->target == shown[0] : atlas_is_shown(family, map->target))
-            sheet.maps[sheet.n_maps++] = map;
-    }
+    struct atlas_sheet sheet = {.maps = pool_array(out->atlas->scratch, n, sizeof *sheet.maps)};
+    size_t shown[2];
+    atlas_shown_targets(maps->family, shown);
+    for (size_t i = 0; i < n; i++)
+        if ((maps[i].dataset != ATLAS_ALL) == of_sets && maps[i].n_reached > 0 &&
+            (of_sets ? maps[i].target == shown[0] : atlas_is_shown(maps->family, maps[i].target)))
+            sheet.maps[sheet.n_maps++] = &maps[i];
     if (sheet.n_maps > 0)
-        write_sheet(out, &sheet);
+        draw_sheet(out, &sheet);
 }
 
-void regime_maps_write(struct atlas_output *out)
+void regime_maps_put(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-    write_table(out);
-    for (size_t i = 0; i < out->maps.count; i++) {
-        const struct regime_map *map = &out->maps.item[i];
-        if (map->dataset == ATLAS_ALL && atlas_is_shown(map->family, map->target))
-            write_page(out, map);
+    struct atlas *atlas = table->out->atlas;
+    const size_t sets = atlas->n_datasets + 1, n = family->n_targets * sets;
+    struct regime_map *maps = pool_array(atlas->pool, n, sizeof *maps);
+    if (family->costs[cost].n_counting < 2 || family->n_c == 0)
+        return;
+    for (size_t i = 0; i < n; i++) { /* by target: over data sets, and of each data set */
+        maps[i] = take_map(atlas, (struct regime_map){.family = family,
+                                                      .cost = cost,
+                                                      .target = i / sets,
+                                                      .dataset = i % sets ? i % sets - 1 : ATLAS_ALL});
+        put_rows(table, &maps[i]);
+        put_json(table->out, &maps[i]);
     }
-    for (size_t i = 0; i < out->atlas->n_families * ATLAS_COSTS; i++) {
-        const struct atlas_family *family = &out->atlas->families[i / ATLAS_COSTS];
-        const enum atlas_cost cost = (enum atlas_cost)(i % ATLAS_COSTS);
-        write_figure(out, family, cost, 0);
-        if (cost != ATLAS_ALL_OPERATIONS && cost != ATLAS_EVALUATIONS) /* maps of single data sets take whole pages */
-            write_figure(out, family, cost, 1);
-    }
+    draw(table->out, maps, n, 0);
+    if (cost != ATLAS_ALL_OPERATIONS && cost != ATLAS_EVALUATIONS) /* maps of single data sets take whole pages */
+        draw(table->out, maps, n, 1);
 }

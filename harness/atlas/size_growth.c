@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/atlas/atlas_output.h"
+#include "harness/atlas/atlas.h"
 #include "harness/config/config.h"
 #include "harness/stats/curves.h"
 
@@ -21,6 +21,14 @@ static const char *const members[GROWTH_MEMBERS][2] = {
     {"separation", "separation"},       {"condition", "condition number"},
     {"density", "density"},             {"positives", "share of positive patterns"},
     {"label_noise", "share of flipped labels"}};
+
+/* Three or more generated data sets that differ in only one number. */
+struct size_sweep {
+    size_t member;    /* of `generate` */
+    size_t *datasets; /* in ascending order of the member */
+    double *values;
+    size_t n;
+};
 
 /* A generated data set of the atlas. */
 struct drawn_set {
@@ -111,15 +119,15 @@ static int take_sweep(struct pool *pool, const struct drawn_sets *sets, size_t f
     return is_first && sweep->n >= 3;
 }
 
-void atlas_take_sweeps(struct atlas *atlas)
+void size_sweeps_take(struct atlas_output *out)
 {
     struct drawn_sets sets = {0};
     struct size_sweep sweep;
-    take_sets(atlas, &sets);
+    take_sets(out->atlas, &sets);
     for (size_t member = 0; member < GROWTH_MEMBERS; member++)
         for (size_t first = 0; first < sets.count; first++)
-            if (take_sweep(atlas->pool, &sets, first, member, &sweep))
-                *pool_push(atlas->pool, &atlas->sweeps) = sweep;
+            if (take_sweep(out->atlas->pool, &sets, first, member, &sweep))
+                *pool_push(out->atlas->pool, &out->sweeps) = sweep;
 }
 
 /* ---- curves ---- */
@@ -204,24 +212,29 @@ static void put_place(struct atlas_table *table, const struct growth_curve *curv
                family->factors[curve->factor_level], family->series[curve->series].label);
 }
 
-/* A row of the exponents; readers get those in n_train at the looser target, for the costs that fit on a page. */
+/* Gives readers the last row if it is in n_train, at the looser target, and of a cost that fits on a page. */
+static void show(struct atlas_table *table, const struct growth_curve *curve)
+{
+    size_t shown[2];
+    atlas_shown_targets(curve->family, shown);
+    if (curve->sweep->member == 0 && curve->target == shown[0] && curve->cost != ATLAS_ALL_OPERATIONS &&
+        curve->cost != ATLAS_EVALUATIONS)
+        atlas_table_show(table);
+}
+
 static void put_exponent(struct atlas_table *table, const struct growth_curve *curve)
 {
     static const char *const bounds[] = {[POWER_LAW_EXACT] = "",
                                          [POWER_LAW_AT_LEAST] = "at least",
                                          [POWER_LAW_AT_MOST] = "at most",
                                          [POWER_LAW_UNKNOWN] = "?"};
-    size_t shown[2];
     if (curve->law.n == 0)
         return;
     put_place(table, curve);
     atlas_table_interval(table, 1, 3, &curve->law.exponent);
     result_row(&table->data, "%s\t%g\t%g\t%zu of %zu\t%zu\t%zu", bounds[curve->law.bound], curve->law.factor,
                curve->law.deviation, curve->censored, curve->law.n, curve->law.n, curve->censored);
-    atlas_shown_targets(curve->family, shown);
-    if (curve->sweep->member == 0 && curve->target == shown[0] && curve->cost != ATLAS_ALL_OPERATIONS &&
-        curve->cost != ATLAS_EVALUATIONS)
-        atlas_table_show(table);
+    show(table, curve);
 }
 
 static void put_points(struct atlas_table *table, const struct growth_curve *curve)
@@ -232,51 +245,41 @@ static void put_points(struct atlas_table *table, const struct growth_curve *cur
             continue;
         put_place(table, curve);
         result_row(&table->data, "%g\t%zu\t%zu", curve->sweep->values[i], point->n, point->reached);
-        atlas_table_interval(table, 1, 6, &point->cost);
+        atlas_table_interval(table, 1, 3, &point->cost);
+        show(table, curve);
     }
 }
 
-static void put_family(struct atlas_table *exponents, struct atlas_table *points, const struct atlas_family *family,
-                       const struct size_sweep *sweep)
+/* Calls `put` for each curve of the family: by sweep, cell, cost, solver and target. */
+static void put_curves(struct atlas_table *table, const struct atlas_family *family,
+                       void (*put)(struct atlas_table *table, const struct growth_curve *curve))
 {
-    struct pool *pool = exponents->out->atlas->scratch;
-    for (size_t cell = 0; cell < family->n_c * family->n_factors; cell++)
-        for (int cost = 0; cost < ATLAS_COSTS; cost++)
-            for (size_t k = 0; k < family->n_series * family->n_targets; k++, pool_reset(pool)) {
-                struct growth_curve curve = {.family = family,
-                                             .sweep = sweep,
-                                             .c_level = cell / family->n_factors,
-                                             .factor_level = cell % family->n_factors,
-                                             .series = k / family->n_targets,
-                                             .target = k % family->n_targets,
-                                             .cost = (enum atlas_cost)cost};
-                if (!take_curve(pool, &curve))
-                    continue;
-                put_exponent(exponents, &curve);
-                put_points(points, &curve);
-            }
+    struct pool *pool = table->out->atlas->scratch;
+    const size_t each = family->n_series * family->n_targets, in_cell = each * ATLAS_COSTS,
+                 in_sweep = in_cell * family->n_c * family->n_factors;
+    for (size_t k = 0; k < table->out->sweeps.count * in_sweep; k++, pool_reset(pool)) {
+        struct growth_curve curve = {.family = family,
+                                     .sweep = &table->out->sweeps.item[k / in_sweep],
+                                     .c_level = k % in_sweep / in_cell / family->n_factors,
+                                     .factor_level = k % in_sweep / in_cell % family->n_factors,
+                                     .series = k % each / family->n_targets,
+                                     .target = k % family->n_targets,
+                                     .cost = (enum atlas_cost)(k % in_cell / each)};
+        if (take_curve(pool, &curve))
+            put(table, &curve);
+    }
 }
 
-static void write_tables(struct atlas_output *out)
+void growth_put_exponents(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-#define PLACE "family\tcost\t>target\t>member\tfirst_dataset=sets from\t#6C\t#6width_factor=width factor\tsolver\t"
-    struct atlas_table exponents = atlas_table_new(
-                           out, "atlas-growth", 6,
-                           PLACE ATLAS_ENDS("exponent", "low", "high", "exponent")
-                           "\tbound=\t>#6factor\t>#6deviation\t<censored\t>#runs\t>#censored"),
-                       points = atlas_table_new(out, "atlas-growth-points", 6,
-                                                PLACE ">#6value\t>#runs\t>#reached\t"
-                                                ATLAS_ENDS("mean", "low", "high", ""));
-    result_title(&exponents.page, "Exponents of costs in the number N of training patterns");
-    for (size_t f = 0; f < out->atlas->n_families; f++)
-        for (size_t s = 0; s < out->atlas->sweeps.count; s++)
-            put_family(&exponents, &points, &out->atlas->families[f], &out->atlas->sweeps.item[s]);
-    result_note(&exponents.page,
-                "Cost = a N^b to reach the looser target of the maps; least squares of the logarithms over all splits, "
-                "with Student's 95 %% interval. A run that did not reach the target enters with the cost it had spent; "
-                "the exponent is then a lower bound, an upper bound, or unknown (?).");
-    atlas_table_write(&exponents);
-    atlas_table_write(&points);
+    if (cost == 0)
+        put_curves(table, family, put_exponent);
+}
+
+void growth_put_points(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
+{
+    if (cost == 0)
+        put_curves(table, family, put_points);
 }
 
 /* ---- figures ----
@@ -343,16 +346,15 @@ static void describe(const struct atlas *atlas, const struct growth_curve *curve
         fprintf(figure->caption, "Shown are the first %zu solvers of %zu. ", n_shown, family->n_series);
 }
 
-static void write_figure(struct atlas_output *out, const struct atlas_family *family, size_t number)
+static void draw(struct atlas_output *out, const struct atlas_family *family, size_t number)
 {
     struct pool *pool = out->atlas->scratch;
-    const struct size_sweep *sweep = &out->atlas->sweeps.item[number];
+    const struct size_sweep *sweep = &out->sweeps.item[number];
     const size_t n = family->n_series < MAX_LINES ? family->n_series : MAX_LINES,
                  n_columns = (n + LINES_A_PANEL - 1) / LINES_A_PANEL;
     const int is_wide = sweep->values[0] > 0 && sweep->values[sweep->n - 1] >= 4 * sweep->values[0];
     struct growth_curve curve = {.family = family, .sweep = sweep, .c_level = family->n_c / 2};
     const char *labels[MAX_LINES], *x_axes[MAX_COLUMNS], *y_axes[ROWS];
-    const double zeros[MAX_LINES] = {0}, ones[ROWS] = {1, 1, 1};
     double scales[MAX_COLUMNS];
     struct plot_figure figure;
     size_t shown[2], n_rows = 0;
@@ -377,12 +379,9 @@ static void write_figure(struct atlas_output *out, const struct atlas_family *fa
         return;
     }
     plot_figure_series(&figure, labels, n);
-    plot_figure_numbers(&figure, "reference", zeros, n);
     plot_figure_texts(&figure, "x_axes", x_axes, n_columns);
     plot_figure_numbers(&figure, "x_scale", scales, n_columns);
-    plot_figure_numbers(&figure, "x_named", zeros, n_columns);
     plot_figure_texts(&figure, "y_axes", y_axes, n_rows);
-    plot_figure_numbers(&figure, "logarithmic", ones, n_rows);
     plot_figure_number(&figure, "fewest_for_range", 4);
     if (n_columns == 1)
         plot_figure_panels(&figure, y_axes, n_rows);
@@ -390,14 +389,11 @@ static void write_figure(struct atlas_output *out, const struct atlas_family *fa
     atlas_put_figure(out, &figure);
 }
 
-void size_growth_write(struct atlas_output *out)
+void size_growth_draw(struct atlas_output *out)
 {
-    if (out->atlas->sweeps.count == 0)
-        return;
-    write_tables(out);
-    for (size_t i = 0; i < out->atlas->n_families * out->atlas->sweeps.count; i++) {
-        const struct atlas_family *family = &out->atlas->families[i / out->atlas->sweeps.count];
-        if (family->n_c > 0 && family->n_targets > 0)
-            write_figure(out, family, i % out->atlas->sweeps.count);
+    for (size_t i = 0; i < out->atlas->n_families * out->sweeps.count; i++) {
+        const struct atlas_family *family = &out->atlas->families[i / out->sweeps.count];
+        if (family->n_c > 0 && family->n_problems > 0)
+            draw(out, family, i % out->sweeps.count);
     }
 }

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/atlas/atlas_output.h"
+#include "harness/atlas/atlas.h"
 #include "harness/records/record.h"
 
 enum { SOLVERS = 2, DATASETS = 3, TARGETS = 2, RUNS = SOLVERS * DATASETS * TARGETS, RESAMPLES = 20 };
@@ -46,7 +46,8 @@ static void give(struct given *given, size_t n_problems, size_t skips)
     given->atlas.pool = given->atlas.scratch = pool;
     given->atlas.n_datasets = DATASETS;
     given->atlas.draws = (struct bootstrap_draws){DATASETS, RESAMPLES, given->times, given->values};
-    given->family = (struct atlas_family){.problems = given->problems,
+    given->family = (struct atlas_family){.key = "linear",
+                                          .problems = given->problems,
                                           .targets = given->targets,
                                           .n_series = SOLVERS,
                                           .n_problems = n_problems,
@@ -67,18 +68,38 @@ static void spend(struct given *given, size_t problem, size_t target, double fir
     given->spent[atlas_at(&given->family, 1, problem, target)] = second;
 }
 
-static const struct stability_row *rows_of(struct given *given)
+/* The columns of atlas-stability. */
+enum { REFERENCE = 3, TARGET, SHOWN, TAU, TAU_LOW, TAU_HIGH, SAME_WINNER = 10, LOSS = 14, PROBLEMS = 17, COLUMNS };
+
+/* The rows of both targets. */
+static struct result table_of(struct given *given)
 {
-    const struct stability_row *rows = rank_stability_of(&given->atlas, &given->family, ATLAS_ITERATIONS);
-    assert_non_null(rows);
-    assert_true(rows[1].tau.estimate == 1); /* the reference, 1e-3, with itself */
+    struct atlas_output out = {.atlas = &given->atlas};
+    struct atlas_table table = {.out = &out, .page = {.pool = pool}, .data = {.pool = pool}};
+    result_columns(&table.data, "family\tcost\ttargets\t#from\t#to\t#\t#\t#\t#\t#\t#\t#\t#\t#\t#\t#\t#\t#");
+    rank_stability_put(&table, &given->family, ATLAS_ITERATIONS);
+    return table.data;
+}
+
+static double number_at(const struct result *rows, size_t row, size_t column)
+{
+    return result_at(rows, row, column)->number;
+}
+
+static struct result rows_of(struct given *given)
+{
+    const struct result rows = table_of(given);
+    assert_int_equal(rows.values.count, TARGETS * COLUMNS);
+    assert_true(number_at(&rows, 1, TAU) == 1); /* the reference, 1e-3, with itself */
     return rows;
 }
 
-static void assert_interval(const struct interval *interval, double estimate, double low, double high)
+static void assert_tau(const struct result *rows, size_t row, double tau, double low, double high)
 {
-    assert_true(interval->estimate == estimate && interval->low == low && interval->high == high);
-    assert_true(interval->level == ATLAS_LEVEL);
+    assert_true(number_at(rows, row, TAU) == tau && number_at(rows, row, TAU_LOW) == low &&
+                number_at(rows, row, TAU_HIGH) == high);
+    const char *shown = result_at(rows, row, SHOWN)->text; /* a level other than that of the atlas would be in it */
+    assert_true(strchr(shown, '[') && !strchr(shown, ';'));
 }
 
 /* Then every resample has the estimate too. */
@@ -91,9 +112,9 @@ static void data_sets_that_all_rank_alike_leave_no_doubt(void **state)
         spend(&given, p, 0, 30, 20);
         spend(&given, p, 1, 40, 50);
     }
-    const struct stability_row *rows = rows_of(&given);
-    assert_interval(&rows[0].tau, -1, -1, -1);
-    assert_interval(&rows[1].tau, 1, 1, 1); /* the reference itself */
+    const struct result rows = rows_of(&given);
+    assert_tau(&rows, 0, -1, -1, -1);
+    assert_tau(&rows, 1, 1, 1, 1); /* the reference itself */
 }
 
 /* Resamples without data set 2 have tau = 1; those with it at least twice have -1. */
@@ -106,8 +127,8 @@ static void data_sets_that_disagree_widen_the_interval(void **state)
         spend(&given, p, 0, p == 2 ? 30 : 20, p == 2 ? 20 : 30); /* the mean log cost is lower for solver 0 */
         spend(&given, p, 1, 40, 50);
     }
-    const struct stability_row *rows = rows_of(&given);
-    assert_interval(&rows[0].tau, 1, -1, 1);
+    const struct result rows = rows_of(&given);
+    assert_tau(&rows, 0, 1, -1, 1);
 }
 
 /* Resamples that draw none of the two are left out, since all their means are equal. */
@@ -121,8 +142,8 @@ static void two_data_sets_with_problems_give_an_interval(void **state)
             spend(&given, p, 0, 20, 30);
             spend(&given, p, 1, 40, 50);
         }
-        const struct stability_row *rows = rows_of(&given);
-        assert_interval(&rows[0].tau, 1, 1, 1);
+        const struct result rows = rows_of(&given);
+        assert_tau(&rows, 0, 1, 1, 1);
     }
 }
 
@@ -134,8 +155,9 @@ static void one_data_set_with_problems_gives_none(void **state)
         give(&given, 1, skips);
         spend(&given, 0, 0, 20, 30);
         spend(&given, 0, 1, 40, 50);
-        const struct interval tau = rows_of(&given)[0].tau;
-        assert_true(tau.estimate == 1 && isnan(tau.low) && isnan(tau.high) && tau.level == 0);
+        const struct result rows = rows_of(&given);
+        assert_true(number_at(&rows, 0, TAU) == 1 && isnan(number_at(&rows, 0, TAU_LOW)) &&
+                    isnan(number_at(&rows, 0, TAU_HIGH)) && !strchr(result_at(&rows, 0, SHOWN)->text, '['));
     }
 }
 
@@ -151,11 +173,11 @@ static void winners_at_the_reference_are_followed(void **state)
     spend(&given, 0, 1, 40, 50);
     spend(&given, 1, 1, 70, 80);
     spend(&given, 2, 1, 90, 90);
-    const struct stability_row *rows = rows_of(&given);
-    assert_true(fabs(rows[0].same_winner.estimate - (1 + 0 + 0.5) / 3) < 1e-15);
-    assert_true(fabs(rows[0].loss.estimate - pow(1 * 3 * sqrt(3), 1 / 3.)) < 1e-14); /* times the winner's cost */
-    assert_int_equal(rows[0].n, 3);
-    assert_true(rows[1].same_winner.estimate == 1 && rows[1].loss.estimate == 1);
+    const struct result rows = rows_of(&given);
+    assert_true(fabs(number_at(&rows, 0, SAME_WINNER) - (1 + 0 + 0.5) / 3) < 1e-15);
+    assert_true(fabs(number_at(&rows, 0, LOSS) - pow(1 * 3 * sqrt(3), 1 / 3.)) < 1e-14); /* times the winner's cost */
+    assert_int_equal(number_at(&rows, 0, PROBLEMS), 3);
+    assert_true(number_at(&rows, 1, SAME_WINNER) == 1 && number_at(&rows, 1, LOSS) == 1);
 }
 
 static void one_solver_or_one_target_cannot_be_ranked(void **state)
@@ -164,10 +186,10 @@ static void one_solver_or_one_target_cannot_be_ranked(void **state)
     (void)state;
     give(&given, DATASETS, 0);
     given.family.costs[ATLAS_ITERATIONS].n_counting = 1;
-    assert_null(rank_stability_of(&given.atlas, &given.family, ATLAS_ITERATIONS));
+    assert_int_equal(table_of(&given).values.count, 0);
     give(&given, DATASETS, 0);
     given.family.n_targets = 1;
-    assert_null(rank_stability_of(&given.atlas, &given.family, ATLAS_ITERATIONS));
+    assert_int_equal(table_of(&given).values.count, 0);
 }
 
 int main(void)

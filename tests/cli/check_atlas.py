@@ -73,6 +73,8 @@ def read_rows(folder, name, **where):
             return float(cell) if cell else None
         except ValueError:
             return cell
+    if not os.path.exists(os.path.join(folder, name)):
+        return []  # a table without rows
     with open(os.path.join(folder, name), encoding="utf-8", newline="") as file:
         rows = [{key: value(cell) for key, cell in row.items()} for row in csv.DictReader(file)]
     return [row for row in rows if all(row[key] == cell for key, cell in where.items())]
@@ -215,8 +217,6 @@ class Findings:
                 self.expect(f"reuse {key}", geometric(reuse), row["reuse"])
 
     def check_ratios(self):
-        if not os.path.exists(os.path.join(self.folder, "atlas-ratios.csv")):
-            return
         for row in self.rows("atlas-ratios.csv"):
             cost, second, first, target = row["cost"], row["solver"], row["against"], row["target"]
             if cost not in COSTS:
@@ -320,31 +320,29 @@ class Drawn:
             return file.read()
 
     def check(self):
-        for cost in {row["cost"] for row in read_rows(self.folder, "atlas-near-best.csv", family=self.family["key"])}:
-            self.check_near_page(cost)
+        self.check_near_page()
         for cost in {chart["cost"] for chart in self.family["maps"]}:
             self.check_map(cost)
 
-    def check_near_page(self, cost):
+    def check_near_page(self):
         """Shows all solvers at some of the targets."""
-        name = f"atlas-near-best-{self.family['key']}-{cost}.md"
-        rows = [[re.sub(r"\\(.)", r"\1", cell.strip()) for cell in line.strip("|\n ").split("|")]
-                for line in self.read(name).splitlines() if line.startswith("|")]
-        if [row[0] for row in rows[2:]] != self.family["solvers"]:
-            differ(f"{name}: the rows are {[row[0] for row in rows[2:]]}")
-            return
-        for j in range(1, len(rows[0]), 3):
-            target = float(rows[0][j].split(":")[0])
-            for row in rows[2:]:
-                found = read_rows(self.folder, "atlas-near-best.csv", family=self.family["key"], cost=cost,
-                                  target=target, solver=row[0])[0]
-                for at, (key, scale, digits) in enumerate((("ratio", 1, 3), ("near", 100, 2), ("best", 100, 2))):
-                    number, shown = found[key], row[j + at].split()[0]
-                    if number is None or shown == "–":
-                        if number is not None or shown != "–":
-                            differ(f"{name}: {row[0]}, {rows[0][j + at]}: {shown}, not {number}")
-                    elif abs(float(shown) - scale * number) > 0.51 * 10 ** (1 - digits) * max(1, scale * number):
-                        differ(f"{name}: {row[0]}, {rows[0][j + at]}: {shown}, not {number}")
+        name, solvers = "atlas-near-best.md", set()
+        for line in self.read(name).splitlines():
+            cells = [re.sub(r"\\(.)", r"\1", cell.strip()) for cell in line.strip("|\n ").split("|")]
+            if not line.startswith("|") or cells[0] != self.family["key"]:
+                continue
+            solvers.add(cells[3])
+            found = read_rows(self.folder, "atlas-near-best.csv", family=cells[0], cost=cells[1],
+                              target=float(cells[2]), solver=cells[3])[0]
+            for cell, (key, scale, digits) in zip(cells[4:], (("ratio", 1, 3), ("near", 100, 2), ("best", 100, 2))):
+                number, shown = found[key], cell.split()[0]
+                if number is None or shown == "–":
+                    if number is not None or shown != "–":
+                        differ(f"{name}: {line}: {shown}, not {number}")
+                elif abs(float(shown) - scale * number) > 0.51 * 10 ** (1 - digits) * max(1, scale * number):
+                    differ(f"{name}: {line}: {shown}, not {number}")
+        if solvers != set(self.family["solvers"]):
+            differ(f"{name}: the solvers are {solvers}")
 
     def check_map(self, cost):
         """The number of the best solver in a cell is that of its name in the legend, 0 if none reaches the target."""
@@ -354,13 +352,14 @@ class Drawn:
         shown = set()
         for block in filter(None, self.read(name + ".dat").split("\n\n\n")):
             lines = block.strip().splitlines()
-            charts = [c for c in self.family["maps"] if c["cost"] == cost and c["dataset"] is None and
-                      lines[0] == f"# target {self.family['targets'][c['target']]:g}"]
-            best = {(c[1] + 1, c[0] + 1): c[3] for c in (item["cell"] for item in charts[0]["cells"])}
+            rows = read_rows(self.folder, "atlas-maps.csv", family=self.family["key"], cost=cost, dataset="all",
+                             target=float(lines[0].split()[-1]))
+            best = {(self.family["factors"].index(row["width_factor"]) + 1, self.family["C"].index(row["C"]) + 1):
+                    row["best"] for row in rows}
             drawn = {}
             for x, y, winner in (map(int, line.split()[:3]) for line in lines[2:]):
                 drawn[x, y] = names[winner - 1] if 0 < winner <= len(names) else winner or None
-            if drawn != {at: None if s is None else self.family["solvers"][s] for at, s in best.items()}:
+            if drawn != best:
                 differ(f"{name}, {lines[0]}: {drawn}")
             shown |= set(drawn.values())
         if shown - {None} != set(names):
@@ -446,26 +445,27 @@ def main():
                         differ(f"share of {solver} {shares['cost']} at {budget}: {share} is not in [{least}, {most}]")
                     if low is not None and not low <= share + 1e-4 <= high + 2e-4:
                         differ(f"share of {solver} {shares['cost']} at {budget}: {share}, band [{low}, {high}]")
-        for chart in family["maps"]:
-            if chart["cost"] not in COSTS:
+        maps = {(chart["cost"], chart["target"], chart["dataset"]): chart["candidates"] for chart in family["maps"]}
+        for row in read_rows(os.path.dirname(path), "atlas-maps.csv", family=family["key"]):
+            if row["cost"] not in COSTS:
                 continue
-            target = targets[chart["target"]]
-            for item in chart["cells"]:
-                c, factor, _, best = item["cell"][:4]
-                sets = [d for d in names if (chart["cost"], solvers[0], target, (d, family["C"][c],
-                                                                              family["factors"][factor])) in means]
-                if chart["dataset"] is not None:
-                    sets = [names[chart["dataset"]]]
-                if best is None:
-                    continue
-                score = [sum(means[chart["cost"], s, target, (d, family["C"][c], family["factors"][factor])]
-                             for d in sets) / len(sets) for s in solvers]
-                if score[best] > min(score) + 1e-9:
-                    differ(f"best of {chart['cost']} {target} {sets} {c} {factor}: {solvers[best]}")
-                if best not in item["candidates"]:
-                    differ("the best is no candidate")
-                if not close(math.exp(score[best]), item["cell"][5]):
-                    differ(f"cost of the best: {math.exp(score[best])}, not {item['cell'][5]}")
+            cell, best, may_be_best = (row["C"], row["width_factor"]), row["best"], row["may_be_best"]
+            sets = [d for d in names if row["dataset"] in ("all", d) and
+                    (row["cost"], solvers[0], row["target"], (d,) + cell) in means]
+            chart = maps[row["cost"], targets.index(row["target"]),
+                         None if row["dataset"] == "all" else names.index(row["dataset"])]
+            at = family["C"].index(cell[0]) * len(family["factors"]) + family["factors"].index(cell[1])
+            if chart[at] != row["candidates"] or len((may_be_best or "").split("; ")) != max(1, row["candidates"]):
+                differ(f"candidates of {row}")
+            if best is None:
+                continue
+            score = {s: average([means[row["cost"], s, row["target"], (d,) + cell] for d in sets]) for s in solvers}
+            if score[best] > min(score.values()) + 1e-9:
+                differ(f"best of {row}: {best}")
+            if best not in may_be_best.split("; "):
+                differ("the best is no candidate")
+            if not close(math.exp(score[best]), row["cost_of_best"]):
+                differ(f"cost of the best: {math.exp(score[best])}, not {row['cost_of_best']}")
         Findings(os.path.dirname(path), dict(atlas, run=folder), family, runs, problems, penalised, sizes).check()
         Drawn(os.path.dirname(path), family).check()
     if cells == 0:

@@ -39,7 +39,9 @@ grep -q '^linear,conjugate-smo\[shrinking=yes\],conjugate-smo\[shrinking=no\],it
     atlas/atlas-ratios.csv &&
     ! grep -q 1-smo atlas/atlas-ratios.csv
 check "settings of one solver are compared with each other"
-[ -s atlas/atlas-ecdf.csv ] && [ -s atlas/atlas-maps.csv ] && [ -s atlas/atlas-map-linear-iterations-0.001.md ] &&
+[ -s atlas/atlas-ecdf.csv ] && [ -s atlas/atlas-maps.csv ] &&
+    grep -q '^| linear *| iterations *| 0.001 ' atlas/atlas-maps.md &&
+    grep -q '"may_be_best"' atlas/atlas-maps.json &&
     [ -s atlas/plots/atlas-map-linear-kernel-operations.gp ] && [ -s atlas/plots/atlas-sets-square-seconds.gp ] &&
     [ -s atlas/plots/atlas-ecdf-square-iterations.dat ]
 check "tables and figures are there"
@@ -47,7 +49,7 @@ check "tables and figures are there"
 cp -r grid unsized
 sed -e '/"train":/d' -e '/"test":/d' -e 's/\("generated":.*\),/\1/' grid/run.json >unsized/run.json
 program atlas unsized --out unsized-atlas --no-render
-ended 0 && grep -q '^Budgets are not divided by the sizes' out && [ ! -e unsized-atlas/atlas-rates-linear.md ]
+ended 0 && grep -q '^Budgets are not divided by the sizes' out && [ ! -e unsized-atlas/atlas-rates.md ]
 check "budgets are costs themselves if sizes of data sets are unknown"
 agrees_with_records unsized unsized-atlas/atlas.json "with such budgets, too, all values are those of the records"
 
@@ -81,7 +83,7 @@ check "runs with unlike budgets are not compared"
 
 program atlas grid --out atlas --no-render --solvers 1-smo,conjugate-smo --datasets twonorm
 ended 0 && grep -q '^linear penalty: 3 solvers, 8 problems' out && ! grep -q square out &&
-    [ ! -e atlas/atlas-ecdf-square-iterations.md ]
+    [ ! -e atlas/plots/atlas-ecdf-square-iterations.dat ]
 check "solvers and data sets can be chosen, and what an earlier call left is removed"
 
 program atlas grid --out atlas --no-render --quiet --datasets ringnorm --pair 1-smo:second-order-smo
