@@ -19,8 +19,8 @@ void csv_text(FILE *stream, const char *text);
 /* ---- Markdown ---- */
 
 /* Writes the text so that GitHub's Markdown, also in a cell of a table, shows it as it is; a newline becomes a blank.
- * Returns the number of backslashes added. `stream` may be NULL. */
-size_t markdown_text(FILE *stream, const char *text);
+ */
+void markdown_text(FILE *stream, const char *text);
 
 /* Writes Markdown in which every %s, the only conversion, is plain text: Markdown characters are escaped, newlines
  * become blanks. */
@@ -35,6 +35,10 @@ void markdown_without_html(FILE *stream, const char *markdown);
 /* Writes `length` bytes of the text so that LaTeX needs no package; a character that it cannot print becomes its code
  * point. `breakable`: lines may break within words, after the punctuation of names. */
 void latex_text(FILE *stream, const char *text, size_t length, int breakable);
+/* The width in points of the first `size` bytes of one line as latex_text writes it, in Computer Modern Roman at 10 pt:
+ * the sum of the character widths in Knuth's metrics, without kerning and ligatures, which would make it narrower. A
+ * character of unknown width counts 10 pt. Bold is 1.15 times as wide. */
+double latex_width(const char *text, size_t size, int bold);
 
 /* ---- HTML ---- */
 

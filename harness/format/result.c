@@ -53,12 +53,26 @@ struct cJSON *result_facts(struct result *table)
     return table->facts;
 }
 
+struct result *result_part(struct result *table, const char *key)
+{
+    struct result *part = pool_alloc(table->pool, sizeof *part);
+    part->pool = table->pool;
+    *pool_push(table->pool, &table->parts) = (struct result_part){key, part};
+    return part;
+}
+
 struct result_value *result_push(struct result *table, double number, const char *text)
 {
     struct result_value *value = pool_push(table->pool, &table->values);
     value->number = number;
     value->text = text;
     return value;
+}
+
+void result_push_numbers(struct result *table, int known, const double *numbers, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        result_number(table, known ? numbers[k] : (double)NAN);
 }
 
 struct result_value *result_mean_sd(struct result *table, double mean, double sd)
@@ -158,29 +172,23 @@ static size_t linked_from(const struct result_cell *cell)
     return !cell->value->link ? whole : cell->value->sign ? whole - strlen(cell->value->sign) : 0;
 }
 
-/* Writes a cell. Returns its width in characters; the stream may be NULL. */
-static size_t put_cell(FILE *stream, const struct result_cell *cell)
+static const char *markdown_cell(struct pool *pool, const struct result_cell *cell)
 {
     const struct result_value *value = cell->value;
-    const char *linked = cell->text + linked_from(cell);
-    char *before = xasprintf("%.*s", (int)(linked - cell->text), cell->text);
-    size_t width = utf8_width(cell->text) + markdown_text(NULL, before) + markdown_text(NULL, linked);
-    if (stream && value->is_bold)
-        fputs("**", stream);
-    if (stream)
-        markdown_text(stream, before);
+    const size_t linked = linked_from(cell);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&text, &size);
+    fputs(value->is_bold ? "**" : "", stream);
+    markdown_text(stream, pool_strndup(pool, cell->text, linked));
     if (value->link) {
-        width += strlen(value->link) + 4;
-        if (stream) {
-            fputc('[', stream);
-            markdown_text(stream, linked);
-            fprintf(stream, "](%s)", value->link);
-        }
+        put_markdown(stream, "[%s](", cell->text + linked);
+        fprintf(stream, "%s)", value->link);
     }
-    if (stream && value->is_bold)
-        fputs("**", stream);
-    free(before);
-    return width + (value->is_bold ? 4 : 0);
+    fputs(value->is_bold ? "**" : "", stream);
+    xclose_text(stream);
+    pool_keep(pool, free, text);
+    return text;
 }
 
 static void pad(FILE *stream, char with, size_t times)
@@ -190,13 +198,13 @@ static void pad(FILE *stream, char with, size_t times)
 }
 
 /* A row of cells, padded so that the file is readable as plain text; texts are aligned left, numbers right. */
-static void put_row(const struct result_page *page, const struct result_cell *cells, const size_t *widths, FILE *stream)
+static void put_row(const struct result_page *page, const char *const *cells, const size_t *widths, FILE *stream)
 {
     for (size_t j = 0; j < page->n_columns; j++) {
-        const size_t space = widths[j] - put_cell(NULL, &cells[j]);
+        const size_t space = widths[j] - utf8_width(cells[j]);
         fputs(j ? " | " : "| ", stream);
         pad(stream, ' ', is_left(page->columns[j]) ? 0 : space);
-        put_cell(stream, &cells[j]);
+        fputs(cells[j], stream);
         pad(stream, ' ', is_left(page->columns[j]) ? space : 0);
     }
     fputs(" |\n", stream);
@@ -206,30 +214,29 @@ static void write_markdown(const struct result *table, FILE *stream)
 {
     static const struct result_value plain = {.number = 0};
     const struct result_page page = result_page(table);
-    struct result_cell *heads = pool_array(table->pool, page.n_columns, sizeof *heads);
-    size_t *widths = pool_array(table->pool, page.n_columns, sizeof *widths);
-    for (size_t j = 0; j < page.n_columns; j++) {
-        heads[j] = (struct result_cell){result_heading(page.columns[j]), &plain};
-        widths[j] = 3; /* Markdown's delimiter row needs three dashes */
-        for (size_t i = 0; i <= page.n_rows; i++) {
-            const size_t width = put_cell(NULL, i ? &page.cells[(i - 1) * page.n_columns + j] : &heads[j]);
-            widths[j] = width > widths[j] ? width : widths[j];
-        }
+    const size_t n = page.n_columns;
+    const char **cells = pool_array(table->pool, (page.n_rows + 1) * n, sizeof *cells); /* first the headings */
+    size_t *widths = pool_array(table->pool, n, sizeof *widths);
+    for (size_t i = 0; i < (page.n_rows + 1) * n; i++) {
+        const struct result_cell heading = {result_heading(page.columns[i % n]), &plain};
+        cells[i] = markdown_cell(table->pool, i < n ? &heading : &page.cells[i - n]);
+        const size_t width = utf8_width(cells[i]), least = widths[i % n] ? widths[i % n] : 3;
+        widths[i % n] = width > least ? width : least; /* Markdown's delimiter row needs three dashes */
     }
     if (table->title) {
         fputs("# ", stream);
         markdown_without_html(stream, table->title);
         fputs("\n\n", stream);
     }
-    put_row(&page, heads, widths, stream);
-    for (size_t j = 0; j < page.n_columns; j++) {
+    put_row(&page, cells, widths, stream);
+    for (size_t j = 0; j < n; j++) {
         fputs(j ? " " : "| ", stream);
         pad(stream, '-', widths[j] - !is_left(page.columns[j]));
         fputs(is_left(page.columns[j]) ? " |" : ": |", stream);
     }
     fputc('\n', stream);
-    for (size_t i = 0; i < page.n_rows; i++)
-        put_row(&page, page.cells + i * page.n_columns, widths, stream);
+    for (size_t i = 1; i <= page.n_rows; i++)
+        put_row(&page, cells + i * n, widths, stream);
     for (size_t i = 0; i < table->notes.count; i++) {
         fputc('\n', stream);
         markdown_without_html(stream, table->notes.item[i]);
@@ -355,16 +362,6 @@ static void put_lines(const struct result *table, int is_csv, FILE *stream)
         put_line(table, result_at(table, i, 0), is_csv, stream);
 }
 
-static void write_csv(const struct result *table, FILE *stream)
-{
-    put_lines(table, 1, stream);
-}
-
-static void write_dat(const struct result *table, FILE *stream)
-{
-    put_lines(table, 0, stream);
-}
-
 /* ---- JSON ---- */
 
 static void put_quoted(FILE *stream, const char *text)
@@ -457,18 +454,17 @@ static void write_json(const struct result *table, FILE *stream)
 
 /* ---- files ---- */
 
-static void write_terminal(const struct result *table, FILE *stream)
-{
-    result_write_terminal(table, platform_terminal_width(), stream);
-}
-
 void result_write(const struct result *table, enum result_form form, FILE *stream)
 {
-    static void (*const writers[])(const struct result *table, FILE *stream) = {
-        [RESULT_MARKDOWN] = write_markdown, [RESULT_LATEX] = result_write_latex, [RESULT_CSV] = write_csv,
-        [RESULT_JSON] = write_json,         [RESULT_HTML] = write_html,          [RESULT_DAT] = write_dat,
-        [RESULT_TERMINAL] = write_terminal};
-    writers[form](table, stream);
+    switch (form) {
+    case RESULT_MARKDOWN: write_markdown(table, stream); break;
+    case RESULT_LATEX: result_write_latex(table, stream); break;
+    case RESULT_CSV: put_lines(table, 1, stream); break;
+    case RESULT_JSON: write_json(table, stream); break;
+    case RESULT_HTML: write_html(table, stream); break;
+    case RESULT_DAT: put_lines(table, 0, stream); break;
+    case RESULT_TERMINAL: result_write_terminal(table, platform_terminal_width(), stream); break;
+    }
 }
 
 void result_write_file(const struct result *table, enum result_form form, const char *path)

@@ -90,6 +90,8 @@ void result_column(struct result *table, struct result_column column);
 #define result_note(table, ...) (*pool_push((table)->pool, &(table)->notes) = pool_printf((table)->pool, __VA_ARGS__))
 /* The members of JSON before the rows, to be filled with json_put_*. */
 struct cJSON *result_facts(struct result *table);
+/* A new table whose rows JSON has as the member `key`. */
+struct result *result_part(struct result *table, const char *key);
 
 /* Each adds the next value and returns it, valid until the next one is added. Readers see the text or, if it is NULL,
  * the number: "–" for NAN, "∞" for infinity. Programs get the text in a column of texts, else the number, null or
@@ -100,6 +102,11 @@ struct result_value *result_push(struct result *table, double number, const char
 #define result_shown(table, number, ...) result_push((table), (number), pool_printf((table)->pool, __VA_ARGS__))
 #define result_number(table, number) result_push((table), (number), NULL)
 #define result_none(table) result_push((table), (double)NAN, NULL)
+/* Several numbers; if they are not `known`, as many times none. */
+#define result_numbers(table, known, ...) \
+    result_push_numbers((table), (known), (const double[]){__VA_ARGS__}, \
+                        sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
+void result_push_numbers(struct result *table, int known, const double *numbers, size_t count);
 /* "5580 ± 200", with as many digits as the sd supports (number_text.h). */
 struct result_value *result_mean_sd(struct result *table, double mean, double sd);
 /* "0.887 [0.870, 0.905]", with that many digits (number_text.h). */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "harness/compare/case_statistics.h"
-#include "harness/papers/marks.h"
+#include "harness/papers/reproduction.h"
 #include "harness/base/memory.h"
 #include "harness/stats/resampled_t.h"
 

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "harness/base/pool.h"
-#include "harness/papers/marks.h"
+#include "harness/papers/reproduction.h"
 
 const char *const claim_verdict_names[] = {[CLAIM_HOLDS] = "holds",
                                            [CLAIM_NOT_DECIDED] = "not decided",
@@ -61,7 +61,7 @@ const struct member claim_members[] = {
     {"reciprocal", MEMBER_FLAG, FIELD(struct paper_claim, reciprocal)},
     {"converged", MEMBER_FLAG, FIELD(struct paper_claim, converged)},
     {"excepted", MEMBER_CHOICE, FIELD(struct paper_claim, excepted), .names = exceptions, .fallback = -1},
-    {"fitted", MEMBER_TEXT, FIELD(struct paper_claim, fitted),
+    {"tuned_to_paper", MEMBER_TEXT, FIELD(struct paper_claim, tuned_to_paper), .former = "fitted",
      .doc = "The convention that its numbers were used to choose."},
     MEMBERS_END_OTHERS_IGNORED,
 };
@@ -271,7 +271,7 @@ struct claims claims_judge(struct pool *pool, const struct paper *paper, const s
                                 .text = given->text,
                                 .where = given->where,
                                 .kind = given->kind->name,
-                                .fitted = given->fitted};
+                                .tuned_to_paper = given->tuned_to_paper};
         claim->measured = judge(pool, &reading);
         reading.question.printed = 1;
         claim->printed = judge(pool, &reading);

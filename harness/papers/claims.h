@@ -45,7 +45,7 @@ struct explanation;
 
 struct claim {
     const char *id, *text, *where, *kind; /* point into the paper */
-    const char *fitted; /* why the verdict is not independent of the paper's figures; NULL if it is */
+    const char *tuned_to_paper; /* why the verdict is not independent of the paper's figures; NULL if it is */
     struct claim_finding measured, printed; /* by the records; by the tables of the paper */
     const struct explanation *explanation;  /* of a deviation, or NULL; set by harness/papers/conform.h */
 };
@@ -61,7 +61,7 @@ struct claims {
 enum { CLAIM_SELECTIONS_MAX = 4, CLAIM_NUMBERS_MAX = 2 };
 
 struct paper_claim {
-    const char *id, *text, *where, *fitted, *field;
+    const char *id, *text, *where, *tuned_to_paper, *field;
     const struct claim_kind *kind;
     struct record_filter from[CLAIM_SELECTIONS_MAX];
     double numbers[CLAIM_NUMBERS_MAX];

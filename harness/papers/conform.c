@@ -103,7 +103,6 @@ static void count_marks(struct conformance *conformance, struct reproduction *co
                         const struct explanations *explanations)
 {
     const struct paper_table *table = comparison->table;
-    marks_add(&comparison->marks, &conformance->marks);
     for (size_t i = 0; i < comparison->n_tests; i++) {
         struct test_finding *test = &comparison->tests[i];
         const struct reproduction_cell *row = comparison->cells + i / table->n_tests * table->n_columns;
@@ -135,7 +134,6 @@ static const struct conform_paper *take_paper(struct pool *pool, const struct ru
     if (strlen(paper->name) != length || strncmp(paper->name, table, length) != 0)
         die(STATUS_BAD_INPUT, "%s: \"paper\" is \"%s\"; allowed: the name of the file", paper->path, paper->name);
     const struct deviations *deviations = deviations_read(pool, paper);
-    deviations_check_names(paper, deviations);
     const struct records records = run_folders_records(pool, runs, paper->name, DRAWS_FIRST);
     made->gaps = run_folders_gaps(pool, runs, paper->name);
     made->claims = claims_judge(pool, paper, &records, runs);

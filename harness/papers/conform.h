@@ -8,7 +8,6 @@
 #include <stdio.h>
 
 #include "harness/papers/claims.h"
-#include "harness/papers/joint.h"
 #include "harness/papers/reproduction.h"
 #include "harness/records/run_gaps.h"
 
@@ -78,7 +77,6 @@ struct conformance {
     /* differing cells, failing claims and marks that no entry lists, or only one that an experiment contradicts */
     size_t unexplained_cells, unexplained_claims;
     size_t unexplained_sds; /* the same for standard deviations, which are reported but are not findings */
-    struct marks_count marks;
     size_t unexplained_marks;    /* disagreements, reversed or not */
     size_t unexplained_reversed; /* our mark and the printed one are on different sides */
 };
@@ -92,7 +90,7 @@ const struct reproduction *conform_table_of(const struct conformance *conformanc
 
 /* Prints text; the caller checks the stream for errors. */
 void conform_print(const struct conformance *conformance, FILE *stream);
-/* Prints the same as JSON. */
+/* Prints the same as JSON: the rows of tables/NAME.json, with ids. */
 void conform_print_json(const struct conformance *conformance, FILE *stream);
 
 /* Whether the text lists this data set separately, because it does not support the claim or is excepted; and the note
@@ -100,8 +98,8 @@ void conform_print_json(const struct conformance *conformance, FILE *stream);
 int claim_case_is_told(const struct claim_case *one);
 const char *claim_case_note(const struct claim_case *one);
 
-/* Fills a zeroed table with the id of each claim, our verdict, counts of data sets, the verdict of the paper's own
- * tables and the text. */
+/* Adds a row with the id of each claim, our verdict, counts of data sets, the verdict of the paper's own tables and the
+ * text; at first also the columns. */
 void claims_table(const struct conform_paper *paper, struct result *table);
 /* Writes FOLDER/PAPER.claims.json, .md, .tex and .csv; the folder must exist. */
 void claims_write(const struct conform_paper *paper, const char *folder);

@@ -1,14 +1,10 @@
 /* Reports the comparison: as text on a stream, as JSON, and the claims as a table. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "harness/support/file.h"
-#include "harness/support/json_reader.h"
-#include "harness/papers/conform.h"
-#include "harness/format/result.h"
 #include "harness/base/json_writer.h"
-#include "harness/support/decimal.h"
+#include "harness/base/pool.h"
+#include "harness/format/result.h"
+#include "harness/papers/conform.h"
 
 /* For example " (docs/deviations.md: not shown)"; "" if no deviation lists it. */
 static const char *explanation_text(const struct explanation *explanation)
@@ -78,17 +74,14 @@ static void print_joint(const struct joint *joint, FILE *stream)
 /* "2-smo.error_percent", "a and b", or "none". */
 static void print_marked(const struct paper_table *table, uint64_t marked, FILE *stream)
 {
-    int count = 0;
-    for (size_t j = 0; j < table->n_columns; j++)
-        if (marked >> j & 1)
-            fprintf(stream, "%s%s", count++ ? " and " : "", table->columns[j].key);
-    if (count == 0)
-        fputs("none", stream);
+    struct pool *pool = pool_new();
+    fputs(marked ? paper_column_keys(pool, table, marked, " and ") : "none", stream);
+    pool_free(pool);
 }
 
 static void print_marks(const struct reproduction *comparison, FILE *stream)
 {
-    const struct marks_count *marks = &comparison->marks;
+    const struct marks_count *marks = &comparison->counts.marks;
     if (marks->compared + marks->untested == 0)
         return;
     fprintf(stream, "  marks: %zu of %zu agree, %zu not tested\n", marks->agree, marks->compared, marks->untested);
@@ -110,10 +103,10 @@ static void print_counts(const struct verdict_counts *counts, FILE *stream)
     if (sds)
         fprintf(stream, "  standard deviations: %zu of %zu agree, %zu differ\n", counts->sds_agree, sds,
                 counts->sds_differ);
-    if (counts->fitted)
+    if (counts->tuned_to_paper)
         fprintf(stream,
                 "  %zu cells that agree or are compatible are not independent: they were used to choose a convention\n",
-                counts->fitted);
+                counts->tuned_to_paper);
     if (counts->repeated)
         fprintf(stream, "  %zu cells repeat a printed number and are not counted\n", counts->repeated);
 }
@@ -192,11 +185,11 @@ static void print_claim(const struct claim *claim, FILE *stream)
 {
     const struct claim_finding *measured = &claim->measured, *printed = &claim->printed;
     fprintf(stream, "  %-11s %s%s: %s\n           ours: ", claim_verdict_names[measured->verdict], claim->id,
-            claim->fitted ? " (not independent)" : "", claim->text);
+            claim->tuned_to_paper ? " (not independent)" : "", claim->text);
     print_answers(measured, stream);
     fprintf(stream, "%s\n", measured->verdict == CLAIM_FAILS ? explanation_text(claim->explanation) : "");
-    if (claim->fitted)
-        fprintf(stream, "           not independent: %s\n", claim->fitted);
+    if (claim->tuned_to_paper)
+        fprintf(stream, "           not independent: %s\n", claim->tuned_to_paper);
     print_cases(measured, "ours", stream);
     if (printed->verdict == CLAIM_MISSING)
         fputs("           the paper's own tables do not decide it\n", stream);
@@ -211,15 +204,15 @@ static void print_claim(const struct claim *claim, FILE *stream)
 /* "claims: 70 hold, 5 not decided, 3 fail, 0 missing; not independent: 4". The latter are not among the former. */
 static void print_claim_totals(const struct conformance *conformance, FILE *stream)
 {
-    size_t totals[CLAIM_VERDICT_COUNT] = {0}, fitted = 0;
+    size_t totals[CLAIM_VERDICT_COUNT] = {0}, tuned_to_paper = 0;
     for (size_t p = 0; p < conformance->n_papers; p++)
         for (size_t i = 0; i < conformance->papers[p].claims.count; i++) {
             const struct claim *claim = &conformance->papers[p].claims.items[i];
-            totals[claim->measured.verdict] += claim->fitted == NULL;
-            fitted += claim->fitted != NULL;
+            totals[claim->measured.verdict] += claim->tuned_to_paper == NULL;
+            tuned_to_paper += claim->tuned_to_paper != NULL;
         }
     fprintf(stream, "claims: %zu hold, %zu not decided, %zu fail, %zu missing; not independent: %zu\n",
-            totals[CLAIM_HOLDS], totals[CLAIM_NOT_DECIDED], totals[CLAIM_FAILS], totals[CLAIM_MISSING], fitted);
+            totals[CLAIM_HOLDS], totals[CLAIM_NOT_DECIDED], totals[CLAIM_FAILS], totals[CLAIM_MISSING], tuned_to_paper);
 }
 
 /* Prints the result of each experiment and counts the entries without one. */
@@ -282,227 +275,41 @@ void conform_print(const struct conformance *conformance, FILE *stream)
     }
     print_totals(conformance, stream);
     print_claim_totals(conformance, stream);
-    const struct marks_count *marks = &conformance->marks;
+    const struct marks_count *marks = &conformance->counts.marks;
     if (marks->compared + marks->untested > 0)
         fprintf(stream, "marks: %zu of %zu agree, %zu not tested; not listed: %zu, of them reversed: %zu\n",
                 marks->agree, marks->compared, marks->untested, conformance->unexplained_marks,
                 conformance->unexplained_reversed);
 }
 
-/* ---- JSON ---- */
-
-static const char *const answers[] = {
-    [CLAIM_NO_FIGURES] = "missing", [CLAIM_FOR] = "for", [CLAIM_AGAINST] = "against", [CLAIM_OPEN] = "not_decided"};
-
-static void finding_json(cJSON *json, const char *key, const struct claim_finding *finding)
-{
-    cJSON *item = json_put_object(json, key);
-    json_put_text(item, "verdict", claim_verdict_names[finding->verdict]);
-    for (int i = 0; i < CLAIM_ANSWERS; i++)
-        json_put_number(item, answers[i], (double)finding->counts[i]);
-    cJSON *cases = json_put_object(item, "datasets");
-    for (size_t i = 0; i < finding->n_cases; i++) {
-        const struct claim_case *one = &finding->cases[i];
-        cJSON *json_case = json_put_object(cases, one->dataset);
-        json_put_text(json_case, "answer", answers[one->answer]);
-        json_put_bool(json_case, "left_out", one->left_out);
-        json_put_bool(json_case, "contrary", one->contrary);
-        json_put_text(json_case, "detail", one->detail);
-    }
-}
-
-/* Writes the state of the explanation that lists the id, or null. */
-static void put_explanation(cJSON *json, const struct explanation *explanation)
-{
-    if (explanation)
-        json_put_text(json, "explanation", explanation_state_names[explanation->state]);
-    else
-        json_put_null(json, "explanation");
-}
-
-static void claims_json(cJSON *json, const struct conform_paper *paper)
-{
-    for (size_t i = 0; i < paper->claims.count; i++) {
-        const struct claim *claim = &paper->claims.items[i];
-        cJSON *item = json_add_object(json);
-        json_put_text(item, "id", claim->id);
-        json_put_text(item, "text", claim->text);
-        json_put_text(item, "where", claim->where);
-        json_put_text(item, "kind", claim->kind);
-        json_put_text(item, "verdict", claim_verdict_names[claim->measured.verdict]);
-        if (claim->fitted)
-            json_put_text(item, "not_independent", claim->fitted);
-        put_explanation(item, claim->explanation);
-        finding_json(item, "ours", &claim->measured);
-        finding_json(item, "paper", &claim->printed);
-    }
-}
-
-static void cell_json(cJSON *item, const struct reproduction_cell *cell)
-{
-    const struct agreement *agreement = &cell->agreement;
-    json_put_text(item, "verdict", verdict_texts[agreement->verdict].name);
-    if (cell->fitted)
-        json_put_text(item, "not_independent", cell->fitted);
-    if (cell->column->same_as)
-        json_put_text(item, "same_as", cell->column->same_as);
-    json_put_number(item, "difference", agreement->difference);
-    json_put_number(item, "low", round_to_12_digits(agreement->low));
-    json_put_number(item, "high", round_to_12_digits(agreement->high));
-    json_put_number(item, "bound", round_to_12_digits(agreement->bound));
-    json_put_number(item, "ours", cell->ours);
-    json_put_number(item, "sd", cell->measured.sd);
-    json_put_number(item, "n", (double)cell->measured.n);
-    if (cell->one_draw.n)
-        json_put_number(item, "one_draw", reproduction_one_draw(cell));
-    json_put_number(item, "paper", cell->printed->mean);
-    put_explanation(item, cell->explanation);
-    if (agreement->sds_agree == SD_UNDECIDABLE)
-        return;
-    json_put_text(item, "sd_verdict", agreement->sds_agree == SD_AGREES ? "agrees" : "differs");
-    json_put_number(item, "paper_sd", cell->printed->sd);
-    if (agreement->sds_agree == SD_DIFFERS)
-        json_put_text(item, "sd_explanation",
-                      cell->sd_explanation ? explanation_state_names[cell->sd_explanation->state] : "not listed");
-}
-
-static void mark_json(cJSON *item, const struct paper_table *table, const struct test_finding *test)
-{
-    json_put_bool(item, "agrees", test->agrees);
-    marks_json(item, "ours", table, test->marked);
-    marks_json(item, "paper", table, test->printed);
-    json_put_rounded(item, "p_value", test->result.p_value);
-    json_put_number(item, "n", (double)test->n);
-    put_explanation(item, test->explanation);
-}
-
-static void counts_json(cJSON *json, const struct verdict_counts *counts)
-{
-    for (int v = 0; v < VERDICT_COUNT; v++)
-        json_put_number(json, verdict_texts[v].name, (double)counts->cells[v]);
-    json_put_number(json, "not_independent", (double)counts->fitted);
-    json_put_number(json, "repeated", (double)counts->repeated);
-    cJSON *sds = json_put_object(json, "standard_deviations");
-    json_put_number(sds, "agree", (double)counts->sds_agree);
-    json_put_number(sds, "differ", (double)counts->sds_differ);
-}
-
-static void joint_count_json(cJSON *json, const char *key, const struct joint_count *count)
-{
-    cJSON *item = json_put_object(json, key);
-    json_put_number(item, "rejected", (double)count->outside);
-    json_put_number(item, "cells", (double)count->cells);
-    json_put_rounded(item, "expected", count->expected);
-    json_put_rounded(item, "p_value", count->p_value);
-}
-
-static void joint_json(cJSON *json, const struct joint *joint)
-{
-    cJSON *item = json_put_object(json, "joint");
-    joint_count_json(item, "means", &joint->means);
-    joint_count_json(item, "standard_deviations", &joint->sds);
-    cJSON *places = json_put_object(item, "one_split");
-    json_put_number(places, "cells", (double)joint->places.cells);
-    json_put_rounded(places, "share", joint->places.share);
-    json_put_rounded(places, "p_value", joint->places.p_value);
-    json_put_bool(places, "differ", joint_places_differ(&joint->places));
-}
-
-static void table_json(cJSON *json, const struct reproduction *comparison, const struct conform_joint *joint)
-{
-    json_put_text(json, "table", comparison->table->name);
-    json_put_text(json, "splits", comparison->splits);
-    counts_json(json, &comparison->counts);
-    joint_json(json, &joint->joint);
-    if (joint_places_differ(&joint->joint.places)) {
-        cJSON *finding = json_put_object(json, "one_split");
-        json_put_text(finding, "id", joint->id);
-        json_put_text(finding, "verdict", verdict_texts[VERDICT_DIFFERS].name);
-        put_explanation(finding, joint->explanation);
-    }
-    cJSON *cells = json_put_object(json, "cells");
-    for (size_t i = 0; i < comparison->n_cells; i++)
-        if (comparison->cells[i].compared)
-            cell_json(json_put_object(cells, comparison->cells[i].id), &comparison->cells[i]);
-    cJSON *marks = json_put_object(json, "marks");
-    for (size_t i = 0; i < comparison->n_tests; i++)
-        if (comparison->tests[i].compared)
-            mark_json(json_put_object(marks, comparison->tests[i].id), comparison->table, &comparison->tests[i]);
-}
-
-static void explanations_json(cJSON *json, const struct explanations *explanations)
-{
-    for (size_t i = 0; i < explanations->count; i++) {
-        const struct explanation *one = &explanations->items[i];
-        cJSON *item = json_add_object(json);
-        json_put_text(item, "id", one->id);
-        json_put_text(item, "entry", one->entry);
-        json_put_text(item, "state", explanation_state_names[one->state]);
-        json_put_text(item, "detail", one->detail);
-    }
-}
-
-void conform_print_json(const struct conformance *conformance, FILE *stream)
-{
-    cJSON *json = json_new_object();
-    json_put_number(json, "schema", RESULT_SCHEMA);
-    cJSON *tables = json_put_array(json, "tables");
-    for (size_t t = 0; t < conformance->n_tables; t++)
-        table_json(json_add_object(tables), conformance->tables[t], &conformance->joints[t]);
-    cJSON *papers = json_put_array(json, "papers");
-    for (size_t p = 0; p < conformance->n_papers; p++) {
-        cJSON *paper = json_add_object(papers);
-        json_put_text(paper, "paper", conformance->papers[p].paper->name);
-        joint_json(paper, &conformance->papers[p].joint);
-    }
-    cJSON *claims = json_put_array(json, "claims");
-    for (size_t p = 0; p < conformance->n_papers; p++)
-        claims_json(claims, &conformance->papers[p]);
-    cJSON *explanations = json_put_array(json, "explanations");
-    for (size_t p = 0; p < conformance->n_papers; p++)
-        explanations_json(explanations, &conformance->papers[p].explanations);
-    counts_json(json_put_object(json, "counts"), &conformance->counts);
-    json_put_number(json, "compared_cells", (double)conformance->compared);
-    json_put_number(json, "absent_cells", (double)conformance->absent);
-    json_put_number(json, "unexplained_cells", (double)conformance->unexplained_cells);
-    json_put_number(json, "unexplained_standard_deviations", (double)conformance->unexplained_sds);
-    json_put_number(json, "unexplained_claims", (double)conformance->unexplained_claims);
-    json_put_number(json, "compared_marks", (double)conformance->marks.compared);
-    json_put_number(json, "agreeing_marks", (double)conformance->marks.agree);
-    json_put_number(json, "unexplained_marks", (double)conformance->unexplained_marks);
-    json_put_number(json, "unexplained_reversed_marks", (double)conformance->unexplained_reversed);
-    json_print(json, stream);
-    cJSON_Delete(json);
-}
-
 /* ---- the claims as a table ---- */
 
-/* The numbers of data sets for, against, not decided and without figures. */
 static void put_counts(struct result *table, const struct claim_finding *finding)
 {
-    static const enum claim_answer order[] = {CLAIM_FOR, CLAIM_AGAINST, CLAIM_OPEN, CLAIM_NO_FIGURES};
-    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-        result_number(table, (double)finding->counts[order[k]]);
+    const size_t *counts = finding->counts;
+    result_row(table, "%zu\t%zu\t%zu\t%zu", counts[CLAIM_FOR], counts[CLAIM_AGAINST], counts[CLAIM_OPEN],
+               counts[CLAIM_NO_FIGURES]);
 }
 
 void claims_table(const struct conform_paper *paper, struct result *table)
 {
     table->name = pool_printf(table->pool, "%s.claims", paper->paper->name);
     result_title(table, "%s: claims of the text", paper->paper->name);
-    result_columns(table,
-                   "id=claim\t>text\t>where\t>kind\tverdict=ours\t>not_independent\t#ours.for=for\t"
-                   "#ours.against=against\t#ours.not_decided=not decided\t#ours.missing=no figures\t"
-                   "<paper's tables\t>paper.verdict\t>#paper.for\t>#paper.against\t>#paper.not_decided\t"
-                   ">#paper.missing\t<~what it says");
+    if (!table->columns.count)
+        result_columns(table,
+                       "id=claim\t>text\t>where\t>kind\tverdict=ours\t>tuned_to_paper\t#ours.for=for\t"
+                       "#ours.against=against\t#ours.not_decided=not decided\t#ours.missing=no figures\t"
+                       "<paper's tables\t>paper.verdict\t>#paper.for\t>#paper.against\t>#paper.not_decided\t"
+                       ">#paper.missing\t<~what it says");
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
         const char *ours = claim_verdict_names[claim->measured.verdict],
                    *printed = claim_verdict_names[claim->printed.verdict];
         result_row(table, "%s\t%s\t%s\t%s", claim->id, claim->text, claim->where, claim->kind);
         struct result_value *verdict = result_text(table, "%s", ours);
-        verdict->mark = claim->fitted ? " (not independent)" : NULL;
+        verdict->mark = claim->tuned_to_paper ? " (not independent)" : NULL;
         verdict->meaning = ours;
-        result_none(table)->text = claim->fitted;
+        result_none(table)->text = claim->tuned_to_paper;
         put_counts(table, &claim->measured);
         result_row(table, "%s\t%s", claim->printed.verdict == CLAIM_MISSING ? "undecided" : printed, printed);
         put_counts(table, &claim->printed);
@@ -511,32 +318,108 @@ void claims_table(const struct conform_paper *paper, struct result *table)
     result_note(table, "For, against, not decided, no figures: numbers of data sets. The JSON file has the details of "
                        "each data set.");
     for (size_t i = 0; i < paper->claims.count; i++)
-        if (paper->claims.items[i].fitted)
-            result_note(table, "%s is not independent: %s.", paper->claims.items[i].id, paper->claims.items[i].fitted);
+        if (paper->claims.items[i].tuned_to_paper)
+            result_note(table, "%s is not independent: %s.", paper->claims.items[i].id,
+                        paper->claims.items[i].tuned_to_paper);
 }
 
-static void put_cases(struct result *cases, const struct claim *claim, const char *by,
-                      const struct claim_finding *finding)
+/* Adds a row for the answer of each data set to each claim, by our records and by the paper's tables. */
+static void put_cases(struct result *cases, const struct claims *claims)
 {
-    for (size_t i = 0; i < finding->n_cases; i++) {
-        const struct claim_case *one = &finding->cases[i];
-        result_row(cases, "%s\t%s\t%s\t%s\t%d\t%d\t%s", claim->id, by, one->dataset, answers[one->answer],
-                   one->left_out, one->contrary, one->detail);
+    static const char *const answers[] = {
+        [CLAIM_NO_FIGURES] = "missing", [CLAIM_FOR] = "for", [CLAIM_AGAINST] = "against", [CLAIM_OPEN] = "not_decided"};
+    if (!cases->columns.count)
+        result_columns(cases, "claim\tby\tdataset\tanswer\t?left_out\t?contrary\tdetail");
+    for (size_t i = 0; i < 2 * claims->count; i++) {
+        const struct claim *claim = &claims->items[i / 2];
+        const struct claim_finding *finding = i % 2 ? &claim->printed : &claim->measured;
+        for (size_t k = 0; k < finding->n_cases; k++) {
+            const struct claim_case *one = &finding->cases[k];
+            result_row(cases, "%s\t%s\t%s\t%s\t%d\t%d\t%s", claim->id, i % 2 ? "paper" : "ours", one->dataset,
+                       answers[one->answer], one->left_out, one->contrary, one->detail);
+        }
     }
 }
 
 void claims_write(const struct conform_paper *paper, const char *folder)
 {
     struct pool *pool = pool_new();
-    struct result table = {.pool = pool}, cases = {.pool = pool};
+    struct result table = {.pool = pool};
     claims_table(paper, &table);
     gaps_add(&paper->gaps, &table);
-    result_columns(&cases, "claim\tby\tdataset\tanswer\t?left_out\t?contrary\tdetail");
-    for (size_t i = 0; i < paper->claims.count; i++) {
-        put_cases(&cases, &paper->claims.items[i], "ours", &paper->claims.items[i].measured);
-        put_cases(&cases, &paper->claims.items[i], "paper", &paper->claims.items[i].printed);
-    }
-    *pool_push(pool, &table.parts) = (struct result_part){"cases", &cases};
+    put_cases(result_part(&table, "cases"), &paper->claims);
     result_write_files(&table, &table, folder);
+    pool_free(pool);
+}
+
+/* ---- all as JSON ---- */
+
+/* Adds a row for a table, all tables of a paper, or all. */
+static void put_joint(struct result *table, const char *name, const char *splits, const struct verdict_counts *counts,
+                      const struct joint *joint)
+{
+    if (!table->columns.count)
+        result_columns(table, "name\tsplits\t#agrees\t#compatible\t#near\t#differs\t#undecidable\t#missing\t"
+                              "#tuned_to_paper\t#repeated\t#sds_agree\t#sds_differ\t"
+                              "#means.rejected\t#means.cells\t#6means.expected\t#6means.p_value\t"
+                              "#sds.rejected\t#sds.cells\t#6sds.expected\t#6sds.p_value\t"
+                              "#one_split.cells\t#6one_split.share\t#6one_split.p_value\t?one_split.differ");
+    result_text(table, "%s", name);
+    result_push(table, (double)NAN, splits);
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        result_number(table, (double)counts->cells[v]);
+    result_row(table, "%zu\t%zu\t%zu\t%zu", counts->tuned_to_paper, counts->repeated, counts->sds_agree,
+               counts->sds_differ);
+    for (int k = 0; k < 2; k++) {
+        const struct joint_count *count = k ? &joint->sds : &joint->means;
+        result_numbers(table, 1, (double)count->outside, (double)count->cells, count->expected, count->p_value);
+    }
+    result_numbers(table, 1, (double)joint->places.cells, joint->places.share, joint->places.p_value,
+                   joint_places_differ(&joint->places));
+}
+
+void conform_print_json(const struct conformance *conformance, FILE *stream)
+{
+    static const struct joint no_joint = {{0, 0, (double)NAN, (double)NAN}, {0, 0, (double)NAN, (double)NAN},
+                                          {0, (double)NAN, (double)NAN}};
+    struct pool *pool = pool_new();
+    struct result json = {.pool = pool, .name = "conform"}, *tests = result_part(&json, "tests"),
+                  *tables = result_part(&json, "tables"), *claims = result_part(&json, "claims"),
+                  *cases = result_part(&json, "cases"), *explanations = result_part(&json, "explanations");
+    const struct json_number numbers[] = {
+        {"compared_cells", (double)conformance->compared},
+        {"absent_cells", (double)conformance->absent},
+        {"unexplained_cells", (double)conformance->unexplained_cells},
+        {"unexplained_standard_deviations", (double)conformance->unexplained_sds},
+        {"unexplained_claims", (double)conformance->unexplained_claims},
+        {"compared_marks", (double)conformance->counts.marks.compared},
+        {"agreeing_marks", (double)conformance->counts.marks.agree},
+        {"unexplained_marks", (double)conformance->unexplained_marks},
+        {"unexplained_reversed_marks", (double)conformance->unexplained_reversed},
+    };
+    json_put_numbers(result_facts(&json), numbers, sizeof numbers / sizeof *numbers);
+    result_columns(explanations, "id\tentry\tstate\tdetail");
+    for (size_t p = 0; p < conformance->n_papers; p++) {
+        const struct conform_paper *paper = &conformance->papers[p];
+        struct verdict_counts counts = {.repeated = 0};
+        for (size_t t = 0; t < conformance->n_tables; t++) {
+            const struct reproduction *made = conformance->tables[t];
+            if (!paper_table_named(paper->paper, made->table->name))
+                continue;
+            reproduction_data(made, 1, &json, tests);
+            put_joint(tables, made->table->name, made->splits, &made->counts, &conformance->joints[t].joint);
+            verdict_counts_add(&made->counts, &counts);
+        }
+        put_joint(tables, paper->paper->name, NULL, &counts, &paper->joint);
+        claims_table(paper, claims);
+        put_cases(cases, &paper->claims);
+        for (size_t i = 0; i < paper->explanations.count; i++) {
+            const struct explanation *one = &paper->explanations.items[i];
+            result_row(explanations, "%s\t%s\t%s\t%s", one->id, one->entry, explanation_state_names[one->state],
+                       one->detail);
+        }
+    }
+    put_joint(tables, "all", NULL, &conformance->counts, &no_joint);
+    result_write(&json, RESULT_JSON, stream);
     pool_free(pool);
 }

@@ -8,6 +8,7 @@
 #include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
+#include "harness/support/resource.h"
 
 static const char *const kinds[] = {[DEVIATION_DRAWN_SPLITS] = "drawn-splits",
                                     [DEVIATION_UNSTATED] = "unstated",
@@ -110,12 +111,13 @@ static void check_found(const cJSON *found, const struct member_texts *explains,
 
 /* A kind other than "unexplained" needs an experiment; a contradiction may rest on the paper's own tables. "shows" is
  * judged instead of the listed ids, so it excludes the other members of an experiment. */
-static void check_deviation(const struct deviation *deviation, const struct paper *paper,
+static void check_deviation(struct pool *pool, const struct deviation *deviation, const struct paper *paper,
                             const struct json_path *place)
 {
-    const struct json_path in_explains = {.outer = place, .key = "explains"};
-    const struct json_path in_experiment = {.outer = place, .key = "experiment"};
-    const struct json_path in_found = {.outer = &in_experiment, .key = "found"};
+    const struct json_path in_explains = {.outer = place, .key = "explains"},
+                           in_experiment = {.outer = place, .key = "experiment"},
+                           in_found = {.outer = &in_experiment, .key = "found"},
+                           in_replace = {.outer = &in_experiment, .key = "replace"};
     const struct experiment *experiment = deviation->experiment;
     const enum deviation_kind kind = deviation->kind;
     check_ids(&deviation->explains, &in_explains, paper);
@@ -127,20 +129,31 @@ static void check_deviation(const struct deviation *deviation, const struct pape
                  kinds[DEVIATION_UNEXPLAINED], kinds[DEVIATION_CONTRADICTION]);
     if (experiment && experiment->shows && (experiment->replace || experiment->found || !experiment->shows->child))
         json_die(&in_experiment, "\"shows\" must list a claim, and cannot be combined with other keys");
+    if (experiment && experiment->replace)
+        paper_check_filter(pool, experiment->replace, &in_replace);
     if (experiment && !experiment->shows)
         check_found(experiment->found, &deviation->explains, paper, &in_found);
 }
 
-const char *deviations_path(struct pool *pool, const struct paper *paper)
+/* A section is a heading of docs/deviations.md, unless the program is installed without its pages. */
+static void check_sections(struct pool *pool, const struct deviations *deviations, const struct json_path *place)
 {
-    const size_t length = strlen(paper->path), ending = strlen(".json");
-    const int is_named = length > ending && strcmp(paper->path + length - ending, ".json") == 0;
-    return pool_printf(pool, "%.*s.deviations.json", (int)(is_named ? length - ending : length), paper->path);
+    const char *path = resource_find_or_null(pool, "docs/deviations.md"),
+               *page = path ? file_read(pool, path, NULL) : NULL;
+    for (size_t i = 0; page && i < deviations->list.count; i++) {
+        const struct json_path item = {.outer = place, .index = i}, at = {.outer = &item, .key = "section"};
+        const char *section = deviations->list.item[i].section;
+        if (!strstr(page, pool_printf(pool, "# %s\n", section)))
+            json_die(&at, "\"%s\" is no heading of %s", section, path);
+    }
 }
 
 const struct deviations *deviations_read(struct pool *pool, const struct paper *paper)
 {
-    const char *path = deviations_path(pool, paper);
+    const size_t length = strlen(paper->path), ending = strlen(".json");
+    const int is_named = length > ending && strcmp(paper->path + length - ending, ".json") == 0;
+    const char *path =
+        pool_printf(pool, "%.*s.deviations.json", (int)(is_named ? length - ending : length), paper->path);
     const struct json_path top = {.file = path}, in_list = {.outer = &top, .key = "deviations"};
     const cJSON *json = json_read_or_null(pool, path);
     struct deviations *deviations = pool_alloc(pool, sizeof *deviations);
@@ -151,7 +164,8 @@ const struct deviations *deviations_read(struct pool *pool, const struct paper *
         json_die(&top, "\"paper\" is \"%s\"; allowed: \"%s\"", deviations->paper, paper->name);
     for (size_t i = 0; i < deviations->list.count; i++) {
         const struct json_path at = {.outer = &in_list, .index = i};
-        check_deviation(&deviations->list.item[i], paper, &at);
+        check_deviation(pool, &deviations->list.item[i], paper, &at);
     }
+    check_sections(pool, deviations, &in_list);
     return deviations;
 }

@@ -281,52 +281,50 @@ static void check_table(const struct check *check, const struct paper_table *tab
     }
 }
 
-/* Records the outcome of a claim under "shows" for all items: one that does not hold leaves them all "not shown".
- * Returns 1 if the records lack figures for it. */
-static int check_shown(const struct check *check, const struct claim *claim)
+/* Whether the claim lacks figures. */
+static int is_missing(const struct claim_finding *finding)
 {
-    const struct claim_finding *finding = &claim->measured;
-    const struct claim_case *one = finding->cases; /* for the text: the first case that does not support it */
-    const int holds = finding->verdict == CLAIM_HOLDS;
-    for (size_t i = 0; i < finding->n_cases && !holds && one->answer == CLAIM_FOR; i++)
-        one = &finding->cases[i];
-    if (finding->n_cases == 0 || finding->verdict == CLAIM_MISSING)
-        return 1;
-    for (size_t k = 0; k < check->count; k++) {
-        struct explanation *item = &check->items[k];
-        if (item->state == EXPLANATION_NOT_SHOWN)
-            continue;
-        SETTLE(item, holds, "%s: %s (%s: %s)", claim_verdict_names[finding->verdict], claim->text, one->dataset,
-               one->detail);
-    }
-    return 0;
+    return finding->n_cases == 0 || finding->verdict == CLAIM_MISSING;
 }
 
-/* A claim under "shows" without figures leaves its entry unchecked, even if the others hold. */
-static void withdraw_shown(const struct check *check)
+/* Judges the claims under "shows" for all items: one that does not hold leaves them "not shown", one without figures
+ * unchecked, even if the others hold. */
+static void check_shown(const struct check *check, const struct claims *claims)
 {
-    for (size_t k = 0; k < check->count; k++)
-        if (check->items[k].state == EXPLANATION_SHOWN) {
+    const struct claim *told = NULL; /* the first that does not hold; otherwise the last */
+    int missing = 0, holds = 1;
+    for (size_t i = 0; i < claims->count && holds; i++) {
+        missing |= is_missing(&claims->items[i].measured);
+        if (!is_missing(&claims->items[i].measured)) {
+            told = &claims->items[i];
+            holds = told->measured.verdict == CLAIM_HOLDS;
+        }
+    }
+    for (size_t k = 0; k < check->count && told; k++) {
+        const struct claim_case *one = told->measured.cases; /* the first case that does not support it */
+        for (size_t i = 0; i < told->measured.n_cases && !holds && one->answer == CLAIM_FOR; i++)
+            one = &told->measured.cases[i];
+        SETTLE(&check->items[k], holds, "%s: %s (%s: %s)", claim_verdict_names[told->measured.verdict], told->text,
+               one->dataset, one->detail);
+        if (holds && missing) {
             check->items[k].state = EXPLANATION_UNCHECKED;
             TELL(&check->items[k], "a claim under \"shows\" has no records");
         }
+    }
 }
 
 static void check_claims(const struct check *check, const struct paper *paper)
 {
     const struct records records = put_in_place(check->pool, check->runs, paper->name, &check->experiment);
     const struct claims claims = claims_judge(check->pool, paper, &records, check->runs);
-    int missing = 0;
+    if (check->entry->experiment->shows)
+        check_shown(check, &claims);
     for (size_t i = 0; i < claims.count; i++) {
         const enum claim_verdict verdict = claims.items[i].measured.verdict;
         struct explanation *item = item_of(check, claims.items[i].id);
-        if (!item)
-            missing |= check_shown(check, &claims.items[i]);
-        else if (verdict != CLAIM_MISSING)
+        if (item && verdict != CLAIM_MISSING)
             SETTLE(item, verdict == CLAIM_HOLDS, "%s", claim_verdict_names[verdict]);
     }
-    if (missing)
-        withdraw_shown(check);
 }
 
 static void check_experiment(struct check *check, const struct paper *paper)

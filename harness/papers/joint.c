@@ -17,7 +17,7 @@
  * of scores over the rows is that of vectors drawn at random from each. p is the share of such sums that are as far
  * from the middle as the printed one, from PLACE_ROUNDS draws.
  */
-#include "harness/papers/joint.h"
+#include "harness/papers/reproduction.h"
 
 #include <gsl/gsl_rng.h>
 #include <math.h>
@@ -26,6 +26,8 @@
 
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
+#include "harness/records/coverage.h"
+#include "harness/records/plan_order.h"
 #include "harness/records/same_problem.h"
 
 enum { ROUNDS = 1999, PLACE_ROUNDS = 99999, SEED = 1 };
@@ -78,20 +80,15 @@ static int compare_records(const void *a, const void *b)
 
 static void list_splits(struct pool *pool, struct joint_set *set)
 {
-    size_t count = 0;
+    struct records all = {.pool = pool};
     for (size_t i = 0; i < set->n_cells; i++)
-        count += set->cells[i].cell->sample.n;
-    set->splits = pool_array(pool, count + 1, sizeof *set->splits);
-    count = 0;
-    for (size_t i = 0; i < set->n_cells; i++) {
-        const struct sample *sample = &set->cells[i].cell->sample;
-        for (size_t k = 0; k < sample->n; k++)
-            set->splits[count++] = sample->records[k];
-    }
-    qsort(set->splits, count, sizeof *set->splits, compare_records);
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || compare_training_sets(set->splits[set->n_splits - 1], set->splits[i]) != 0)
-            set->splits[set->n_splits++] = set->splits[i];
+        for (size_t k = 0; k < set->cells[i].cell->sample.n; k++)
+            records_add(&all, set->cells[i].cell->sample.records[k]);
+    records_sort_by_training_set(&all);
+    for (size_t i = 0; i < all.count; i++)
+        if (i == 0 || compare_training_sets(all.items[set->n_splits - 1], all.items[i]) != 0)
+            all.items[set->n_splits++] = all.items[i];
+    set->splits = all.items;
 }
 
 static void place_values(struct pool *pool, const struct joint_set *set, struct joint_cell *cell)
@@ -131,14 +128,14 @@ static struct joint_set set_of(struct pool *pool, struct reproduction *const *co
     return set;
 }
 
-/* Whether an earlier table or row has the data set of row i of table t. */
-static int is_seen(struct reproduction *const *comparisons, size_t t, size_t i)
+/* The data sets of all tables, each once. */
+static struct name_order datasets_of(struct pool *pool, struct reproduction *const *comparisons, size_t count)
 {
-    for (size_t s = 0; s <= t; s++)
-        for (size_t k = 0; k < (s < t ? comparisons[s]->table->n_rows : i); k++)
-            if (strcmp(comparisons[s]->rows[k].dataset, comparisons[t]->rows[i].dataset) == 0)
-                return 1;
-    return 0;
+    struct name_order datasets = {.pool = pool};
+    for (size_t t = 0; t < count; t++)
+        for (size_t i = 0; i < comparisons[t]->table->n_rows; i++)
+            name_order_add(&datasets, comparisons[t]->rows[i].dataset);
+    return datasets;
 }
 
 /* ---- rejections ---- */
@@ -234,18 +231,16 @@ static void test_counts(struct pool *pool, struct reproduction *const *compariso
     struct tally *tallies = pool_array(pool, count + 1, sizeof *tallies);
     for (size_t t = 0; t <= count; t++)
         tallies[t] = (struct tally){pool_array(pool, ROUNDS, sizeof(size_t)), pool_array(pool, ROUNDS, sizeof(size_t))};
-    for (size_t t = 0; t < count; t++)
-        for (size_t i = 0; i < comparisons[t]->table->n_rows; i++) {
-            if (is_seen(comparisons, t, i))
-                continue;
-            struct joint_set set = set_of(pool, comparisons, count, comparisons[t]->rows[i].dataset, 2, SIZE_MAX);
-            for (size_t k = 0; k < set.n_cells && set.n_splits >= MIN_SPLITS; k++) {
-                count_observed(set.cells[k].cell, &tables[set.cells[k].table]);
-                count_observed(set.cells[k].cell, all);
-            }
-            if (set.n_splits >= MIN_SPLITS)
-                resample(&set, generator, tallies, count);
+    const struct name_order datasets = datasets_of(pool, comparisons, count);
+    for (size_t d = 0; d < datasets.count; d++) {
+        struct joint_set set = set_of(pool, comparisons, count, datasets.names[d], 2, SIZE_MAX);
+        for (size_t k = 0; k < set.n_cells && set.n_splits >= MIN_SPLITS; k++) {
+            count_observed(set.cells[k].cell, &tables[set.cells[k].table]);
+            count_observed(set.cells[k].cell, all);
         }
+        if (set.n_splits >= MIN_SPLITS)
+            resample(&set, generator, tallies, count);
+    }
     for (size_t t = 0; t <= count; t++) {
         struct joint *joint = t < count ? &tables[t] : all;
         settle_count(tallies[t].means, &joint->means);
@@ -320,19 +315,15 @@ static double tail_of_scores(const struct place_row *rows, size_t count)
 static void test_places(struct pool *pool, struct reproduction *const *comparisons, size_t count,
                         struct joint_place *places)
 {
-    struct place_row *rows = NULL;
-    size_t n_rows = 0, capacity = 0;
+    const struct name_order datasets = datasets_of(pool, comparisons, count);
+    struct place_row *rows = pool_array(pool, datasets.count, sizeof *rows);
+    size_t n_rows = 0;
     *places = (struct joint_place){0, 0, (double)NAN};
-    for (size_t t = 0; t < count; t++)
-        for (size_t i = 0; i < comparisons[t]->table->n_rows; i++) {
-            if (is_seen(comparisons, t, i))
-                continue;
-            struct joint_set set = set_of(pool, comparisons, count, comparisons[t]->rows[i].dataset, 1, 1);
-            if (set.n_cells > 0) {
-                rows = pool_grow(pool, rows, n_rows, &capacity, sizeof *rows);
-                rows[n_rows++] = scores_of(pool, &set, places);
-            }
-        }
+    for (size_t d = 0; d < datasets.count; d++) {
+        struct joint_set set = set_of(pool, comparisons, count, datasets.names[d], 1, 1);
+        if (set.n_cells > 0)
+            rows[n_rows++] = scores_of(pool, &set, places);
+    }
     places->share = places->cells ? 0.5 + places->share / (double)places->cells : (double)NAN;
     if (places->cells)
         places->p_value = tail_of_scores(rows, n_rows);

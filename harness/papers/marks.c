@@ -1,15 +1,13 @@
 /* Pairs by training set: a sample is from one data set, so the split's number and source identify the training set.
  * Then tests and marks of one row, by the rule in the header. */
-#include "harness/papers/marks.h"
+#include "harness/papers/reproduction.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/same_problem.h"
-#include "harness/stats/rank_tests.h"
 
 static double mean_of(const struct sample *sample)
 {
@@ -166,17 +164,7 @@ struct test_finding marks_test(struct pool *pool, const struct paper_test *test,
 
 enum marked_side marked_side(const struct paper_test *test, uint64_t marked)
 {
-    int on[2] = {0, 0};
-    for (int s = 0; s < 2; s++)
-        for (size_t i = 0; i < test->sides[s].n; i++)
-            on[s] |= (int)(marked >> test->sides[s].columns[i] & 1);
-    return on[0] && on[1] ? MARKED_BOTH : on[0] ? MARKED_FIRST : on[1] ? MARKED_SECOND : MARKED_NOWHERE;
-}
-
-void marks_json(struct cJSON *object, const char *key, const struct paper_table *table, uint64_t marked)
-{
-    cJSON *list = json_put_array(object, key);
-    for (size_t j = 0; j < table->n_columns; j++)
-        if (marked >> j & 1)
-            json_add_text(list, table->columns[j].key);
+    const int first = (marked & test_side_columns(&test->sides[0])) != 0,
+              second = (marked & test_side_columns(&test->sides[1])) != 0;
+    return first && second ? MARKED_BOTH : first ? MARKED_FIRST : second ? MARKED_SECOND : MARKED_NOWHERE;
 }

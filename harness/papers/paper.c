@@ -11,12 +11,10 @@
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
 #include "harness/papers/claims.h"
-#include "harness/papers/marks.h"
+#include "harness/papers/reproduction.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/resource.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* ---- keys ---- */
 
@@ -59,99 +57,66 @@ const struct member paper_column_members[] = {
 };
 
 struct cell_given {
-    double mean, sd, decimals, sd_decimals;
+    struct printed printed;
     const cJSON *marks;
 };
 #define CELL_ROWS(sd_key, sd_decimals_key) \
-    {"mean", MEMBER_REAL, FIELD(struct cell_given, mean), MEMBER_REQUIRED}, \
-    {sd_key, MEMBER_REAL, FIELD(struct cell_given, sd), .fallback = (double)NAN}, \
-    {"decimals", MEMBER_REAL, FIELD(struct cell_given, decimals), MEMBER_REQUIRED, .high = 15}, \
-    {sd_decimals_key, MEMBER_REAL, FIELD(struct cell_given, sd_decimals), .high = 15, .fallback = (double)NAN}, \
+    {"mean", MEMBER_REAL, FIELD(struct cell_given, printed.mean), MEMBER_REQUIRED}, \
+    {sd_key, MEMBER_REAL, FIELD(struct cell_given, printed.sd), .high = 1e300, .fallback = (double)NAN}, \
+    {"decimals", MEMBER_COUNT, FIELD(struct cell_given, printed.decimals), MEMBER_REQUIRED, .high = 15}, \
+    {sd_decimals_key, MEMBER_COUNT, FIELD(struct cell_given, printed.sd_decimals), .high = 15, .fallback = -1}, \
     {"marks", MEMBER_JSON_LIST, FIELD(struct cell_given, marks)}
 const struct member paper_cell_members[] = {CELL_ROWS("sd", "sd_decimals"), MEMBERS_END};
 static const struct member error_cell_members[] = {CELL_ROWS("se", "se_decimals"), MEMBERS_END};
 
-struct test_given {
-    const char *key, *mark;
-    int kind;
-    double level;
-    const cJSON *between;
-};
 const char *const test_kind_names[] = {[TEST_RANK_SUM] = "rank-sum", [TEST_SIGNED_RANK] = "signed-rank", NULL};
 const struct member paper_test_members[] = {
-    {"kind", MEMBER_CHOICE, FIELD(struct test_given, kind), MEMBER_REQUIRED, .names = test_kind_names},
-    {"level", MEMBER_REAL, FIELD(struct test_given, level), MEMBER_REQUIRED | MEMBER_ABOVE, .high = 1},
-    {"key", MEMBER_TEXT, FIELD(struct test_given, key)},
-    {"mark", MEMBER_TEXT, FIELD(struct test_given, mark),
+    {"kind", MEMBER_CHOICE, FIELD(struct paper_test, kind), MEMBER_REQUIRED, .names = test_kind_names},
+    {"level", MEMBER_REAL, FIELD(struct paper_test, level), MEMBER_REQUIRED | MEMBER_ABOVE, .high = 1},
+    {"key", MEMBER_TEXT, FIELD(struct paper_test, key)},
+    {"mark", MEMBER_TEXT, FIELD(struct paper_test, mark_given),
      .doc = "The digit that the paper prints where the test is significant."},
-    {"between", MEMBER_JSON_LIST, FIELD(struct test_given, between)},
+    {"between", MEMBER_JSON_LIST, FIELD(struct paper_test, between)},
     MEMBERS_END,
 };
 
-struct fitted_given {
-    const char *why;
-    struct member_texts columns, datasets;
-};
-const struct member paper_fitted_members[] = {
-    {"why", MEMBER_TEXT, FIELD(struct fitted_given, why), MEMBER_REQUIRED},
-    {"columns", MEMBER_TEXTS, FIELD(struct fitted_given, columns)},
-    {"datasets", MEMBER_TEXTS, FIELD(struct fitted_given, datasets)},
+const struct member paper_tuned_members[] = {
+    {"why", MEMBER_TEXT, FIELD(struct paper_tuned, why), MEMBER_REQUIRED},
+    {"columns", MEMBER_TEXTS, FIELD(struct paper_tuned, columns)},
+    {"datasets", MEMBER_TEXTS, FIELD(struct paper_tuned, datasets)},
     MEMBERS_END,
 };
 
-struct table_given {
-    const char *name, *caption, *source;
-    struct {
-        struct paper_column *item;
-        size_t count, capacity;
-    } columns;
-    struct {
-        struct test_given *item;
-        size_t count, capacity;
-    } tests;
-    struct {
-        struct fitted_given *item;
-        size_t count, capacity;
-    } fitted;
-    const cJSON *rows;
-};
+/* A list of `type` whose three parts are members of the struct, the first of them `items`. */
+#define LIST(of, items, type, members) \
+    .offset = offsetof(of, items), .size = sizeof(struct member_list), .inner = members, .inner_size = sizeof(type)
 const struct member paper_table_members[] = {
-    {"name", MEMBER_TEXT, FIELD(struct table_given, name), MEMBER_REQUIRED, .doc = "PAPER.tableNUMBER"},
-    {"caption", MEMBER_TEXT, FIELD(struct table_given, caption), MEMBER_REQUIRED},
-    {"source", MEMBER_TEXT, FIELD(struct table_given, source), MEMBER_REQUIRED},
-    {"columns", MEMBER_LIST, FIELD(struct table_given, columns), MEMBER_REQUIRED, .inner = paper_column_members,
-     .inner_size = sizeof(struct paper_column)},
-    {"tests", MEMBER_LIST, FIELD(struct table_given, tests), .inner = paper_test_members,
-     .inner_size = sizeof(struct test_given)},
-    {"rows", MEMBER_JSON_OBJECT, FIELD(struct table_given, rows), MEMBER_REQUIRED,
+    {"name", MEMBER_TEXT, FIELD(struct paper_table, name), MEMBER_REQUIRED, .doc = "PAPER.tableNUMBER"},
+    {"caption", MEMBER_TEXT, FIELD(struct paper_table, caption), MEMBER_REQUIRED},
+    {"source", MEMBER_TEXT, FIELD(struct paper_table, source), MEMBER_REQUIRED},
+    {"columns", MEMBER_LIST, LIST(struct paper_table, columns, struct paper_column, paper_column_members),
+     .flags = MEMBER_REQUIRED},
+    {"tests", MEMBER_LIST, LIST(struct paper_table, tests, struct paper_test, paper_test_members)},
+    {"rows", MEMBER_JSON_OBJECT, FIELD(struct paper_table, rows_given), MEMBER_REQUIRED,
      .doc = "By data set, the cells by column."},
-    {"fitted", MEMBER_LIST, FIELD(struct table_given, fitted), .inner = paper_fitted_members,
-     .inner_size = sizeof(struct fitted_given), .doc = "Cells whose numbers were used to choose a convention."},
+    {"tuned_to_paper", MEMBER_LIST, LIST(struct paper_table, tuned_to_paper, struct paper_tuned, paper_tuned_members),
+     .former = "fitted",
+     .doc = "Cells whose numbers were used to choose a convention."},
     MEMBERS_END,
 };
 
-struct paper_given {
-    int schema;
-    const char *paper, *reference;
-    struct member_texts datasets;
-    struct {
-        struct table_given *item;
-        size_t count, capacity;
-    } tables;
-    const cJSON *claims, *splits;
-};
 const struct member paper_members[] = {
-    {"schema", MEMBER_COUNT, FIELD(struct paper_given, schema), .low = 1, .high = 1, .fallback = 1},
-    {"paper", MEMBER_TEXT, FIELD(struct paper_given, paper), MEMBER_REQUIRED,
+    {"schema", MEMBER_COUNT, FIELD(struct paper, schema), .low = 1, .high = 1, .fallback = 1},
+    {"paper", MEMBER_TEXT, FIELD(struct paper, name), MEMBER_REQUIRED,
      .doc = "The name of the file, without its ending."},
-    {"reference", MEMBER_TEXT, FIELD(struct paper_given, reference)},
-    {"datasets", MEMBER_TEXTS, FIELD(struct paper_given, datasets), MEMBER_REQUIRED,
+    {"reference", MEMBER_TEXT, FIELD(struct paper, reference)},
+    {"datasets", MEMBER_TEXTS, FIELD(struct paper, datasets), MEMBER_REQUIRED,
      .doc = "The data sets that claims are about."},
-    {"splits", MEMBER_JSON_OBJECT, FIELD(struct paper_given, splits),
+    {"splits", MEMBER_JSON_OBJECT, FIELD(struct paper, splits),
      .doc = "The number of splits behind the numbers, by data set; \"default\" for all others."},
-    {"tables", MEMBER_LIST, FIELD(struct paper_given, tables), MEMBER_REQUIRED, .inner = paper_table_members,
-     .inner_size = sizeof(struct table_given)},
-    {"claims", MEMBER_JSON_LIST, FIELD(struct paper_given, claims)},
+    {"tables", MEMBER_LIST, LIST(struct paper, tables, struct paper_table, paper_table_members),
+     .flags = MEMBER_REQUIRED},
+    {"claims", MEMBER_JSON_LIST, FIELD(struct paper, claims_given)},
     MEMBERS_END,
 };
 
@@ -224,24 +189,18 @@ static void read_cell(struct pool *pool, const cJSON *json, const struct paper_t
         refuse_column(table, json->string, place);
     const struct paper_column *of = &table->columns[column];
     const int has_sd = paper_column_has_sd(of), is_error = of->statistic == STATISTIC_MEAN_SE;
-    const char *const sd_key = is_error ? "se" : "sd";
+    struct printed *printed = &row->cells[column];
     struct cell_given given;
     members_read(pool, is_error ? error_cell_members : paper_cell_members, json, place, &given);
-    if (has_sd && isnan(given.sd))
-        json_die(place, "key \"%s\" is missing", sd_key);
-    if (given.sd < 0)
-        json_die(place, "\"%s\" is below 0", sd_key);
-    struct printed *printed = &row->cells[column];
-    *printed = (struct printed){.mean = given.mean,
-                                .sd = (double)NAN,
-                                .n = n,
-                                .decimals = (int)given.decimals,
-                                .sd_decimals =
-                                    (int)(isnan(given.sd_decimals) ? given.decimals : given.sd_decimals),
-                                .whole = of->statistic == STATISTIC_REDUCTION ? 100 / of->unit : 0,
-                                .is_error = is_error};
-    if (has_sd)
-        printed->sd = given.sd * printed_sd_scale(printed);
+    *printed = given.printed;
+    printed->n = n;
+    printed->whole = of->statistic == STATISTIC_REDUCTION ? 100 / of->unit : 0;
+    printed->is_error = is_error;
+    if (has_sd && isnan(printed->sd))
+        json_die(place, "key \"%s\" is missing", is_error ? "se" : "sd");
+    if (printed->sd_decimals < 0)
+        printed->sd_decimals = printed->decimals;
+    printed->sd = has_sd ? printed->sd * printed_sd_scale(printed) : (double)NAN;
     read_marks(given.marks, table, column, place, row);
 }
 
@@ -277,7 +236,7 @@ static void read_row(struct pool *pool, const cJSON *json, double n, const struc
     row->dataset = json->string;
     row->cells = pool_array(pool, table->n_columns, sizeof *row->cells);
     row->marked = pool_array(pool, table->n_tests, sizeof *row->marked);
-    row->fitted = pool_array(pool, table->n_columns, sizeof *row->fitted);
+    row->tuned_to_paper = pool_array(pool, table->n_columns, sizeof *row->tuned_to_paper);
     for (size_t j = 0; j < table->n_columns; j++)
         row->cells[j].mean = row->cells[j].sd = (double)NAN;
     if (!(n >= table->min_splits && n <= 1e6))
@@ -313,26 +272,22 @@ static struct test_side read_side(const cJSON *json, const struct paper_table *t
     return side;
 }
 
-static struct paper_test read_test(const struct test_given *given, const struct paper_table *table,
-                                   const struct json_path *place)
+static void complete_test(const struct paper_table *table, const struct json_path *place, struct paper_test *test)
 {
-    const char *mark = given->mark;
-    if (given->level >= 1 || cJSON_GetArraySize(given->between) != 2)
+    const char *mark = test->mark_given;
+    if (test->level >= 1 || cJSON_GetArraySize(test->between) != 2)
         json_die(place, "a test needs a level below 1 and two sides in \"between\"");
-    if (mark && (mark[0] < '1' || mark[0] > '9' || mark[1] != '\0' || !given->key))
+    if (mark && (mark[0] < '1' || mark[0] > '9' || mark[1] != '\0' || !test->key))
         json_die(place, "a \"mark\" must be a digit from 1 to 9, and its test needs a \"key\"");
-    return (struct paper_test){.kind = (enum test_kind)given->kind,
-                               .key = given->key,
-                               .mark = mark ? mark[0] - '0' : 0,
-                               .level = given->level,
-                               .sides = {read_side(cJSON_GetArrayItem(given->between, 0), table, place),
-                                         read_side(cJSON_GetArrayItem(given->between, 1), table, place)}};
+    test->mark = mark ? mark[0] - '0' : 0;
+    for (int s = 0; s < 2; s++)
+        test->sides[s] = read_side(cJSON_GetArrayItem(test->between, s), table, place);
 }
 
 /* ---- tables ---- */
 
 /* Notes the reason at the cells of these columns and data sets; without a list, at all. */
-static void note_fitted(const struct fitted_given *given, const struct json_path *place,
+static void note_tuned(const struct paper_tuned *given, const struct json_path *place,
                         const struct paper_table *table)
 {
     for (size_t i = 0; i < given->columns.count; i++)
@@ -345,45 +300,38 @@ static void note_fitted(const struct fitted_given *given, const struct json_path
         for (size_t j = 0; j < table->n_columns; j++)
             if ((!given->columns.count || texts_have(&given->columns, table->columns[j].key)) &&
                 (!given->datasets.count || texts_have(&given->datasets, table->rows[i].dataset)))
-                table->rows[i].fitted[j] = given->why;
+                table->rows[i].tuned_to_paper[j] = given->why;
 }
 
-static void read_table(struct pool *pool, const struct table_given *given, const cJSON *splits,
-                       const struct json_path *place, struct paper_table *table)
+/* Checks the table and reads what its members are made of. */
+static void complete_table(struct pool *pool, const cJSON *splits, const struct json_path *place,
+                           struct paper_table *table)
 {
     const struct json_path in_columns = {.outer = place, .key = "columns"}, in_tests = {.outer = place, .key = "tests"},
-                           in_rows = {.outer = place, .key = "rows"}, in_fitted = {.outer = place, .key = "fitted"};
-    if (!given->columns.count || !given->rows->child)
-        json_die(place, "\"columns\" and \"rows\" must not be empty");
-    if (given->columns.count > TABLE_COLUMNS_MAX)
-        json_die(place, "more than %d columns", TABLE_COLUMNS_MAX);
-    const size_t n_rows = (size_t)cJSON_GetArraySize(given->rows);
-    *table = (struct paper_table){.name = given->name,
-                                  .caption = given->caption,
-                                  .source = given->source,
-                                  .columns = given->columns.item,
-                                  .n_columns = given->columns.count,
-                                  .rows = pool_array(pool, n_rows, sizeof *table->rows),
-                                  .tests = pool_array(pool, given->tests.count, sizeof *table->tests),
-                                  .min_splits = 1};
+                           in_rows = {.outer = place, .key = "rows"},
+                           in_tuned = {.outer = place, .key = "tuned_to_paper"};
+    if (!table->n_columns || table->n_columns > TABLE_COLUMNS_MAX || !table->rows_given->child)
+        json_die(place, "a table has 1 to %d \"columns\", and \"rows\"", TABLE_COLUMNS_MAX);
+    table->min_splits = 1;
     for (size_t j = 0; j < table->n_columns; j++) {
         const struct json_path at = {.outer = &in_columns, .index = j};
         check_column(&table->columns[j], &at);
         if (table->columns[j].statistic != STATISTIC_MEAN && table->columns[j].statistic != STATISTIC_VALUE)
             table->min_splits = 2; /* a single split has no sd and no minimum */
     }
-    for (; table->n_tests < given->tests.count; table->n_tests++) {
-        const struct json_path at = {.outer = &in_tests, .index = table->n_tests};
-        table->tests[table->n_tests] = read_test(&given->tests.item[table->n_tests], table, &at);
+    for (size_t k = 0; k < table->n_tests; k++) {
+        const struct json_path at = {.outer = &in_tests, .index = k};
+        complete_test(table, &at, &table->tests[k]);
     }
     /* after the tests, since rows carry their marks */
-    for (const cJSON *item = given->rows->child; item; item = item->next) {
+    table->rows = pool_array(pool, (size_t)cJSON_GetArraySize(table->rows_given), sizeof *table->rows);
+    for (const cJSON *item = table->rows_given->child; item; item = item->next) {
         const struct json_path at = {.outer = &in_rows, .key = item->string};
         read_row(pool, item, splits_of(splits, item->string), table, &at, &table->rows[table->n_rows++]);
     }
-    for (size_t i = 0; i < given->fitted.count; i++) {
-        const struct json_path at = {.outer = &in_fitted, .index = i};
-        note_fitted(&given->fitted.item[i], &at, table);
+    for (size_t i = 0; i < table->n_tuned_to_paper; i++) {
+        const struct json_path at = {.outer = &in_tuned, .index = i};
+        note_tuned(&table->tuned_to_paper[i], &at, table);
     }
     check_same_as(table, &in_columns);
 }
@@ -392,22 +340,15 @@ static void read_table(struct pool *pool, const struct table_given *given, const
 
 const struct paper *paper_read(struct pool *pool, const char *path)
 {
-    const cJSON *json = json_read(pool, path);
     const struct json_path top = {.file = path}, in_tables = {.outer = &top, .key = "tables"};
     struct paper *paper = pool_alloc(pool, sizeof *paper);
-    struct paper_given given;
-    members_read(pool, paper_members, json, &top, &given);
-    *paper = (struct paper){.path = pool_strdup(pool, path),
-                            .json = json,
-                            .name = given.paper,
-                            .datasets = given.datasets,
-                            .tables = pool_array(pool, given.tables.count, sizeof *paper->tables),
-                            .n_tables = given.tables.count};
+    members_read(pool, paper_members, json_read(pool, path), &top, paper);
+    paper->path = pool_strdup(pool, path);
     for (size_t t = 0; t < paper->n_tables; t++) {
         const struct json_path at = {.outer = &in_tables, .index = t};
-        read_table(pool, &given.tables.item[t], given.splits, &at, &paper->tables[t]);
+        complete_table(pool, paper->splits, &at, &paper->tables[t]);
     }
-    paper->claims = claims_read(pool, given.claims, paper->path, NULL, &paper->datasets, &paper->n_claims);
+    paper->claims = claims_read(pool, paper->claims_given, paper->path, NULL, &paper->datasets, &paper->n_claims);
     return paper;
 }
 
@@ -472,4 +413,22 @@ int paper_column_is_mean(const struct paper_column *column)
 int paper_column_has_sd(const struct paper_column *column)
 {
     return column->statistic == STATISTIC_MEAN_SD || column->statistic == STATISTIC_MEAN_SE;
+}
+
+const char *paper_column_keys(struct pool *pool, const struct paper_table *table, uint64_t columns,
+                              const char *between)
+{
+    const char *keys = "";
+    for (size_t j = 0; j < table->n_columns; j++)
+        if (columns >> j & 1)
+            keys = pool_printf(pool, "%s%s%s", keys, *keys ? between : "", table->columns[j].key);
+    return keys;
+}
+
+uint64_t test_side_columns(const struct test_side *side)
+{
+    uint64_t columns = 0;
+    for (size_t i = 0; i < side->n; i++)
+        columns |= (uint64_t)1 << side->columns[i];
+    return columns;
 }

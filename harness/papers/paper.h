@@ -41,8 +41,8 @@ struct paper_row {
     const char *dataset;
     struct printed *cells; /* one per column */
     uint64_t *marked;      /* one per test: bit j if the cell of column j carries the test's mark */
-    const char **fitted;   /* one per column: the convention chosen to fit such cells, so that their agreement is not
-                              independent; NULL: none */
+    const char **tuned_to_paper; /* one per column: the convention chosen to fit such cells, so that their agreement is
+                                    not independent; NULL: none */
 };
 
 /* TEST_SIGNED_RANK pairs the two samples by split. */
@@ -54,35 +54,57 @@ struct test_side {
 };
 
 /* A two-sided test in each row, between two columns or, if a side has several, between the best column of each side. A
- * mark is the superscript by which the paper shows a significant difference (harness/papers/marks.h). */
+ * mark is the superscript by which the paper shows a significant difference (harness/papers/reproduction.h). */
 struct paper_test {
     enum test_kind kind;
     const char *key; /* names the test in ids; NULL if it has no mark */
     int mark;        /* 1 to 9; 0: none */
     double level;
     struct test_side sides[2];
+    const char *mark_given;
+    const struct cJSON *between;
 };
 
+/* Cells whose numbers were used to choose a convention: those of these columns and data sets, or without a list of
+ * all. */
+struct paper_tuned {
+    const char *why;
+    struct member_texts columns, datasets;
+};
+
+/* The lists are structs as MEMBER_LIST wants them. */
 struct paper_table {
     const char *name, *caption, *source;
-    struct paper_column *columns;
-    size_t n_columns;
+    struct {
+        struct paper_column *columns;
+        size_t n_columns, columns_room;
+    };
+    struct {
+        struct paper_test *tests;
+        size_t n_tests, tests_room;
+    };
+    struct {
+        struct paper_tuned *tuned_to_paper;
+        size_t n_tuned_to_paper, tuned_room;
+    };
+    const struct cJSON *rows_given;
     struct paper_row *rows;
     size_t n_rows;
-    struct paper_test *tests;
-    size_t n_tests;
     int min_splits; /* the smallest number of splits a row may give */
 };
 
 struct paper {
     const char *path;
-    const struct cJSON *json;
-    const char *name;
+    int schema;
+    const char *name, *reference;
     struct member_texts datasets; /* what "all data sets" means in a claim */
+    struct {
+        struct paper_table *tables;
+        size_t n_tables, tables_room;
+    };
+    const struct cJSON *splits, *claims_given;
     struct paper_claim *claims; /* claims.h */
     size_t n_claims;
-    struct paper_table *tables;
-    size_t n_tables;
 };
 
 /* Papers are in the pool. Those that cannot be read end with STATUS_BAD_INPUT; the message names file, path, value and
@@ -99,10 +121,12 @@ const struct paper *paper_find_or_null(struct pool *pool, const char *table, str
 /* Checks the names of solvers, parameters, kernels, stopping rules, fields and data sets. The manifest or the paper's
  * "datasets" knows a data set. */
 void paper_check_names(const struct paper *paper);
+/* The same for a solver and conditions on its records. */
+void paper_check_filter(struct pool *pool, const struct record_filter *filter, const struct json_path *place);
 
 /* Keys of papers; the columns' records are the members of a side. */
 extern const struct member paper_members[], paper_table_members[], paper_column_members[], paper_side_members[],
-    paper_filter_members[], paper_cell_members[], paper_test_members[], paper_fitted_members[], claim_members[];
+    paper_filter_members[], paper_cell_members[], paper_test_members[], paper_tuned_members[], claim_members[];
 
 int texts_have(const struct member_texts *texts, const char *text);
 
@@ -115,6 +139,12 @@ int paper_names_claims(const char *name);
 const struct paper_table *paper_table_named(const struct paper *paper, const char *name);
 /* The table's row for the data set, or NULL. */
 const struct paper_row *paper_row_of(const struct paper_table *table, const char *dataset);
+
+/* The keys of the columns whose bits are set, with `between` between them. */
+const char *paper_column_keys(struct pool *pool, const struct paper_table *table, uint64_t columns,
+                              const char *between);
+/* The columns of a test's side, as bits. */
+uint64_t test_side_columns(const struct test_side *side);
 
 /* Nonzero if the column's cells are means of its records' field. */
 int paper_column_is_mean(const struct paper_column *column);
@@ -153,12 +183,9 @@ struct deviations {
     } list;
 };
 
-/* Reads the paper's deviations into the pool; without a file there are none. Ends with STATUS_BAD_INPUT as paper_read
- * does; an id must be that of a cell, mark or claim of the paper. */
+/* Reads the paper's deviations into the pool; without a file there are none. Ends with STATUS_BAD_INPUT as paper_find
+ * does; an id must be that of a cell, mark or claim of the paper, and a section a heading of docs/deviations.md. */
 const struct deviations *deviations_read(struct pool *pool, const struct paper *paper);
-const char *deviations_path(struct pool *pool, const struct paper *paper);
-/* Checks the names in their experiments, and that each section is a heading of docs/deviations.md. */
-void deviations_check_names(const struct paper *paper, const struct deviations *deviations);
 
 extern const struct member deviations_members[], deviation_members[], experiment_members[];
 

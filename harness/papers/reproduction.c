@@ -15,13 +15,6 @@
 #include "harness/format/result.h"
 #include "harness/support/decimal.h"
 
-void marks_add(const struct marks_count *marks, struct marks_count *sum)
-{
-    sum->agree += marks->agree;
-    sum->compared += marks->compared;
-    sum->untested += marks->untested;
-}
-
 void verdict_counts_add(const struct verdict_counts *counts, struct verdict_counts *sum)
 {
     for (int v = 0; v < VERDICT_COUNT; v++)
@@ -29,7 +22,10 @@ void verdict_counts_add(const struct verdict_counts *counts, struct verdict_coun
     sum->sds_agree += counts->sds_agree;
     sum->sds_differ += counts->sds_differ;
     sum->repeated += counts->repeated;
-    sum->fitted += counts->fitted;
+    sum->tuned_to_paper += counts->tuned_to_paper;
+    sum->marks.agree += counts->marks.agree;
+    sum->marks.compared += counts->marks.compared;
+    sum->marks.untested += counts->marks.untested;
 }
 
 size_t verdict_counts_decided(const struct verdict_counts *counts)
@@ -55,8 +51,8 @@ static void count_cell(const struct reproduction_cell *cell, struct verdict_coun
     if (!cell->counted)
         return;
     counts->cells[agreement->verdict]++;
-    counts->fitted +=
-        cell->fitted && (agreement->verdict == VERDICT_AGREES || agreement->verdict == VERDICT_COMPATIBLE);
+    counts->tuned_to_paper +=
+        cell->tuned_to_paper && (agreement->verdict == VERDICT_AGREES || agreement->verdict == VERDICT_COMPATIBLE);
     counts->sds_agree += agreement->sds_agree == SD_AGREES;
     counts->sds_differ += agreement->sds_agree == SD_DIFFERS;
 }
@@ -167,7 +163,7 @@ static void fill_row(const struct filling *filling, struct reproduction *compari
         struct reproduction_cell *cell = &row->cells[j];
         cell->column = &table->columns[j];
         cell->printed = &printed->cells[j];
-        cell->fitted = printed->fitted[j];
+        cell->tuned_to_paper = printed->tuned_to_paper[j];
         cell->id = pool_printf(pool, "%s/%s/%s", table->name, row->dataset, cell->column->key);
         samples[j] = take_sample(samples_pool, filling->first, cell->column, row->dataset, NULL);
         cell->sample = take_sample(pool, filling->all, cell->column, row->dataset, filling->used);
@@ -178,7 +174,8 @@ static void fill_row(const struct filling *filling, struct reproduction *compari
         row->has_records = row->has_records || cell->measured.n + cell->n_null > 0;
     }
     for (size_t k = 0; k < table->n_tests; k++) {
-        fill_test(samples_pool, &table->tests[k], samples, printed->marked[k], &row->tests[k], &comparison->marks);
+        fill_test(samples_pool, &table->tests[k], samples, printed->marked[k], &row->tests[k],
+                  &comparison->counts.marks);
         if (table->tests[k].key)
             row->tests[k].id = pool_printf(pool, "%s/%s/%s", table->name, row->dataset, table->tests[k].key);
     }
@@ -211,18 +208,15 @@ struct reproduction *reproduction_make(struct pool *pool, const struct paper_tab
 
 /* ---- for readers: paper and ours side by side, with the marks of both ---- */
 
-enum { MARKS_SIZE = 64, SIDE_SIZE = 512 };
-
 /* The marks of column j, ours or the printed ones, as digits separated by `between`; "" for none. */
-static void marks_text(const struct paper_table *table, const struct reproduction_row *row, size_t j, int ours,
-                       const char *const *digits, const char *between, char *text)
+static const char *marks_text(struct pool *pool, const struct paper_table *table, const struct reproduction_row *row,
+                              size_t j, int ours, const char *const *digits, const char *between)
 {
-    size_t used = 0;
-    text[0] = '\0';
-    for (size_t k = 0; k < table->n_tests && used < MARKS_SIZE; k++)
+    const char *text = "";
+    for (size_t k = 0; k < table->n_tests; k++)
         if ((ours ? row->tests[k].marked : row->tests[k].printed) >> j & 1)
-            used += (size_t)snprintf(text + used, MARKS_SIZE - used, "%s%s", used ? between : "",
-                                     digits[table->tests[k].mark]);
+            text = pool_printf(pool, "%s%s%s", text, *text ? between : "", digits[table->tests[k].mark]);
+    return text;
 }
 
 static const char *const superscripts[] = {"", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -264,7 +258,7 @@ static void put_measured(struct result *page, const struct reproduction_cell *ce
                : result_shown(page, cell->ours, "%.*f", decimals, cell->ours);
     value->mark = pool_printf(page->pool, "%s%s%s%s", marks,
                               has_sd && cell->agreement.sds_agree == SD_DIFFERS ? "†" : "",
-                              cell->compared && cell->fitted ? "‡" : "", shares);
+                              cell->compared && cell->tuned_to_paper ? "‡" : "", shares);
     if (cell->compared) {
         value->sign = verdict_texts[cell->agreement.verdict].sign;
         value->meaning = verdict_texts[cell->agreement.verdict].name;
@@ -273,14 +267,11 @@ static void put_measured(struct result *page, const struct reproduction_cell *ce
 
 static void put_row(struct result *page, const struct paper_table *table, const struct reproduction_row *row)
 {
-    char marks[MARKS_SIZE];
     result_text(page, "%s", row->dataset);
     for (size_t j = 0; j < table->n_columns; j++) {
-        marks_text(table, row, j, 0, superscripts, ",", marks);
-        put_printed(page, row->cells[j].printed, pool_strdup(page->pool, marks));
-        marks_text(table, row, j, 1, superscripts, ",", marks);
+        put_printed(page, row->cells[j].printed, marks_text(page->pool, table, row, j, 0, superscripts, ","));
         if (table->columns[j].statistic != STATISTIC_VALUE)
-            put_measured(page, &row->cells[j], marks);
+            put_measured(page, &row->cells[j], marks_text(page->pool, table, row, j, 1, superscripts, ","));
     }
     for (size_t k = 0; k < table->n_tests; k++) {
         const struct test_finding *test = &row->tests[k];
@@ -294,23 +285,20 @@ static void put_row(struct result *page, const struct paper_table *table, const 
 }
 
 /* "a", or "the best of a and b". */
-static void side_text(const struct paper_table *table, const struct test_side *side, char *text)
+static const char *side_text(struct pool *pool, const struct paper_table *table, const struct test_side *side)
 {
-    size_t used = (size_t)snprintf(text, SIDE_SIZE, "%s", side->n > 1 ? "the best of " : "");
-    for (size_t i = 0; i < side->n && used < SIDE_SIZE; i++)
-        used += (size_t)snprintf(text + used, SIDE_SIZE - used, "%s%s", i ? " and " : "",
-                                 table->columns[side->columns[i]].key);
+    return pool_printf(pool, "%s%s", side->n > 1 ? "the best of " : "",
+                       paper_column_keys(pool, table, test_side_columns(side), " and "));
 }
 
 static void test_notes(struct result *page, const struct reproduction *comparison)
 {
-    const struct marks_count *marks = &comparison->marks;
+    const struct marks_count *marks = &comparison->counts.marks;
     for (size_t k = 0; k < comparison->table->n_tests; k++) {
-        char first[SIDE_SIZE], second[SIDE_SIZE];
         const struct paper_test *test = &comparison->table->tests[k];
-        const char *kind = test_kind_names[test->kind];
-        side_text(comparison->table, &test->sides[0], first);
-        side_text(comparison->table, &test->sides[1], second);
+        const char *kind = test_kind_names[test->kind],
+                   *first = side_text(page->pool, comparison->table, &test->sides[0]),
+                   *second = side_text(page->pool, comparison->table, &test->sides[1]);
         if (test->mark)
             result_note(page, "Mark %d: two-sided %s test of %s against %s, p < %g.", test->mark, kind, first,
                                 second, test->level);
@@ -347,15 +335,15 @@ static void put_counts_note(struct result *page, const struct reproduction *comp
 }
 
 /* Notes each convention once, in the order of the cells. */
-static void fitted_notes(struct result *page, const struct reproduction *comparison)
+static void tuned_notes(struct result *page, const struct reproduction *comparison)
 {
     for (size_t i = 0; i < comparison->n_cells; i++) {
         const struct reproduction_cell *cell = &comparison->cells[i];
         size_t before = 0;
-        while (before < i && comparison->cells[before].fitted != cell->fitted)
+        while (before < i && comparison->cells[before].tuned_to_paper != cell->tuned_to_paper)
             before++;
-        if (cell->fitted && before == i)
-            result_note(page, "‡ Agreement is not an independent confirmation: %s.", cell->fitted);
+        if (cell->tuned_to_paper && before == i)
+            result_note(page, "‡ Agreement is not an independent confirmation: %s.", cell->tuned_to_paper);
     }
 }
 
@@ -367,7 +355,7 @@ static void put_notes(struct result *page, const struct reproduction *comparison
         return;
     result_note(page, "%s", comparison->splits);
     put_counts_note(page, comparison);
-    fitted_notes(page, comparison);
+    tuned_notes(page, comparison);
     test_notes(page, comparison);
     for (size_t i = 0; i < table->n_rows; i++) {
         const struct reproduction_row *row = &comparison->rows[i];
@@ -403,24 +391,10 @@ void reproduction_page(const struct reproduction *comparison, struct result *pag
 
 /* ---- for programs: a row for each cell, and one for each test ---- */
 
-static double if_known(int known, double number)
+/* A text, or none. */
+static void put_name(struct result *data, const char *text)
 {
-    return known ? number : (double)NAN;
-}
-
-static void put_summary(struct result *data, const struct summary *summary, int known)
-{
-    result_number(data, if_known(known, summary->mean));
-    result_number(data, if_known(known, summary->sd));
-    result_number(data, if_known(known, (double)summary->n));
-    result_number(data, if_known(known, summary->min));
-}
-
-static struct result_value *put_name(struct result *data, const char *text)
-{
-    struct result_value *value = result_none(data);
-    value->text = text;
-    return value;
+    result_push(data, (double)NAN, text);
 }
 
 static void put_cell(struct result *data, const struct paper_table *table, const struct reproduction_row *row, size_t j)
@@ -428,72 +402,48 @@ static void put_cell(struct result *data, const struct paper_table *table, const
     const struct reproduction_cell *cell = &row->cells[j];
     const struct agreement *agreement = &cell->agreement;
     const struct printed *printed = cell->printed;
-    const int is_measured = cell->column->statistic != STATISTIC_VALUE, is_printed = printed->n > 0;
-    char marks[MARKS_SIZE];
+    const struct summary *measured = &cell->measured, *one_draw = &cell->one_draw;
+    const int is_measured = cell->column->statistic != STATISTIC_VALUE;
     result_row(data, "%s\t%s\t%s", table->name, row->dataset, cell->column->key);
     result_number(data, cell->column->unit);
-    put_summary(data, &cell->measured, is_measured);
-    result_number(data, if_known(is_measured, cell->measured.max));
-    result_number(data, if_known(is_measured, cell->measured.median));
-    result_number(data, if_known(is_measured, (double)cell->n_null));
-    put_summary(data, &cell->one_draw, cell->one_draw.n > 0);
-    result_number(data, printed->mean);
-    result_number(data, printed->sd);
-    result_number(data, if_known(printed->is_error, printed->sd / printed_sd_scale(printed)));
-    result_number(data, if_known(is_printed, (double)printed->n));
-    result_number(data, if_known(is_printed, printed->decimals));
+    result_numbers(data, is_measured, measured->mean, measured->sd, (double)measured->n, measured->min, measured->max,
+                   measured->median, (double)cell->n_null);
+    result_numbers(data, one_draw->n > 0, one_draw->mean, one_draw->sd, (double)one_draw->n, one_draw->min);
+    result_numbers(data, 1, printed->mean, printed->sd);
+    result_numbers(data, printed->is_error, printed->sd / printed_sd_scale(printed));
+    result_numbers(data, printed->n > 0, (double)printed->n, printed->decimals);
     put_name(data, cell->compared ? verdict_texts[agreement->verdict].name : NULL);
-    put_name(data, cell->compared ? cell->fitted : NULL);
+    put_name(data, cell->compared ? cell->tuned_to_paper : NULL);
     put_name(data, cell->column->same_as);
-    const double numbers[] = {agreement->difference,
-                              round_to_12_digits(agreement->low),
-                              round_to_12_digits(agreement->high),
-                              round_to_12_digits(agreement->bound),
-                              round_to_12_digits(agreement->allowed),
-                              agreement->sd_ratio,
-                              if_known(agreement->sds_agree != SD_UNDECIDABLE, agreement->sds_agree == SD_AGREES),
-                              cell->at_most,
-                              cell->at_least};
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-        result_number(data, if_known(cell->compared, numbers[k]));
+    result_numbers(data, cell->compared, agreement->difference, round_to_12_digits(agreement->low),
+                   round_to_12_digits(agreement->high), round_to_12_digits(agreement->bound),
+                   round_to_12_digits(agreement->allowed), agreement->sd_ratio);
+    result_numbers(data, cell->compared && agreement->sds_agree != SD_UNDECIDABLE, agreement->sds_agree == SD_AGREES);
+    result_numbers(data, cell->compared, cell->at_most, cell->at_least);
     for (int ours = 1; ours >= 0; ours--) {
-        marks_text(table, row, j, ours, digits, " ", marks);
-        put_name(data, *marks ? pool_strdup(data->pool, marks) : NULL);
+        const char *marks = marks_text(data->pool, table, row, j, ours, digits, " ");
+        put_name(data, *marks ? marks : NULL);
     }
-}
-
-/* The keys of the columns in `marked`, separated by blanks. */
-static const char *marked_keys(struct pool *pool, const struct paper_table *table, uint64_t marked)
-{
-    const char *keys = "";
-    for (size_t j = 0; j < table->n_columns; j++)
-        if (marked >> j & 1)
-            keys = pool_printf(pool, "%s%s%s", keys, *keys ? " " : "", table->columns[j].key);
-    return keys;
 }
 
 static void put_test(struct result *tests, const struct paper_table *table, const struct reproduction_row *row,
                      const struct test_finding *finding)
 {
     const struct paper_test *test = finding->test;
-    const int is_tested = finding->n > 0;
     result_row(tests, "%s\t%s\t%s\t%s", row->dataset, test_kind_names[test->kind],
                table->columns[finding->columns[0]].key, table->columns[finding->columns[1]].key);
-    result_number(tests, test->level);
-    result_number(tests, (double)finding->n);
-    result_number(tests, if_known(is_tested, finding->result.p_value));
-    result_number(tests, if_known(is_tested, finding->result.exact));
-    result_number(tests, if_known(is_tested, finding->significant));
+    result_numbers(tests, 1, test->level, (double)finding->n);
+    result_numbers(tests, finding->n > 0, finding->result.p_value, finding->result.exact, finding->significant);
     put_name(tests, test->mark ? test->key : NULL);
-    result_number(tests, if_known(test->mark, test->mark));
-    put_name(tests, finding->compared ? marked_keys(tests->pool, table, finding->marked) : NULL);
-    put_name(tests, test->mark ? marked_keys(tests->pool, table, finding->printed) : NULL);
-    result_number(tests, if_known(finding->compared, finding->agrees));
+    result_numbers(tests, test->mark, test->mark);
+    put_name(tests, finding->compared ? paper_column_keys(tests->pool, table, finding->marked, " ") : NULL);
+    put_name(tests, test->mark ? paper_column_keys(tests->pool, table, finding->printed, " ") : NULL);
+    result_numbers(tests, finding->compared, finding->agrees);
 }
 
 static void put_facts(const struct reproduction *comparison, cJSON *facts)
 {
-    const struct marks_count *marks = &comparison->marks;
+    const struct marks_count *marks = &comparison->counts.marks;
     json_put_text(facts, "source", comparison->table->source);
     json_put_text(facts, "splits", comparison->splits);
     if (marks->compared + marks->untested > 0) {
@@ -515,30 +465,45 @@ static void put_facts(const struct reproduction *comparison, cJSON *facts)
     }
 }
 
+void reproduction_data(const struct reproduction *comparison, int with_ids, struct result *cells, struct result *tests)
+{
+    const struct paper_table *table = comparison->table;
+    if (!cells->columns.count) {
+        result_columns(cells, "table\tdataset\tcolumn\t#unit\t#ours.mean\t#ours.sd\t#ours.n\t#ours.min\t#ours.max\t"
+                              "#ours.median\t#ours.without_value\t#ours.one_draw.mean\t#ours.one_draw.sd\t"
+                              "#ours.one_draw.n\t#ours.one_draw.min\t#paper.mean\t#paper.sd\t#paper.se\t#paper.n\t"
+                              "#paper.decimals\tverdict\ttuned_to_paper\tsame_as\t#difference\t#low\t#high\t"
+                              "#bound\t#allowed\t#sd_ratio\t?sds_agree\t#share_at_most\t#share_at_least\t"
+                              "ours_marks\tpaper_marks");
+        result_columns(tests, "dataset\tkind\tfirst\tsecond\t#level\t#n\t#6p_value\t?exact\t?significant\tkey\t#mark"
+                              "\tours_on\tpaper_on\t?agrees");
+        for (int k = 0; with_ids && k < 2; k++)
+            result_columns(k ? tests : cells, "id");
+    }
+    for (size_t i = 0; i < table->n_rows; i++) {
+        for (size_t j = 0; j < table->n_columns; j++) {
+            put_cell(cells, table, &comparison->rows[i], j);
+            if (with_ids)
+                put_name(cells, comparison->rows[i].cells[j].id);
+        }
+        for (size_t k = 0; k < table->n_tests; k++) {
+            put_test(tests, table, &comparison->rows[i], &comparison->rows[i].tests[k]);
+            if (with_ids)
+                put_name(tests, comparison->rows[i].tests[k].id);
+        }
+    }
+}
+
 void reproduction_write(const struct reproduction *comparison, const char *folder)
 {
     struct pool *pool = pool_new();
-    const struct paper_table *table = comparison->table;
-    struct result page = {.pool = pool}, data = {.pool = pool}, tests = {.pool = pool};
+    struct result page = {.pool = pool}, data = {.pool = pool};
     reproduction_page(comparison, &page);
     if (comparison->is_measured)
         result_note(&page, "After the printed value: our value over the splits, and the verdict. %s",
                     verdict_explanation);
     put_facts(comparison, result_facts(&page));
-    result_columns(&data, "table\tdataset\tcolumn\t#unit\t#ours.mean\t#ours.sd\t#ours.n\t#ours.min\t#ours.max\t"
-                          "#ours.median\t#ours.without_value\t#ours.one_draw.mean\t#ours.one_draw.sd\t"
-                          "#ours.one_draw.n\t#ours.one_draw.min\t#paper.mean\t#paper.sd\t#paper.se\t#paper.n\t"
-                          "#paper.decimals\tverdict\tnot_independent\tsame_as\t#difference\t#low\t#high\t#bound\t"
-                          "#allowed\t#sd_ratio\t?sds_agree\t#share_at_most\t#share_at_least\tours_marks\tpaper_marks");
-    result_columns(&tests, "dataset\tkind\tfirst\tsecond\t#level\t#n\t#6p_value\t?exact\t?significant\tkey\t#mark\t"
-                           "ours_on\tpaper_on\t?agrees");
-    for (size_t i = 0; i < table->n_rows; i++) {
-        for (size_t j = 0; j < table->n_columns; j++)
-            put_cell(&data, table, &comparison->rows[i], j);
-        for (size_t k = 0; k < table->n_tests; k++)
-            put_test(&tests, table, &comparison->rows[i], &comparison->rows[i].tests[k]);
-    }
-    *pool_push(pool, &data.parts) = (struct result_part){"tests", &tests};
+    reproduction_data(comparison, 0, &data, result_part(&data, "tests"));
     result_write_files(&page, &data, folder);
     pool_free(pool);
 }

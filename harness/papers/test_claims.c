@@ -265,14 +265,15 @@ static void the_complement_of_an_exception_is_counted(void **state)
     assert_int_equal(verdict_of(LOWER EXCEPT("\"p\",\"r\"", "nothing"), NULL), CLAIM_HOLDS);
     make_records(&file);
     assert_int_equal(judge("{\"id\":\"i\",\"text\":\"t\"," LOWER EXCEPT("\"p\"", "contrary") "},"
-                           "{\"id\":\"j\",\"text\":\"t\",\"fitted\":\"by it\"," LOWER EXCEPT("\"p\"", "nothing") "}",
+                           "{\"id\":\"j\",\"text\":\"t\",\"tuned_to_paper\":\"by it\"," LOWER
+                           EXCEPT("\"p\"", "nothing") "}",
                            &file.records, &claims, NULL),
                      STATUS_OK);
     const struct claim_finding *contrary = &claims.items[0].measured, *nothing = &claims.items[1].measured;
     assert_true(contrary->counts[CLAIM_AGAINST] == 2 && contrary->cases[0].contrary && !contrary->cases[1].contrary);
     assert_true(nothing->counts[CLAIM_AGAINST] == 1 && nothing->cases[0].left_out && !nothing->cases[2].left_out);
-    assert_null(claims.items[0].fitted);
-    assert_string_equal(claims.items[1].fitted, "by it");
+    assert_null(claims.items[0].tuned_to_paper);
+    assert_string_equal(claims.items[1].tuned_to_paper, "by it");
     pool_free(file.pool);
 }
 
@@ -554,7 +555,7 @@ static void bad_claims_are_refused_by_name(void **state)
          "claim i.excepted: unknown excepted \"not\""},
         {"{\"id\":\"i\",\"text\":\"t\"," LOWER ",\"datasets\":[3]}",
          "claim i.datasets[0]: 3 is not a non-empty string"},
-        {"{\"id\":\"i\",\"text\":\"t\",\"fitted\":3," LOWER "}", "claim i.fitted: 3 is not"},
+        {"{\"id\":\"i\",\"text\":\"t\",\"tuned_to_paper\":3," LOWER "}", "claim i.tuned_to_paper: 3 is not"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct record_file file = {0};

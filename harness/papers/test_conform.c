@@ -617,7 +617,7 @@ static void a_damaged_paper_is_refused_by_name(void **state)
         {"\"fast.cost\":{", "\"fast.cosy\":{", "unknown column \"fast.cosy\""},
         {"\"unit\":1000", "\"unit\":0", "tables[0].columns[0].unit: 0 is out of range"},
         {"[\"fast.cost\"", "[\"none\"", "\"none\" is not a measured column"},
-        {"\"sd\":1.3", "\"sd\":-13", "tables[0].rows.p.fast.cost: \"sd\" is below 0"},
+        {"\"sd\":1.3", "\"sd\":-13", "tables[0].rows.p.fast.cost.sd: -13 is out of range"},
         {"\"statistic\":\"min\"", "\"statistic\":\"min\",\"same_as\":\"mu\"",
          "tables[1].columns[1].same_as: \"mu\" is not a column"},
         {"\"statistic\":\"min\"", "\"statistic\":\"min\",\"same_as\":\"nu\"",
@@ -625,16 +625,16 @@ static void a_damaged_paper_is_refused_by_name(void **state)
         {"\"statistic\":\"min\"", "\"statistic\":\"min\",\"same_as\":\"dim\"",
          "the column does not print the numbers of \"dim\" for p"},
         {"\"default\":4", "\"default\":1", "\"splits\" of p"},
-        {"\"tests\"", "\"fitted\":[{}],\"tests\"", "tables[0].fitted[0]: key \"why\" is missing"},
-        {"\"tests\"", "\"fitted\":[{\"why\":\"w\",\"rows\":[]}],\"tests\"",
-         "tables[0].fitted[0]: unknown key \"rows\""},
-        {"\"tests\"", "\"fitted\":[{\"why\":\"w\",\"columns\":[\"clip-mdm\"]}],\"tests\"",
-         "tables[0].fitted[0]: \"columns\" must be keys"},
-        {"\"tests\"", "\"fitted\":[{\"why\":\"w\",\"datasets\":[\"r\"]}],\"tests\"",
-         "tables[0].fitted[0]: \"datasets\" must be names"},
+        {"\"tests\"", "\"tuned_to_paper\":[{}],\"tests\"", "tables[0].tuned_to_paper[0]: key \"why\" is missing"},
+        {"\"tests\"", "\"tuned_to_paper\":[{\"why\":\"w\",\"rows\":[]}],\"tests\"",
+         "tables[0].tuned_to_paper[0]: unknown key \"rows\""},
+        {"\"tests\"", "\"tuned_to_paper\":[{\"why\":\"w\",\"columns\":[\"clip-mdm\"]}],\"tests\"",
+         "tables[0].tuned_to_paper[0]: \"columns\" must be keys"},
+        {"\"tests\"", "\"tuned_to_paper\":[{\"why\":\"w\",\"datasets\":[\"r\"]}],\"tests\"",
+         "tables[0].tuned_to_paper[0]: \"datasets\" must be names"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        char text[sizeof toy_text + 64];
+        char text[sizeof toy_text + 128];
         const struct paper *paper = NULL;
         struct error error = {0};
         const char *found = strstr(toy_text, changes[i][0]);
@@ -654,7 +654,7 @@ static void cells_that_chose_a_convention_are_marked_at_their_verdict(void **sta
 {
     (void)state;
     static const struct {
-        const char *fitted;
+        const char *tuned_to_paper;
         int fast, slow; /* whether the cells on p are marked */
     } cases[] = {{"{\"why\":\"W\",\"columns\":[\"fast.cost\"]}", 1, 0},
                  {"{\"why\":\"W\",\"datasets\":[\"q\"]}", 0, 0},
@@ -669,13 +669,14 @@ static void cells_that_chose_a_convention_are_marked_at_their_verdict(void **sta
         char paper[sizeof toy_text + 128];
         snprintf(tables, sizeof tables, "%s/run/tables", scratch_folder);
         snprintf(paper, sizeof paper, "%.*s\"fitted\":[%s],%.*s103%s", (int)(tests - toy_text), toy_text,
-                 cases[i].fitted, (int)(mean - tests), tests, mean + strlen("90"));
+                 cases[i].tuned_to_paper, (int)(mean - tests), tests, mean + strlen("90"));
         write_text("papers/toy.json", paper);
         assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
         const struct reproduction_cell *cells = conformance.tables[0]->rows[0].cells;
-        assert_true((cells[0].fitted != NULL) == cases[i].fast && (cells[1].fitted != NULL) == cases[i].slow);
-        assert_int_equal(conformance.tables[0]->counts.fitted, cases[i].slow);
-        assert_int_equal(conformance.counts.fitted, cases[i].slow);
+        assert_true((cells[0].tuned_to_paper != NULL) == cases[i].fast);
+        assert_true((cells[1].tuned_to_paper != NULL) == cases[i].slow);
+        assert_int_equal(conformance.tables[0]->counts.tuned_to_paper, cases[i].slow);
+        assert_int_equal(conformance.counts.tuned_to_paper, cases[i].slow);
         reproduction_write(conformance.tables[0], tables);
         text = read_file(in_folder("run/tables/toy.a.md"), NULL);
         assert_true((strstr(text, "‡ Agreement is not an independent confirmation: W.") != NULL) ==
@@ -683,7 +684,7 @@ static void cells_that_chose_a_convention_are_marked_at_their_verdict(void **sta
         free(text);
         json = read_json_file(in_folder("run/tables/toy.a.json"));
         const cJSON *cell = cell_at(json, "p", "fast.cost");
-        assert_int_equal(cJSON_IsString(at(cell, (const char *const[]){"not_independent", NULL})), cases[i].fast);
+        assert_int_equal(cJSON_IsString(at(cell, (const char *const[]){"tuned_to_paper", NULL})), cases[i].fast);
         cJSON_Delete(json);
     }
     write_text("papers/toy.json", toy_text);

@@ -285,9 +285,10 @@ static void the_json_report_has_the_entry_and_the_interval_of_its_cell(void **st
     assert_string_equal(member(entries->child, "entry")->valuestring, "d");
     assert_string_equal(member(entries->child, "state")->valuestring, "not shown");
     assert_string_equal(member(entries->child, "detail")->valuestring, "printed 50, found 95, does not agree");
-    const cJSON *cell = member(member(member(json, "tables")->child, "cells"), "toy.t/p/fast");
+    const cJSON *cell = member(json, "rows")->child;
+    while (cell && strcmp(member(cell, "id")->valuestring, "toy.t/p/fast") != 0)
+        cell = cell->next;
     assert_string_equal(member(cell, "verdict")->valuestring, "differs");
-    assert_string_equal(member(cell, "explanation")->valuestring, "not shown");
     assert_true(member(cell, "difference")->valuedouble == 50);
     assert_true(fabs(member(cell, "low")->valuedouble - (50 - half)) < 1e-9); /* 12 digits */
     assert_true(fabs(member(cell, "high")->valuedouble - (50 + half)) < 1e-9);

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/papers/joint.h"
+#include "harness/papers/reproduction.h"
 #include "harness/base/memory.h"
 #include "tests/all_tests.h"
 

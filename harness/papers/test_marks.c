@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "harness/papers/conform.h"
-#include "harness/papers/marks.h"
+#include "harness/papers/reproduction.h"
 #include "harness/stats/rank_tests.h"
 #include "harness/support/file.h"
 #include "tests/paper_trial.h"
@@ -311,7 +311,8 @@ static void marks_pair_the_records_of_two_folders(void **state)
     assert_int_equal(row->tests[2].n, 5); /* and therefore all four together */
     assert_true(row->tests[0].marked == 1 << 0 && row->tests[1].marked == 0); /* the paper: on b, and none */
     assert_true(row->tests[2].marked == (1 << 2 | 1 << 3));
-    assert_true(comparison->marks.agree == 2 && comparison->marks.compared == 3 && comparison->marks.untested == 0);
+    const struct marks_count *marks = &comparison->counts.marks;
+    assert_true(marks->agree == 2 && marks->compared == 3 && marks->untested == 0);
     assert_true(conformance.unexplained_marks == 1 && conformance.unexplained_reversed == 1);
     write_text("papers/toy.deviations.json",
                "{\"paper\":\"toy\",\"deviations\":[{\"id\":\"d\",\"kind\":\"unexplained\",\"section\":\"s\","
@@ -320,7 +321,9 @@ static void marks_pair_the_records_of_two_folders(void **state)
     unlink(in_folder("papers/toy.deviations.json"));
     assert_true(conformance.unexplained_marks == 0 && conformance.unexplained_reversed == 0);
     compare(1, &conformance);
-    assert_true(conformance.marks.compared == 1 && conformance.marks.untested == 2 && conformance.marks.agree == 0);
+    assert_int_equal(conformance.counts.marks.compared, 1);
+    assert_int_equal(conformance.counts.marks.untested, 2);
+    assert_int_equal(conformance.counts.marks.agree, 0);
 }
 
 static void four_pairs_decide_no_mark_at_ten_per_cent(void **state)
@@ -335,7 +338,7 @@ static void four_pairs_decide_no_mark_at_ten_per_cent(void **state)
     compare(2, &conformance);
     assert_int_equal(conformance.tables[0]->rows[0].tests[1].n, 4);
     /* 2 / 2^4 is above 0.1, and all four columns share no more splits */
-    assert_true(conformance.marks.compared == 1 && conformance.marks.untested == 2);
+    assert_true(conformance.counts.marks.compared == 1 && conformance.counts.marks.untested == 2);
 }
 
 static void the_files_show_both_marks(void **state)

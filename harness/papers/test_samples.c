@@ -11,7 +11,7 @@
 
 #include "harness/stats/summary.h"
 #include "harness/papers/paper.h"
-#include "harness/papers/marks.h"
+#include "harness/papers/reproduction.h"
 #include "tests/paper_trial.h"
 
 enum { MAX_SPLITS = 400 };

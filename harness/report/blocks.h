@@ -96,8 +96,7 @@ void report_figures_choose(struct report *report, size_t max);
 struct score {
     struct verdict_counts counts;
     size_t claims[CLAIM_VERDICT_COUNT];
-    size_t fitted_claims; /* not independent, and not counted among the others */
-    struct marks_count marks;
+    size_t claims_tuned_to_paper; /* not independent, and not counted among the others */
 };
 /* Adds the tables and claims of one paper to *score, which is zero-initialised. */
 void score_add(const struct conformance *conformance, const struct conform_paper *paper, struct score *score);

@@ -41,8 +41,8 @@ static size_t put_paper(FILE *text, const struct conformance *conformance, const
                 means->outside, means->cells, means->expected, means->p_value);
     if (claims)
         fprintf(text, " %zu claims: %zu hold, %zu fail, %zu undecided, %zu not independent.",
-                claims + score.fitted_claims, score.claims[CLAIM_HOLDS], score.claims[CLAIM_FAILS],
-                score.claims[CLAIM_NOT_DECIDED] + score.claims[CLAIM_MISSING], score.fitted_claims);
+                claims + score.claims_tuned_to_paper, score.claims[CLAIM_HOLDS], score.claims[CLAIM_FAILS],
+                score.claims[CLAIM_NOT_DECIDED] + score.claims[CLAIM_MISSING], score.claims_tuned_to_paper);
     fputs("\n", text);
     return 1;
 }

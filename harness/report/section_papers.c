@@ -14,11 +14,10 @@ void score_add(const struct conformance *conformance, const struct conform_paper
         if (!table)
             continue;
         verdict_counts_add(&table->counts, &score->counts);
-        marks_add(&table->marks, &score->marks);
     }
     for (size_t c = 0; c < paper->claims.count; c++)
-        if (paper->claims.items[c].fitted)
-            score->fitted_claims++;
+        if (paper->claims.items[c].tuned_to_paper)
+            score->claims_tuned_to_paper++;
         else
             score->claims[paper->claims.items[c].measured.verdict]++;
 }
@@ -43,10 +42,10 @@ static void put_score(struct result *table, const struct score *score)
     for (int v = 0; v < VERDICT_COUNT; v++)
         result_number(table, (double)counts->cells[v]);
     put_part(table, counts->sds_differ, counts->sds_agree + counts->sds_differ);
-    put_part(table, score->marks.agree, score->marks.compared);
+    put_part(table, counts->marks.agree, counts->marks.compared);
     for (int v = 0; v < CLAIM_VERDICT_COUNT; v++)
         result_number(table, (double)score->claims[v]);
-    result_number(table, (double)score->fitted_claims);
+    result_number(table, (double)score->claims_tuned_to_paper);
 }
 
 static void put_scores(struct writer *writer)
@@ -248,19 +247,15 @@ static void explain_signs(const struct writer *writer, const struct reproduction
         }
 }
 
-/* Writes the names of the columns that have a mark, or "none". */
-static void put_marked(FILE *stream, const struct paper_table *table, uint64_t marked)
+/* The names of the columns that have a mark, or "none". */
+static const char *marked_columns(struct pool *pool, const struct paper_table *table, uint64_t marked)
 {
-    int count = 0;
-    for (size_t j = 0; j < table->n_columns; j++)
-        if (marked >> j & 1)
-            put_markdown(stream, "%s%s", count++ ? " and " : "", table->columns[j].key);
-    fputs(count ? "" : "none", stream);
+    return marked ? paper_column_keys(pool, table, marked, " and ") : "none";
 }
 
 static void put_marks(struct writer *writer, const struct reproduction *comparison)
 {
-    const struct marks_count *marks = &comparison->marks;
+    const struct marks_count *marks = &comparison->counts.marks;
     FILE *list = begin_list(writer);
     for (size_t i = 0; i < comparison->n_tests; i++) {
         const struct test_finding *test = &comparison->tests[i];
@@ -268,10 +263,9 @@ static void put_marks(struct writer *writer, const struct reproduction *comparis
         if (!test->compared || test->agrees)
             continue;
         fprintf(list, link ? "- [%s](%s): ours on " : "- %s: ours on ", test->id, link);
-        put_marked(list, comparison->table, test->marked);
+        put_markdown(list, "%s", marked_columns(writer->pool, comparison->table, test->marked));
         fprintf(list, " (p %.3g, n %zu), the paper's on ", test->result.p_value, test->n);
-        put_marked(list, comparison->table, test->printed);
-        fputs("\n", list);
+        put_markdown(list, "%s\n", marked_columns(writer->pool, comparison->table, test->printed));
     }
     end_list(writer, list, pool_printf(writer->pool, "%zu of %zu marks do not agree", marks->compared - marks->agree,
                                        marks->compared));
@@ -341,7 +335,7 @@ void section_papers(struct writer *writer)
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct conform_paper *paper = &conformance->papers[p];
         put_heading(writer, 3, paper->paper->name);
-        put_markdown(writer->text, "%s\n\n", text_member(paper->paper->json, "reference"));
+        put_markdown(writer->text, "%s\n\n", paper->paper->reference ? paper->paper->reference : "");
         for (size_t k = 0; k < paper->paper->n_tables; k++) {
             const struct reproduction *table = conform_table_of(conformance, &paper->paper->tables[k]);
             if (table)

@@ -163,19 +163,58 @@ static int prints_alike(const struct table_grid *grid, const struct table_cell *
     return one == other && strcmp(ends[0], ends[1]) == 0;
 }
 
+/* A cell with unconverged runs does not compete, since its costs would have grown; nor does one that lacks runs that
+ * others of its line have, since the others may be the harder ones. */
+static int competes(const struct table_grid *grid, const struct table_cell *cell)
+{
+    const struct table_metric *metric = &grid->spec->metrics[cell->metric];
+    return cell->complete && isfinite(table_cell_value(cell, metric)) &&
+           !(metric->measure == MEASURE_SECONDS && grid->time_obstacle) &&
+           (cell->n_converged == cell->n_records || metric->measure == MEASURE_CONVERGED);
+}
+
+static int cells_compete(const struct table_grid *grid, const struct table_cell *a, const struct table_cell *b)
+{
+    return competes(grid, a) && competes(grid, b) && a->metric == b->metric &&
+           table_cells_are_of_one_problem(grid, a, b);
+}
+
+/* Whether no other cell of the line that competes with the cell is better, and at least one competes. */
+static int is_best(const struct table_grid *grid, const struct table_cell *cell, struct table_cell *const *line,
+                   size_t length)
+{
+    const struct table_metric *metric = &grid->spec->metrics[cell->metric];
+    size_t others = 0;
+    if (metric->best == BEST_NONE)
+        return 0;
+    for (size_t k = 0; k < length; k++) {
+        if (line[k] == cell || !cells_compete(grid, cell, line[k]))
+            continue;
+        const double mine = table_cell_value(cell, metric), its = table_cell_value(line[k], metric);
+        others++;
+        if (metric->best == BEST_LOWEST ? its < mine : its > mine)
+            return 0;
+    }
+    return others > 0;
+}
+
 /* A cell that prints the same number as a best cell of its row or column is best too. */
-static void extend_best(struct table_grid *grid)
+static void find_best(struct table_grid *grid)
 {
     const int rows = grid->spec->best_in != 1;
     const size_t lines = grid->n[rows ? SIDE_ROWS : SIDE_COLUMNS], length = grid->n[rows ? SIDE_COLUMNS : SIDE_ROWS];
-    for (size_t i = 0; i < lines; i++)
+    struct table_cell **line = pool_array(grid->pool, length + 1, sizeof *line);
+    for (size_t i = 0; i < lines; i++) {
         for (size_t k = 0; k < length; k++)
-            for (size_t j = 0; j < length; j++) {
-                struct table_cell *best = rows ? table_grid_cell(grid, i, k) : table_grid_cell(grid, k, i);
-                struct table_cell *other = rows ? table_grid_cell(grid, i, j) : table_grid_cell(grid, j, i);
-                if (best->best && table_cells_compete(grid, best, other) && prints_alike(grid, best, other))
-                    other->best = 1;
-            }
+            line[k] = rows ? table_grid_cell(grid, i, k) : table_grid_cell(grid, k, i);
+        for (size_t k = 0; k < length; k++)
+            line[k]->complete = line[k]->n_records > 0 && table_cell_is_complete(grid, line[k], line, length);
+        for (size_t k = 0; k < length; k++)
+            line[k]->best = is_best(grid, line[k], line, length);
+        for (size_t k = 0; k < length; k++)
+            for (size_t j = 0; j < length && line[k]->best; j++)
+                line[j]->best |= cells_compete(grid, line[k], line[j]) && prints_alike(grid, line[k], line[j]);
+    }
 }
 
 /* ---- Markdown and LaTeX ---- */
@@ -260,7 +299,7 @@ static void note_statistics(const struct table_grid *grid, struct result *page)
     for (size_t s = 0; s < TABLE_STATISTICS; s++) {
         const char *list = NULL, *over = grid->over_datasets ? " over data sets" : " over splits";
         for (size_t m = 0; m < grid->spec->n_metrics; m++)
-            if (grid->spec->metrics[m].statistic == s) {
+            if (grid->spec->metrics[m].statistic == (int)s) {
                 char *title = metric_title(grid->pool, grid->spec, &grid->spec->metrics[m]);
                 if (!list && !grid->spec->metrics[m].title && *title >= 'a' && *title <= 'z')
                     *title -= 32; /* the note begins with a capital; the author's titles stay as they are */
@@ -497,28 +536,23 @@ static void fill_data(const struct table_grid *grid, struct result *data)
         for (size_t i = 0; i < grid->n_dimensions; i++)
             add_place(grid, i, at[grid->dimensions[i].side], data);
         result_text(data, "%s", table_statistics[metric->statistic]);
-        const double ours[] = {metric->divisor,    (double)cell->n_records, (double)cell->n_converged,
-                               (double)cell->n_failed, (double)summary->n,  summary->mean,
-                               summary->sd,        summary->min,            cell->quartiles[0],
-                               summary->median,    cell->quartiles[1],      summary->max,
-                               (double)cell->tasks.count};
-        for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
-            result_number(data, ours[k]);
+        result_numbers(data, 1, metric->divisor, (double)cell->n_records, (double)cell->n_converged,
+                       (double)cell->n_failed, (double)summary->n, summary->mean, summary->sd, summary->min,
+                       cell->quartiles[0], summary->median, cell->quartiles[1], summary->max,
+                       (double)cell->tasks.count);
         for (size_t k = 0; k < OUTCOMES; k++)
             if (occurs[k])
                 result_number(data, (double)count_outcome(cell->records, cell->n_records, k));
         const struct estimate *ratio = &cell->ratio, *test = &cell->test;
-        const int with_ratio = metric->ratio_to.count && ratio->n > 0, with_test = test->n > 0;
-        const double none = (double)NAN, ratios[] = {(double)ratio->n, exp(ratio->difference.estimate),
-                                                     exp(ratio->difference.low), exp(ratio->difference.high),
-                                                     ratio->difference.level},
-                     tests[] = {(double)test->n, test->p, test->adjusted, table_cell_marked(grid, cell)};
-        if (has_ratio)
+        const struct interval *difference = &ratio->difference;
+        const int with_ratio = metric->ratio_to.count && ratio->n > 0;
+        if (has_ratio) {
             result_none(data)->text = with_ratio ? metric->ratio_to.items->text : NULL;
-        for (size_t k = 0; has_ratio && k < sizeof ratios / sizeof *ratios; k++)
-            result_number(data, with_ratio ? ratios[k] : none);
-        for (size_t k = 0; spec->against.count && k < sizeof tests / sizeof *tests; k++)
-            result_number(data, with_test ? tests[k] : none);
+            result_numbers(data, with_ratio, (double)ratio->n, exp(difference->estimate), exp(difference->low),
+                           exp(difference->high), difference->level);
+        }
+        if (spec->against.count)
+            result_numbers(data, test->n > 0, (double)test->n, test->p, test->adjusted, table_cell_marked(grid, cell));
         result_text(data, "%s", cell_text(grid, cell));
         result_number(data, cell->best);
     }
@@ -567,7 +601,7 @@ static void write_grid(struct table_grid *grid, const char *tables, struct table
     records_append(&used, &grid->kept);
     const char *splits = records_describe_splits(grid->pool, &used);
     if (spec->best_in >= 0)
-        extend_best(grid);
+        find_best(grid);
     page->points = spec->points;
     page->spans = spec->width == 1;
     result_title(page, "%s", spec->caption ? spec->caption : spec->name);

@@ -3,12 +3,10 @@
 #include "harness/tables/run_tables.h"
 
 #include <cjson/cJSON.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/run/file_hashes.h"
 #include "harness/run/file_name.h"
@@ -33,16 +31,8 @@ struct run_table run_table_new(struct pool *pool, const char *kind, const char *
     return table;
 }
 
-void run_table_write(struct run_table *table, const struct run_folders *runs, const char *folder,
-                     struct table_log *log)
-{
-    const struct string_list gaps = run_folders_gaps(table->page.pool, runs, NULL);
-    gaps_add(&gaps, &table->page);
-    result_write_files(&table->page, table->data.columns.count ? &table->data : &table->page, folder);
-    table_log_add(log, folder, table->page.name);
-}
-
-void table_log_add(struct table_log *log, const char *folder, const char *name)
+/* Logs the table FOLDER/NAME.{json,md,tex,csv}, which has been written. */
+static void log_table(struct table_log *log, const char *folder, const char *name)
 {
     if (log->said)
         fprintf(log->said, "%s/%s.{json,md,tex,csv}\n", folder, name);
@@ -50,35 +40,30 @@ void table_log_add(struct table_log *log, const char *folder, const char *name)
         string_list_push(log->pool, log->written, "%s/%s", folder, name);
 }
 
-/* Enters the four files of the table "tables/NAME". */
-static void enter(struct run_folder *run, const char *table)
+void run_table_write(struct run_table *table, const struct run_folders *runs, const char *folder,
+                     struct table_log *log)
 {
-    static const char *const endings[] = {"json", "md", "tex", "csv"};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        char *name = xasprintf("%s.%s", table, endings[i]);
-        file_hash_put(run->info, run->path, name);
-        free(name);
-    }
+    const struct string_list gaps = run_folders_gaps(table->page.pool, runs, NULL);
+    gaps_add(&gaps, &table->page);
+    result_write_files(&table->page, table->data.columns.count ? &table->data : &table->page, folder);
+    log_table(log, folder, table->page.name);
 }
 
-void table_log_hash(const struct table_log *log, struct run_folder *run)
+/* Enters the written tables of the run folder in its run.json, with their checksums (file_hashes.h), unless it has
+ * none. The folder is locked by the caller. */
+static void hash_tables(const struct string_list *written, struct run_folder *run)
 {
-    const size_t length = strlen(run->path);
+    static const char *const endings[] = {"json", "md", "tex", "csv"};
+    struct pool *pool = pool_new();
+    const char *tables = pool_printf(pool, "%s/tables/", run->path);
     size_t entered = 0;
-    if (!run->info || !log->written || !file_hashes_are_listed(run->info))
-        return;
-    for (size_t i = 0; i < log->written->count; i++) {
-        const char *path = log->written->line[i];
-        if (strncmp(path, run->path, length) != 0 || strncmp(path + length, "/tables/", 8) != 0)
-            continue;
-        enter(run, path + length + 1);
-        entered++;
-    }
-    if (entered) {
-        char *path = xasprintf("%s/run.json", run->path);
-        json_write(path, run->info);
-        free(path);
-    }
+    for (size_t i = 0; i < written->count && run->info && file_hashes_are_listed(run->info); i++)
+        for (size_t k = 0; k < 4 && strncmp(written->line[i], tables, strlen(tables)) == 0; k++, entered++)
+            file_hash_put(run->info, run->path,
+                          pool_printf(pool, "%s.%s", written->line[i] + strlen(run->path) + 1, endings[k]));
+    if (entered)
+        json_write(pool_printf(pool, "%s/run.json", run->path), run->info);
+    pool_free(pool);
 }
 
 /* ---- tables of a folder ---- */
@@ -92,24 +77,22 @@ static void write_summary(struct pool *pool, struct run_folder *run, const char 
 }
 
 /* Writes the published tables and claims that this folder's configuration names. */
-static void write_published(const struct run_folder *run, const struct conformance *conformance, const char *folder,
-                            struct table_log *log)
+static void write_published(struct pool *pool, const struct run_folder *run, const struct conformance *conformance,
+                            const char *folder, struct table_log *log)
 {
     for (size_t i = 0; i < conformance->n_tables; i++) {
         const struct reproduction *comparison = conformance->tables[i];
         if (!run_folder_is_for(run, comparison->table->name))
             continue;
         reproduction_write(comparison, folder);
-        table_log_add(log, folder, comparison->table->name);
+        log_table(log, folder, comparison->table->name);
     }
     for (size_t i = 0; i < conformance->n_papers; i++) {
         const char *name = conformance->papers[i].paper->name;
         if (!run_folder_is_for(run, name))
             continue;
         claims_write(&conformance->papers[i], folder);
-        char *claims = xasprintf("%s.claims", name);
-        table_log_add(log, folder, claims);
-        free(claims);
+        log_table(log, folder, pool_printf(pool, "%s.claims", name));
     }
 }
 
@@ -171,23 +154,13 @@ static void write_own(struct writing *writing, const cJSON *list, const struct j
     }
 }
 
-static int has_specification(const cJSON *list)
-{
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, list)
-        if (cJSON_IsObject(item))
-            return 1;
-    return 0;
-}
-
 /* Writes the tables of a run's configuration from that run's records. */
 static void write_own_of_config(struct writing *writing, struct run_folder *run, const char *tables)
 {
     const struct run_folders alone = {run, 1};
     const char *path = pool_printf(writing->pool, "%s/config.json", run->path);
     const struct json_path top = {.file = path}, place = {.file = path, .outer = &top, .key = "tables"};
-    if (has_specification(run->outputs))
-        write_own(writing, run->outputs, &place, &alone, tables);
+    write_own(writing, run->outputs, &place, &alone, tables);
 }
 
 /* ---- all tables ---- */
@@ -205,7 +178,7 @@ static void write_all(struct writing *writing)
     /* after the summaries, which need no paper and are written even if this fails */
     const struct conformance conformance = conform_runs(writing->pool, runs);
     for (size_t i = 0; i < runs->count; i++)
-        write_published(&runs->items[i], &conformance, tables[i], writing->log);
+        write_published(writing->pool, &runs->items[i], &conformance, tables[i], writing->log);
     for (size_t i = 0; i < runs->count; i++)
         write_own_of_config(writing, &runs->items[i], tables[i]);
 }
@@ -237,17 +210,6 @@ static void write_any(void *data)
     die_unless_ok(writing->empty.status, &writing->empty);
 }
 
-struct hashing {
-    const struct table_log *log;
-    struct run_folder *run;
-};
-
-static void hash(void *data)
-{
-    const struct hashing *hashing = data;
-    table_log_hash(hashing->log, hashing->run);
-}
-
 void run_tables_write(const struct run_folders *folders, const char *spec, struct table_log *given)
 {
     struct pool *pool = pool_new();
@@ -260,15 +222,9 @@ void run_tables_write(const struct run_folders *folders, const char *spec, struc
         paths[i] = folders->items[i].path;
     folder_lock_all(locks, paths, folders->count);
     struct writing writing = {pool, folders, spec, &log, {0}};
-    enum status status = attempt(write_any, &writing, &error);
-    for (size_t i = 0; i < folders->count; i++) { /* also what was written before an error */
-        struct error cause;
-        struct hashing hashing = {&log, &folders->items[i]};
-        if (attempt(hash, &hashing, &cause) != STATUS_OK && (status == STATUS_OK || status == STATUS_NOT_FOUND)) {
-            error = cause;
-            status = cause.status;
-        }
-    }
+    const enum status status = attempt(write_any, &writing, &error);
+    for (size_t i = 0; i < folders->count; i++) /* also what was written before an error */
+        hash_tables(&written, &folders->items[i]);
     for (size_t i = 0; i < folders->count; i++)
         folder_lock_release(&locks[i]);
     pool_free(pool);

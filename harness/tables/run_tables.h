@@ -20,13 +20,6 @@ struct table_log {
     struct string_list *written; /* "FOLDER/NAME" of each table; NULL: not collected */
 };
 
-/* Logs the table FOLDER/NAME.{json,md,tex,csv}, which has been written. */
-void table_log_add(struct table_log *log, const char *folder, const char *name);
-
-/* Enters the written tables of the run folder in its run.json, with their checksums (file_hashes.h). Does nothing if
- * the folder has no run.json, or one without checksums. The folder is locked by the caller. */
-void table_log_hash(const struct table_log *log, struct run_folder *run);
-
 /* ---- all tables ---- */
 
 /* Without `spec`, writes into each folder: DIR/tables/summary.*, rivals-NAME.* for each profile the configuration asks

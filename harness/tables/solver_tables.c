@@ -84,7 +84,7 @@ static const struct {
 /* A series at a level (the candidate) against the first series (the baseline). */
 struct variants_row {
     size_t series, level;
-    char level_text[100];                       /* "C = 30" */
+    const char *level_text;                     /* "C = 30" */
     struct estimate *cells[SERIES_METRICS]; /* one per data set */
     struct estimate total[SERIES_METRICS];
     struct win_tie_loss counts[SERIES_METRICS]; /* of data sets with a test; wins are lower costs */
@@ -99,16 +99,11 @@ struct variants_table {
     double *mine, *first; /* scratch, one for each problem or data set */
 };
 
-static const struct record *record_of(const struct series_set *set, size_t problem)
-{
-    return set->first[problem];
-}
-
 /* The mu or C of a problem, or NULL. */
 static const struct setting *level_setting(const struct series_set *set, size_t problem)
 {
-    const struct setting *setting = record_setting(record_of(set, problem), "mu");
-    return setting ? setting : record_setting(record_of(set, problem), "C");
+    const struct setting *setting = record_setting(set->first[problem], "mu");
+    return setting ? setting : record_setting(set->first[problem], "C");
 }
 
 /* 0 if it has none; all are then one level. */
@@ -118,14 +113,9 @@ static double level_value(const struct series_set *set, size_t problem)
     return setting ? setting->number : 0;
 }
 
-static const char *dataset_of(const struct series_set *set, size_t problem)
-{
-    return record_of(set, problem)->dataset;
-}
-
 static int same_level(const struct series_set *set, size_t p, size_t q)
 {
-    return dataset_of(set, p) == dataset_of(set, q) && level_value(set, p) == level_value(set, q);
+    return set->datasets[p] == set->datasets[q] && level_value(set, p) == level_value(set, q);
 }
 
 /* Ranks the values within each data set; n_levels is the largest rank plus 1. */
@@ -136,33 +126,29 @@ static void rank_levels(struct variants_table *table)
         size_t met = 0;
         while (!same_level(set, met, q))
             met++;
-        for (size_t p = 0; met == q && p < set->n_problems; p++) { /* only the first of its level */
-            int same_set = dataset_of(set, p) == dataset_of(set, q);
-            table->level_of[p] += same_set && level_value(set, q) < level_value(set, p);
-        }
+        for (size_t p = 0; met == q && p < set->n_problems; p++) /* only the first of its level */
+            table->level_of[p] += set->datasets[p] == set->datasets[q] && level_value(set, q) < level_value(set, p);
     }
     for (size_t p = 0; p < set->n_problems; p++)
         table->n_levels = table->level_of[p] + 1 > table->n_levels ? table->level_of[p] + 1 : table->n_levels;
 }
 
 /* "C = 30", or "μ, 2 of 3" if the level has several values. */
-static void name_level(const struct variants_table *table, struct variants_row *row)
+static const char *level_text(const struct variants_table *table, size_t level)
 {
-    const size_t size = sizeof row->level_text;
     const struct setting *common = NULL;
     int same = 1;
     for (size_t p = 0; p < table->series.n_problems; p++) {
         const struct setting *setting = level_setting(&table->series, p);
-        if (table->level_of[p] != row->level)
+        if (table->level_of[p] != level)
             continue;
         same = same && setting && (!common || strcmp(common->text, setting->text) == 0);
         common = setting;
     }
-    if (same && common)
-        snprintf(row->level_text, size, "%s = %s", plot_setting_label(common->name), common->text);
-    else
-        snprintf(row->level_text, size, "%s%s%zu of %zu", common ? plot_setting_label(common->name) : "",
-                 common ? ", " : "", row->level + 1, table->n_levels);
+    const char *name = common ? plot_setting_label(common->name) : "";
+    return same && common ? pool_printf(table->of->pool, "%s = %s", name, common->text)
+                          : pool_printf(table->of->pool, "%s%s%zu of %zu", name, common ? ", " : "", level + 1,
+                                        table->n_levels);
 }
 
 /* Collects the pairs of a data set in which both have a finite cost. */
@@ -175,7 +161,7 @@ static void take_pairs(const struct variants_table *table, const struct variants
     sample->overlap = contrast_overlap(CONTRAST_TRAINED, data ? data->n_train : 0, data ? data->n_test : 0);
     for (size_t p = 0; p < set->n_problems; p++) {
         double mine = set->cost[row->series * set->n_problems + p], first = set->cost[p];
-        if (dataset_of(set, p) != dataset || table->level_of[p] != row->level || !isfinite(mine) || !isfinite(first))
+        if (set->datasets[p] != dataset || table->level_of[p] != row->level || !isfinite(mine) || !isfinite(first))
             continue;
         table->first[sample->n] = first;
         table->mine[sample->n++] = mine;
@@ -229,9 +215,7 @@ static void fill(struct variants_table *table)
     for (size_t s = 1; s < table->series.n_series; s++)
         for (size_t level = 0; level < table->n_levels; level++) {
             struct variants_row *row = &table->rows[table->n_rows++];
-            row->series = s;
-            row->level = level;
-            name_level(table, row);
+            *row = (struct variants_row){.series = s, .level = level, .level_text = level_text(table, level)};
             fill_row(table, row);
         }
 }
@@ -246,14 +230,12 @@ static struct interval exp_of(const struct interval *logarithms)
 static void fill_totals(const struct variants_table *table, struct result *page)
 {
     result_columns(page, "solver\tlevel\t<#data sets");
-    for (size_t m = 0; m < SERIES_METRICS; m++) {
-        const char *key = metrics[m].key;
+    for (size_t m = 0; m < SERIES_METRICS; m++)
         result_columns(page, pool_printf(page->pool,
-                                         "#6%s.ratio=%s\t>#6%s.ratio_low\t>#6%s.ratio_high\t>#6%s.ratio_level\t"
-                                         "<#%s.counts=fewer/alike/more\t>#%s.fewer\t>#%s.alike\t>#%s.more\t#6%s.p=p",
-                                         key, measure_row(metrics[m].field)->title, key, key, key, key, key, key, key,
-                                         key));
-    }
+                                         "#6%1$s.ratio=%2$s\t>#6%1$s.ratio_low\t>#6%1$s.ratio_high\t"
+                                         ">#6%1$s.ratio_level\t<#%1$s.counts=fewer/alike/more\t>#%1$s.fewer\t"
+                                         ">#%1$s.alike\t>#%1$s.more\t#6%1$s.p=p",
+                                         metrics[m].key, measure_row(metrics[m].field)->title));
     for (size_t r = 0; r < table->n_rows; r++) {
         const struct variants_row *row = &table->rows[r];
         result_row(page, "%s\t%s\t%zu", table->series.labels[row->series], row->level_text, row->total[0].n);
@@ -264,9 +246,7 @@ static void fill_totals(const struct variants_table *table, struct result *page)
                 result_interval(page, 3, &ratio);
             else
                 result_none(page);
-            result_number(page, ratio.low);
-            result_number(page, ratio.high);
-            result_number(page, ratio.level);
+            result_numbers(page, 1, ratio.low, ratio.high, ratio.level);
             if (counts->wins + counts->ties + counts->losses > 0)
                 result_shown(page, (double)counts->wins, "%zu/%zu/%zu", counts->wins, counts->ties, counts->losses);
             else
@@ -289,13 +269,11 @@ static void fill_totals(const struct variants_table *table, struct result *page)
 static void fill_datasets(const struct variants_table *table, struct result *data)
 {
     result_columns(data, "solver\tagainst\tlevel\tdataset");
-    for (size_t m = 0; m < SERIES_METRICS; m++) {
-        const char *key = metrics[m].key;
+    for (size_t m = 0; m < SERIES_METRICS; m++)
         result_columns(data, pool_printf(data->pool,
-                                         "#%s.n\t#%s.ratio\t#6%s.geometric\t#6%s.geometric_low\t#6%s.geometric_high\t"
-                                         "#6%s.p\t#6%s.p_adjusted",
-                                         key, key, key, key, key, key, key));
-    }
+                                         "#%1$s.n\t#%1$s.ratio\t#6%1$s.geometric\t#6%1$s.geometric_low\t"
+                                         "#6%1$s.geometric_high\t#6%1$s.p\t#6%1$s.p_adjusted",
+                                         metrics[m].key));
     for (size_t r = 0; r < table->n_rows; r++)
         for (size_t d = 0; d < table->of->data->datasets.count; d++) {
             const struct variants_row *row = &table->rows[r];
@@ -305,15 +283,9 @@ static void fill_datasets(const struct variants_table *table, struct result *dat
                        row->level_text, table->of->data->datasets.names[d]);
             for (size_t m = 0; m < SERIES_METRICS; m++) {
                 const struct estimate *cell = &row->cells[m][d];
-                const double numbers[] = {(double)cell->n,
-                                          cell->means[CANDIDATE] / cell->means[BASELINE],
-                                          exp(cell->difference.estimate),
-                                          exp(cell->difference.low),
-                                          exp(cell->difference.high),
-                                          cell->p,
-                                          cell->adjusted};
-                for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-                    result_number(data, numbers[k]);
+                result_numbers(data, 1, (double)cell->n, cell->means[CANDIDATE] / cell->means[BASELINE],
+                               exp(cell->difference.estimate), exp(cell->difference.low), exp(cell->difference.high),
+                               cell->p, cell->adjusted);
             }
         }
 }
@@ -363,56 +335,38 @@ static void rank_metric(struct pool *pool, struct ranks_table *table, enum recor
     win_tie_loss_table(blocks->costs, blocks->series.n_series, blocks->n, rows->each);
 }
 
-/* A solver's place in the order of mean ranks. */
-struct place {
-    size_t solver;
-    const char *label, *metric;
-    double mean_rank, p;
-    char letters[MAX_SERIES + 1]; /* of its groups, such as "ab" */
-    struct win_tie_loss total;    /* against all others together */
-    struct win_tie_loss pairs;    /* by the signed-rank tests: better than others, undecided, worse */
-};
-
-static struct place place_of(const struct ranks_table *table, const struct rank_rows *rows, size_t order)
-{
-    const struct ranking *ranking = &rows->ranking;
-    const size_t solver = ranking->order[order], solvers = ranking->friedman.solvers;
-    struct place place = {.solver = solver,
-                          .label = table->blocks.series.labels[solver],
-                          .metric = measure_row(ranking->field)->measure,
-                          .mean_rank = ranking->friedman.mean_ranks[solver],
-                          .p = rows->p[solver]};
-    for (size_t g = 0, length = 0; g < ranking->n_groups; g++)
-        if (ranking->groups[g].first <= order && order <= ranking->groups[g].last)
-            place.letters[length++] = (char)('a' + (int)g);
-    for (size_t other = 0; other < solvers; other++) {
-        const struct win_tie_loss *one = &rows->each[solver * solvers + other];
-        const double effect = ranking->pairs[solver * solvers + other].effect;
-        if (other == solver)
-            continue;
-        const int separate = ranking_signed_rank_separates(ranking, solver, other);
-        *(!separate ? &place.pairs.ties : effect < 0 ? &place.pairs.wins : &place.pairs.losses) += 1;
-        place.total.wins += one->wins;
-        place.total.ties += one->ties;
-        place.total.losses += one->losses;
-    }
-    return place;
-}
-
+/* A row for each solver, in the order of mean ranks. */
 static void fill_ranking(const struct ranks_table *table, const struct rank_rows *rows, struct result *page)
 {
-    for (size_t i = 0; i < rows->ranking.friedman.solvers; i++) {
-        const struct place place = place_of(table, rows, i);
-        const struct win_tie_loss *counts[] = {&place.total, &place.pairs};
-        result_row(page, "%s\t%s", place.label, place.metric);
-        result_shown(page, place.mean_rank, "%.3f", place.mean_rank);
-        result_text(page, "%s", place.letters);
-        result_p(page, place.p)->text = i ? pool_printf(page->pool, "%.2g", place.p) : "–";
+    const struct ranking *ranking = &rows->ranking;
+    const size_t solvers = ranking->friedman.solvers;
+    for (size_t i = 0; i < solvers; i++) {
+        const size_t solver = ranking->order[i];
+        struct win_tie_loss counts[2] = {{0}}; /* against all others together; better than others, undecided, worse */
+        char letters[MAX_SERIES + 1] = "";     /* of its groups, such as "ab" */
+        for (size_t g = 0, length = 0; g < ranking->n_groups; g++)
+            if (ranking->groups[g].first <= i && i <= ranking->groups[g].last)
+                letters[length++] = (char)('a' + (int)g);
+        for (size_t other = 0; other < solvers; other++) {
+            const struct win_tie_loss *one = &rows->each[solver * solvers + other];
+            const double effect = ranking->pairs[solver * solvers + other].effect;
+            if (other == solver)
+                continue;
+            counts[0].wins += one->wins;
+            counts[0].ties += one->ties;
+            counts[0].losses += one->losses;
+            const int separate = ranking_signed_rank_separates(ranking, solver, other);
+            *(!separate ? &counts[1].ties : effect < 0 ? &counts[1].wins : &counts[1].losses) += 1;
+        }
+        result_row(page, "%s\t%s", table->blocks.series.labels[solver], measure_row(ranking->field)->measure);
+        result_shown(page, ranking->friedman.mean_ranks[solver], "%.3f", ranking->friedman.mean_ranks[solver]);
+        result_text(page, "%s", letters);
+        result_p(page, rows->p[solver])->text = i ? pool_printf(page->pool, "%.2g", rows->p[solver]) : "–";
         for (size_t k = 2; k-- > 0;)
-            result_shown(page, (double)counts[k]->wins, "%zu/%zu/%zu", counts[k]->wins, counts[k]->ties,
-                         counts[k]->losses);
+            result_shown(page, (double)counts[k].wins, "%zu/%zu/%zu", counts[k].wins, counts[k].ties,
+                         counts[k].losses);
         for (size_t k = 0; k < 2; k++)
-            result_row(page, "%zu\t%zu\t%zu", counts[k]->wins, counts[k]->ties, counts[k]->losses);
+            result_row(page, "%zu\t%zu\t%zu", counts[k].wins, counts[k].ties, counts[k].losses);
     }
 }
 
@@ -435,10 +389,8 @@ static void fill_pairs(const struct ranks_table *table, const struct rank_rows *
             if (i >= j)
                 continue;
             result_row(pairs, "%s\t%s\t%s", metric, labels[a], labels[b]);
-            result_number(pairs, test->effect);
-            result_number(pairs, test->p_value);
-            result_number(pairs, test->adjusted);
-            result_number(pairs, ranking_nemenyi_separates(ranking, a, b));
+            result_numbers(pairs, 1, test->effect, test->p_value, test->adjusted,
+                           ranking_nemenyi_separates(ranking, a, b));
         }
 }
 
@@ -481,8 +433,7 @@ static void put_ranking_facts(const struct ranks_table *table, cJSON *facts)
 
 static void fill_ranks(const struct ranks_table *table, const char *name, struct result *page)
 {
-    struct result *pairs = pool_alloc(page->pool, sizeof *pairs), *against = pool_alloc(page->pool, sizeof *against);
-    *pairs = *against = (struct result){.pool = page->pool};
+    struct result *pairs = result_part(page, "pairs"), *against = result_part(page, "against");
     result_title(page, "friedman-%s: mean ranks over %zu data sets", name, table->blocks.n);
     result_columns(page, "solver\tmetric\t#mean_rank=mean rank\tgroups\t#6p_adjusted=p against the best\t"
                          "<#better/undecided/worse\t<#wins/ties/losses\t>#wins\t>#ties\t>#losses\t>#better\t"
@@ -496,8 +447,6 @@ static void fill_ranks(const struct ranks_table *table, const char *name, struct
         fill_pairs(table, &table->metrics[m], pairs, against);
         note_ranking(table, &table->metrics[m].ranking, page);
     }
-    *pool_push(page->pool, &page->parts) = (struct result_part){"pairs", pairs};
-    *pool_push(page->pool, &page->parts) = (struct result_part){"against", against};
     result_note(
         page, "Rank 1 is the lowest cost on a data set: the mean test error, or the geometric mean of iterations or "
               "kernel operations, over the splits and settings that all solvers have; solvers that did not converge "
@@ -622,8 +571,7 @@ static void fill_targets_data(const struct solver_tables *tables, const struct f
                     continue;
                 result_row(data, "%s\t1e-%zu\t%s\t%zu\t%zu", dataset ? dataset : "all", k + 1,
                            targets->series.labels[s], costs.n, costs.reached);
-                result_number(data, costs.ert);
-                result_number(data, costs.penalised);
+                result_numbers(data, 1, costs.ert, costs.penalised);
             }
 }
 

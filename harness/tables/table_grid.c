@@ -385,8 +385,6 @@ static void fill_cell(struct table_grid *grid, struct table_cell *cell)
     free(values);
 }
 
-/* ---- best cells ---- */
-
 double table_cell_value(const struct table_cell *cell, const struct table_metric *metric)
 {
     const struct summary *summary = &cell->summary;
@@ -398,57 +396,10 @@ double table_cell_value(const struct table_cell *cell, const struct table_metric
     case STATISTIC_OF_MAXIMUM: return summary->max;
     case STATISTIC_OF_RATIO:
     case STATISTIC_OF_INTERVAL:
-        return cell->is_ratio_baseline ? 1 : cell->ratio.n ? exp(cell->ratio.difference.estimate) : (double)NAN;
+        return cell->is_ratio_baseline && cell->n_converged ? 1
+               : cell->ratio.n                              ? exp(cell->ratio.difference.estimate)
+                                                            : (double)NAN;
     default: return summary->mean;
-    }
-}
-
-/* A cell with unconverged runs does not compete, since its costs would have grown; nor does one that lacks runs that
- * others of its line have, since the others may be the harder ones. */
-static int competes(const struct table_grid *grid, const struct table_cell *cell)
-{
-    const struct table_metric *metric = &grid->spec->metrics[cell->metric];
-    return cell->complete && isfinite(table_cell_value(cell, metric)) &&
-           !(metric->measure == MEASURE_SECONDS && grid->time_obstacle) &&
-           (cell->n_converged == cell->n_records || metric->measure == MEASURE_CONVERGED);
-}
-
-int table_cells_compete(const struct table_grid *grid, const struct table_cell *a, const struct table_cell *b)
-{
-    return competes(grid, a) && competes(grid, b) && a->metric == b->metric &&
-           table_cells_are_of_one_problem(grid, a, b);
-}
-
-static int is_best(const struct table_grid *grid, const struct table_cell *cell, struct table_cell *const *line,
-                   size_t length)
-{
-    const struct table_metric *metric = &grid->spec->metrics[cell->metric];
-    size_t others = 0;
-    if (metric->best == BEST_NONE)
-        return 0;
-    for (size_t k = 0; k < length; k++) {
-        if (line[k] == cell || !table_cells_compete(grid, cell, line[k]))
-            continue;
-        const double mine = table_cell_value(cell, metric), its = table_cell_value(line[k], metric);
-        others++;
-        if (metric->best == BEST_LOWEST ? its < mine : its > mine)
-            return 0;
-    }
-    return others > 0;
-}
-
-static void find_best(struct table_grid *grid)
-{
-    const int rows = grid->spec->best_in != 1;
-    const size_t lines = grid->n[rows ? SIDE_ROWS : SIDE_COLUMNS], length = grid->n[rows ? SIDE_COLUMNS : SIDE_ROWS];
-    struct table_cell **line = pool_array(grid->pool, length + 1, sizeof *line);
-    for (size_t i = 0; i < lines; i++) {
-        for (size_t k = 0; k < length; k++)
-            line[k] = rows ? table_grid_cell(grid, i, k) : table_grid_cell(grid, k, i);
-        for (size_t k = 0; k < length; k++)
-            line[k]->complete = line[k]->n_records > 0 && table_cell_is_complete(grid, line[k], line, length);
-        for (size_t k = 0; k < length; k++)
-            line[k]->best = is_best(grid, line[k], line, length);
     }
 }
 
@@ -487,7 +438,5 @@ struct table_grid *table_grid_make(struct pool *pool, const struct table_spec *s
             grid->time_obstacle = records_time_obstacle(pool, folders, &grid->kept);
     grid->budget_obstacle = records_budget_obstacle(pool, folders, &grid->kept);
     table_grid_compare(grid, place, &suppliers);
-    if (spec->best_in >= 0)
-        find_best(grid);
     return grid;
 }

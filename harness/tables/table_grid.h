@@ -77,8 +77,6 @@ enum table_variation { VARIES_NOWHERE, VARIES_BY_DATASET, VARIES_WITHIN_DATASETS
 enum table_variation table_setting_varies(const struct records *records, const char *name);
 /* The number that the cell shows; NAN if it has none. */
 double table_cell_value(const struct table_cell *cell, const struct table_metric *metric);
-/* Whether the cells compete for best: they share problem and metric, are complete, and all runs of both converged. */
-int table_cells_compete(const struct table_grid *grid, const struct table_cell *a, const struct table_cell *b);
 /* Whether the cell differs from the marks' baseline. */
 int table_cell_marked(const struct table_grid *grid, const struct table_cell *cell);
 

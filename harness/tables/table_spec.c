@@ -21,7 +21,7 @@ const char *const table_statistics[TABLE_STATISTICS + 1] = {
     [STATISTIC_OF_SHARE] = "share",        [STATISTIC_OF_COUNT] = "count",
     [STATISTIC_OF_RATIO] = "geometric-mean", [STATISTIC_OF_INTERVAL] = "interval"};
 
-int table_statistic_is_location(enum table_statistic statistic)
+int table_statistic_is_location(int statistic)
 {
     return statistic != STATISTIC_OF_SD && statistic != STATISTIC_OF_MINIMUM && statistic != STATISTIC_OF_MAXIMUM &&
            statistic != STATISTIC_OF_SHARE && statistic != STATISTIC_OF_COUNT;
@@ -58,22 +58,16 @@ static const char *const directions[] = {"lowest", "highest", "none", NULL}, *co
                          *const widths[] = {"column", "text", NULL},
                          *const groupings[] = {"none", "thin-space", NULL};
 
-/* A metric that is an object. */
-struct metric_given {
-    const char *metric, *ratio_to, *unit, *title;
-    int statistic, best, marks, decimals; /* -1: absent */
-    double divisor;
-};
 const struct member table_metric_members[] = {
-    {"metric", MEMBER_TEXT, FIELD(struct metric_given, metric), MEMBER_REQUIRED},
-    {"statistic", MEMBER_CHOICE, FIELD(struct metric_given, statistic), .names = table_statistics, .fallback = -1},
-    {"ratio_to", MEMBER_TEXT, FIELD(struct metric_given, ratio_to), .doc = "NAME or NAME[SETTING=VALUE]"},
-    {"divisor", MEMBER_REAL, FIELD(struct metric_given, divisor), MEMBER_ABOVE, .high = 1e15, .fallback = 1},
-    {"unit", MEMBER_TEXT, FIELD(struct metric_given, unit), .doc = "For the heading in place of the usual unit."},
-    {"title", MEMBER_TEXT, FIELD(struct metric_given, title), .doc = "For the heading in place of the usual name."},
-    {"best", MEMBER_CHOICE, FIELD(struct metric_given, best), .names = directions, .fallback = -1},
-    {"marks", MEMBER_FLAG, FIELD(struct metric_given, marks), .fallback = 1},
-    {"decimals", MEMBER_COUNT, FIELD(struct metric_given, decimals), .high = 9, .fallback = -1},
+    {"metric", MEMBER_TEXT, FIELD(struct table_metric, name), MEMBER_REQUIRED},
+    {"statistic", MEMBER_CHOICE, FIELD(struct table_metric, statistic), .names = table_statistics, .fallback = -1},
+    {"ratio_to", MEMBER_TEXT, FIELD(struct table_metric, baseline), .doc = "NAME or NAME[SETTING=VALUE]"},
+    {"divisor", MEMBER_REAL, FIELD(struct table_metric, divisor), MEMBER_ABOVE, .high = 1e15, .fallback = 1},
+    {"unit", MEMBER_TEXT, FIELD(struct table_metric, unit), .doc = "For the heading in place of the usual unit."},
+    {"title", MEMBER_TEXT, FIELD(struct table_metric, title), .doc = "For the heading in place of the usual name."},
+    {"best", MEMBER_CHOICE, FIELD(struct table_metric, best), .names = directions, .fallback = -1},
+    {"marks", MEMBER_FLAG, FIELD(struct table_metric, marks), .fallback = 1},
+    {"decimals", MEMBER_COUNT, FIELD(struct table_metric, format.decimals), .high = 9, .fallback = -1},
     MEMBERS_END,
 };
 
@@ -189,12 +183,6 @@ static size_t find_metric(const char *text, const struct json_path *at)
     json_die_unknown(at, "metric", text, names);
 }
 
-static enum table_direction best_of(size_t measure)
-{
-    const unsigned flags = measure_row(measure)->flags;
-    return flags & MEMBER_LOWER ? BEST_LOWEST : flags & MEMBER_HIGHER ? BEST_HIGHEST : BEST_NONE;
-}
-
 /* Checks that the statistic fits the metric: shares and counts only for "converged", ratios only with "ratio_to". */
 static void check_statistic(const struct table_metric *metric, const struct json_path *at)
 {
@@ -218,27 +206,27 @@ static void read_metric(const struct reader *reader, const cJSON *json, const st
 {
     const struct json_path at_metric = {.outer = at, .key = "metric"}, at_ratio = {.outer = at, .key = "ratio_to"};
     const struct table_spec *spec = reader->spec;
-    struct metric_given given = {
-        .metric = cJSON_GetStringValue(json), .statistic = -1, .best = -1, .marks = 1, .decimals = -1, .divisor = 1};
-    if (!cJSON_IsString(json))
-        members_read(reader->pool, table_metric_members, json, at, &given);
-    *metric = (struct table_metric){.measure = find_metric(given.metric, cJSON_IsString(json) ? at : &at_metric),
-                                    .divisor = given.divisor,
-                                    .unit = given.unit,
-                                    .title = given.title,
-                                    .marks = given.marks,
-                                    .format = {given.decimals, spec->thin_spaces}};
-    read_baseline(reader, given.ratio_to, &at_ratio, &metric->ratio_to);
-    metric->statistic = (enum table_statistic)(given.statistic >= 0                 ? given.statistic
-                                               : metric->measure == MEASURE_CONVERGED ? STATISTIC_OF_SHARE
-                                               : metric->ratio_to.count           ? STATISTIC_OF_RATIO
-                                               : spec->statistic >= 0             ? spec->statistic
-                                                                                  : STATISTIC_OF_MEAN_SD);
+    if (cJSON_IsString(json))
+        *metric = (struct table_metric){.name = json->valuestring, .statistic = -1, .best = -1, .marks = 1,
+                                        .divisor = 1, .format.decimals = -1};
+    else
+        members_read(reader->pool, table_metric_members, json, at, metric);
+    metric->measure = find_metric(metric->name, cJSON_IsString(json) ? at : &at_metric);
+    metric->format.thin_spaces = spec->thin_spaces;
+    read_baseline(reader, metric->baseline, &at_ratio, &metric->ratio_to);
+    if (metric->statistic < 0)
+        metric->statistic = metric->measure == MEASURE_CONVERGED ? STATISTIC_OF_SHARE
+                            : metric->ratio_to.count             ? STATISTIC_OF_RATIO
+                            : spec->statistic >= 0               ? spec->statistic
+                                                                 : STATISTIC_OF_MEAN_SD;
     if (metric->statistic == STATISTIC_OF_MEAN_SD_FORMER)
         metric->statistic = STATISTIC_OF_MEAN_SD;
-    metric->best = given.best >= 0                         ? (enum table_direction)given.best
-                   : metric->statistic == STATISTIC_OF_SD ? BEST_NONE /* a small spread of small values is no merit */
-                                                           : best_of(metric->measure);
+    const unsigned flags = measure_row(metric->measure)->flags;
+    if (metric->best < 0) /* a small spread of small values is no merit */
+        metric->best = metric->statistic == STATISTIC_OF_SD ? BEST_NONE
+                       : flags & MEMBER_LOWER               ? BEST_LOWEST
+                       : flags & MEMBER_HIGHER              ? BEST_HIGHEST
+                                                            : BEST_NONE;
     check_statistic(metric, at);
 }
 

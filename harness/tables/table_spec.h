@@ -17,7 +17,7 @@
 
 /* ---- metrics ---- */
 
-enum table_direction { BEST_LOWEST, BEST_HIGHEST, BEST_NONE, BEST_NOT_GIVEN };
+enum table_direction { BEST_LOWEST, BEST_HIGHEST, BEST_NONE };
 
 enum table_statistic {
     STATISTIC_OF_MEAN_SD,
@@ -36,15 +36,16 @@ enum table_statistic {
 };
 extern const char *const table_statistics[TABLE_STATISTICS + 1];
 /* Whether it is a measure of location, such as a mean, median or ratio: only those are tested. */
-int table_statistic_is_location(enum table_statistic statistic);
+int table_statistic_is_location(int statistic);
 
 struct table_metric {
-    size_t measure; /* measures.h */
-    enum table_statistic statistic;
+    const char *name, *baseline; /* as given */
+    size_t measure;              /* measures.h */
+    int statistic;               /* enum table_statistic; -1: absent */
     struct solver_choices ratio_to; /* none or one */
     double divisor;
     const char *unit, *title; /* NULL: absent */
-    enum table_direction best;
+    int best;                 /* enum table_direction; -1: absent */
     int marks; /* nonzero: in a table with marks, this metric has them */
     struct number_format format;
 };

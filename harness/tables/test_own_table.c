@@ -480,6 +480,27 @@ static void ratios_of_other_pairs_do_not_compete(void **state)
     cJSON_Delete(table);
 }
 
+/* Only a baseline with a finite cost is 1. */
+static void a_baseline_that_never_converged_has_no_ratio(void **state)
+{
+    struct bench *bench = *state;
+    for (int d = 0; d < 2; d++) {
+        add_runs(bench, d ? "q" : "p", "slow", 1, 4, 100, d ? "converged" : "stalled");
+        add_runs(bench, d ? "q" : "p", "quick", 1, 4, 50, "converged");
+    }
+    cJSON *table = write_table(bench,
+                               "{\"name\":\"t\",\"rows\":[\"dataset\"],\"columns\":[\"solver\"],"
+                               "\"metrics\":[{\"metric\":\"iterations\",\"ratio_to\":\"slow\"}]}",
+                               STATUS_OK, NULL);
+    const char *const column = "slow.iterations.geometric-mean";
+    assert_string_equal(member_of(cell_of(table, 0, column), "text")->valuestring, "–");
+    assert_string_equal(member_of(cell_of(table, 1, column), "text")->valuestring, "1");
+    cJSON_Delete(table);
+    char *text = bench_read(bench, "tables/t.md");
+    assert_non_null(strstr(text, " –‡ |"));
+    free(text);
+}
+
 static void unlike_budgets_are_not_compared(void **state)
 {
     struct bench *bench = *state;
@@ -703,6 +724,7 @@ int main(void)
         TEST(a_solver_of_the_easy_data_set_or_of_one_split_is_not_best),
         TEST(cells_with_all_splits_compete_without_those_that_lack_some),
         TEST(ratios_of_other_pairs_do_not_compete),
+        TEST(a_baseline_that_never_converged_has_no_ratio),
         TEST(unlike_budgets_are_not_compared),
         TEST(ratios_and_marks_are_those_of_the_pairs),
         TEST(pairs_of_other_optima_are_left_out),

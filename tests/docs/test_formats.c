@@ -90,7 +90,7 @@ static const struct format {
     {paper_filter_members, "paper", "/$defs/filter", NULL, NULL, NULL},
     {paper_cell_members, "paper", "/$defs/cell", NULL, NULL, (const char *const[]){"se", "se_decimals", NULL}},
     {paper_test_members, "paper", "/$defs/test", NULL, NULL, NULL},
-    {paper_fitted_members, "paper", "/$defs/table/properties/fitted/items", NULL, NULL, NULL},
+    {paper_tuned_members, "paper", "/$defs/table/properties/tuned_to_paper/items", NULL, NULL, NULL},
     {claim_members, "paper", "/$defs/claim", NULL, NULL, NULL},
     {deviations_members, "deviations", "", NULL, NULL, NULL},
     {deviation_members, "deviations", "/properties/deviations/items", NULL, NULL, NULL},
