@@ -12,7 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 #include "harness/data/dataset_text.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/resource.h"
@@ -90,20 +89,18 @@ const struct simd *cli_simd(void)
     return simd;
 }
 
-const char *cli_search_path(void)
+const char *cli_search_path(struct pool *pool)
 {
     const char *path = getenv("HULLBENCH_DATA"), *folder = path;
     struct stat about;
     for (size_t length = 0; search_path_next(&folder, &length);) {
-        char *name = xasprintf("%.*s", (int)length, folder);
+        const char *name = pool_strndup(pool, folder, length);
         const char *fault = stat(name, &about) != 0     ? strerror(errno)
                             : !S_ISDIR(about.st_mode) ? "is not a folder"
                                                       : NULL;
-        char *message = xasprintf("HULLBENCH_DATA: %s: %s; no data sets are read from there", name, fault ? fault : "");
         if (fault)
-            cli_print_error("hullbench", message);
-        free(message);
-        free(name);
+            cli_print_error("hullbench", pool_printf(pool, "HULLBENCH_DATA: %s: %s; no data sets are read from there",
+                                                     name, fault));
     }
     return path;
 }
@@ -153,12 +150,13 @@ void cli_print_missing(const struct run *run)
         fprintf(stderr, "  %s: %s\n", run->missing[0].name, remedy + 2);
 }
 
-static void print_partial(void *folder)
+static void print_partial(void *data)
 {
     struct pool *pool = pool_new();
-    const cJSON *info = json_read_or_null(pool, pool_printf(pool, "%s/run.json", (const char *)folder)), *lacks = NULL;
+    const char *folder = *(const char **)data;
+    const cJSON *info = json_read_or_null(pool, pool_printf(pool, "%s/run.json", folder)), *lacks = NULL;
     cJSON_ArrayForEach (lacks, cJSON_GetObjectItemCaseSensitive(info, "partial"))
-        cli_print_error("hullbench", pool_printf(pool, "%s: partial result: %s", (const char *)folder,
+        cli_print_error("hullbench", pool_printf(pool, "%s: partial result: %s", folder,
                                                  cJSON_IsString(lacks) ? lacks->valuestring : "?"));
     pool_free(pool);
 }
@@ -166,9 +164,8 @@ static void print_partial(void *folder)
 void cli_print_partial(const char *const *folders, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        char *folder = xstrdup(folders[i]);
-        attempt(print_partial, folder, NULL); /* the verb reports what is wrong with the file */
-        free(folder);
+        const char *folder = folders[i];
+        attempt(print_partial, &folder, NULL); /* the verb reports what is wrong with the file */
     }
 }
 
@@ -302,7 +299,7 @@ void interruptible_begin(struct cli_arguments *arguments)
     static double shown;
     struct run_options *options = &arguments->run;
     options->reading = reading_line_begin(&reading, arguments->quiet);
-    options->search_path = cli_search_path();
+    options->search_path = cli_search_path(arguments->pool);
     last_line = arguments->keeps_nothing ? "hullbench: interrupted; nothing is kept\n"
                                          : "hullbench: finished work is kept; the same command resumes it\n";
     if (!arguments->keeps_nothing)

@@ -52,7 +52,7 @@ struct cli_list {
  *     CLI_OBJECT   cJSON *: TYPE[,NAME=VALUE...], an object with the member "type"; NULL: not given
  *     CLI_NUMBERS  unsigned char *: high + 1 flags of the whole numbers from 1 that the list, such as 1-10,20, names
  *     CLI_SHARD    struct run_options: K/N sets its `shard` and `shards`
- *     CLI_OUTPUT   struct cli_output (cli.h): its path
+ *     CLI_OUTPUT   struct cli_output: its path
  *     CLI_PLUGIN   loads a plugin at once, so that later options know its solvers
  *     CLI_HELP     prints the help and ends the program
  */
@@ -152,7 +152,6 @@ size_t cli_count(const char *option, const char *text, double low, double high);
 /* A check: requires --out, except with --dry-run. */
 void cli_check_out(void *arguments);
 
-
 /* ---- the verbs ---- */
 
 extern const struct cli_verb verb_atlas, verb_bundle, verb_check, verb_compare, verb_conform, verb_export, verb_judge,
@@ -191,7 +190,7 @@ char *cli_cache(struct pool *pool);
 const struct simd *cli_simd(void);
 
 /* $HULLBENCH_DATA. Prints each of its folders that does not exist on standard error. */
-const char *cli_search_path(void);
+const char *cli_search_path(struct pool *pool);
 
 /* ---- data and run folders ---- */
 
@@ -246,10 +245,10 @@ struct cli_output {
 /* Refuses an output, or standard output in any case, that would overwrite the input. A folder includes its result
  * files: config.json, records.jsonl and others, and the traces; "-" is standard input, NULL nothing. */
 void cli_check_input(const struct cli_arguments *arguments, const char *option, const char *path);
-/* Opens the outputs that have a path, in order, unless two of them are the same file. If a FIFO has no reader yet,
- * prints a message on standard error and waits for one. From here on, if an output is a FIFO or device, a closed pipe
- * is a write error and does not end the program. If the file system only supports temporary files with names, a signal
- * that ends the program removes them first. They are committed after the work, if no error ends it. */
+/* Opens the outputs that have a path, in order, unless two of them are the same file. From here on, if an output is a
+ * FIFO or device, a closed pipe is a write error and does not end the program. If the file system only supports
+ * temporary files with names, a signal that ends the program removes them first. They are committed after the work, if
+ * no error ends it. */
 void cli_outputs_open(struct cli_arguments *arguments);
 /* Puts the open outputs in place. */
 void cli_outputs_commit(struct cli_arguments *arguments);

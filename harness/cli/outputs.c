@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 #include "harness/cli/cli.h"
 
 /* ---- protected files ---- */
@@ -16,22 +15,19 @@
 static const char *const results[] = {"config.json",  "records.jsonl", "timings.jsonl",     "run.json",
                                       "journal.jsonl", ".lock",         "evaluations.jsonl", "tune.json"};
 
-/* The result file of the folder that `path` names, malloc'ed; NULL: none. */
-static char *find_result(const char *path, const char *folder)
+/* The result file of the folder that `path` names; NULL: none. */
+static const char *find_result(struct pool *pool, const char *path, const char *folder)
 {
+    const char *traces = pool_printf(pool, "%s/traces", folder);
     for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
-        char *result = xasprintf("%s/%s", folder, results[i]);
+        const char *result = pool_printf(pool, "%s/%s", folder, results[i]);
         if (outfile_is_same(path, result))
             return result;
-        free(result);
     }
-    char *traces = xasprintf("%s/traces", folder), *around = path_folder(path);
-    const int is_trace = around && file_is_same(around, traces);
+    char *around = path_folder(path);
+    const int is_trace = file_is_same(around, traces);
     free(around);
-    if (is_trace)
-        return traces;
-    free(traces);
-    return NULL;
+    return is_trace ? traces : NULL;
 }
 
 static _Noreturn void refuse(const struct cli_file *output, const char *option, const char *shown)
@@ -39,13 +35,13 @@ static _Noreturn void refuse(const struct cli_file *output, const char *option, 
     die(STATUS_BAD_INPUT, "%s %s would overwrite %s %s", output->option, outfile_shown(output->path), option, shown);
 }
 
-static void check(const struct cli_file *output, const struct cli_file *input)
+static void check(struct pool *pool, const struct cli_file *output, const struct cli_file *input)
 {
     if (!output->path || !input->path)
         return;
     if (outfile_overwrites(output->path, input->path))
         refuse(output, input->option, strcmp(input->path, "-") == 0 ? "standard input" : input->path);
-    char *result = cli_is_folder(input->path) ? find_result(output->path, input->path) : NULL;
+    const char *result = cli_is_folder(input->path) ? find_result(pool, output->path, input->path) : NULL;
     if (result)
         refuse(output, input->option, result);
 }
@@ -56,9 +52,9 @@ void cli_check_input(const struct cli_arguments *arguments, const char *option, 
     const struct cli_file input = {option, path};
     struct stat about;
     for (size_t i = 0; i < arguments->outputs.count; i++)
-        check(&arguments->outputs.item[i]->name, &input);
+        check(arguments->pool, &arguments->outputs.item[i]->name, &input);
     if (fstat(STDOUT_FILENO, &about) == 0 && S_ISREG(about.st_mode))
-        check(&report, &input);
+        check(arguments->pool, &report, &input);
 }
 
 static void check_each_other(const struct cli_arguments *arguments)
@@ -120,17 +116,6 @@ static void abandon(void *output)
     outfile_abandon(&((struct cli_output *)output)->file);
 }
 
-static void open_one(struct pool *pool, struct cli_output *output)
-{
-    if (!outfile_try_open(&output->file, output->name.path)) {
-        fprintf(stderr, "hullbench: %s: waiting until a program reads this FIFO\n", output->name.path);
-        outfile_open(&output->file, output->name.path);
-    }
-    pool_keep(pool, abandon, output);
-    if (output->file.temporary)
-        remove_at_signals(output->file.temporary);
-}
-
 void cli_outputs_open(struct cli_arguments *arguments)
 {
     int has_reader = 0; /* some output goes to a FIFO or device that the user names */
@@ -139,7 +124,10 @@ void cli_outputs_open(struct cli_arguments *arguments)
         struct cli_output *output = arguments->outputs.item[i];
         if (!output->name.path)
             continue;
-        open_one(arguments->pool, output);
+        outfile_open(&output->file, output->name.path);
+        pool_keep(arguments->pool, abandon, output);
+        if (output->file.temporary)
+            remove_at_signals(output->file.temporary);
         has_reader |= !output->file.target && !outfile_is_standard_output(output->name.path);
     }
     if (has_reader) /* a reader that has gone is an error that names the output */

@@ -57,16 +57,14 @@ const struct member config_fold_members[] = {
 };
 
 const struct member config_trace_members[] = {
-    {"datasets", MEMBER_TEXTS, FIELD(struct config_trace, datasets), MEMBER_REQUIRED | MEMBER_NOT_EMPTY,
-     .expected = "a non-empty list of data set names"},
+    {"datasets", MEMBER_TEXTS, FIELD(struct config_trace, datasets), MEMBER_REQUIRED | MEMBER_NOT_EMPTY},
     {"splits", MEMBER_JSON, FIELD(struct config_trace, splits_given)},
     MEMBERS_END,
 };
 
 const struct member config_quick_members[] = {
     {"splits", MEMBER_TEXT, FIELD(struct config_quick, splits)},
-    {"datasets", MEMBER_TEXTS, FIELD(struct config_quick, datasets), MEMBER_NOT_EMPTY,
-     .expected = "a non-empty list of data set names"},
+    {"datasets", MEMBER_TEXTS, FIELD(struct config_quick, datasets), MEMBER_NOT_EMPTY},
     MEMBERS_END,
 };
 

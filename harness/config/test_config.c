@@ -386,11 +386,11 @@ static const struct {
     {"{\"iterations\": 100}", "{\"seconds\": -1}", "budget.seconds: -1 is out of range"},
     /* the quick part */
     {"\"budget\"", "\"quick\": {\"splits\": \"0\"}, \"budget\"", "quick.splits: \"0\" is not a list"},
-    {"\"budget\"", "\"quick\": {\"datasets\": []}, \"budget\"", "quick.datasets: expected a non-empty list"},
+    {"\"budget\"", "\"quick\": {\"datasets\": []}, \"budget\"", "quick.datasets: the list is empty"},
     {"\"budget\"", "\"quick\": {\"datasets\": [\"heart\"]}, \"budget\"", "quick.datasets: unknown data set \"heart\""},
     {"\"budget\"", "\"quick\": {\"solvers\": []}, \"budget\"", "quick: unknown key \"solvers\""},
     /* traces */
-    {"\"budget\"", "\"trace\": {}, \"budget\"", "trace.datasets: expected a non-empty list"},
+    {"\"budget\"", "\"trace\": {}, \"budget\"", "trace: key \"datasets\" is missing"},
     {"\"budget\"", "\"trace\": {\"datasets\": [\"heart\"], \"splits\": 1}, \"budget\"",
      "trace.datasets: unknown data set \"heart\""},
     {"\"budget\"", "\"trace\": {\"datasets\": [\"titanic\"]}, \"budget\"", "trace.splits: nothing is not a list"},

@@ -44,7 +44,7 @@ const struct member manifest_set_members[] = {
     {"header", MEMBER_TEXT, FIELD(struct manifest_set, spec.header), .names = header_words,
      .doc = "Only with the format csv."},
     {"files", MEMBER_TEXTS, FIELD(struct manifest_set, file_names), MEMBER_REQUIRED | MEMBER_NOT_EMPTY,
-     .expected = "a list with at least one entry", .doc = "Names of files, in order of preference."},
+     .doc = "Names of files, in order of preference."},
     {"test_file", MEMBER_TEXT, FIELD(struct manifest_set, test_rows_name),
      .doc = "The file with the test rows of the only split."},
     {"synthetic", MEMBER_FLAG, FIELD(struct manifest_set, spec.synthetic), .former = "made",
@@ -61,11 +61,9 @@ const struct member manifest_set_members[] = {
 const struct member manifest_members[] = {
     {"schema", MEMBER_COUNT, FIELD(struct manifest, schema), .low = 1, .high = 1, .fallback = 1},
     {"files", MEMBER_LIST, FIELD(struct manifest, files), MEMBER_REQUIRED | MEMBER_NOT_EMPTY,
-     .inner = file_members, .inner_size = sizeof(struct manifest_file),
-     .expected = "a list with at least one entry"},
+     .inner = file_members, .inner_size = sizeof(struct manifest_file)},
     {"datasets", MEMBER_LIST, FIELD(struct manifest, sets), MEMBER_REQUIRED | MEMBER_NOT_EMPTY,
-     .inner = manifest_set_members, .inner_size = sizeof(struct manifest_set),
-     .expected = "a list with at least one entry"},
+     .inner = manifest_set_members, .inner_size = sizeof(struct manifest_set)},
     MEMBERS_END_OTHERS_IGNORED,
 };
 
@@ -161,7 +159,7 @@ struct own_given {
 const struct member manifest_own_members[] = {
     {"about", MEMBER_JSON, FIELD(struct own_given, about), .doc = "Anything; hullbench does not read it."},
     {"datasets", MEMBER_LIST, FIELD(struct own_given, sets), MEMBER_REQUIRED, .inner = manifest_own_set_members,
-     .inner_size = sizeof(struct manifest_set), .expected = "a list of data sets"},
+     .inner_size = sizeof(struct manifest_set)},
     MEMBERS_END,
 };
 

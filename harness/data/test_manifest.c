@@ -72,10 +72,10 @@ static void a_broken_manifest_is_refused_with_the_place(void **state)
         const char *text, *message;
     } cases[] = {
         {"{", ":1: not valid JSON"},
-        {"{}", ": files: expected a list with at least one entry"},
+        {"{}", ": key \"files\" is missing"},
         {"{\"schema\":2}", ": schema: 2 is out of range"},
-        {"{\"files\":[]}", ": files: expected a list with at least one entry"},
-        {"{" FILES "}", ": datasets: expected a list with at least one entry"},
+        {"{\"files\":[]}", ": files: the list is empty"},
+        {"{" FILES "}", ": key \"datasets\" is missing"},
         {"{\"files\":[{}],\"datasets\":[{}]}", ": files[0]: key \"name\" is missing"},
         {"{\"files\":[{\"name\":\"f\",\"sha256\":\"0A\"}],\"datasets\":[{" TEXTS ",\"format\":\"sonar\"," COUNTS
          ",\"n_train\":6}]}",
@@ -103,7 +103,7 @@ static void a_broken_manifest_is_refused_with_the_place(void **state)
          ": datasets[0].n_train: 1.5 is not a whole number"},
         {SET(TEXTS ",\"format\":\"sonar\"", COUNTS ",\"n_train\":7"), ": datasets[0]: rows: 9 is out of range"},
         {SET(TEXTS ",\"format\":\"sonar\"", COUNTS_ALONE ",\"n_train\":6"),
-         ": datasets[0].files: expected a list with"},
+         ": datasets[0]: key \"files\" is missing"},
         {SET(TEXTS ",\"format\":\"sonar\"", COUNTS_ALONE ",\"n_train\":6,\"files\":[\"g\"]"),
          ": datasets[0].files: \"g\""},
     };
@@ -217,7 +217,7 @@ static void a_bad_manifest_of_ones_own_is_refused_with_the_place(void **state)
     } cases[] = {
         {"[", "datasets.json:1: not valid JSON"},
         {"[]", "datasets.json: [] is not an object"},
-        {"{}", "datasets.json: datasets: expected a list of data sets"},
+        {"{}", "datasets.json: key \"datasets\" is missing"},
         {"{\"sets\":[]}", "datasets.json: unknown key \"sets\"; "},
         {"{\"datasets\":[7]}", "datasets.json: datasets[0]: 7 is not an object"},
         {"{\"datasets\":[{\"file\":\"f\"}]}", "datasets.json: datasets[0]: key \"name\" is missing"},

@@ -87,9 +87,9 @@ const struct member baseline_members[] = {
     {"tolerances", MEMBER_JSON, FIELD(struct baseline, tolerances_given),
      .doc = "By quantity, or by a group of quantities."},
     {"history", MEMBER_LIST, FIELD(struct baseline, history), MEMBER_REQUIRED, .inner = change_members,
-     .inner_size = sizeof(struct baseline_change), .expected = "a list of changes",
+     .inner_size = sizeof(struct baseline_change),
      .doc = "The changes, the latest last."},
-    {"records", MEMBER_JSON, FIELD(struct baseline, list), MEMBER_REQUIRED, .expected = "a list of records"},
+    {"records", MEMBER_JSON, FIELD(struct baseline, list), MEMBER_REQUIRED},
     MEMBERS_END,
 };
 

@@ -659,7 +659,7 @@ static void damaged_baselines_are_named_by_member(void **state)
         {FILE_OF("2", "{}", HEAD_OF_RECORD ",\"objective\":1,\"duality_gap\":null,\"error_percent\":1}"),
          "records[0]: kkt_violation"},
         {FILE_OF("2", "{\"objective\":\"1%%\"}", ""), "tolerances.objective"},
-        {"{" HEAD "}", "records: expected a list"},
+        {"{" HEAD "}", "key \"records\" is missing"},
         {"{" HEAD ",\"records\":[{}]}", "records[0]"},
         {"{" HEAD ",\"records\":[],\"tolerances\":{\"speed\":1}}", "unknown quantity \"speed\""},
         {"{" HEAD ",\"records\":[],\"tolerances\":{\"iterations\":[1]}}", "tolerances.iterations: expected a number"},
@@ -668,7 +668,7 @@ static void damaged_baselines_are_named_by_member(void **state)
         {"{\"schema\":1,\"config\":\"c\",\"config_sha256\":\"x\",\"data\":[],\"history\":[],\"records\":[]}",
          "data: expected an object"},
         {"{\"schema\":1,\"config\":\"c\",\"config_sha256\":\"x\",\"data\":{},\"history\":1,\"records\":[]}",
-         "history: expected a list"},
+         "history: 1 is not a list"},
     };
     char path[SCRATCH_PATH_SIZE];
     assert_int_equal(scratch_file_new(path, "test-check"), 0);

@@ -30,8 +30,7 @@ enum { MAX_PATTERNS = 1000000000 }; /* also for units */
 #define TEXT(key, field) {key, MEMBER_TEXT, FIELD(struct run_info, field)}
 #define COUNT_OF(type, field) MEMBER_COUNT, FIELD(type, field)
 #define LIST(type, field, members) \
-    MEMBER_LIST, FIELD(struct run_info, field), .inner = members, .inner_size = sizeof(struct type), \
-        .expected = "a list"
+    MEMBER_LIST, FIELD(struct run_info, field), .inner = members, .inner_size = sizeof(struct type)
 #define PART(members) MEMBER_PART, .size = sizeof(struct run_info), .inner = members
 #define SECONDS(key, field) \
     {key, MEMBER_REAL, FIELD(struct run_info_time, field), MEMBER_ALWAYS, 0, (double)INFINITY}

@@ -59,10 +59,8 @@ struct outfile {
     char *temporary; /* NULL while the file has no name */
     struct cleanup cleanup;
 };
-/* Blocks while `path` is a FIFO without a reader. */
+/* If `path` is a FIFO without a reader, says on standard error that it waits for one, and does. */
 void outfile_open(struct outfile *out, const char *path);
-/* The same without blocking: returns 0, and opens nothing, if the FIFO has no reader yet. */
-int outfile_try_open(struct outfile *out, const char *path);
 /* Flushes, syncs, closes and renames; on failure removes the temporary file and leaves the old file unchanged. */
 void outfile_commit(struct outfile *out);
 /* Discards the output and removes the temporary file. Accepts a zeroed or already committed outfile. */

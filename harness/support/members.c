@@ -90,19 +90,16 @@ static const void *load_pointer(const void *field)
 
 /* ---- reading ---- */
 
-static _Noreturn void refuse(const struct member *member, const cJSON *value, const struct json_path *at,
-                             const char *what)
+static _Noreturn void refuse(const cJSON *value, const struct json_path *at, const char *what)
 {
     char text[64];
-    if (member->expected)
-        json_die(at, "expected %s", member->expected);
     json_die(at, "%s is not %s", json_to_text(value, text, sizeof text), what);
 }
 
 static double choice_of(const struct member *member, const cJSON *value, const struct json_path *at)
 {
     if (!cJSON_IsString(value) || !*value->valuestring)
-        refuse(member, value, at, "a non-empty string");
+        refuse(value, at, "a non-empty string");
     for (size_t i = 0; member->names[i]; i++)
         if (strcmp(member->names[i], value->valuestring) == 0)
             return (double)i;
@@ -114,7 +111,7 @@ static const char *text_of(struct pool *pool, const struct member *member, const
 {
     const int has_lines = (member->flags & MEMBER_LINES) != 0;
     if (!cJSON_IsString(value) || (!*value->valuestring && !has_lines))
-        refuse(member, value, at, "a non-empty string");
+        refuse(value, at, "a non-empty string");
     if (!has_lines && text_has_control(value->valuestring, ""))
         json_die(at, "\"%.100s\" contains a control character", value->valuestring);
     if (member->names)
@@ -130,7 +127,7 @@ static double number_of(const struct member *member, const cJSON *value, const s
     const double high = is_limited ? member->high : is_whole ? MAX_WHOLE : (double)INFINITY;
     char text[40], end[40];
     if (!cJSON_IsNumber(value))
-        refuse(member, value, at, "a number");
+        refuse(value, at, "a number");
     const double number = value->valuedouble;
     json_number_to_text(number, text, sizeof text);
     json_number_to_text(high, end, sizeof end);
@@ -148,9 +145,9 @@ static double number_of(const struct member *member, const cJSON *value, const s
 static void check_list(const struct member *member, const cJSON *value, const struct json_path *at)
 {
     if (!cJSON_IsArray(value))
-        refuse(member, value, at, "a list");
+        refuse(value, at, "a list");
     if (!value->child && (member->flags & MEMBER_NOT_EMPTY))
-        json_die(at, member->expected ? "expected %s" : "the list is empty", member->expected);
+        json_die(at, "the list is empty");
 }
 
 static void read_texts(struct pool *pool, const struct member *member, const cJSON *value, const struct json_path *at,
@@ -231,7 +228,7 @@ static void read_value(struct pool *pool, const struct member *member, const cJS
     case MEMBER_JSON_OBJECT:
     case MEMBER_JSON_LIST:
         if (member->kind == MEMBER_JSON_LIST ? !cJSON_IsArray(value) : !cJSON_IsObject(value))
-            refuse(member, value, at, member->kind == MEMBER_JSON_LIST ? "a list" : "an object");
+            refuse(value, at, member->kind == MEMBER_JSON_LIST ? "a list" : "an object");
         store_pointer(value, field);
         break;
     case MEMBER_JSON:
@@ -295,8 +292,7 @@ static void read_member(struct pool *pool, const struct member *member, const cJ
         json_die(place, "\"%s\" is the former name of \"%s\"; give only one of them", member->former, member->key);
     value = value ? value : former;
     if (!value && (member->flags & MEMBER_REQUIRED))
-        json_die(member->expected ? &at : place, member->expected ? "expected %s" : "key \"%s\" is missing",
-                 member->expected ? member->expected : member->key);
+        json_die(place, "key \"%s\" is missing", member->key);
     void *field = (char *)into + member->offset;
     if (value && cJSON_IsNull(value) && (member->flags & MEMBER_NULLABLE)) {
         if (is_number(member->kind))

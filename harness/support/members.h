@@ -81,7 +81,6 @@ struct member {
     size_t inner_size;
     const char *former;      /* the key in earlier versions, which is still read */
     const char *noun;        /* in 'unknown NOUN "word"'; NULL: the key */
-    const char *expected;    /* in "expected WHAT" for another type; NULL: a message that names the type */
     const char *title, *unit; /* of a measure, for tables and axes; unit: "" for counts */
     const char *measure;     /* of a measure: its name in options, configurations and files */
     const char *path;        /* of a measure in an inner object: "OUTER.KEY" */

@@ -208,25 +208,24 @@ static int open_open_file(const char *path)
     return open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 }
 
-/* Opens a device or FIFO. Blocks while a FIFO has no reader; if `waits` is not NULL, sets *waits instead and opens
- * nothing. Returns 0 or an errno. */
-static int open_special(const char *target, int *waits, int *file)
+/* Opens a device or FIFO. Says so if a FIFO has no reader yet, and waits for one. Returns 0 or an errno. */
+static int open_special(const char *shown, const char *target, int *file)
 {
     const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW;
-    *file = open(target, flags | (waits ? O_NONBLOCK : 0));
-    if (*file < 0 && errno == ENXIO && waits) {
-        struct stat about;
-        *waits = lstat(target, &about) == 0 && S_ISFIFO(about.st_mode);
-        return *waits ? 0 : ENXIO;
+    struct stat about;
+    *file = open(target, flags | O_NONBLOCK);
+    if (*file < 0 && errno == ENXIO && lstat(target, &about) == 0 && S_ISFIFO(about.st_mode)) {
+        fprintf(stderr, "hullbench: %s: waiting until a program reads this FIFO\n", shown);
+        *file = open(target, flags);
     }
-    return *file < 0 || (waits && fcntl(*file, F_SETFL, O_WRONLY) != 0) ? errno : 0;
+    return *file < 0 || fcntl(*file, F_SETFL, O_WRONLY) != 0 ? errno : 0;
 }
 
 /* ---- opening ---- */
 
 /* Decides how to write `path` and opens it; returns 0, an errno or FOREIGN. *in_folder is set if the file itself is
- * writable but no temporary file can be created next to it; for `waits` see open_special. */
-static int open_target(struct outfile *out, const char *path, int *waits, int *file, int *in_folder)
+ * writable but no temporary file can be created next to it. */
+static int open_target(struct outfile *out, const char *path, int *file, int *in_folder)
 {
     struct target target;
     if (strcmp(path, "-") == 0)
@@ -241,7 +240,7 @@ static int open_target(struct outfile *out, const char *path, int *waits, int *f
     if (target.exists && S_ISDIR(target.about.st_mode))
         return EISDIR;
     if (target.exists && !S_ISREG(target.about.st_mode))
-        return open_special(target.path, waits, file);
+        return open_special(path, target.path, file);
     /* a write-protected file is not replaced, either */
     if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 && errno != ENOENT)
         return errno;
@@ -308,22 +307,18 @@ static void abandon(void *out)
     outfile_abandon(out);
 }
 
-static void open_or_wait(struct outfile *out, const char *path, int *waits)
+void outfile_open(struct outfile *out, const char *path)
 {
     int file = -1, in_folder = 0;
     memset(out, 0, sizeof *out);
     named_path_check(path);
     out->path = xstrdup(path);
     cleanup_note(&out->cleanup, abandon, out);
-    int reason = open_target(out, path, waits, &file, &in_folder);
+    int reason = open_target(out, path, &file, &in_folder);
     if (!reason && file >= 0 && (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY)
         reason = NOT_WRITABLE;
     if (!reason && !out->target)
         fflush(stdout); /* keeps earlier output first */
-    if (!reason && waits && *waits) {
-        outfile_abandon(out);
-        return;
-    }
     if (!reason && !(out->stream = fdopen(file, "wb")))
         reason = errno;
     if (!reason)
@@ -336,18 +331,6 @@ static void open_or_wait(struct outfile *out, const char *path, int *waits)
         : reason == NOT_WRITABLE ? "it is closed, or open only for reading"
         : !*path                 ? "the name is empty"
                                  : strerror(reason));
-}
-
-void outfile_open(struct outfile *out, const char *path)
-{
-    open_or_wait(out, path, NULL);
-}
-
-int outfile_try_open(struct outfile *out, const char *path)
-{
-    int waits = 0;
-    open_or_wait(out, path, &waits);
-    return !waits;
 }
 
 /* ---- commit ---- */

@@ -53,8 +53,7 @@ static const struct member thing_members[] = {
     {"words", MEMBER_TEXTS, FIELD(struct thing, words), MEMBER_NOT_EMPTY | MEMBER_DISTINCT},
     {"part", MEMBER_PART, FIELD(struct thing, part), .inner = part_members},
     {"object", MEMBER_OBJECT, FIELD(struct thing, object), .inner = part_members, .inner_size = sizeof(struct part)},
-    {"list", MEMBER_LIST, FIELD(struct thing, list), .inner = part_members, .inner_size = sizeof(struct part),
-     .expected = "a list of parts"},
+    {"list", MEMBER_LIST, FIELD(struct thing, list), .inner = part_members, .inner_size = sizeof(struct part)},
     {"free", MEMBER_JSON, FIELD(struct thing, free)},
     MEMBERS_END,
 };
@@ -145,7 +144,7 @@ static void errors_name_place_and_what_is_allowed(void **state)
         {"{\"name\":\"n\",\"words\":[]}", "f.json: words: the list is empty"},
         {"{\"name\":\"n\",\"words\":[\"a\",\"a\"]}", "words[1]: \"a\" occurs twice"},
         {"{\"name\":\"n\",\"words\":[\"a\",2]}", "words[1]: 2 is not a non-empty string"},
-        {"{\"name\":\"n\",\"list\":{}}", "f.json: list: expected a list of parts"},
+        {"{\"name\":\"n\",\"list\":{}}", "f.json: list: {} is not a list"},
         {"{\"name\":\"n\",\"list\":[{},{\"limit\":0}]}", "f.json: list[1].limit: 0 is out of range; allowed: above 0"},
         {"{\"name\":\"n\",\"part\":{\"limits\":0}}", "f.json: part: unknown key \"limits\""},
     };

@@ -305,7 +305,7 @@ static void print_set(const cJSON *set)
  * all sets are listed. */
 static void list_datasets(struct listing *listing)
 {
-    const char *search_path = cli_search_path(), *cache = cli_cache(listing->pool), *said = "";
+    const char *search_path = cli_search_path(listing->pool), *cache = cli_cache(listing->pool), *said = "";
     const struct manifest *manifest = manifest_load(listing->pool, search_path);
     struct dataset_source *source = dataset_source_new(listing->pool);
     if (!listing->is_json)

@@ -137,7 +137,7 @@ static void load(void *context, size_t i, struct stage_times *stage_times)
     struct reading_line reading;
     const struct dataset_request request = {
         .set.name = arguments->dataset ? arguments->dataset : "data",
-        .search_path = arguments->dataset ? cli_search_path() : NULL,
+        .search_path = arguments->dataset ? cli_search_path(arguments->common.pool) : NULL,
         .cache = cli_cache(arguments->common.pool),
         .set.file = arguments->data,
         .set.format = arguments->common.format,
