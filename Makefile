@@ -33,7 +33,7 @@ include packaging/toolchain.mk
 ALL_LDLIBS := $(foreach package,$(PACKAGES),$(shell $(PKG_CONFIG) --libs $(package) 2>/dev/null)) -lmd -lz \
               $(if $(ARCHIVE_SONAME),,-larchive) -ldl -lm $(LDLIBS)
 # Markdown in the report.
-PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c-html 2>/dev/null || echo -lmd4c-html) -lmd4c
+PROGRAM_LDLIBS := $(shell $(PKG_CONFIG) --libs md4c 2>/dev/null || echo -lmd4c)
 
 LANES_SOURCES := simd simd_search
 SOURCES := $(filter-out $(LANES_SOURCES:%=solvers/kernel/%.c) harness/cli/main.c solvers/peer/%, \

@@ -8,7 +8,7 @@ mode=$1 may_install=$2
 # The Debian packages that building and running need, those that the tests need in addition, and those without which
 # only some tests are skipped.
 packages='gcc make pkg-config libc6-dev libgsl-dev libcjson-dev libmd-dev libmd4c-dev'
-packages="$packages libmd4c-html0-dev zlib1g-dev libarchive-dev gnuplot-nox curl ca-certificates"
+packages="$packages zlib1g-dev libarchive-dev gnuplot-nox curl ca-certificates"
 test_packages='libcmocka-dev libmatio-dev'
 optional_packages='libmpfr-dev libsvm-dev libsvm-tools python3 python3-jsonschema python3-yaml'
 optional_packages="$optional_packages libxml2-utils librsvg2-bin locales poppler-utils strace"

@@ -1,7 +1,7 @@
 # Requirements beyond the C library, as header:library:Debian package; checked once, before anything is compiled.
 NEEDS := cjson/cJSON.h:cjson:libcjson-dev gsl/gsl_math.h:gsl:libgsl-dev \
          sha2.h:md:libmd-dev zlib.h:z:zlib1g-dev \
-         md4c-html.h:md4c-html:libmd4c-html0-dev archive.h:archive:libarchive-dev omp.h:m:libomp-dev
+         md4c.h:md4c:libmd4c-dev archive.h:archive:libarchive-dev omp.h:m:libomp-dev
 TEST_NEEDS := cmocka.h:cmocka:libcmocka-dev matio.h:matio:libmatio-dev
 
 define LOOK_FOR

@@ -51,7 +51,7 @@ work_off() {
 }
 
 # ---- the files ----
-more='libmd4c-html0-dev zlib1g-dev libarchive-dev'
+more='zlib1g-dev libarchive-dev'
 packages=$(sed -n "s/^packages='\(.*\)'$/\1 $more/p" "$root/packaging/install_packages.sh")
 bad=0
 for file in "$ci"/*.yml; do

@@ -9,7 +9,7 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then
     exit 4
 fi
 [ ! -e "$1/complete" ] || exit 0
-packages='libgsl-dev libcjson-dev libmd-dev libmd4c-dev libmd4c-html0-dev zlib1g-dev '\
+packages='libgsl-dev libcjson-dev libmd-dev libmd4c-dev zlib1g-dev '\
 'libarchive-dev libgomp1 libc6-dev'
 rm -rf "$1"
 mkdir -p "$1/apt/lists/partial" "$1/apt/archives/partial" "$1/usr"

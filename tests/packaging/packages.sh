@@ -229,7 +229,7 @@ let
     gsl = "libgsl-dev";
     libarchive = "libarchive-dev";
     libmd = "libmd-dev";
-    md4c = "libmd4c-dev libmd4c-html0-dev";
+    md4c = "libmd4c-dev";
     pkg-config = "pkg-config";
     zlib = "zlib1g-dev";
   };
