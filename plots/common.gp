@@ -222,7 +222,7 @@ text_entry(i, n, extra, text, right) = (legend_texts[i] = legend_text(text), \
     sprintf("set label %d legend_texts[%d] left noenhanced at screen %.6f, screen %.6f; ", 300 + i, i, \
     entry_x(i, n, extra) + 1.0 * right / width, entry_y(i, n, extra)))
 # An entry of a series with a line through its mark.
-line_entry(s, n, type) = mark_entry(s, n, 0, series[s], without_mark(s) ? 0 : mark(s), 1, colour(s), 24) . \
+line_entry(s, n, type) = mark_entry(s, n, 0, series[s], without_mark(s) ? 0 : mark(s), 1, colour(s), 27) . \
     sprintf("set arrow %d from screen %.6f, screen %.6f to screen %.6f, screen %.6f nohead linetype %d ", 100 + s, \
     entry_x(s, n, 0) - 18.0 / width, entry_y(s, n, 0), entry_x(s, n, 0) + 18.0 / width, entry_y(s, n, 0), type) . \
     sprintf("linecolor rgb '%s' linewidth 1.6", colour(s))

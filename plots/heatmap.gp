@@ -58,6 +58,7 @@ do for [ending in endings] {
                 set cbtics font small offset 0, 0.4
                 set cblabel offset 0, 0.8
             } else {
+                set cblabel offset 1, 0
                 set colorbox user origin (width - 120.0) / width, \
                     1 - (head + step_y * (down - 1) + panel_height) / height \
                     size 18.0 / width, (step_y * (down - 1) + panel_height) / height
