@@ -104,9 +104,6 @@ static void begin_scroll(const struct writer *writer, const char *label)
 
 /* ---- Markdown on a page ---- */
 
-/* The text between two blocks, a folder's document, and docs/deviations.md. */
-enum source { SOURCE_TEXT, SOURCE_FOLDER, SOURCE_DEVIATIONS };
-
 /* A text that md4c parses, and whose parts are printed as they come. The contents of headings, cells and code with
  * ids, and of a folder's paragraphs, decide how these are printed, and are kept until their ends. */
 struct rendering {
@@ -421,24 +418,13 @@ void end_list(struct writer *writer, FILE *list, const char *summary)
     fputs("\n", writer->text);
 }
 
-/* Puts a document in Markdown: CommonMark with tables. */
-static void put_source(struct writer *writer, const char *markdown, enum source source)
+void put_document(struct writer *writer, const char *markdown, enum source source)
 {
     writer_flush(writer);
     if (writer->page)
         render(writer, markdown, source);
     else
         fputs(markdown, writer->text);
-}
-
-void put_document(struct writer *writer, const char *markdown)
-{
-    put_source(writer, markdown, SOURCE_FOLDER);
-}
-
-void put_deviations(struct writer *writer)
-{
-    put_source(writer, writer->report->deviations, SOURCE_DEVIATIONS);
 }
 
 void begin_part(struct writer *writer, const struct part *part)

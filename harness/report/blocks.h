@@ -50,11 +50,12 @@ void put_figure(struct writer *writer, const struct report_figure *figure);
 /* A folded list with its summary, nothing if it is empty: write it to the stream in Markdown, then end it. */
 FILE *begin_list(struct writer *writer);
 void end_list(struct writer *writer, FILE *list, const char *summary);
-/* A Markdown file of a folder without its heading, and docs/deviations.md, in which code with a '/' has the id "why-"
- * + html_id. Their headings are moved below those of the page. On a page raw HTML in them is text, links lead to http
- * and https addresses and into the page only, and pictures become their text. */
-void put_document(struct writer *writer, const char *markdown);
-void put_deviations(struct writer *writer);
+/* A text in Markdown (CommonMark with tables): the section's own, a file of a folder without its heading, or
+ * docs/deviations.md, in which code with a '/' has the id "why-" + html_id. Headings of files are moved below those of
+ * the page. On a page raw HTML is text, links lead to http and https addresses and into the page only, and pictures
+ * become their text. */
+enum source { SOURCE_TEXT, SOURCE_FOLDER, SOURCE_DEVIATIONS };
+void put_document(struct writer *writer, const char *markdown, enum source source);
 
 /* A part with a heading: on a page of the fourth level; in a folder the file LABEL.NAME.md, or NAME.md without a label,
  * to which the line "- BEFORE[title](...)AFTER" leads. */

@@ -63,16 +63,12 @@ const char *report_find_parent(struct pool *pool, const char *const *paths, size
 
 static void name_folders(struct report *report, const char *const *paths)
 {
-    const char **real = pool_array(report->pool, report->count, sizeof *real);
-    report->parent = report_find_parent(report->pool, paths, report->count);
+    struct name_order real = {.pool = report->pool};
+    const char *parent = report_find_parent(report->pool, paths, report->count);
     for (size_t i = 0; i < report->count; i++) {
-        real[i] = real_path(report->pool, paths[i]);
-        for (size_t j = 0; j < i; j++)
-            if (strcmp(real[i], real[j]) == 0)
-                die(STATUS_BAD_INPUT, "%s: named twice", paths[i]);
-    }
-    for (size_t i = 0; i < report->count; i++) {
-        const char *label = report->count == 1 ? strrchr(real[0], '/') : real[i] + strlen(report->parent);
+        if (name_order_add(&real, real_path(report->pool, paths[i])) < i)
+            die(STATUS_BAD_INPUT, "%s: named twice", paths[i]);
+        const char *label = report->count == 1 ? strrchr(real.names[0], '/') : real.names[i] + strlen(parent);
         label += *label == '/';
         report->folders[i].label = *label ? label : ".";
     }

@@ -64,7 +64,9 @@ static void put_head(FILE *stream, const struct report *report, const char *styl
             "<header>\n<h1>",
             style);
     put_title(stream, report);
-    fputs("</h1>\n</header>\n", stream);
+    fputs("</h1>\n<p>Measurements of solvers of support vector machines and nearest points, and how well they agree "
+          "with the papers that they reproduce.</p>\n</header>\n",
+          stream);
 }
 
 static void put_entry(FILE *stream, struct pool *pool, const char *before, const char *title)

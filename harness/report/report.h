@@ -34,7 +34,6 @@ struct report {
     struct pool *pool;
     struct report_folder *folders;
     size_t count;
-    const char *parent; /* of all folders, absolute; for one folder: itself */
     struct run_folders runs;
     struct conformance conformance;
     struct report_figures {

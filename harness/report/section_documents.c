@@ -48,11 +48,11 @@ static int put_file(struct writer *writer, const struct report_folder *folder, c
     if (writer->page && size > MAX_DOCUMENT) {
         put_markdown(writer->text, "Too long for this page: %s/%s.md\n\n", folder->label, name);
     } else if (is_summary) {
-        put_document(writer, rest);
+        put_document(writer, rest, SOURCE_FOLDER);
     } else {
         begin_part(writer, &(struct part){folder->label, slash ? slash + 1 : name,
                                           pool_printf(pool, "%s, ", folder->label), title, "", title});
-        put_document(writer, rest);
+        put_document(writer, rest, SOURCE_FOLDER);
         end_part(writer);
     }
     return 1;
@@ -122,5 +122,5 @@ void section_summaries(struct writer *writer)
 
 void section_deviations(struct writer *writer)
 {
-    put_deviations(writer);
+    put_document(writer, writer->report->deviations, SOURCE_DEVIATIONS);
 }

@@ -61,7 +61,8 @@ static size_t put_ranks(FILE *text, const char *label, const cJSON *table)
             solvers++;
         if (solvers == 1 || strcmp(metric, "error") == 0)
             continue;
-        put_markdown(text, "- **%s**, table %s, %s", label, text_member(table, "table"), metric);
+        put_markdown(text, "- **%s**, table %s, %s", label, text_member(table, "table"),
+                     strcmp(metric, "iterations") == 0 ? metric : "kernel operations");
         put_markdown(text, ": %s has the best mean rank", text_member(best, "solver"));
         fprintf(text, ", %.2f among %d solvers on %d data sets",
                 cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(best, "mean_rank")), solvers, datasets);

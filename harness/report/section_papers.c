@@ -180,7 +180,10 @@ static void put_joint_tests(struct writer *writer)
                 put_joint(&table, conformance->tables[t]->table->name, &conformance->joints[t].joint);
         put_joint(&table, pool_printf(writer->pool, "%s, all tables", paper->name), &conformance->papers[p].joint);
     }
-    put_result(writer, &table);
+    if (result_rows(&table))
+        put_result(writer, &table);
+    else
+        fputs("No table has splits enough for these tests.\n\n", writer->text);
 }
 
 /* Writes whether docs/deviations.md lists everything that differs. */
@@ -212,7 +215,9 @@ void section_agreement(struct writer *writer)
     fprintf(text, "%zu printed numbers are compared with measured ones. %s\n\n", conformance->compared,
             verdict_explanation);
     put_scores(writer);
-    fputs("The share that agrees leaves out cells that are undecidable or missing. ", writer->text);
+    fputs("The share that agrees leaves out cells that are undecidable or missing. A claim is not independent if its "
+          "numbers were used to choose a convention that the paper leaves open. ",
+          writer->text);
     put_unlisted(writer);
     fputs("\n\n", writer->text);
 }
@@ -329,8 +334,8 @@ void section_papers(struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
     fprintf(writer->text,
-            "Each table shows the printed values, the measured values and the verdict: %s. A sign that is a link leads "
-            "to the entry of the deviation.\n\n",
+            "A column with the paper's name has the printed values, the column \"ours\" beside it the measured ones "
+            "with the verdict: %s. A sign that is a link leads to the entry of the deviation.\n\n",
             verdict_legend);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct conform_paper *paper = &conformance->papers[p];

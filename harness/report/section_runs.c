@@ -131,8 +131,35 @@ void section_runs(struct writer *writer)
 
 /* ---- machine, build, data ---- */
 
-/* Adds the facts about the machine or build, not the run, as lines "name\tvalue". */
-static const char *add_facts(struct pool *pool, const char *facts, const cJSON *object)
+/* A table whose last column has names, such as those of folders. */
+struct name_table {
+    struct result table;
+    struct name_order rows, names;
+};
+
+static struct name_table name_table_new(struct pool *pool, const char *name, const char *columns)
+{
+    struct name_table named = {{.pool = pool, .name = name}, {.pool = pool}, {.pool = pool}};
+    result_columns(&named.table, columns);
+    return named;
+}
+
+/* Adds the name to the row of these two texts, which is added if it is new. */
+static void add_name(struct name_table *named, const char *first, const char *second, const char *name)
+{
+    struct result *table = &named->table;
+    const char *key = pool_printf(table->pool, "%s\n%s", first, second);
+    const size_t row = name_order_add(&named->rows, key), known = named->names.count;
+    if (row == result_rows(table))
+        result_row(table, "%s\t%s\t", first, second);
+    if (name_order_add(&named->names, pool_printf(table->pool, "%s\n%s", key, name)) < known)
+        return;
+    struct result_value *names = result_at(table, row, 2);
+    names->text = pool_printf(table->pool, "%s%s%s", names->text, *names->text ? ", " : "", name);
+}
+
+/* Adds the facts about the machine or build, not the run. */
+static void add_facts(struct name_table *facts, const cJSON *object, const char *folder)
 {
     static const char *const of_the_run[] = {"schema",  "config", "plan",           "finished",      "seconds",
                                              "records", "units",  "blocks_of_plan", "units_of_plan", RUN_INFO_PEAK};
@@ -144,73 +171,31 @@ static const char *add_facts(struct pool *pool, const char *facts, const cJSON *
         if (i < sizeof of_the_run / sizeof *of_the_run)
             continue;
         if (cJSON_IsString(item))
-            facts = pool_printf(pool, "%s%s\t%s\n", facts, item->string, item->valuestring);
+            add_name(facts, item->string, item->valuestring, folder);
         else if (cJSON_IsNumber(item))
-            facts = pool_printf(pool, "%s%s\t%.15g\n", facts, item->string, item->valuedouble);
-    }
-    return facts;
-}
-
-/* Writes every machine and build once, with the folders made there. */
-static void put_places(struct writer *writer)
-{
-    const struct report *report = writer->report;
-    struct pool *pool = writer->pool;
-    struct name_order places = {.pool = pool};
-    const char **folders = pool_array(pool, report->count, sizeof *folders); /* of each place */
-    for (size_t i = 0; i < report->count; i++) {
-        const cJSON *info = report->folders[i].run->info;
-        const char *build = add_facts(pool, "", info),
-                   *all = add_facts(pool, build, cJSON_GetObjectItemCaseSensitive(info, "machine"));
-        const size_t place = name_order_add(&places, all);
-        folders[place] = folders[place] ? pool_printf(pool, "%s, %s", folders[place], report->folders[i].label)
-                                        : report->folders[i].label;
-    }
-    for (size_t p = 0; p < places.count; p++) {
-        struct result table = {.pool = pool, .name = "machine"};
-        result_columns(&table, "name\t~value");
-        for (char *fact = pool_strdup(pool, places.names[p]), *value, *end; *fact; fact = end + 1) {
-            value = strchr(fact, '\t');
-            end = strchr(value, '\n');
-            *value = *end = '\0';
-            result_row(&table, "%s\t%s", fact, value + 1);
-        }
-        put_heading(writer, 3, pool_printf(pool, "Machine of %.*s", (int)strcspn(folders[p], ","), folders[p]));
-        put_markdown(writer->text, "Folders of this machine and build: %s\n\n", folders[p]);
-        put_result(writer, &table);
+            add_name(facts, item->string, pool_printf(facts->table.pool, "%.15g", item->valuedouble), folder);
     }
 }
 
-/* Writes each file that data sets came from, with their names. */
-static void put_data(struct writer *writer)
-{
-    struct pool *pool = writer->pool;
-    struct result table = {.pool = pool, .name = "data"};
-    struct name_order files = {.pool = pool}, sets = {.pool = pool};
-    result_columns(&table, "file\t~data sets\t~SHA-256");
-    for (size_t i = 0; i < writer->report->count; i++) {
-        const struct run_info *info = &writer->report->folders[i].run->run;
-        for (size_t d = 0; d < info->data.count; d++) {
-            const struct run_info_data *data = &info->data.item[d];
-            const char *source = data->source ? data->source : "", *slash = strrchr(source, '/'),
-                       *file = pool_printf(pool, "%s %s", data->sha256, slash ? slash + 1 : source);
-            const size_t known = sets.count, row = name_order_add(&files, file);
-            if (row == result_rows(&table))
-                result_row(&table, "%s\t\t%s", slash ? slash + 1 : source, data->sha256);
-            if (name_order_add(&sets, pool_printf(pool, "%s\n%s", file, data->dataset)) < known)
-                continue;
-            struct result_value *names = result_at(&table, row, 1);
-            names->text = pool_printf(pool, "%s%s%s", names->text, *names->text ? ", " : "", data->dataset);
-        }
-    }
-    put_heading(writer, 3, "Data: the SHA-256 of each file, or of the generated values");
-    put_result(writer, &table);
-}
-
+/* Writes each fact of the machines and builds once, with the folders made there, and each data file with its sets. */
 void section_machines(struct writer *writer)
 {
-    put_places(writer);
-    put_data(writer);
+    struct name_table facts = name_table_new(writer->pool, "machine", "name\t~value\t~folders"),
+                      files = name_table_new(writer->pool, "data", "file\t~SHA-256\t~data sets");
+    for (size_t i = 0; i < writer->report->count; i++) {
+        const struct report_folder *folder = &writer->report->folders[i];
+        const struct run_info *info = &folder->run->run;
+        add_facts(&facts, folder->run->info, folder->label);
+        add_facts(&facts, cJSON_GetObjectItemCaseSensitive(folder->run->info, "machine"), folder->label);
+        for (size_t d = 0; d < info->data.count; d++) {
+            const char *source = info->data.item[d].source ? info->data.item[d].source : "",
+                       *slash = strrchr(source, '/');
+            add_name(&files, slash ? slash + 1 : source, info->data.item[d].sha256, info->data.item[d].dataset);
+        }
+    }
+    put_result(writer, &facts.table);
+    put_heading(writer, 3, "Data: the SHA-256 of each file, or of the generated values");
+    put_result(writer, &files.table);
 }
 
 /* ---- commands ---- */

@@ -82,27 +82,20 @@ static void an_address_bears_every_byte(void **state)
     end(stream, expected);
 }
 
-enum { OWN_TEXT, DOCUMENT, DEVIATIONS };
-
 /* The page's HTML of one text, malloc'ed. */
-static char *rendered(const char *text, int source)
+static char *rendered(const char *text, enum source source)
 {
-    const struct report report = {.pool = pool, .deviations = text};
+    const struct report report = {.pool = pool};
     struct writer writer;
     FILE *stream = begin();
     writer_open(&writer, &report, stream, NULL, NULL);
-    if (source == OWN_TEXT)
-        fputs(text, writer.text);
-    else if (source == DOCUMENT)
-        put_document(&writer, text);
-    else
-        put_deviations(&writer);
+    put_document(&writer, text, source);
     writer_close(&writer);
     assert_int_equal(fclose(stream), 0);
     return text_out;
 }
 
-static void assert_rendered(const char *text, int source, const char *expected)
+static void assert_rendered(const char *text, enum source source, const char *expected)
 {
     char *html = rendered(text, source);
     assert_string_equal(html, expected);
@@ -114,7 +107,7 @@ static void markdown_becomes_html_with_ids_scopes_captions_and_deeper_headings(v
     (void)state;
     assert_rendered("# One *x* & y: z\n\n## One x & y\n\nA `b` **c** [d](https://e/?f&g) [h](i.md) [j](#k).\n\n"
                     "| p | q |\n| --- | --: |\n| r | 1\\|2 |\n",
-                    DEVIATIONS,
+                    SOURCE_DEVIATIONS,
                     "<h3 id=\"One_20x_20_26_20y\">One x &amp; y: z</h3>\n<h4>One x &amp; y</h4>\n"
                     "<p>A <code>b</code> <strong>c</strong> "
                     "<a href=\"https://e/?f&amp;g\">d</a> h <a href=\"#k\">j</a>.</p>\n"
@@ -123,7 +116,7 @@ static void markdown_becomes_html_with_ids_scopes_captions_and_deeper_headings(v
                     "<thead>\n<tr><th scope=\"col\" class=\"t\">p</th><th scope=\"col\">q</th></tr>\n</thead>\n"
                     "<tbody>\n<tr><th scope=\"row\">r</th><td data-sort=\"1\">1|2</td></tr>\n</tbody>\n"
                     "</table></div>\n");
-    assert_rendered("##### a\n", DOCUMENT, "<h6 id=\"a\">a</h6>\n");
+    assert_rendered("##### a\n", SOURCE_FOLDER, "<h6 id=\"a\">a</h6>\n");
 }
 
 static void markup_inside_markdown_stays_text(void **state)
@@ -132,7 +125,7 @@ static void markup_inside_markdown_stays_text(void **state)
     char *html = rendered("<script>alert(1)</script>\n\n# <b>\n\n[x](javascript:alert(2)) ![<i>](http://y) &lt; "
                           "`<u>`\n\n"
                           "    <pre>\n\n![a](data:b)\n\n| <s> |\n| --- |\n| <s> |\n",
-                          DEVIATIONS);
+                          SOURCE_DEVIATIONS);
     static const char *const markup[] = {"<script", "<b>", "<i", "<u>", "<s>", "href", "data:"};
     for (size_t i = 0; i < sizeof markup / sizeof *markup; i++)
         assert_null(strstr(html, markup[i]));
@@ -146,11 +139,11 @@ static void markup_inside_markdown_stays_text(void **state)
 static void ids_in_backticks_become_places_once_each(void **state)
 {
     (void)state;
-    char *html = rendered("`a/b` and `a/b`, `c`, not a/d\n\n- `e/f&`: text\n", DEVIATIONS);
+    char *html = rendered("`a/b` and `a/b`, `c`, not a/d\n\n- `e/f&`: text\n", SOURCE_DEVIATIONS);
     assert_non_null(strstr(html, "<code id=\"why-a_2fb\">a/b</code> and <code>a/b</code>, <code>c</code>"));
     assert_non_null(strstr(html, "<li><code id=\"why-e_2ff_26\">e/f&amp;</code>: text</li>"));
     free(html);
-    assert_rendered("`g/h`", OWN_TEXT, "<p><code>g/h</code></p>\n");
+    assert_rendered("`g/h`", SOURCE_TEXT, "<p><code>g/h</code></p>\n");
 }
 
 /* The number by which a cell of a document sorts. */
@@ -168,7 +161,7 @@ static void cells_sort_by_the_numbers_that_readers_see(void **state)
         snprintf(text, sizeof text, "| a | b |\n| --- | --- |\n| c | %s |\n", cells[i][0]);
         snprintf(expected, sizeof expected, cells[i][1] ? "<td class=\"t\" data-sort=\"%s\">" : "<td class=\"t\">",
                  cells[i][1]);
-        char *html = rendered(text, DOCUMENT);
+        char *html = rendered(text, SOURCE_FOLDER);
         assert_non_null(strstr(html, expected));
         free(html);
     }
