@@ -43,6 +43,14 @@ const struct running *running_now(void)
     return &now;
 }
 
+const char *running_call_text(enum running_call_name name)
+{
+    static const char *const names[] = {
+        "the run", "state_size", "init",           "select", "the stopping rule", "update",
+        "alpha",   "finish",     "solve_external", "gap"};
+    return (unsigned)name < sizeof names / sizeof *names ? names[name] : names[0];
+}
+
 void running_watch(struct running_call *call)
 {
     watched = call;

@@ -43,8 +43,11 @@ enum running_call_name {
     CALLED_UPDATE,
     CALLED_ALPHA,
     CALLED_FINISH,
-    CALLED_EXTERNAL
+    CALLED_EXTERNAL,
+    CALLED_GAP /* noted by verify alone */
 };
+/* "select"; of CALLED_NONE "the run". */
+const char *running_call_text(enum running_call_name name);
 
 struct running_call {
     volatile enum running_call_name name;

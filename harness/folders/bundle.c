@@ -1,12 +1,17 @@
-/* Writing bundles, see bundle.h. The archive is written by libarchive. */
+/*
+ * Writing and reading bundles, see bundle.h, by libarchive. An archive that is read comes from somebody else: an entry
+ * is written only if it is a regular file with one of the names that a bundle has, and never over another.
+ */
 #include "harness/folders/bundle.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/base/die.h"
-#include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/folders/replay.h"
@@ -17,6 +22,7 @@
 #include "harness/run/file_name.h"
 #include "harness/support/archive_functions.h"
 #include "harness/support/file.h"
+#include "harness/support/input_stream.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/sha256.h"
 
@@ -40,14 +46,8 @@ struct packing {
     const cJSON *last; /* found in run.json */
 };
 
-static const cJSON *member(const cJSON *object, const char *key)
+static const char *known(const char *text)
 {
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
-static const char *text_of(const cJSON *object, const char *key)
-{
-    const char *text = cJSON_GetStringValue(member(object, key));
     return text ? text : "unknown";
 }
 
@@ -60,29 +60,29 @@ static void add_item(struct packing *packing, const char *name, const char *path
 
 static const char *readme(const struct packing *packing)
 {
-    const cJSON *info = packing->folder.info, *plugins = member(info, "plugins"), *item = NULL;
+    const struct run_info *run = &packing->folder.run;
     const size_t sources = packing->request->n_sources;
     char *text = NULL;
     size_t size = 0;
     FILE *stream = xopen_text(&text, &size);
     fprintf(stream,
-            "# %s\n\nResults of one run of hullbench %s: %.0f records, finished %s.\n\n## Check it\n\n"
+            "# %s\n\nResults of one run of hullbench %s: %zu records, finished %s.\n\n## Check it\n\n"
             "    sha256sum -c SHA256SUMS\n\nin this folder, or, of the archive itself,\n\n"
             "    hullbench replay --verify %s.tar\n\ncheck that no file was changed. They run nothing.\n\n"
             "## Run it again\n\n    hullbench replay %s.tar\n\nrepeats the run and lists every result that differs. "
             "The same run without the bundle's records:\n\n    hullbench run run/config.json --out again",
-            packing->top, text_of(info, "version"), cJSON_GetNumberValue(member(info, "records")),
-            text_of(info, "finished"), packing->top, packing->top);
-    run_command_print_options(stream, &packing->folder.run);
+            packing->top, run->version, run->records, known(run->finished), packing->top, packing->top);
+    run_command_print_options(stream, run);
     fprintf(stream,
             "\n\nThe records do not depend on the machine, the number of threads, the compiler or its optimisation. "
             "The program had the SHA-256 `%s`, compiled by `%s`.\n",
-            text_of(info, "program_sha256"), text_of(info, "compiler"));
-    if (plugins || sources)
+            known(run->fingerprint.program), known(run->compiler));
+    if (run->plugins.count || sources)
         fputs("\n## Plugins\n\n", stream);
-    cJSON_ArrayForEach (item, plugins)
-        put_markdown(stream, "- The run used %s, SHA-256 `%s`.\n", text_of(item, "file"), text_of(item, "sha256"));
-    if (plugins || sources)
+    for (size_t p = 0; p < run->plugins.count; p++)
+        put_markdown(stream, "- The run used %s, SHA-256 `%s`.\n", known(run->plugins.item[p].file),
+                     run->plugins.item[p].sha256);
+    if (run->plugins.count || sources)
         fprintf(stream,
                 "%s\n    cc -std=c11 -O2 -ffp-contract=off -fPIC -shared -o MINE.so MINE.c $(pkg-config --cflags "
                 "hullbench)\n\nbuilds a plugin. Give it to `replay` and `run` with `--plugin`.\n",
@@ -90,9 +90,9 @@ static const char *readme(const struct packing *packing)
     fputs("\n## Data\n\nThe bundle contains no data sets. The run read these:\n\n| data set | source | SHA-256 |\n"
           "| --- | --- | --- |\n",
           stream);
-    cJSON_ArrayForEach (item, member(info, "data"))
-        put_markdown(stream, "| %s | %s | `%s` |\n", text_of(item, "dataset"), text_of(item, "source"),
-                     text_of(item, "sha256"));
+    for (size_t d = 0; d < run->data.count; d++)
+        put_markdown(stream, "| %s | %s | `%s` |\n", run->data.item[d].dataset, known(run->data.item[d].source),
+                     run->data.item[d].sha256);
     xclose_text(stream);
     pool_keep(packing->pool, free, text);
     return text;
@@ -217,9 +217,7 @@ static void write_archive(struct packing *packing, FILE *stream)
         archive_failed(packing);
 }
 
-/* ---- all ---- */
-
-static void release(void *data)
+static void end_packing(void *data)
 {
     struct packing *packing = data;
     if (packing->archive)
@@ -237,7 +235,7 @@ struct bundle bundle_make(struct pool *pool, const struct bundle_request *reques
         die(STATUS_BAD_INPUT, "%s", verification->faults.line[0]);
     packing->pool = pool;
     packing->request = request;
-    pool_keep(pool, release, packing);
+    pool_keep(pool, end_packing, packing);
     run_folder_open(pool, request->folder, FOLDER_FINISHED, &packing->folder);
     const char *config = packing->folder.run.config ? packing->folder.run.config : "run";
     char *top = file_name_join("", (const char *[]){"hullbench", config, NULL}, "");
@@ -245,7 +243,7 @@ struct bundle bundle_make(struct pool *pool, const struct bundle_request *reques
     packing->top = top;
     add_item(packing, "README.md", NULL, readme(packing));
     add_file(packing, "run.json");
-    cJSON_ArrayForEach (item, member(packing->folder.info, "files"))
+    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(packing->folder.info, "files"))
         add_file(packing, item->string);
     add_sources(packing);
     qsort(packing->items.item, packing->items.count, sizeof *packing->items.item, by_name);
@@ -254,4 +252,216 @@ struct bundle bundle_make(struct pool *pool, const struct bundle_request *reques
     xclose_text(stream);
     pool_keep(pool, free, bytes);
     return (struct bundle){packing->top, packing->items.count + 1, bytes, size}; /* with SHA256SUMS */
+}
+
+/* ---- reading ---- */
+
+enum { MAX_FILES = 100000, BLOCK = 65536 };
+static const uint64_t MAX_BYTES = UINT64_C(4) << 30;
+
+struct unpacking {
+    struct pool *pool;
+    const char *path, *into;
+    const char *top; /* the first folder of all names, with "/"; NULL before the first entry */
+    struct {
+        const char **item;
+        size_t count, capacity;
+    } names;        /* behind the top folder */
+    uint64_t total; /* bytes unpacked */
+    struct archive_functions tar;
+    struct archive *archive;
+    struct archive_entry *entry;
+};
+
+static _Noreturn void refuse(const struct unpacking *unpacking, const char *name, const char *why)
+{
+    die(STATUS_BAD_INPUT, "%s: is not a bundle of hullbench: \"%.200s\" %s", unpacking->path, name, why);
+}
+
+/* Whether the rest of a name, behind the top folder, is one that a bundle has. */
+static int is_of_bundle(const char *name)
+{
+    static const char *const files[] = {"README.md",         "SHA256SUMS",        "run/config.json",
+                                        "run/records.jsonl", "run/timings.jsonl", "run/run.json"};
+    static const char *const folders[] = {"run/traces/", "run/tables/", "plugins/"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (strcmp(name, files[i]) == 0)
+            return 1;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (strncmp(name, folders[i], strlen(folders[i])) == 0)
+            return file_name_is_plain(name + strlen(folders[i]));
+    return 0;
+}
+
+static void add_name(struct unpacking *unpacking, const char *name)
+{
+    const char *slash = strchr(name, '/');
+    if (!unpacking->top) {
+        if (strncmp(name, "hullbench-", 10) != 0 || !slash)
+            refuse(unpacking, name, "is not in a folder hullbench-NAME");
+        unpacking->top = pool_strndup(unpacking->pool, name, (size_t)(slash + 1 - name));
+    }
+    const size_t length = strlen(unpacking->top);
+    if (strncmp(name, unpacking->top, length) != 0 || !is_of_bundle(name + length))
+        refuse(unpacking, name, "is not a file of a bundle");
+    if (unpacking->names.count == MAX_FILES)
+        refuse(unpacking, name, "is one file too many");
+    *pool_push(unpacking->pool, &unpacking->names) = pool_strdup(unpacking->pool, name + length);
+}
+
+static _Noreturn void damaged(const struct unpacking *unpacking)
+{
+    die(STATUS_BAD_INPUT, "%s: is damaged or not a tar archive: %s", unpacking->path,
+        unpacking->tar.archive_error_string(unpacking->archive));
+}
+
+/* A failure of the system. The message keeps the temporary path, which shows where there is no space. */
+static _Noreturn void not_written(const struct unpacking *unpacking, const char *path)
+{
+    die(STATUS_IO, "%s: cannot be unpacked: %.300s: %s", unpacking->path, path, strerror(errno));
+}
+
+/* Writes the file `name` below the folder `into`. It is temporary, so it is not synced. */
+static void write_entry(struct unpacking *unpacking, const char *name)
+{
+    const struct archive_functions *tar = &unpacking->tar;
+    const char *path = pool_printf(unpacking->pool, "%s/%s", unpacking->into, name);
+    char block[BLOCK];
+    la_ssize_t size = 0;
+    folder_make(pool_strndup(unpacking->pool, path, (size_t)(strrchr(path, '/') - path)));
+    FILE *stream = fopen(path, "wbx");
+    if (!stream && errno == EEXIST)
+        refuse(unpacking, name, "occurs twice");
+    if (!stream)
+        not_written(unpacking, path);
+    while ((size = tar->archive_read_data(unpacking->archive, block, sizeof block)) > 0) {
+        unpacking->total += (uint64_t)size;
+        if (unpacking->total > MAX_BYTES)
+            refuse(unpacking, name, "makes it larger than 4 GiB");
+        decompress_check_size(unpacking->path, (double)tar->archive_filter_bytes(unpacking->archive, -1),
+                              (double)unpacking->total);
+        if (fwrite(block, 1, (size_t)size, stream) != (size_t)size)
+            not_written(unpacking, path);
+    }
+    if (size < 0)
+        damaged(unpacking);
+    if (fclose(stream) != 0)
+        not_written(unpacking, path);
+}
+
+static void unpack_entry(struct unpacking *unpacking)
+{
+    const struct archive_functions *tar = &unpacking->tar;
+    struct archive_entry *entry = unpacking->entry;
+    const char *given = tar->archive_entry_pathname(entry), *name = given ? given : "";
+    if (given && tar->archive_entry_filetype(entry) == AE_IFDIR)
+        return;
+    if (!given || tar->archive_entry_filetype(entry) != AE_IFREG || tar->archive_entry_hardlink(entry) ||
+        tar->archive_entry_sparse_count(entry) > 0)
+        refuse(unpacking, name, "is not a regular file");
+    add_name(unpacking, name);
+    write_entry(unpacking, name);
+}
+
+/* Reads the next entry; returns what libarchive says. In the C locale it warns of a name that is not ASCII; it has its
+ * bytes all the same. */
+static int next_entry(struct unpacking *unpacking)
+{
+    const int found = unpacking->tar.archive_read_next_header2(unpacking->archive, unpacking->entry);
+    const char *name = found == ARCHIVE_WARN ? unpacking->tar.archive_entry_pathname(unpacking->entry) : NULL;
+    while (name && *name && (unsigned char)*name <= 127)
+        name++;
+    return name && *name ? ARCHIVE_OK : found;
+}
+
+/* Unpacks the files of the archive. */
+static void unpack(struct unpacking *unpacking)
+{
+    const struct archive_functions *tar = &unpacking->tar;
+    const char *path = unpacking->path;
+    int found;
+    unpacking->archive = tar->archive_read_new();
+    /* libarchive's own entry may be NULL if memory ran out; it does not check that. */
+    unpacking->entry = tar->archive_entry_new();
+    if (!unpacking->archive || !unpacking->entry)
+        out_of_memory();
+    tar->archive_read_support_format_tar(unpacking->archive);
+    tar->archive_read_support_filter_gzip(unpacking->archive);
+    if (tar->archive_read_open_filename(unpacking->archive, path, BLOCK) != ARCHIVE_OK)
+        damaged(unpacking);
+    if (tar->archive_filter_count(unpacking->archive) > 2) /* the last one reads the file */
+        die(STATUS_BAD_INPUT, "%s: is not a bundle of hullbench: it is compressed %d times", path,
+            tar->archive_filter_count(unpacking->archive) - 1);
+    while ((found = next_entry(unpacking)) == ARCHIVE_OK)
+        unpack_entry(unpacking);
+    if (found != ARCHIVE_EOF)
+        damaged(unpacking);
+    if (!unpacking->top)
+        die(STATUS_BAD_INPUT, "%s: is an empty archive", path);
+}
+
+/* ---- SHA256SUMS ---- */
+
+static const char *unpacked_path(const struct unpacking *unpacking, const char *name)
+{
+    return pool_printf(unpacking->pool, "%s/%s%s", unpacking->into, unpacking->top, name);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Every file but SHA256SUMS has its line there, and every line its file. */
+static void check_sums(const struct unpacking *unpacking)
+{
+    enum { NAME_AT = 66 }; /* of the name in a line: 64 digits and two spaces come before it */
+    const char *path = unpacked_path(unpacking, "SHA256SUMS"), *none = "~";
+    struct string_list found = {0}, sums = {0};
+    for (size_t i = 0; i < unpacking->names.count; i++) {
+        const char *name = unpacking->names.item[i];
+        char hex[65];
+        if (strcmp(name, "SHA256SUMS") == 0)
+            continue;
+        file_sha256(unpacked_path(unpacking, name), hex, NULL);
+        string_list_push(unpacking->pool, &found, "%s  %s", hex, name);
+    }
+    if (access(path, F_OK) == 0)
+        sums = lines_read(unpacking->pool, path);
+    if (sums.count == 0)
+        die(STATUS_BAD_INPUT, "%s: has no SHA256SUMS", unpacking->path);
+    qsort(sums.line, sums.count, sizeof *sums.line, by_text);
+    qsort(found.line, found.count, sizeof *found.line, by_text);
+    for (size_t i = 0; i < found.count || i < sums.count; i++) {
+        const char *one = i < found.count ? found.line[i] : none, *other = i < sums.count ? sums.line[i] : none;
+        const char *odd = strcmp(one, other) < 0 ? one : other; /* the only one of its list */
+        if (strcmp(one, other) != 0)
+            die(STATUS_BAD_INPUT, "%s: %s%s was changed, or is missing here or in SHA256SUMS", unpacking->path,
+                unpacking->top, strlen(odd) > NAME_AT ? odd + NAME_AT : odd);
+    }
+}
+
+static void end_unpacking(void *data)
+{
+    const struct unpacking *unpacking = data;
+    if (unpacking->entry)
+        unpacking->tar.archive_entry_free(unpacking->entry);
+    if (unpacking->archive)
+        unpacking->tar.archive_read_free(unpacking->archive);
+}
+
+const char *bundle_unpack(struct pool *pool, const char *path, const char *into)
+{
+    struct unpacking *unpacking = pool_alloc(pool, sizeof *unpacking);
+    unpacking->pool = pool;
+    unpacking->path = path;
+    unpacking->into = into;
+    file_check_regular(path);
+    if (access(path, R_OK) != 0)
+        die(errno == ENOENT ? STATUS_NOT_FOUND : STATUS_BAD_INPUT, "%s: %s", path, strerror(errno));
+    archive_load(&unpacking->tar, path);
+    pool_keep(pool, end_unpacking, unpacking);
+    unpack(unpacking);
+    check_sums(unpacking);
+    return unpacked_path(unpacking, "run");
 }

@@ -1,6 +1,10 @@
 /*
  * Merges folders into one, see merge.h. All folders must have the same configuration, program and data.
  *
+ * Each folder measured a product: its solvers on its data sets on its splits. Shards of the same product form a group.
+ * The merged run is the product of all solvers, data sets and splits that occur in any folder; each combination must be
+ * in a group, and each group must have all its shards.
+ *
  * timings.jsonl has each record's position in the plan of the whole configuration (struct job), so the records of all
  * folders are sorted by it. The plan of the whole run is built from the configuration and the splits that occur,
  * without data. Each record must begin as its job specifies.
@@ -12,6 +16,7 @@
 
 #include <cjson/cJSON.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,18 +26,46 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/folders/merge_context.h"
 #include "harness/records/conditions.h"
-#include "harness/records/record.h"
+#include "harness/records/run_folder.h"
 #include "harness/records/run_gaps.h"
+#include "harness/run/journal.h"
 #include "harness/run/run_files.h"
-#include "harness/run/unit.h"
+#include "harness/run/run_info.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "harness/support/sha256.h"
 #include "solvers/registry.h"
 
-void merge_report_missing(struct merge_context *context, const char *format, ...)
+/* One input folder. */
+struct part {
+    struct run_folder folder; /* with its record and timing lines */
+    const struct part *group; /* the first folder with the same restrictions and number of shards, possibly this one */
+    struct config *config;    /* restricted as in the run */
+    const char *config_path;  /* for messages */
+};
+
+struct merge_context {
+    struct pool *pool; /* of everything below, except what merge_folders releases */
+    const struct merge_request *request;
+    struct part *parts;
+    size_t n_parts;
+    struct records records; /* of all parts */
+    const char *solvers, *datasets, *splits; /* restrictions of all folders together; NULL: none */
+    /* The equivalent single run, with data sets reduced to their names and splits. */
+    struct config *config;
+    struct dataset **dataset; /* one for each of the configuration's; NULL: missing */
+    struct missing_dataset *missing;
+    size_t n_missing;
+    struct plan plan;
+    struct journal_entry *entries; /* one per job of the plan; their texts are the parts'; record NULL: missing */
+    const struct part **from;      /* the source of each entry */
+    struct run_options options; /* options and fingerprint of the equivalent run */
+    struct merge_result result;
+};
+
+/* Reports a missing part: adds a line to the result if the merge may be partial, otherwise dies with that line. */
+__attribute__((format(printf, 2, 3))) static void report_missing(struct merge_context *context, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -80,7 +113,7 @@ static void read_part(struct merge_context *context, const char *path)
     struct error error = {0};
     const enum status status = attempt(open_folder, &opening, &error);
     if (status == STATUS_NOT_FOUND) {
-        merge_report_missing(context, "%s", error.message);
+        report_missing(context, "%s", error.message);
         return;
     }
     context->n_parts++;
@@ -131,16 +164,204 @@ static void read_parts(struct merge_context *context)
         die(STATUS_NOT_FOUND, "nothing to merge: no folder contains a finished run");
 }
 
+/* ---- groups ---- */
+
+/* Both may be NULL. */
+static int same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static int same_group(const struct run_info *a, const struct run_info *b)
+{
+    return a->shards == b->shards && same_text(a->solvers, b->solvers) && same_text(a->datasets, b->datasets) &&
+           same_text(a->splits, b->splits);
+}
+
+/* Shards are parts of one plan, so all must have had the same data. */
+static void check_shard(const struct part *first, const struct part *part)
+{
+    const struct run_info *one = &first->folder.run, *other = &part->folder.run;
+    for (size_t d = 0; d < first->config->n_datasets; d++) {
+        const char *name = first->config->datasets[d].name;
+        int has = run_info_data(one, name) != NULL;
+        if (has != (run_info_data(other, name) != NULL))
+            die(STATUS_BAD_INPUT, "%s and %s: not shards of one plan: only the %s has data of %s", first->folder.path,
+                part->folder.path, has ? "first" : "second", name);
+    }
+    if (one->total_blocks != other->total_blocks)
+        die(STATUS_BAD_INPUT, "%s and %s: not shards of one plan: %zu and %zu blocks", first->folder.path,
+            part->folder.path, one->total_blocks, other->total_blocks);
+}
+
+/* Sets the first folder of each folder's group. */
+static void form_groups(struct merge_context *context)
+{
+    for (size_t p = 0; p < context->n_parts; p++) {
+        struct part *part = &context->parts[p];
+        part->group = context->parts;
+        while (!same_group(&part->group->folder.run, &part->folder.run))
+            part->group++;
+        check_shard(part->group, part);
+    }
+}
+
+/* Lists those of the numbers, which ascend, whose mark is `mark`, as "2-7, 9". */
+static const char *list_ranges(struct pool *pool, const size_t *numbers, const unsigned char *marks, int mark,
+                               size_t count, const char *comma)
+{
+    const char *list = "";
+    for (size_t i = 0, end; i < count; i = end) {
+        end = i + 1;
+        if (marks[i] != mark)
+            continue;
+        while (end < count && marks[end] == mark && numbers[end] == numbers[end - 1] + 1)
+            end++;
+        const char *between = *list ? comma : "";
+        list = end == i + 1 ? pool_printf(pool, "%s%s%zu", list, between, numbers[i])
+                            : pool_printf(pool, "%s%s%zu-%zu", list, between, numbers[i], numbers[end - 1]);
+    }
+    return list;
+}
+
+/* Shards beyond the number of blocks are empty and have no folder. */
+static void check_shards(struct merge_context *context, const struct part *group)
+{
+    const size_t shards = group->folder.run.shards, blocks = group->folder.run.total_blocks;
+    const size_t count = blocks > 0 && blocks < shards ? blocks : shards;
+    unsigned char *there = pool_alloc(context->pool, shards);
+    size_t *numbers = pool_array(context->pool, count, sizeof *numbers), missing = 0;
+    for (size_t p = 0; p < context->n_parts; p++)
+        if (context->parts[p].group == group)
+            there[context->parts[p].folder.run.shard - 1] = 1;
+    for (size_t k = 0; k < count; k++) {
+        numbers[k] = k + 1;
+        missing += !there[k];
+    }
+    if (missing > 0)
+        report_missing(context, "%zu of %zu shards missing: %.336s (of the plan of %s)", missing, shards,
+                       list_ranges(context->pool, numbers, there, 0, count, ", "), group->folder.path);
+}
+
+/* ---- joint restrictions, and combinations that no folder covers ---- */
+
+/* The data sets, splits and solvers of the whole configuration: which of them occur in a folder, and which combinations
+ * occur in a folder that had the data. */
+struct product {
+    const struct config *config;
+    unsigned char *datasets, *splits, *solvers, *combinations;
+};
+
+static unsigned char *combination(const struct product *product, size_t d, size_t i, size_t s)
+{
+    return &product->combinations[(d * product->config->n_splits + i) * product->config->n_solvers + s];
+}
+
+static void mark(struct product *product, const struct part *part)
+{
+    const struct config *config = part->config;
+    for (size_t d = 0; d < config->n_datasets; d++) {
+        const struct dataset_spec *dataset = &config->datasets[d];
+        const int has_data = run_info_data(&part->folder.run, dataset->name) != NULL;
+        product->datasets[dataset->place] = 1;
+        for (size_t i = 0, at = 0; i < config->n_splits; i++) {
+            while (product->config->splits[at] != config->splits[i])
+                at++;
+            product->splits[at] = 1;
+            for (size_t s = 0; s < config->n_solvers; s++) {
+                product->solvers[config->solvers[s].place] = 1;
+                if (has_data)
+                    *combination(product, dataset->place, at, config->solvers[s].place) = 1;
+            }
+        }
+    }
+}
+
+/* Lists the names of the marked ones with commas, each once: a folder has all entries of a solver or none. NULL if all
+ * are marked. */
+static const char *marked_names(struct pool *pool, const unsigned char *marks, const char *const *names, size_t count)
+{
+    const char *list = NULL;
+    for (size_t i = 0; memchr(marks, 0, count) && i < count; i++) {
+        size_t first = 0;
+        while (strcmp(names[first], names[i]) != 0)
+            first++;
+        if (marks[i] && first == i)
+            list = list ? pool_printf(pool, "%s,%s", list, names[i]) : names[i];
+    }
+    return list;
+}
+
+/* A data set that no folder has is missing entirely, which run.json reports. */
+static void check_combinations(struct merge_context *context, const struct product *product)
+{
+    const struct config *config = product->config;
+    const size_t per_dataset = config->n_splits * config->n_solvers;
+    size_t missing = 0, first[3] = {0};
+    for (size_t d = 0; d < config->n_datasets; d++)
+        for (size_t i = 0; memchr(combination(product, d, 0, 0), 1, per_dataset) && i < config->n_splits; i++)
+            for (size_t s = 0; product->splits[i] && s < config->n_solvers; s++)
+                if (product->solvers[s] && !*combination(product, d, i, s) && missing++ == 0)
+                    memcpy(first, (size_t[]){d, i, s}, sizeof first);
+    if (missing > 0)
+        report_missing(context, "no folder covers %s, split %zu, %s (%zu such combinations)",
+                             config->datasets[first[0]].name, config->splits[first[1]],
+                             config->solvers[first[2]].solver->name, missing);
+}
+
+static void join_groups(struct merge_context *context)
+{
+    const struct config *config = context->config;
+    struct pool *pool = context->pool;
+    const size_t n_combinations = config->n_datasets * config->n_splits;
+    struct product product = {.config = config,
+                              .datasets = pool_alloc(pool, config->n_datasets),
+                              .splits = pool_alloc(pool, config->n_splits),
+                              .solvers = pool_alloc(pool, config->n_solvers),
+                              .combinations = pool_array(pool, n_combinations, config->n_solvers)};
+    for (size_t p = 0; p < context->n_parts; p++)
+        if (context->parts[p].group == &context->parts[p])
+            mark(&product, &context->parts[p]);
+    const char **solvers = pool_array(pool, config->n_solvers, sizeof *solvers);
+    for (size_t s = 0; s < config->n_solvers; s++)
+        solvers[s] = config->solvers[s].solver->name;
+    context->datasets = marked_names(pool, product.datasets, config->dataset_names, config->n_datasets);
+    context->solvers = marked_names(pool, product.solvers, solvers, config->n_solvers);
+    if (memchr(product.splits, 0, config->n_splits))
+        context->splits = list_ranges(pool, config->splits, product.splits, 1, config->n_splits, ",");
+    check_combinations(context, &product);
+}
+
+/* Groups the folders, determines their joint restrictions, checks for missing parts, and sets context->config. */
+static void check_coverage(struct merge_context *context)
+{
+    const struct part *parts = context->parts;
+    const struct run_info *first = &parts[0].folder.run;
+    size_t n_groups = 0;
+    form_groups(context);
+    for (size_t p = 0; p < context->n_parts; p++)
+        if (parts[p].group == &parts[p]) {
+            n_groups++;
+            check_shards(context, &parts[p]);
+        }
+    context->config = config_parse(context->pool, parts[0].config_path, parts[0].folder.config_text);
+    if (n_groups > 1)
+        join_groups(context);
+    else { /* keep the group's own text, so that the plan is that of its run */
+        context->solvers = first->solvers;
+        context->datasets = first->datasets;
+        context->splits = first->splits;
+    }
+    config_select(context->config, context->solvers, context->datasets, context->splits, 0);
+}
+
 /* ---- the order of the records ---- */
 
-/* One record of a folder. */
+/* A record of a folder. */
 struct merged_item {
-    uint32_t place[PLAN_PLACE];
     const struct part *part;
     const struct record *record;
 };
-
-/* By compare_items. */
 struct merged_items {
     struct merged_item *item;
     size_t count, capacity;
@@ -158,35 +379,22 @@ static int compare_places(const uint32_t *a, const uint32_t *b)
 static int compare_items(const void *a, const void *b)
 {
     const struct merged_item *x = a, *y = b;
-    int order = compare_places(x->place, y->place);
+    int order = compare_places(x->record->place, y->record->place);
     return order ? order : (x->part > y->part) - (x->part < y->part);
 }
 
-static void read_place(const struct run_folder *folder, size_t line, uint32_t *p)
-{
-    const struct record *record = &folder->file.all[line];
-    if (record->n_places == 0)
-        die(STATUS_BAD_INPUT,
-            "%s/timings.jsonl:%zu: does not name a job of the plan, because an older build wrote the folder; run it "
-            "again",
-            folder->path, line + 1);
-    if (record->n_places != PLAN_PLACE)
-        die(STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: not a line with index, seconds and job", folder->path, line + 1);
-    memcpy(p, record->place, sizeof record->place);
-}
-
+/* The records of all folders, sorted. */
 static struct merged_items read_items(struct merge_context *context)
 {
     struct merged_items items = {0};
-    for (size_t p = 0; p < context->n_parts; p++) {
-        const struct run_folder *folder = &context->parts[p].folder;
-        for (size_t i = 0; i < folder->file.n_all; i++) {
-            struct merged_item *item = pool_push(context->pool, &items);
-            item->part = &context->parts[p];
-            item->record = &folder->file.all[i];
-            read_place(folder, i, item->place);
+    for (const struct part *part = context->parts; part < context->parts + context->n_parts; part++)
+        for (size_t i = 0; i < part->folder.file.n_all; i++) {
+            const struct record *record = &part->folder.file.all[i];
+            if (record->n_places != PLAN_PLACE)
+                die(STATUS_BAD_INPUT, "%s/timings.jsonl:%zu: does not name a job of the plan%s", part->folder.path,
+                    i + 1, record->n_places ? "" : ", because an older build wrote the folder; run it again");
+            *pool_push(context->pool, &items) = (struct merged_item){part, record};
         }
-    }
     if (items.count)
         qsort(items.item, items.count, sizeof *items.item, compare_items);
     return items;
@@ -230,17 +438,17 @@ static void make_plan(struct merge_context *context, const struct merged_items *
     for (size_t d = 0; d < config->n_datasets; d++)
         context->dataset[d] = reduced_dataset(context, config->datasets[d].name);
     for (const struct merged_item *item = items->item; item < items->item + items->count; item++) {
+        const uint32_t *place = item->record->place, *before = item > items->item ? item[-1].record->place : NULL;
         size_t d = 0;
-        if (item > items->item && item->place[PLACE_DATASET] == item[-1].place[PLACE_DATASET] &&
-            item->place[PLACE_SPLIT] == item[-1].place[PLACE_SPLIT])
+        if (before && place[PLACE_DATASET] == before[PLACE_DATASET] && place[PLACE_SPLIT] == before[PLACE_SPLIT])
             continue;
-        while (d < config->n_datasets && config->datasets[d].place != item->place[PLACE_DATASET])
+        while (d < config->n_datasets && config->datasets[d].place != place[PLACE_DATASET])
             d++;
         struct dataset *set = d < config->n_datasets ? context->dataset[d] : NULL;
         const struct run_info_data *data = set ? run_info_data(&item->part->folder.run, set->name) : NULL;
         if (!data || set->n_splits == config->n_splits)
             no_job(item);
-        set->splits[set->n_splits++] = (struct split){.number = item->place[PLACE_SPLIT],
+        set->splits[set->n_splits++] = (struct split){.number = place[PLACE_SPLIT],
                                                       .source = item->record->source,
                                                       .n_train = data->n_train,
                                                       .n_test = data->n_test};
@@ -270,11 +478,11 @@ static void fill_plan(struct merge_context *context, const struct merged_items *
     context->from = pool_array(context->pool, plan->n_jobs + 1, sizeof *context->from);
     for (size_t j = 0; j < plan->n_jobs; j++) {
         const struct merged_item *first = at;
-        while (at < end && compare_places(at->place, plan->jobs[j].place) == 0)
+        while (at < end && compare_places(at->record->place, plan->jobs[j].place) == 0)
             at++;
         if (at > first)
             fill_job(context, j, first, (size_t)(at - first));
-        else if (at < end && compare_places(at->place, plan->jobs[j].place) < 0)
+        else if (at < end && compare_places(at->record->place, plan->jobs[j].place) < 0)
             no_job(at);
     }
     if (at < end)
@@ -295,7 +503,7 @@ static void order_records(struct merge_context *context)
         first++;
     const struct job *job = &plan->jobs[first];
     const struct dataset *dataset = context->dataset[job->dataset];
-    merge_report_missing(context, "%zu records missing, the first for %s, split %zu, %s", missing, dataset->name,
+    report_missing(context, "%zu records missing, the first for %s, split %zu, %s", missing, dataset->name,
                          dataset->splits[job->split].number, context->config->solvers[job->solver].solver->name);
 }
 
@@ -331,27 +539,19 @@ static cJSON *common_program(const struct merge_context *context, const cJSON *i
     return common;
 }
 
-static int is_one_of(const char *key, const char *const *keys)
-{
-    while (*keys && strcmp(key, *keys) != 0)
-        keys++;
-    return *keys != NULL;
-}
-
-/* Adds one folder: its identity, and the members that it does not share with all others. */
+/* Adds one folder: its results, and the members that it does not share with all others. */
 static void add_part(cJSON *list, const struct part *part, const cJSON *info)
 {
-    static const char *const own[] = {"plan", "records", "restricted_to", "finished", "seconds", NULL};
-    static const char *const joined[] = {"plan_of", "units", "blocks_of_plan", "outcomes",
-                                         "data",    "missing", "files",        NULL};
     cJSON *item = json_add_object(list);
-    const cJSON *member;
+    const cJSON *member = NULL;
     json_put_text(item, "folder", part->folder.path);
-    cJSON_ArrayForEach (member, part->folder.info)
-        if (is_one_of(member->string, own) ||
-            (!is_one_of(member->string, joined) &&
-             !cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(info, member->string), 1)))
+    cJSON_ArrayForEach (member, part->folder.info) {
+        const struct member *row = members_find(run_info_members, member->string);
+        const cJSON *merged = cJSON_GetObjectItemCaseSensitive(info, member->string);
+        if (row && strcmp(row->key, "data") != 0 &&
+            ((row->flags & RUN_INFO_RESULT) || !cJSON_Compare(member, merged, 1)))
             json_put_copy(item, member->string, member);
+    }
 }
 
 /* Sums of times over the folders, with the last end; stages only if all folders have them. */
@@ -496,7 +696,7 @@ const struct merge_result *merge_folders(struct pool *pool, const struct merge_r
     pool_keep(pool, release, context);
     read_parts(context);
     records_join(&context->records, &(struct records){0}); /* dies if records of two folders contradict each other */
-    merge_check_coverage(context);
+    check_coverage(context);
     order_records(context);
     write_folder(context);
     return &context->result;

@@ -1,14 +1,222 @@
-/* Compares a run with a baseline (regression.h). Both sides are sorted, so one pass over both finds missing, new and
- * changed records. */
+/*
+ * Compares a run with a baseline (regression.h): quantities and tolerances, the comparison, its summary. Both sides are
+ * sorted, so one pass over both finds missing, new and changed records.
+ */
 #include "harness/folders/regression.h"
 
 #include <cjson/cJSON.h>
+#include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/die.h"
+#include "harness/base/json_writer.h"
+#include "harness/base/memory.h"
 #include "harness/base/pool.h"
+#include "harness/format/markup.h"
+#include "solvers/solver.h"
+
+/* ---- quantities ---- */
+
+int quantity_is_count(enum record_field quantity)
+{
+    return measure_row(quantity)->kind == MEMBER_WHOLE;
+}
+
+int quantity_is_compared(enum record_field quantity, int accuracy)
+{
+    return measure_row(quantity)->tolerance && (accuracy || quantity_is_count(quantity));
+}
+
+int quantity_applies(const struct record *record, enum record_field quantity)
+{
+    const char *rule = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(record->stop, "rule"));
+    return quantity != FIELD_KKT_VIOLATION || (rule && (strcmp(rule, "kkt") == 0 || strcmp(rule, "kkt-relaxed") == 0));
+}
+
+double quantity_of(const struct record *record, enum record_field quantity)
+{
+    return quantity_applies(record, quantity) ? record->field[quantity] : (double)NAN;
+}
+
+/* 1 if larger values are better, -1 if smaller ones are. 0 if unknown: only a registered solver has a formulation that
+ * says whether the objective is maximised. */
+static int quantity_direction(const struct record *record, enum record_field quantity)
+{
+    const struct solver *solver = solver_find(record->solver);
+    if (quantity != FIELD_OBJECTIVE)
+        return -1;
+    return !solver ? 0 : formulation_is_norm(solver->formulation) ? -1 : 1;
+}
+
+/* Nonzero for a number or null: of the quantity, or of the object that contains it. */
+static int is_sound(const struct record *record, enum record_field quantity)
+{
+    const double value = quantity_of(record, quantity);
+    if (!isnan(value))
+        return !quantity_is_count(quantity) || (value >= 0 && value == floor(value));
+    if (!quantity_applies(record, quantity))
+        return 1;
+    const char *path = measure_path(quantity), *dot = strchr(path, '.');
+    cJSON *json = record_json(record);
+    const cJSON *operations = dot ? cJSON_GetObjectItemCaseSensitive(json, "kernel_operations") : NULL;
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(dot ? operations : json, dot ? dot + 1 : path);
+    const int is_sound = cJSON_IsNull(operations) || (item ? cJSON_IsNull(item) : measure_row(quantity)->since > 0);
+    cJSON_Delete(json);
+    return is_sound;
+}
+
+int entries_compare(const struct record *a, const struct record *b)
+{
+    int order = strcmp(a->solver, b->solver);
+    return order ? order : record_compare(a, b);
+}
+
+static int compare(const void *a, const void *b)
+{
+    return entries_compare(*(const struct record *const *)a, *(const struct record *const *)b);
+}
+
+void entries_sort(struct records *records, int accuracy)
+{
+    for (size_t i = 0; i < records->count; i++)
+        for (enum record_field q = 0; q < RECORD_FIELDS; q++)
+            if (quantity_is_compared(q, accuracy) && !is_sound(records->items[i], q))
+                die(STATUS_BAD_INPUT, "%s: %s: expected a %s or null", records->items[i]->where, measure_path(q),
+                    quantity_is_count(q) ? "whole number from 0" : "number");
+    if (records->count)
+        qsort(records->items, records->count, sizeof *records->items, compare);
+    for (size_t i = 1; i < records->count; i++)
+        if (compare(&records->items[i - 1], &records->items[i]) == 0)
+            die(STATUS_BAD_INPUT, "%s: same measurement as %s", records->items[i]->where, records->items[i - 1]->where);
+}
+
+const char *record_settings_text(const struct record *record, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < record->n_settings && used < size; i++) {
+        const struct setting *setting = &record->settings[i];
+        const int is_kind = strcmp(setting->name, setting_groups[setting->group]) == 0; /* the kernel or the rule */
+        const char *between = !used ? "" : i > 0 && setting->group != setting[-1].group ? ", " : " ";
+        used += (size_t)snprintf(text + used, size - used, "%s%s%s%s", between, is_kind ? "" : setting->name,
+                                 is_kind ? "" : "=", setting->text);
+    }
+    return text;
+}
+
+/* ---- tolerances ---- */
+
+static _Noreturn void unknown_key(const char *key, const struct json_path *place)
+{
+    const char *allowed[RECORD_FIELDS + 3] = {"all", "kernel_operations"};
+    for (size_t q = 0, n = 2; q < RECORD_FIELDS; q++)
+        if (quantity_is_compared((enum record_field)q, 1))
+            allowed[n++] = measure_path(q);
+    json_die_unknown(place, "quantity", key, allowed);
+}
+
+static int covers(const char *key, enum record_field quantity)
+{
+    const char *name = measure_path(quantity);
+    size_t length = strlen(key);
+    return strcmp(key, name) == 0 || (strcmp(key, "all") == 0 && quantity_is_count(quantity)) ||
+           (strcmp(key, "kernel_operations") == 0 && strncmp(name, key, length) == 0 && name[length] == '.');
+}
+
+/* Reads one term and moves after it; 0: no term. */
+static int read_term(const char **text, struct tolerance *tolerance)
+{
+    static const char of_objective[] = "%objective";
+    char *end = NULL;
+    if (!isdigit((unsigned char)**text) && **text != '.')
+        return 0;
+    double number = strtod(*text, &end);
+    if (end == *text || !isfinite(number))
+        return 0;
+    if (strncmp(end, of_objective, sizeof of_objective - 1) == 0) {
+        tolerance->of_objective += number / 100;
+        end += sizeof of_objective - 1;
+    } else if (*end == '%') {
+        tolerance->relative += number / 100;
+        end++;
+    } else {
+        tolerance->absolute += number;
+    }
+    *text = end;
+    return 1;
+}
+
+static int read_terms(const char *text, struct tolerance *tolerance)
+{
+    *tolerance = (struct tolerance){0};
+    while (read_term(&text, tolerance))
+        if (*text == '\0')
+            return 1;
+        else if (*text++ != '+')
+            return 0;
+    return 0;
+}
+
+void tolerances_set_default(struct tolerance *tolerances)
+{
+    memset(tolerances, 0, RECORD_FIELDS * sizeof *tolerances);
+    for (enum record_field q = 0; q < RECORD_FIELDS; q++)
+        if (quantity_is_compared(q, 1))
+            read_terms(measure_row(q)->tolerance, &tolerances[q]);
+}
+
+void tolerance_set(struct tolerance *tolerances, const char *key, const char *value, const struct json_path *place)
+{
+    struct tolerance tolerance;
+    int found = 0;
+    if (!read_terms(value, &tolerance))
+        json_die(place, "\"%.60s\" is not a tolerance; allowed: a number from 0, a number followed by %% or "
+                        "%%objective, or several of these joined by +",
+                 value);
+    for (enum record_field q = 0; q < RECORD_FIELDS; q++)
+        if (quantity_is_compared(q, 1) && covers(key, q)) {
+            tolerances[q] = tolerance;
+            found = 1;
+        }
+    if (!found)
+        unknown_key(key, place);
+}
+
+void tolerance_parse(struct tolerance *tolerances, const char *word, const struct json_path *place)
+{
+    char key[64];
+    const char *equals = strchr(word, '=');
+    if (!equals || (size_t)(equals - word) >= sizeof key)
+        json_die(place, "\"%.60s\" is not KEY=VALUE, such as iterations=2%%", word);
+    snprintf(key, sizeof key, "%.*s", (int)(equals - word), word);
+    tolerance_set(tolerances, key, equals + 1, place);
+}
+
+/* The largest allowed difference of the quantity from its old value. */
+static double tolerance_allows(const struct tolerance *tolerance, const struct record *was, enum record_field quantity)
+{
+    double objective = quantity_of(was, FIELD_OBJECTIVE);
+    return tolerance->relative * fabs(quantity_of(was, quantity)) +
+           tolerance->of_objective * (isnan(objective) ? 0 : fabs(objective)) + tolerance->absolute;
+}
+
+int tolerance_holds(const struct tolerance *tolerance, const struct record *was, const struct record *is,
+                    enum record_field quantity)
+{
+    double before = quantity_of(was, quantity), after = quantity_of(is, quantity);
+    if (!quantity_is_count(quantity) && (was->failed || is->failed))
+        return 1;
+    if (measure_row(quantity)->since && (isnan(before) || isnan(after)))
+        return 1; /* an older side lacks it */
+    if (isnan(before) || isnan(after))
+        return isnan(before) && isnan(after);
+    return fabs(after - before) <= tolerance_allows(tolerance, was, quantity);
+}
+
+/* ---- the comparison ---- */
 
 static void add_change(struct pool *pool, struct regression *regression, const struct change *change)
 {
@@ -188,4 +396,160 @@ void regression_print(const struct regression *regression, size_t max, FILE *str
         }
         fputc('\n', stream);
     }
+}
+
+/*
+ * ---- other tools' formats ----
+ *
+ * The JSON formats hold sums over the records of a solver on a data set, for services that plot them over time. In
+ * JUnit XML a test case is one record; its class is solver and data set, its name split and settings, so that all are
+ * distinct. The text of a failure is in its body, since some readers show nothing else.
+ */
+
+/* The records of one solver on one data set, which are consecutive. */
+struct series {
+    const struct record **items;
+    size_t count;
+};
+
+/* Moves to the series after *series; from a zeroed one to the first. 0: no more. */
+static int next_series(const struct records *entries, struct series *series)
+{
+    const struct record **end = entries->items + entries->count;
+    series->items = series->items ? series->items + series->count : entries->items;
+    for (series->count = 0; series->items + series->count < end; series->count++) {
+        const struct record *next = series->items[series->count], *first = series->items[0];
+        if (strcmp(next->solver, first->solver) != 0 || strcmp(next->dataset, first->dataset) != 0)
+            break;
+    }
+    return series->count > 0;
+}
+
+/* NAN if a record does not count it. */
+static double sum_of(const struct series *series, enum record_field count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < series->count; i++)
+        sum += quantity_of(series->items[i], count);
+    return sum;
+}
+
+void ci_report_sums(FILE *stream, const struct measured_run *measured, enum ci_form form)
+{
+    struct pool *pool = pool_new();
+    cJSON *json = form == CI_BENCHER ? json_new_object() : json_new_array();
+    for (struct series series = {0}; next_series(&measured->entries, &series);) {
+        const char *name = pool_printf(pool, "%s/%s", series.items[0]->solver, series.items[0]->dataset);
+        cJSON *benchmark = form == CI_BENCHER ? json_put_object(json, name) : NULL;
+        for (enum record_field c = 0; c < RECORD_FIELDS; c++) {
+            const double sum = quantity_is_compared(c, 0) ? sum_of(&series, c) : (double)NAN;
+            if (isnan(sum))
+                continue;
+            if (form == CI_BENCHER) {
+                json_put_number(json_put_object(benchmark, measure_path(c)), "value", sum);
+                continue;
+            }
+            cJSON *item = json_add_object(json);
+            json_put_text(item, "name", pool_printf(pool, "%s %s", name, measure_path(c)));
+            json_put_text(item, "unit", measure_row(c)->title);
+            json_put_number(item, "value", sum);
+            json_put_text(item, "extra", pool_printf(pool, "sum over %zu records", series.count));
+        }
+    }
+    json_print(json, stream);
+    cJSON_Delete(json);
+    pool_free(pool);
+}
+
+/* The text with entities, which are those of HTML. */
+static const char *xml(struct pool *pool, const char *text)
+{
+    char *escaped = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&escaped, &size);
+    html_text(stream, text);
+    xclose_text(stream);
+    pool_keep(pool, free, escaped);
+    return escaped;
+}
+
+/* All digits of counts, and for other values enough digits to read back the same number. */
+static const char *value_text(struct pool *pool, const struct record *record, enum record_field quantity)
+{
+    double value = quantity_of(record, quantity);
+    char text[40];
+    if (isnan(value))
+        return quantity_is_count(quantity) ? "not counted" : "not known";
+    if (quantity_is_count(quantity))
+        return pool_printf(pool, "%.0f", value);
+    return pool_strdup(pool, json_number_to_text(value, text, sizeof text));
+}
+
+static const char *line_of(struct pool *pool, const struct change *change)
+{
+    const enum record_field quantity = change->quantity;
+    char text[80];
+    if (change->kind == CHANGE_OUTCOME)
+        return pool_printf(pool, "outcome: was %s, is %s", xml(pool, change->was->outcome),
+                           xml(pool, change->is->outcome));
+    if (change->kind == CHANGE_VALUE)
+        return pool_printf(pool, "%s: was %s, is %s%s%s", measure_path(quantity),
+                           value_text(pool, change->was, quantity), value_text(pool, change->is, quantity),
+                           quantity_is_count(quantity) ? "" : ": ",
+                           quantity_is_count(quantity) ? "" : change_text(change, text, sizeof text));
+    return change->kind == CHANGE_MISSING ? "the run lacks this record" : "the reference counts lack this record";
+}
+
+/* Prints the record and its changes. */
+static void print_record(FILE *stream, const struct regression *regression, const struct record *entry)
+{
+    struct pool *pool = pool_new();
+    char settings[256];
+    size_t found = 0;
+    fprintf(stream, "    <testcase classname=\"%s.%s\" name=\"split %zu, %s\" time=\"%.6f\"", xml(pool, entry->solver),
+            xml(pool, entry->dataset), entry->split,
+            xml(pool, record_settings_text(entry, settings, sizeof settings)),
+            isnan(entry->seconds) ? 0 : entry->seconds);
+    for (size_t i = 0; i < regression->changes.count; i++) {
+        const struct change *change = &regression->changes.item[i];
+        if (change->kind == CHANGE_DATA || (change->is ? change->is : change->was) != entry)
+            continue;
+        fprintf(stream, "%s%s\n", found++ ? "" : ">\n      <failure message=\"differs from the reference counts\">",
+                line_of(pool, change));
+    }
+    fputs(found ? "</failure>\n    </testcase>\n" : "/>\n", stream);
+    pool_free(pool);
+}
+
+static void print_data(FILE *stream, const struct change *change)
+{
+    struct pool *pool = pool_new();
+    fprintf(stream,
+            "    <testcase classname=\"data\" name=\"%s\" time=\"0\">\n"
+            "      <failure message=\"differs from the data of the reference counts\">SHA-256: was %s, is %s\n"
+            "</failure>\n    </testcase>\n",
+            xml(pool, change->dataset), xml(pool, change->was_hash), xml(pool, change->is_hash));
+    pool_free(pool);
+}
+
+void ci_report_junit(FILE *stream, const struct regression *regression, const struct measured_run *measured)
+{
+    const size_t *kinds = regression->kinds;
+    const size_t tests = measured->entries.count + kinds[CHANGE_MISSING] + kinds[CHANGE_DATA];
+    const size_t failures = kinds[CHANGE_MISSING] + kinds[CHANGE_DATA] + kinds[CHANGE_NEW] + regression->moved;
+    struct pool *pool = pool_new();
+    fprintf(stream,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"%zu\" failures=\"%zu\">\n"
+            "  <testsuite name=\"hullbench check %s\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"0\">\n",
+            tests, failures, xml(pool, measured->folder.run.config), tests, failures);
+    for (size_t i = 0; i < regression->changes.count && regression->changes.item[i].kind <= CHANGE_MISSING; i++) {
+        if (regression->changes.item[i].kind == CHANGE_DATA)
+            print_data(stream, &regression->changes.item[i]);
+        else
+            print_record(stream, regression, regression->changes.item[i].was);
+    }
+    for (size_t i = 0; i < measured->entries.count; i++)
+        print_record(stream, regression, measured->entries.items[i]);
+    fputs("  </testsuite>\n</testsuites>\n", stream);
+    pool_free(pool);
 }

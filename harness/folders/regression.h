@@ -12,7 +12,7 @@
 #include "harness/support/json_reader.h"
 #include "harness/support/members.h"
 
-/* ---- quantities and tolerances (quantities.c) ---- */
+/* ---- quantities and tolerances ---- */
 
 /* A quantity is a number of records whose row has a tolerance (record_members); the others are not compared. Counts are
  * the whole numbers; the rest is accuracy, which is compared only if `accuracy`: baselines of schema 1 lack it. */
@@ -23,9 +23,6 @@ double quantity_of(const struct record *record, enum record_field quantity);
 /* Nonzero if the quantity is meaningful for the record. The KKT violation is only if the stopping rule bounds it. Under
  * other rules it counts each multiplier above 0, so one that rounding leaves at 1e-18 may change it by any amount. */
 int quantity_applies(const struct record *record, enum record_field quantity);
-/* 1 if larger values are better, -1 if smaller ones are. 0 if unknown: only a registered solver has a formulation that
- * says whether the objective is maximised. */
-int quantity_direction(const struct record *record, enum record_field quantity);
 
 /* Orders records as in baselines: by solver, data set, split, params, kernel and stop. 0: the same measurement. */
 int entries_compare(const struct record *a, const struct record *b);
@@ -51,14 +48,12 @@ void tolerances_set_default(struct tolerance *tolerances);
 void tolerance_set(struct tolerance *tolerances, const char *key, const char *value, const struct json_path *place);
 /* The same for one argument, KEY=VALUE. */
 void tolerance_parse(struct tolerance *tolerances, const char *word, const struct json_path *place);
-/* The largest allowed difference of the quantity from its old value. */
-double tolerance_allows(const struct tolerance *tolerance, const struct record *was, enum record_field quantity);
 /* Nonzero if the quantity is within the tolerance. It is not if only one side is null. Accuracy is not compared if a
  * record is `failed`: its values are meaningless. */
 int tolerance_holds(const struct tolerance *tolerance, const struct record *was, const struct record *is,
                     enum record_field quantity);
 
-/* ---- the run and the baseline, which has one line per record, sorted, and its history (baseline.c) ---- */
+/* ---- the run and the baseline, which has one line per record, sorted, and its history ---- */
 
 struct measured_run {
     struct run_folder folder;
@@ -109,7 +104,7 @@ const struct baseline *baseline_read(struct pool *pool, const char *path);
 void baseline_write(struct pool *pool, const char *path, const struct baseline *old,
                     const struct measured_run *measured, int keep, const struct baseline_change *change);
 
-/* ---- the comparison (regression.c) ---- */
+/* ---- the comparison ---- */
 
 /* Ordered from worst to mildest. */
 enum change_kind {
@@ -160,7 +155,7 @@ const char *change_text(const struct change *change, char *text, size_t size);
 /* Prints the changes, `max` at most, and totals. */
 void regression_print(const struct regression *regression, size_t max, FILE *stream);
 
-/* ---- the result in other tools' formats; the caller checks the stream for errors (ci_report.c) ---- */
+/* ---- the result in other tools' formats; the caller checks the stream for errors ---- */
 
 /* Sums of the counts under their record names (iterations, kernel_operations.setup, ...) over the splits and settings
  * of each solver and data set. Counts that a record lacks are omitted.

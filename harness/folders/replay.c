@@ -7,14 +7,12 @@
 
 #include <cjson/cJSON.h>
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/record.h"
 #include "harness/records/run_folder.h"
@@ -148,17 +146,13 @@ static void open_run(struct replaying *replaying)
 /* The compared members of run.json; the list of data sets becomes an object keyed by their names. */
 static cJSON *setup_of(const cJSON *info)
 {
-    static const char *const results[] = {"schema",  "config",         "plan",          "plan_of",     "records",
-                                          "units",   "blocks_of_plan", "units_of_plan", "outcomes",    "finished",
-                                          "seconds", "time",           "missing",       "merged_from",
-                                          "restricted_to", "files"};
     cJSON *setup = json_new_object(), *data;
     const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, info)
-        if (strcmp(item->string, "data") != 0)
-            json_put_copy(setup, item->string, item);
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
-        cJSON_DeleteItemFromObjectCaseSensitive(setup, results[i]);
+    cJSON_ArrayForEach (item, info) {
+        const struct member *row = members_find(run_info_members, item->string);
+        if (row && !(row->flags & RUN_INFO_RESULT) && strcmp(row->key, "data") != 0)
+            json_put_copy(setup, row->key, item);
+    }
     cJSON_DeleteItemFromObject(cJSON_GetObjectItemCaseSensitive(setup, "machine"), RUN_INFO_PEAK);
     data = json_put_object(setup, "data");
     cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(info, "data")) {

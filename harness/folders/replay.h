@@ -32,9 +32,9 @@ struct replay_result {
     const char *kept;           /* folder of the repetition; NULL if it was not kept */
 };
 
-/* Dies with STATUS_NOT_FOUND: all data of the run are missing, or some of a shard or of the one record; with
- * STATUS_BAD_INPUT: the folder is not a finished run, the record or a data set of `datasets` is not in it, or the
- * target is not empty; with STATUS_INTERRUPTED as run_execute. The result is in the pool. */
+/* The result is in the pool. Dies with STATUS_NOT_FOUND if all data of the run are missing, or some of a shard or of
+ * the one record; with STATUS_BAD_INPUT if the folder is no finished run, the record or a data set is not in it, or the
+ * target is not empty; with STATUS_INTERRUPTED as run_execute. */
 const struct replay_result *replay_run(struct pool *pool, const struct replay_request *request);
 
 struct run_verification {

@@ -105,16 +105,9 @@ static _Noreturn void be_isolated(const struct isolated *isolated, pid_t parent)
     _exit(0);
 }
 
-static const char *name_of(enum running_call_name name)
-{
-    static const char *const names[] = {"the run", "state_size", "init", "select", "the stopping rule",
-                                        "update",  "alpha",      "finish", "solve_external"};
-    return (unsigned)name < sizeof names / sizeof *names ? names[name] : names[0];
-}
-
 static void say_place(const struct told *told, const char *what, struct error *error)
 {
-    error_set(error, STATUS_STALLED, "%s in %s, iteration %" PRIu64, what, name_of(told->call.name),
+    error_set(error, STATUS_STALLED, "%s in %s, iteration %" PRIu64, what, running_call_text(told->call.name),
               told->call.iteration);
 }
 

@@ -7,17 +7,207 @@
  * learns from the unrounded point instead, since rounding would eliminate the remaining spread. Its random generator is
  * seeded with the seed and the data set's name. Resuming repeats the search with the values in the journal, so its
  * state needs no file.
+ *
+ * Threads work on folds. A fold's kernel matrix belongs to one thread at a time and its distances serve all kernels.
+ * Its evaluations run in the given order, in which equal kernels are adjacent. Results are read from the journal and
+ * stored by evaluation and fold, so they do not depend on the thread or the time that computed them.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/data/split.h"
+#include "harness/run/record_line.h"
+#include "harness/run/unit.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/decimal.h"
 #include "harness/tune/cma_es.h"
 #include "harness/tune/tune.h"
+#include "solvers/clock.h"
+
+const char *const evaluation_kind_names[EVALUATION_KINDS] = {"grid", "cma-es", "printed"};
+
+const char *outcomes_text(const size_t outcomes[OUTCOMES], char *text, size_t size)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (unsigned o = 0; o < OUTCOMES && used < size; o++)
+        if (outcomes[o])
+            used += (size_t)snprintf(text + used, size - used, "%s%zu %s", used ? ", " : "", outcomes[o],
+                                     outcome_name((enum outcome)o));
+    return text;
+}
+
+/* ---- the objective ---- */
+
+struct objective {
+    struct tune *tune;
+    const struct dataset *folds;
+    struct split_session **units; /* one per fold; NULL while closed */
+    int kept;                     /* units stay open, since all matrices together fit the budget */
+    /* The arguments of objective_evaluate. */
+    const struct job *job;
+    struct evaluation *evaluations;
+    size_t count, first;
+};
+
+struct objective *objective_open(struct tune *tune, const struct dataset *folds)
+{
+    struct objective *objective = pool_alloc(tune->pool, sizeof *objective);
+    double bytes = 0; /* of the kernel values and distances of all folds */
+    for (size_t f = 0; f < folds->n_splits; f++) {
+        const size_t n = folds->splits[f].n_train;
+        bytes += 2 * sizeof(double) * (double)n * (double)simd_padded(n);
+    }
+    objective->tune = tune;
+    objective->folds = folds;
+    objective->units = pool_array(tune->pool, folds->n_splits, sizeof *objective->units);
+    objective->kept = bytes <= (double)tune->run.config->gram_bytes;
+    return objective;
+}
+
+void objective_close(struct objective *objective)
+{
+    for (size_t f = 0; objective && f < objective->folds->n_splits; f++)
+        unit_close(objective->units[f]);
+}
+
+static void set_kernel_parameter(struct kernel *kernel, const char *name, double value)
+{
+    const struct kernel_family *family = kernel_family_of(kernel);
+    double values[KERNEL_MAX_PARAMETERS];
+    for (size_t k = 0; k < kernel_family_count_parameters(family); k++)
+        values[k] = strcmp(family->parameters[k]->name, name) == 0 ? value : kernel_parameter(kernel, k);
+    *kernel = kernel_of_family(family, values);
+}
+
+static struct job job_of(const struct objective *objective, const struct evaluation *evaluation, size_t fold)
+{
+    const struct tune *tune = objective->tune;
+    const struct solver *solver = tune->run.config->solvers[objective->job->solver].solver;
+    struct job job = *objective->job;
+    job.split = fold;
+    for (size_t a = 0; a < tune->config->n_axes; a++) {
+        const struct tune_axis *axis = &tune->config->axes[a];
+        if (axis->of_kernel)
+            set_kernel_parameter(&job.kernel, axis->name, evaluation->value[a]);
+        else
+            parameter_set(&job.parameters, solver_parameter(solver, axis->name), evaluation->value[a]);
+    }
+    return job;
+}
+
+/* Counts a problem that need not be solved. */
+static void count_found(const struct objective *objective)
+{
+    struct run_costs *costs = &objective->tune->run.costs;
+#pragma omp critical(journal)
+    {
+        costs->done += fold_cost(objective->folds);
+        costs->found += fold_cost(objective->folds);
+        costs->jobs_done++;
+    }
+}
+
+/* The fold's matrix. If all are kept, each fits the remaining budget. */
+static struct split_session *open_fold(const struct objective *objective, size_t fold, struct stage_times *times)
+{
+    const struct tune *tune = objective->tune;
+    const struct config *config = tune->run.config;
+    const double started = clock_now();
+    if (!objective->units[fold])
+        objective->units[fold] =
+            unit_open(tune->options->simd, objective->folds, fold, config->kernel->type,
+                      objective->kept ? config->gram_bytes : config->gram_bytes / tune->threads, 1);
+    times->seconds[STAGE_START] += clock_now() - started;
+    return objective->units[fold];
+}
+
+/* Sets the result of an evaluation on a fold from its record, which is made unless the journal has it. */
+static void evaluate_one(const struct objective *objective, size_t e, size_t fold, struct stage_times *times)
+{
+    struct tune *tune = objective->tune;
+    const size_t index = objective->first + e * objective->folds->n_splits + fold;
+    const char *line = journal_entries(tune->run.journal)[index].record;
+    const struct job job = job_of(objective, &objective->evaluations[e], fold);
+    const double cost = fold_cost(objective->folds);
+    struct pool *pool = pool_new();
+    struct record found;
+    const struct record *record = &found;
+    struct json_fault ignored;
+    if (!line) {
+        struct split_session *unit = open_fold(objective, fold, times);
+        session_measure(unit->session, times);
+        record = run_do_job(&tune->run, pool, unit, &job, index, NULL, cost, times);
+        session_measure(unit->session, NULL);
+    } else if (record_line_is_of(tune->run.config, objective->folds, &job, line)) {
+        record_take_members(json_parse_pooled(pool, line, &ignored), &found);
+        count_found(objective);
+    } else
+        die(STATUS_BAD_INPUT,
+            "%s: entry %zu of the journal belongs to another point; give --force to restart the search",
+            tune->options->out, index);
+    const double operations = record->field[FIELD_KERNEL_OPERATIONS]; /* external solvers count none */
+    objective->evaluations[e].folds[fold] = (struct fold_result){
+        .error_percent = record->ending == OUTCOME_FAILED ? (double)NAN : record->field[FIELD_ERROR],
+        .iterations = record->field[FIELD_ITERATIONS],
+        .kernel_operations = isnan(operations) ? 0 : operations,
+        .outcome = record->ending,
+    };
+    pool_free(pool);
+}
+
+static void evaluate_fold(void *of, size_t fold, struct stage_times *times)
+{
+    const struct objective *objective = of;
+    for (size_t e = 0; e < objective->count; e++)
+        if (objective->evaluations[e].same)
+            count_found(objective);
+        else
+            evaluate_one(objective, e, fold, times);
+    if (!objective->kept) {
+        unit_close(objective->units[fold]);
+        objective->units[fold] = NULL;
+    }
+}
+
+static void summarise(struct evaluation *evaluation, size_t folds, double *errors)
+{
+    int failed = 0;
+    for (size_t f = 0; f < folds; f++) {
+        errors[f] = evaluation->folds[f].error_percent;
+        evaluation->outcomes[evaluation->folds[f].outcome]++;
+        failed |= isnan(errors[f]);
+    }
+    evaluation->error = summary_of(errors, failed ? 0 : folds);
+    /* Rounded, so that the same errors in a different order of folds compare equal. */
+    evaluation->error.mean = round_to_12_digits(evaluation->error.mean);
+}
+
+/* Computes folds, error and outcomes of `count` evaluations, in parallel over the folds. job: solver and parameters;
+ * first: the journal index of the first evaluation's first fold; the folds of an evaluation are consecutive. Folds in
+ * the journal are reused. Ends with STATUS_INTERRUPTED if asked to stop. */
+static void objective_evaluate(struct objective *objective, const struct job *job, struct evaluation *evaluations,
+                               size_t count, size_t first)
+{
+    struct tune *tune = objective->tune;
+    const size_t n_folds = objective->folds->n_splits;
+    objective->job = job;
+    objective->evaluations = evaluations;
+    objective->count = count;
+    objective->first = first;
+    if (!run_in_parallel(n_folds, tune->threads, evaluate_fold, objective, &tune->run.stage_times))
+        die(STATUS_INTERRUPTED, "interrupted");
+    double *errors = xcalloc(n_folds, sizeof *errors);
+    for (size_t e = 0; e < count; e++)
+        summarise(&evaluations[e], n_folds, errors);
+    free(errors);
+}
+
+/* ---- evaluations ---- */
 
 size_t search_size(const struct tune_config *config, int has_printed)
 {

@@ -49,14 +49,13 @@ static struct printed_values find_printed(const struct tune *tune)
         json_die(&place, "%s: unknown table \"%s\"", paper->path, name);
     for (unsigned a = 0; a < TUNE_AXES; a++) {
         const char *key = tune->config->printed_column[a], *allowed[TABLE_COLUMNS_MAX + 1] = {NULL};
-        size_t *column = &values.column[a];
-        for (size_t c = 0; c < values.table->n_columns; c++)
-            allowed[c] = values.table->columns[c].key;
-        while (allowed[*column] && strcmp(allowed[*column], key) != 0)
-            ++*column;
         place.key = tune->config->axes[a].name;
-        if (!allowed[*column])
-            json_die_unknown(&place, "column", key, allowed);
+        for (size_t c = values.table->n_columns; c-- > 0;) {
+            allowed[c] = values.table->columns[c].key;
+            if (strcmp(allowed[c], key) == 0)
+                values.column[a] = c;
+        }
+        json_check_word(&place, "column", key, allowed);
     }
     return values;
 }
@@ -94,6 +93,8 @@ static void add_search(struct tune *tune, const struct job *job, size_t solver, 
     search->first_test = search->first + search->max * search->folds;
     tune->n_evaluations += search->max;
     tune->n_problems = search->first_test + tune->config->n_splits;
+    tune->run.costs.total += (double)(search->max * search->folds) * fold_cost(tune->folds[search->dataset]) +
+                             (double)tune->config->n_splits * fold_cost(tune->run.datasets[search->dataset]);
     if (search->has_printed) {
         fingerprint->data = fnv(fingerprint->data, search->printed, sizeof search->printed);
         fingerprint->plan = fnv(fingerprint->plan, search->printed, sizeof search->printed);
@@ -153,11 +154,6 @@ static void remove_outputs(const char *folder)
 static void run_searches(struct tune *tune)
 {
     struct objective *objective = NULL;
-    for (size_t i = 0; i < tune->n_searches; i++) {
-        const struct search *search = &tune->searches[i];
-        tune->run.costs.total += (double)(search->max * search->folds) * fold_cost(tune->folds[search->dataset]) +
-                             (double)tune->config->n_splits * fold_cost(tune->run.datasets[search->dataset]);
-    }
     for (size_t i = 0; i < tune->n_searches; i++) {
         struct search *search = &tune->searches[i];
         if (i == 0 || search->dataset != search[-1].dataset) {
@@ -241,33 +237,22 @@ void tune_execute(struct tune *tune)
 
 size_t tune_print_unsuccessful(const struct tune *tune, FILE *stream)
 {
-    static const char *const limits[OUTCOMES] = {[OUTCOME_ITERATION_LIMIT] = "iterations",
-                                                 [OUTCOME_OPERATION_LIMIT] = "kernel_operations or kernel_matrices",
-                                                 [OUTCOME_TIME_LIMIT] = "seconds"}; /* members of "budget" */
-    const cJSON *json = json_read(tune->pool, tune_path(tune, "tune.json")), *result = NULL;
-    size_t count = 0;
-    cJSON_ArrayForEach (result, cJSON_GetObjectItemCaseSensitive(json, "results")) {
-        const cJSON *counts = cJSON_GetObjectItemCaseSensitive(result, "outcomes");
-        const char *raise = NULL; /* the limit that ended most problems */
-        size_t outcomes[OUTCOMES], most = 0;
-        char ends[256];
-        if (!cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(result, "chosen")))
+    const cJSON *json = json_read(tune->pool, tune_path(tune, "tune.json")), *result = NULL, *count = NULL;
+    size_t found = 0;
+    cJSON_ArrayForEach (result, config_member(json, "results")) {
+        const char *comma = "";
+        if (!cJSON_IsNull(config_member(result, "chosen")))
             continue;
-        for (unsigned o = 0; o < OUTCOMES; o++) {
-            const cJSON *of_outcome = cJSON_GetObjectItemCaseSensitive(counts, outcome_name((enum outcome)o));
-            outcomes[o] = of_outcome ? (size_t)of_outcome->valuedouble : 0;
-            if (limits[o] && outcomes[o] > most) {
-                raise = limits[o];
-                most = outcomes[o];
-            }
+        fprintf(stream, "hullbench: %s, %s: no point was chosen, because at each point a problem failed or all ended "
+                        "at a limit (problems: ",
+                cJSON_GetStringValue(config_member(result, "dataset")),
+                cJSON_GetStringValue(config_member(result, "solver")));
+        cJSON_ArrayForEach (count, config_member(result, "outcomes")) {
+            fprintf(stream, "%s%.0f %s", comma, count->valuedouble, count->string);
+            comma = ", ";
         }
-        fprintf(stream, "hullbench: %s, %s: no point was chosen, because %s (problems: %s)%s%s%s\n",
-                cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(result, "dataset")),
-                cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(result, "solver")),
-                raise ? "at each point all problems ended at a limit, or one failed" : "at each point a problem failed",
-                outcomes_text(outcomes, ends, sizeof ends), raise ? "; raise " : "", raise ? raise : "",
-                raise ? " in \"budget\", or loosen the tolerance in \"stop\"" : "");
-        count++;
+        fputs("); raise the limit in \"budget\", or loosen the tolerance in \"stop\"\n", stream);
+        found++;
     }
-    return count;
+    return found;
 }

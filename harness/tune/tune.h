@@ -9,18 +9,16 @@
 #include "harness/stats/summary.h"
 #include "harness/tune/tune_config.h"
 
-/* ---- evaluations (objective.c) ---- */
+/* ---- evaluations (search.c) ---- */
 
 struct fold_result {
-    int known;
     double error_percent;                 /* of the held-out patterns; NAN if the solver failed */
     double iterations, kernel_operations; /* kernel_operations: those of the iterations */
     enum outcome outcome;
 };
 
-enum evaluation_kind { EVALUATION_PRINTED, EVALUATION_GRID, EVALUATION_CMA_ES, EVALUATION_KINDS };
-/* "printed", "grid", "cma-es". */
-const char *evaluation_kind_name(enum evaluation_kind kind);
+enum evaluation_kind { EVALUATION_GRID, EVALUATION_CMA_ES, EVALUATION_PRINTED, EVALUATION_KINDS };
+extern const char *const evaluation_kind_names[EVALUATION_KINDS]; /* "grid", "cma-es", "printed" */
 
 /* "54 iteration-limit, 2 failed"; returns text. */
 const char *outcomes_text(const size_t outcomes[OUTCOMES], char *text, size_t size);
@@ -56,25 +54,15 @@ static inline double fold_cost(const struct dataset *folds)
     return (double)folds->splits[0].n_train * (double)folds->splits[0].n_train;
 }
 
-/*
- * The objective of a search: the mean error over the folds of a data set at a point, which is one value for each
- * searched number. Each fold is an ordinary job of a run, whose record goes to the journal once it is done. The folds'
- * kernel matrices are kept between evaluations if they all fit the memory budget.
- */
+/* The objective of a search: the mean error over the folds of a data set at a point. Each fold is an ordinary job of a
+ * run, whose record goes to the journal. The folds' kernel matrices are kept between evaluations if they all fit the
+ * memory budget. `folds` must outlive the objective, which is in the pool of `tune` but for these matrices. */
 struct objective;
-
-/* `folds` must outlive the objective. */
 struct objective *objective_open(struct tune *tune, const struct dataset *folds);
-/* Accepts NULL. Releases the kernel matrices; the rest is in the pool of `tune`. */
+/* Accepts NULL. */
 void objective_close(struct objective *objective);
 
-/* Computes folds, error and outcomes of `count` evaluations, in parallel over the folds. job: solver and parameters;
- * first: the journal index of the first evaluation's first fold; the folds of an evaluation are consecutive. Folds in
- * the journal are reused. Ends with STATUS_INTERRUPTED if asked to stop. */
-void objective_evaluate(struct objective *objective, const struct job *job, struct evaluation *evaluations,
-                        size_t count, size_t first);
-
-/* ---- the search of one solver on one data set: printed point, grid, CMA-ES, and the test of its choice (search.c) */
+/* ---- the search of one solver on one data set: printed point, grid, CMA-ES, and the test of its choice ---- */
 
 /* The chosen point of some evaluations by some folds. */
 struct choice {
@@ -108,10 +96,10 @@ struct search {
 
 /* The number of evaluations of a search. */
 size_t search_size(const struct tune_config *config, int has_printed);
-/* Runs the search. The caller sets the first group of members except n; this call allocates the others. A point is no
- * candidate for a choice if a solver failed there or all its problems ended at a limit of the budget, unless the
- * stopping rule knows no other end. Of candidates with the same error, the one with the smallest C is chosen, then the
- * widest kernel, then the fewest kernel operations, then the first. */
+/* Runs the search, whose first group of members except n is set. A point is no candidate for a choice if a solver
+ * failed there or all its problems ended at a limit of the budget, unless the stopping rule knows no other end. Of
+ * candidates with the same error, the one with the smallest C is chosen, then the widest kernel, then the fewest kernel
+ * operations, then the first. */
 void search_run(struct search *search, struct tune *tune, struct objective *objective);
 /* Tests the search's choice on test parts that it has not seen. For each split, the point that the split's own folds
  * choose is trained on the split's training part and tested on its test part. Points of CMA-ES depend on all splits, so
@@ -147,9 +135,8 @@ void tune_execute(struct tune *tune);
 size_t tune_print_unsuccessful(const struct tune *tune, FILE *stream);
 void tune_close(struct tune *tune);
 
-/* Writes the folder's evaluations.jsonl, tune.json, tune.md and surface.csv for a finished search. */
+/* Write evaluations.jsonl, tune.json, tune.md and surface.csv; and plots/tune-DATASET-SOLVER.* for every search. */
 void tune_report_write(const struct tune *tune);
-/* Writes DIR/plots/tune-DATASET-SOLVER.{dat,gp} for every search, and its pictures. */
 void tune_figures_write(struct tune *tune);
 /* Draws missing pictures of a finished search from their .gp and .dat. */
 void tune_figures_complete(struct tune *tune);

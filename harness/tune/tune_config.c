@@ -14,7 +14,6 @@
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
 #include "harness/config/config.h"
-#include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/decimal.h"
 #include "harness/tune/cma_es.h"
@@ -88,16 +87,22 @@ void tune_axis_at(const struct tune_axis *axis, double part, double *place, doub
 
 /* ---- the searched numbers ---- */
 
-static const struct solver *solver_of(const cJSON *entry)
+static const char *name_of(const cJSON *entry)
 {
-    const char *name = cJSON_GetStringValue(cJSON_IsObject(entry) ? config_member(entry, "name") : entry);
-    return name ? solver_find(name) : NULL;
+    return cJSON_GetStringValue(cJSON_IsObject(entry) ? config_member(entry, "name") : entry);
 }
 
-struct names {
-    const char **item;
-    size_t count, capacity;
-};
+static const struct solver *solver_of(const cJSON *entry)
+{
+    return name_of(entry) ? solver_find(name_of(entry)) : NULL;
+}
+
+/* The kernel's family; NULL: unknown, which the run's reader reports. */
+static const struct kernel_family *family_of(const cJSON *json)
+{
+    const char *type = cJSON_GetStringValue(config_member(config_member(json, "kernel"), "type"));
+    return type ? kernel_family_find(type) : NULL;
+}
 
 static int is_number(const struct parameter *parameter)
 {
@@ -105,7 +110,7 @@ static int is_number(const struct parameter *parameter)
 }
 
 /* Adds the names of the parameters that are numbers, unless the list has them. */
-static void add_numbers(struct pool *pool, struct names *names, const struct parameter *const *parameters)
+static void add_numbers(struct pool *pool, struct member_texts *names, const struct parameter *const *parameters)
 {
     for (size_t i; parameters && *parameters; parameters++) {
         for (i = 0; i < names->count && strcmp(names->item[i], (*parameters)->name) != 0; i++)
@@ -119,7 +124,7 @@ static void add_numbers(struct pool *pool, struct names *names, const struct par
 static _Noreturn void unknown_range(struct pool *pool, const cJSON *json, const char *key,
                                     const struct json_path *place)
 {
-    struct names names = {0};
+    struct member_texts names = {0};
     const cJSON *entry = NULL;
     for (const struct member *row = tune_members; row->kind != MEMBER_LAST; row++)
         *pool_push(pool, &names) = row->key;
@@ -132,12 +137,10 @@ static _Noreturn void unknown_range(struct pool *pool, const cJSON *json, const 
     json_die_unknown(place, "key", key, names.item);
 }
 
-/* The kernel's parameter; of an unknown kernel, which the run's reader reports, that of any family with this one. NULL:
- * the kernel has none. */
+/* The kernel's parameter; of an unknown kernel, that of any family with this one. NULL: the kernel has none. */
 static const struct parameter *of_kernel(const cJSON *json, const char *name)
 {
-    const char *type = cJSON_GetStringValue(config_member(config_member(json, "kernel"), "type"));
-    const struct kernel_family *family = type ? kernel_family_find(type) : NULL;
+    const struct kernel_family *family = family_of(json);
     const struct kernel_family *const *at = kernel_families_all();
     while (!family && !kernel_family_parameter(*at, name))
         at++;
@@ -161,56 +164,55 @@ static const struct parameter *of_solvers(const cJSON *json, const char *name)
 static void read_range(struct pool *pool, const cJSON *json, const struct parameter *number,
                        const struct json_path *place, struct tune_axis *axis)
 {
-    static const char *const scales[] = {"linear", "log", NULL};
+    static const char *const scales[] = {"linear", "log", NULL}, *const ends[] = {"from", "to"};
     const double max = 1e12; /* keeps C K and distances over widths far from the limits of double */
     const char *scale = cJSON_GetStringValue(config_member(json, "scale"));
     const int usual = number->scale == PARAMETER_LOG;
-    const double low = (scale ? strcmp(scale, "log") == 0 : usual) ? 0 : -2 * max;
-    const unsigned ends = MEMBER_REQUIRED | MEMBER_ABOVE;
+    const double low = (scale ? strcmp(scale, "log") == 0 : usual) ? 1 / max : -max;
     const struct member members[] = {
-        {"from", MEMBER_REAL, FIELD(struct tune_axis, from), ends, .low = low, .high = max},
-        {"to", MEMBER_REAL, FIELD(struct tune_axis, to), ends, .low = low, .high = max},
+        {"from", MEMBER_REAL, FIELD(struct tune_axis, from), MEMBER_REQUIRED, .low = low, .high = max},
+        {"to", MEMBER_REAL, FIELD(struct tune_axis, to), MEMBER_REQUIRED, .low = low, .high = max},
         {"scale", MEMBER_CHOICE, FIELD(struct tune_axis, logarithmic), .names = scales, .fallback = usual},
         MEMBERS_END,
     };
-    char shown[2][40];
+    char shown[2][40], allowed[160];
     members_read(pool, members, json, place, axis);
-    if (axis->logarithmic && axis->from < 1 / max)
-        json_die(place, "\"from\" is %g; allowed: at least %g", axis->from, 1 / max);
-    if (axis->from < -max)
-        json_die(place, "\"from\" is %g; allowed: at least %g", axis->from, -max);
+    const double values[] = {axis->from, axis->to};
     for (int end = 0; end < 2; end++) {
-        const double value = end ? axis->to : axis->from;
-        const struct json_path at = inside(place, end ? "to" : "from");
-        char allowed[160];
+        const struct json_path at = inside(place, ends[end]);
+        json_number_to_text(values[end], shown[end], sizeof shown[end]);
         parameter_allowed(number, allowed, sizeof allowed);
-        if (!parameter_allows(number, value))
-            json_die(&at, "%s is out of range; allowed: %s", json_number_to_text(value, shown[0], sizeof shown[0]),
-                     allowed);
+        if (!parameter_allows(number, values[end]))
+            json_die(&at, "%s is out of range; allowed: %s", shown[end], allowed);
     }
     if (number->type == PARAMETER_INTEGER)
         axis->multiple_of = number->multiple_of > 0 ? number->multiple_of : 1;
     axis->low = tune_axis_place(axis, axis->from);
     axis->high = tune_axis_place(axis, axis->to);
     if (!(axis->low < axis->high))
-        json_die(place, "\"from\" is %s and \"to\" is %s; allowed: \"to\" above \"from\"%s",
-                 json_number_to_text(axis->from, shown[0], sizeof shown[0]),
-                 json_number_to_text(axis->to, shown[1], sizeof shown[1]),
+        json_die(place, "\"from\" is %s and \"to\" is %s; allowed: \"to\" above \"from\"%s", shown[0], shown[1],
                  axis->logarithmic ? ", by at least a millionth" : "");
+}
+
+/* Refuses a value of a searched number. */
+static void refuse_value(const cJSON *object, const char *name, const struct json_path *place)
+{
+    const struct json_path at = inside(place, name);
+    if (config_member(object, name))
+        json_die(&at, "the search sets this value; give its range in tune.%s", name);
 }
 
 /* Checks that the kernel has the parameter, and no value for it. */
 static void check_kernel(struct pool *pool, const cJSON *json, const char *name, const struct json_path *top)
 {
-    const cJSON *kernel = config_member(json, "kernel");
-    const struct json_path place = inside(top, "kernel"), at_type = inside(&place, "type"), at = inside(&place, name);
-    const char *type = cJSON_GetStringValue(config_member(kernel, "type")), *allowed = NULL;
-    const struct kernel_family *family = type ? kernel_family_find(type) : NULL;
-    struct names names = {0};
-    if (config_member(kernel, name) && (!family || kernel_family_parameter(family, name)))
-        json_die(&at, "the search sets this value; give its range in tune.%s", name);
-    if (!family || kernel_family_parameter(family, name))
+    const struct json_path place = inside(top, "kernel"), at_type = inside(&place, "type");
+    const struct kernel_family *family = family_of(json);
+    const char *allowed = NULL;
+    struct member_texts names = {0};
+    if (!family || kernel_family_parameter(family, name)) {
+        refuse_value(config_member(json, "kernel"), name, &place);
         return;
+    }
     add_numbers(pool, &names, family->parameters);
     for (size_t i = 0; i < names.count; i++)
         allowed = allowed ? pool_printf(pool, "%s, %s", allowed, names.item[i]) : names.item[i];
@@ -222,25 +224,20 @@ static void check_kernel(struct pool *pool, const cJSON *json, const char *name,
 static void check_parameter(const cJSON *json, struct tune_axis *axis, const struct parameter *first,
                             const struct json_path *top)
 {
-    const struct json_path parameters = inside(top, "parameters"), general = inside(&parameters, axis->name),
-                           solvers = inside(top, "solvers");
+    const struct json_path general = inside(top, "parameters"), solvers = inside(top, "solvers");
     const cJSON *entry = NULL;
     size_t which = 0;
-    if (config_member(config_member(json, "parameters"), axis->name))
-        json_die(&general, "the search sets this value; give its range in tune.%s", axis->name);
+    refuse_value(config_member(json, "parameters"), axis->name, &general);
     cJSON_ArrayForEach (entry, config_member(json, "solvers")) {
-        const struct json_path at = {.outer = &solvers, .index = which++};
+        const struct json_path at = {.outer = &solvers, .index = which++}, own_values = inside(&at, "parameters");
         const struct solver *solver = solver_of(entry);
         const struct parameter *own = solver ? solver_parameter(solver, axis->name) : NULL;
         if (solver && !own)
             json_die(&at, "solver \"%s\" has no parameter \"%s\" to search", solver->name, axis->name);
-        if (own && (own->type != first->type || own->multiple_of != first->multiple_of ||
-                    !parameter_allows(own, axis->from) || !parameter_allows(own, axis->to)))
-            json_die(&at, "solver \"%s\" has another range of \"%s\"; use a separate search", solver->name,
-                     axis->name);
+        if (own && own != first)
+            json_die(&at, "solver \"%s\" has another \"%s\"; use a separate search", solver->name, axis->name);
         axis->is_bounded |= own && own->at_most;
-        if (config_member(config_member(entry, "parameters"), axis->name))
-            json_die(&at, "the search sets parameters.%s; give its range in tune.%s", axis->name, axis->name);
+        refuse_value(config_member(entry, "parameters"), axis->name, &own_values);
     }
 }
 
@@ -263,14 +260,13 @@ static void read_axes(struct pool *pool, struct tune_config *config, const struc
 {
     const cJSON *json = config->json, *member = NULL;
     const struct json_path place = inside(top, "tune");
-    cJSON_ArrayForEach (member, config_member(json, "tune"))
-        if (!members_find(tune_members, member->string) && !kernel_families_know_parameter(member->string) &&
-            !is_number(of_solvers(json, member->string)))
-            unknown_range(pool, json, member->string, &place);
     for (int kernel = 0; kernel < 2; kernel++)
         cJSON_ArrayForEach (member, config_member(json, "tune")) {
-            if (members_find(tune_members, member->string) || kernel_families_know_parameter(member->string) != kernel)
+            const int is_of_kernel = kernel_families_know_parameter(member->string);
+            if (members_find(tune_members, member->string) || kernel != is_of_kernel)
                 continue;
+            if (!kernel && !is_number(of_solvers(json, member->string)))
+                unknown_range(pool, json, member->string, &place);
             if (config->n_axes == TUNE_AXES)
                 json_die(&place, "\"%s\" is one range too many; allowed: one or two ranges", member->string);
             read_axis(pool, json, member, top, &config->axes[config->n_axes++]);
@@ -280,20 +276,6 @@ static void read_axes(struct pool *pool, struct tune_config *config, const struc
 }
 
 /* ---- the part for the run's reader ---- */
-
-/* Rejects "*", which includes solvers that may lack the searched parameters. */
-static void check_solvers(const cJSON *json, const struct json_path *top)
-{
-    struct json_path solvers = inside(top, "solvers");
-    const cJSON *item;
-    size_t which = 0;
-    cJSON_ArrayForEach(item, config_member(json, "solvers")) {
-        const struct json_path at = {.outer = &solvers, .index = which++};
-        const char *name = cJSON_GetStringValue(cJSON_IsObject(item) ? config_member(item, "name") : item);
-        if (name && strcmp(name, "*") == 0)
-            json_die(&at, "a search must name its solvers; \"*\" is only for runs");
-    }
-}
 
 /* The object as a run's configuration. In place of "tune" it has the splits and the smallest values of the searched
  * numbers, or for `others` the largest value of each bounded one. So the run's reader finds any point at which a
@@ -350,23 +332,21 @@ static void read_start(const cJSON *json, const struct json_path *at, struct tun
 {
     char shown[64];
     const char *word = cJSON_GetStringValue(json);
-    for (size_t a = 0; a < config->n_axes; a++) {
-        double value;
-        tune_axis_at(&config->axes[a], 0.5, &config->start[a], &value);
-    }
-    if (!json || (word && strcmp(word, "middle") == 0))
-        return;
-    if (!cJSON_IsArray(json) || (size_t)cJSON_GetArraySize(json) != config->n_axes)
+    const int is_middle = !json || (word && strcmp(word, "middle") == 0);
+    if (!is_middle && (!cJSON_IsArray(json) || (size_t)cJSON_GetArraySize(json) != config->n_axes))
         json_die(at, "%s is unknown; allowed: \"middle\" or a list of a %s and a %s",
                  json_to_text(json, shown, sizeof shown), config->axes[0].name, config->axes[1].name);
-    const cJSON *item = json->child;
-    for (size_t a = 0; a < config->n_axes; a++, item = item->next) {
+    for (size_t a = 0; a < config->n_axes; a++) {
         const struct tune_axis *axis = &config->axes[a];
         const struct json_path element = {.outer = at, .index = a};
-        if (!cJSON_IsNumber(item) || !(item->valuedouble >= axis->from && item->valuedouble <= axis->to))
+        const cJSON *item = is_middle ? NULL : cJSON_GetArrayItem(json, (int)a);
+        double value;
+        tune_axis_at(axis, 0.5, &config->start[a], &value);
+        if (item && (!cJSON_IsNumber(item) || !(item->valuedouble >= axis->from && item->valuedouble <= axis->to)))
             json_die(&element, "%s is out of the range of %s; allowed: %g to %g",
                      json_to_text(item, shown, sizeof shown), axis->name, axis->from, axis->to);
-        config->start[a] = tune_axis_place(axis, item->valuedouble);
+        if (item)
+            config->start[a] = tune_axis_place(axis, item->valuedouble);
     }
 }
 
@@ -388,24 +368,6 @@ static void read_cma_es(struct pool *pool, struct tune_config *config, const str
     read_start(config->given.start, &start, config);
 }
 
-/* Integers on a linear scale are evenly spaced, so the number of grid steps has to divide theirs. */
-static void check_levels(const struct tune_axis *axis, size_t levels, const struct json_path *place)
-{
-    const struct json_path at = inside(place, axis->name);
-    char allowed[160] = "";
-    size_t used = 0;
-    if (axis->multiple_of == 0 || axis->logarithmic)
-        return;
-    const double steps = (axis->to - axis->from) / axis->multiple_of;
-    if (fmod(steps, (double)levels - 1) == 0)
-        return;
-    for (unsigned n = 2; n <= 200 && used + 8 < sizeof allowed; n++)
-        if (fmod(steps, n - 1) == 0)
-            used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s%u", used ? ", " : "", n);
-    json_die(&at, "%zu evenly spaced levels from %g to %g are not all multiples of %g; allowed: %s", levels,
-             axis->from, axis->to, axis->multiple_of, allowed);
-}
-
 static void read_grid(struct pool *pool, struct tune_config *config, const struct json_path *place)
 {
     struct member members[TUNE_AXES + 1] = {{0}};
@@ -414,8 +376,6 @@ static void read_grid(struct pool *pool, struct tune_config *config, const struc
         members[a] = (struct member){config->axes[a].name, MEMBER_COUNT, FIELD(struct tune_config, grid[a]),
                                      MEMBER_REQUIRED, .low = 2, .high = 200};
     members_read(pool, members, config->given.grid, &at, config);
-    for (size_t a = 0; a < config->n_axes; a++)
-        check_levels(&config->axes[a], config->grid[a], &at);
 }
 
 /* Printed values are those of C and kernel width. */
@@ -455,9 +415,10 @@ size_t tune_grid_size(const struct tune_config *config)
 
 struct tune_config *tune_config_parse(struct pool *pool, const char *label, const char *text)
 {
-    const struct json_path top = {.file = label}, place = inside(&top, "tune");
+    const struct json_path top = {.file = label}, place = inside(&top, "tune"), solvers = inside(&top, "solvers");
     struct tune_config *config = pool_alloc(pool, sizeof *config);
-    struct names keys = {0};
+    const cJSON *entry = NULL;
+    size_t which = 0;
     config->json = json_parse(pool, label, text);
     if (!cJSON_IsObject(config->json))
         json_die(&top, "expected an object");
@@ -473,17 +434,14 @@ struct tune_config *tune_config_parse(struct pool *pool, const char *label, cons
         read_printed(pool, config, &place);
     if (!config->given.grid && !config->given.cma_es)
         json_die(&place, "expected \"grid\" or \"cma-es\"");
-    for (const struct member *row = config_members; row->kind != MEMBER_LAST; row++) {
-        if (row->flags & CONFIG_ONLY_OF_RUNS)
-            continue;
-        *pool_push(pool, &keys) = row->key;
-        if (row->former)
-            *pool_push(pool, &keys) = row->former;
+    for (const struct member *row = config_members; row->kind != MEMBER_LAST; row++)
+        if ((row->flags & CONFIG_ONLY_OF_RUNS) && config_member(config->json, row->key))
+            json_die(&top, "unknown key \"%s\", which only runs have", row->key);
+    cJSON_ArrayForEach (entry, config_member(config->json, "solvers")) {
+        const struct json_path at = {.outer = &solvers, .index = which++};
+        if (name_of(entry) && strcmp(name_of(entry), "*") == 0) /* some of "*" may lack what is searched */
+            json_die(&at, "a search must name its solvers; \"*\" is only for runs");
     }
-    *pool_push(pool, &keys) = "tune";
-    *pool_push(pool, &keys) = NULL;
-    json_check_members(config->json, &top, keys.item);
-    check_solvers(config->json, &top);
     /* The run's reader reads both forms, of which the first is kept. */
     config->config = config_from_json(pool, label, json_keep(pool, as_run(config, 0)));
     (void)config_from_json(pool, label, json_keep(pool, as_run(config, 1)));

@@ -2,19 +2,31 @@
  * evaluations.jsonl has one line per evaluation in the order of the search; tune.json has the results, tune.md the same
  * next to the printed values, surface.csv the grid point by point. All depend only on the evaluations, so they are the
  * same bytes on any machine and with any number of threads.
+ *
+ * There is one figure per search. Axes are positions of the searched numbers, such as log2 C and log2 width; each cell
+ * of the grid is coloured by its error. Blocks of the .dat: the grid, the points of CMA-ES, its means by generation (x,
+ * y), and the marked points, one block each: best of the grid, best of CMA-ES, printed. All but the means have x, y,
+ * error, label, 1 if some problem did not converge, and generation. The figure of a search for one number is a line of
+ * errors with their standard deviations; its .dat has only the grid (x, error, sd).
  */
 #include <cjson/cJSON.h>
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "harness/base/json_writer.h"
+#include "harness/figure/figure.h"
 #include "harness/format/result.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/decimal.h"
 #include "harness/tune/tune.h"
+
+/* Adds each {"key", number}. */
+#define PUT(json, ...) \
+    json_put_numbers(json, (const struct json_number[]){__VA_ARGS__}, \
+                     sizeof(const struct json_number[]){__VA_ARGS__} / sizeof(struct json_number))
 
 static void put_outcomes(cJSON *json, const size_t *outcomes)
 {
@@ -30,12 +42,6 @@ static void put_point(cJSON *json, const struct tune_config *config, const doubl
         json_put_number(json, config->axes[a].name, value[a]);
 }
 
-static void put_error(cJSON *json, const struct summary *error)
-{
-    json_put_number(json, "error_percent", error->mean);
-    json_put_number(json, "sd", error->sd);
-}
-
 /* ---- evaluations.jsonl ---- */
 
 static void write_evaluation(FILE *stream, const struct tune *tune, const struct search *search, size_t e)
@@ -48,18 +54,17 @@ static void write_evaluation(FILE *stream, const struct tune *tune, const struct
     json_put_text(json, "dataset", search->dataset_name);
     json_put_text(json, "solver", search->solver_name);
     json_put_number(json, "evaluation", (double)e);
-    json_put_text(json, "by", evaluation_kind_name(evaluation->kind));
-    json_put_number(json, "generation", evaluation->generation ? (double)evaluation->generation : (double)NAN);
-    json_put_number(json, "same_as", evaluation->same ? (double)(evaluation->same - search->evaluations) : (double)NAN);
+    json_put_text(json, "by", evaluation_kind_names[evaluation->kind]);
+    PUT(json, {"generation", evaluation->generation ? (double)evaluation->generation : (double)NAN},
+        {"same_as", evaluation->same ? (double)(evaluation->same - search->evaluations) : (double)NAN});
     put_point(json, tune->config, evaluation->value);
-    put_error(json, &evaluation->error);
+    PUT(json, {"error_percent", evaluation->error.mean}, {"sd", evaluation->error.sd});
     cJSON *folds = json_put_array(json, "folds");
     for (size_t f = 0; f < search->folds; f++) {
         json_add_number(folds, evaluation->folds[f].error_percent);
         iterations += evaluation->folds[f].iterations;
     }
-    json_put_number(json, "iterations", iterations);
-    json_put_number(json, "kernel_operations", search_operations_at(search, evaluation));
+    PUT(json, {"iterations", iterations}, {"kernel_operations", search_operations_at(search, evaluation)});
     put_outcomes(json, evaluation->outcomes);
     char *text = json_line(json);
     fprintf(stream, "%s\n", text);
@@ -73,10 +78,11 @@ static void write_evaluation(FILE *stream, const struct tune *tune, const struct
 static void put_choice(cJSON *json, const struct tune_config *config, const struct search *search,
                        const struct choice *choice)
 {
-    put_point(json, config, choice->point->value);
-    put_error(json, &choice->point->error);
-    json_put_number(json, "evaluation", (double)(choice->point - search->evaluations));
-    if (choice->point->kind != EVALUATION_PRINTED)
+    const struct evaluation *point = choice->point;
+    put_point(json, config, point->value);
+    PUT(json, {"error_percent", point->error.mean}, {"sd", point->error.sd},
+        {"evaluation", (double)(point - search->evaluations)});
+    if (point->kind != EVALUATION_PRINTED)
         json_put_number(json, "tied", (double)choice->tied);
 }
 
@@ -89,18 +95,18 @@ static void put_chosen(cJSON *result, const struct tune_config *config, const st
         return;
     }
     cJSON *json = json_put_object(result, "chosen");
-    json_put_text(json, "by", evaluation_kind_name(chosen->kind));
+    json_put_text(json, "by", evaluation_kind_names[chosen->kind]);
     put_choice(json, config, search, &search->chosen);
     json_put_number(json, "kernel_operations", search_operations_at(search, chosen));
 }
 
-/* The tests on the splits' test parts, or null. */
+/* The tests on the splits' test parts. */
 static void put_tests(cJSON *result, const struct tune *tune, const struct search *search)
 {
     const struct split *splits = tune->run.datasets[search->dataset]->splits;
-    cJSON *json = json_put_object(result, "outer_test"), *list;
-    put_error(json, &search->test_error);
-    list = json_put_array(json, "splits");
+    cJSON *json = json_put_object(result, "outer_test");
+    PUT(json, {"error_percent", search->test_error.mean}, {"sd", search->test_error.sd});
+    cJSON *list = json_put_array(json, "splits");
     for (size_t s = 0; s < tune->config->n_splits; s++) {
         const struct evaluation *test = &search->tests[s];
         if (!test->folds)
@@ -108,8 +114,7 @@ static void put_tests(cJSON *result, const struct tune *tune, const struct searc
         cJSON *item = json_add_object(list);
         json_put_number(item, "split", (double)splits[s].number);
         put_point(item, tune->config, test->value);
-        json_put_number(item, "n_test", (double)splits[s].n_test);
-        json_put_number(item, "error_percent", test->folds->error_percent);
+        PUT(item, {"n_test", (double)splits[s].n_test}, {"error_percent", test->folds->error_percent});
         json_put_text(item, "outcome", outcome_name(test->folds->outcome));
         json_put_number(item, "kernel_operations", test->folds->kernel_operations);
     }
@@ -121,7 +126,7 @@ static void put_best(cJSON *result, const struct tune_config *config, const stru
     double value[TUNE_AXES];
     if (!search->best[kind].point)
         return;
-    cJSON *json = json_put_object(result, evaluation_kind_name(kind));
+    cJSON *json = json_put_object(result, evaluation_kind_names[kind]);
     put_choice(json, config, search, &search->best[kind]);
     if (kind != EVALUATION_CMA_ES)
         return;
@@ -133,26 +138,19 @@ static void put_best(cJSON *result, const struct tune_config *config, const stru
 
 static void put_comparisons(cJSON *result, const struct search *search)
 {
-    static const enum evaluation_kind kinds[] = {EVALUATION_GRID, EVALUATION_CMA_ES};
-    struct search_comparison comparison;
+    struct search_comparison found;
     cJSON *all = search->has_printed ? json_put_object(result, "against_printed") : NULL;
-    for (size_t k = 0; all && k < sizeof kinds / sizeof *kinds; k++) {
-        if (!search_compare(search, kinds[k], &comparison))
-            continue;
-        cJSON *json = json_put_object(all, evaluation_kind_name(kinds[k]));
-        json_put_number(json, "log2_C", comparison.log2[0]);
-        json_put_number(json, "log2_width", comparison.log2[1]);
-        json_put_number(json, "log2_distance", comparison.distance);
-        json_put_number(json, "error_difference", comparison.difference.mean);
-        json_put_number(json, "sd", comparison.difference.sd);
-    }
+    for (enum evaluation_kind kind = EVALUATION_GRID; kind <= EVALUATION_CMA_ES; kind++)
+        if (all && search_compare(search, kind, &found))
+            PUT(json_put_object(all, evaluation_kind_names[kind]), {"log2_C", found.log2[0]},
+                {"log2_width", found.log2[1]}, {"log2_distance", found.distance},
+                {"error_difference", found.difference.mean}, {"sd", found.difference.sd});
 }
 
-static void put_result(cJSON *results, const struct tune *tune, const struct search *search)
+static void put_result(cJSON *json, const struct tune *tune, const struct search *search)
 {
     const struct dataset *dataset = tune->run.datasets[search->dataset];
     size_t sources[SPLIT_FOLD + 1] = {0}, outcomes[OUTCOMES] = {0};
-    cJSON *json = json_add_object(results);
     json_put_text(json, "dataset", search->dataset_name);
     json_put_text(json, "solver", search->solver_name);
     for (size_t s = 0; s < tune->config->n_splits; s++)
@@ -161,9 +159,8 @@ static void put_result(cJSON *results, const struct tune *tune, const struct sea
     for (unsigned s = 0; s <= SPLIT_FOLD; s++)
         if (sources[s])
             json_put_number(splits, split_source_name((enum split_source)s), (double)sources[s]);
-    json_put_number(json, "n_train", (double)dataset->splits[0].n_train);
-    json_put_number(json, "evaluations", (double)search->n);
-    json_put_number(json, "repeated", (double)search->repeated);
+    PUT(json, {"n_train", (double)dataset->splits[0].n_train}, {"evaluations", (double)search->n},
+        {"repeated", (double)search->repeated});
     search_count_outcomes(search, outcomes);
     put_outcomes(json, outcomes);
     json_put_number(json, "kernel_operations", search_operations(search));
@@ -181,15 +178,13 @@ static void write_found(const struct tune *tune)
     json_put_number(json, "schema", 1);
     json_put_text(json, "config", tune->run.config->name);
     cJSON *objective = json_put_object(json, "objective");
-    json_put_number(objective, "splits", (double)config->n_splits);
-    json_put_number(objective, "folds", (double)config->n_folds);
+    PUT(objective, {"splits", (double)config->n_splits}, {"folds", (double)config->n_folds});
     json_put_bool(objective, "stratified", config->stratified);
     json_put_number(objective, "seed", (double)tune->run.config->seed);
-    for (size_t a = 0; a < config->n_axes; a++) {
-        cJSON *range = json_put_object(json, config->axes[a].name);
-        json_put_number(range, "from", config->axes[a].from);
-        json_put_number(range, "to", config->axes[a].to);
-        if (!config->axes[a].logarithmic)
+    for (const struct tune_axis *axis = config->axes; axis < config->axes + config->n_axes; axis++) {
+        cJSON *range = json_put_object(json, axis->name);
+        PUT(range, {"from", axis->from}, {"to", axis->to});
+        if (!axis->logarithmic)
             json_put_text(range, "scale", "linear");
     }
     if (config->printed_table)
@@ -198,7 +193,7 @@ static void write_found(const struct tune *tune)
         json_put_null(json, "printed");
     cJSON *results = json_put_array(json, "results");
     for (size_t i = 0; i < tune->n_searches; i++)
-        put_result(results, tune, &tune->searches[i]);
+        put_result(json_add_object(results), tune, &tune->searches[i]);
     cJSON *missing = json_put_array(json, "missing");
     for (size_t m = 0; m < tune->run.n_missing; m++)
         json_add_text(missing, tune->run.missing[m].name);
@@ -265,8 +260,7 @@ static void put_comparison(struct result *table, const struct search *search, en
 static void put_table(struct result *table, const struct tune *tune)
 {
     const struct tune_config *config = tune->config;
-    static const char *const by[EVALUATION_KINDS] = {"printed", "grid", "CMA-ES"};
-    static const enum evaluation_kind order[] = {EVALUATION_GRID, EVALUATION_CMA_ES, EVALUATION_PRINTED};
+    static const char *const by[EVALUATION_KINDS] = {"grid", "CMA-ES", "printed"};
     const int printed = config->printed_table != NULL;
     const enum evaluation_kind compared = compared_kind(config);
     result_columns(table, "dataset=data set\tsolver");
@@ -274,7 +268,7 @@ static void put_table(struct result *table, const struct tune *tune)
     result_columns(table, "#tied=points with this error\t#kernel_operations=kernel operations there\t"
                           "#search=kernel operations of the search\t#outer_test=outer test error (%)");
     for (int k = 0; k < 2 + printed; k++)
-        point_columns(table, config, by[order[k]]);
+        point_columns(table, config, by[k]);
     if (printed)
         result_columns(table, pool_printf(table->pool,
                                           "#log2=log₂ of %s over printed: C, width\t"
@@ -293,7 +287,7 @@ static void put_table(struct result *table, const struct tune *tune)
         else
             result_none(table);
         for (int k = 0; k < 2 + printed; k++)
-            put_point_values(table, config, search->best[order[k]].point, order[k] != EVALUATION_PRINTED);
+            put_point_values(table, config, search->best[k].point, k != EVALUATION_PRINTED);
         if (printed)
             put_comparison(table, search, compared);
     }
@@ -327,33 +321,21 @@ static void note_origin(struct result *table, const struct run *run, size_t n_sp
         if (drawn)
             result_note(table, "%s: %zu of %zu splits are not official.", dataset->name, drawn, n_splits);
     }
-    const struct string_list lines =
-        run_gaps(table->pool, run->config, run->datasets, run->missing, run->n_missing);
-    for (size_t i = 0; i < lines.count; i++)
-        result_note(table, "%c%s.", toupper((unsigned char)*lines.line[i]), lines.line[i] + 1);
+    const struct string_list lines = run_gaps(table->pool, run->config, run->datasets, run->missing, run->n_missing);
+    gaps_add(&lines, table);
 }
 
-static char *grid_text(struct pool *pool, const struct tune_axis *axis, size_t levels)
+/* "Grid: 8 values of C from 0.125 to 2048 times 8 of width from 0.5 to 8192, evenly spaced on logarithmic scales." */
+static void note_grid(struct result *table, const struct tune_config *config)
 {
-    const int is_width = tune_axis_is_width(axis);
-    return pool_printf(pool, "%zu %s%s from %g to %g", levels, is_width ? "widths" : "values of ",
-                       is_width ? "" : axis->name, axis->from, axis->to);
-}
-
-static void note_grid(struct result *table, const struct tune *tune)
-{
-    const struct tune_config *config = tune->config;
-    const struct tune_axis *axes = config->axes;
-    const int two = config->n_axes > 1;
-    int all = 1;
-    for (size_t a = 0; a < config->n_axes; a++)
-        all &= axes[a].logarithmic;
-    result_note(table, "Grid: %s%s%s, evenly spaced%s.", grid_text(tune->pool, &axes[0], config->grid[0]),
-                two ? " times " : "", two ? grid_text(tune->pool, &axes[1], config->grid[1]) : "",
-                all ? " on logarithmic scales" : "");
-    for (size_t a = 0; a < config->n_axes && !all; a++)
-        if (axes[a].logarithmic)
-            result_note(table, "Values of %s are evenly spaced on a logarithmic scale.", axes[a].name);
+    const char *text = "";
+    for (size_t a = 0; a < config->n_axes; a++) {
+        const struct tune_axis *axis = &config->axes[a];
+        text = pool_printf(table->pool, "%s%s%zu %sof %s from %g to %g%s", text, a ? " times " : "", config->grid[a],
+                           a ? "" : "values ", axis->name, axis->from, axis->to,
+                           axis->logarithmic ? "" : " (on a linear scale)");
+    }
+    result_note(table, "Grid: %s, evenly spaced on logarithmic scales.", text);
 }
 
 static void add_notes(struct result *table, const struct tune *tune)
@@ -378,7 +360,7 @@ static void add_notes(struct result *table, const struct tune *tune)
         result_note(table, "There is no outer test error: the points of CMA-ES depend on all splits. Give \"splits\": "
                     "1 or a grid.");
     if (config->grid[0])
-        note_grid(table, tune);
+        note_grid(table, config);
     if (config->generations)
         result_note(table, "CMA-ES: %zu generations of %zu points over the same ranges.", config->generations,
                     config->population);
@@ -434,5 +416,155 @@ void tune_report_write(const struct tune *tune)
     if (tune->config->grid[0]) {
         put_surface(&surface, tune);
         result_write_file(&surface, RESULT_CSV, tune_path(tune, "surface.csv"));
+    }
+}
+
+/* ---- figures ---- */
+
+static int is_unfinished(const struct search *search, const struct evaluation *at)
+{
+    return at->outcomes[OUTCOME_CONVERGED] < search->folds;
+}
+
+/* "# NAME: log2_C log2_width AFTER" */
+static void put_head(FILE *dat, const struct tune_config *config, const char *name, const char *after)
+{
+    fprintf(dat, "# %s:", name);
+    for (size_t a = 0; a < config->n_axes; a++)
+        fprintf(dat, " %s%s", config->axes[a].logarithmic ? "log2_" : "", config->axes[a].name);
+    fprintf(dat, "%s\n", after);
+}
+
+/* The evaluations from `first` to before `end` that are of the kind. gnuplot counts only blocks with a row, so an empty
+ * block gets a row that draws nothing. */
+static void put_points(FILE *dat, const struct search *search, const struct tune_config *config, const char *name,
+                       enum evaluation_kind kind, const struct evaluation *first, const struct evaluation *end)
+{
+    size_t rows = 0;
+    put_head(dat, config, name, " error label unfinished generation");
+    for (const struct evaluation *at = first; at < end; at++) {
+        const double numbers[] = {at->place[0], at->place[1], at->error.mean};
+        if (at->kind != kind || (kind == EVALUATION_GRID && at->error.n == 0))
+            continue;
+        plot_numbers(dat, numbers, 3, "");
+        fprintf(dat, " \"%.1f%s\" %d %zu\n", at->error.mean, is_unfinished(search, at) ? "*" : "",
+                is_unfinished(search, at), at->generation);
+        rows++;
+    }
+    fputs(rows ? "\n\n" : "NaN NaN NaN \"\" 0 0\n\n\n", dat);
+}
+
+static void put_blocks(FILE *dat, const struct search *search, const struct tune_config *config)
+{
+    static const char *const names[EVALUATION_KINDS] = {"best of the grid", "best of cma-es", "printed"};
+    const struct evaluation *all = search->evaluations, *end = all + search->n;
+    put_points(dat, search, config, "grid", EVALUATION_GRID, all, end);
+    put_points(dat, search, config, "cma-es", EVALUATION_CMA_ES, all, end);
+    put_head(dat, config, "means", "");
+    for (size_t g = 0; config->generations && g <= config->generations; g++)
+        plot_numbers(dat, search->path + g * TUNE_AXES, TUNE_AXES, "\n");
+    fputs(config->generations ? "\n\n" : "NaN NaN\n\n\n", dat);
+    for (enum evaluation_kind k = 0; k < EVALUATION_KINDS; k++) {
+        const struct evaluation *best = search->best[k].point;
+        put_points(dat, search, config, names[k], k, best, best ? best + 1 : NULL);
+    }
+}
+
+static void put_line(FILE *dat, const struct search *search, const struct tune_config *config)
+{
+    put_head(dat, config, "grid", " error sd");
+    for (const struct evaluation *at = search->evaluations; at < search->evaluations + search->n; at++) {
+        const double numbers[] = {at->place[0], at->error.mean, at->error.sd};
+        if (at->error.n)
+            plot_numbers(dat, numbers, 3, "\n");
+    }
+}
+
+static const char *axis_title(const struct tune_axis *axis)
+{
+    return tune_axis_is_width(axis) ? "kernel width" : axis->name;
+}
+
+/* The cells of the grid extend half a step beyond its ends; the axes include a printed point outside. */
+static void put_axes(struct plot_figure *figure, const struct search *search, const struct tune_config *config)
+{
+    const struct evaluation *printed = search->best[EVALUATION_PRINTED].point;
+    for (size_t a = 0; a < config->n_axes; a++) {
+        const struct tune_axis *axis = &config->axes[a];
+        const double half = config->grid[a] ? 0.5 * (axis->high - axis->low) / (double)(config->grid[a] - 1) : 0;
+        const double low = axis->low - half, high = axis->high + half;
+        plot_figure_number(figure, a ? "y_low" : "x_low", printed ? fmin(low, printed->place[a]) : low);
+        plot_figure_number(figure, a ? "y_high" : "x_high", printed ? fmax(high, printed->place[a]) : high);
+        plot_figure_number(figure, a ? "y_half" : "x_half", half);
+        plot_figure_text(figure, a ? "y_title" : "x_title", axis_title(axis));
+        plot_figure_number(figure, a ? "y_logarithmic" : "x_logarithmic", axis->logarithmic);
+    }
+}
+
+static void put_words(struct plot_figure *figure, const struct tune_config *config, const struct search *search)
+{
+    static const char *const names[EVALUATION_KINDS] = {"Best of the grid", "Best of CMA-ES", "Printed"};
+    FILE *caption = figure->caption;
+    size_t unfinished = 0;
+    fprintf(figure->heading, "%s, %s: error (%%) over", search->dataset_name, search->solver_name);
+    for (size_t a = 0; a < config->n_axes; a++)
+        fprintf(figure->heading, "%s %s%s", a ? " and" : "", tune_axis_is_width(&config->axes[a]) ? "the " : "",
+                axis_title(&config->axes[a]));
+    fprintf(caption, "Mean error of %zu-fold cross-validation on %zu training splits. ", config->n_folds,
+            config->n_splits);
+    for (size_t k = 0; k < EVALUATION_KINDS; k++) {
+        const struct evaluation *best = search->best[k].point;
+        if (!best)
+            continue;
+        fprintf(caption, "%s: ", names[k]);
+        for (size_t a = 0; a < config->n_axes; a++)
+            fprintf(caption, "%s = %.4g, ", config->axes[a].name, best->value[a]);
+        fprintf(caption, "%.2f %%. ", best->error.mean);
+    }
+    for (size_t e = 0; e < search->n; e++)
+        unfinished += search->evaluations[e].kind == EVALUATION_GRID && is_unfinished(search, &search->evaluations[e]);
+    if (unfinished)
+        fprintf(caption, "*: at least one problem ended before the stopping rule was met. ");
+    if (config->generations)
+        fprintf(caption,
+                "Circles: the points of CMA-ES, coloured by their error; line: its mean in each generation.");
+}
+
+void tune_figures_write(struct tune *tune)
+{
+    const struct tune_config *config = tune->config;
+    const char *folder = tune_path(tune, "plots");
+    folder_make(folder);
+    for (const struct search *search = tune->searches; search < tune->searches + tune->n_searches; search++) {
+        struct plot_figure figure;
+        plot_figure_open(&figure, config->n_axes == 1 ? "tune-line" : "tune", "tune", search->dataset_name,
+                         search->solver_name);
+        put_words(&figure, config, search);
+        put_axes(&figure, search, config);
+        if (config->n_axes == 1)
+            put_line(figure.dat, search, config);
+        else {
+            plot_figure_number(&figure, "has_grid", search->best[EVALUATION_GRID].point != NULL);
+            plot_figure_number(&figure, "has_cma_es", search->best[EVALUATION_CMA_ES].point != NULL);
+            plot_figure_number(&figure, "has_printed", search->best[EVALUATION_PRINTED].point != NULL);
+            put_blocks(figure.dat, search, config);
+        }
+        figure_sink_put(&tune->figures, &figure, folder);
+    }
+}
+
+void tune_figures_complete(struct tune *tune)
+{
+    const char *folder = tune_path(tune, "plots");
+    for (size_t i = 0; i < tune->n_searches; i++) {
+        struct plot_figure figure; /* used for its name only */
+        int is_there = 1;
+        plot_figure_open(&figure, "tune", "tune", tune->searches[i].dataset_name, tune->searches[i].solver_name);
+        for (size_t k = 0; k < PLOT_PICTURES; k++)
+            is_there &= access(pool_printf(tune->pool, "%s/%s%s", folder, figure.name, plot_pictures[k]), F_OK) == 0;
+        struct error cause;
+        if (!is_there && plot_render(folder, figure.name, NULL, &cause) != STATUS_OK && !tune->figures.cause.status)
+            tune->figures.cause = cause;
+        plot_figure_free(&figure);
     }
 }

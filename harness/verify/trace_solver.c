@@ -33,7 +33,7 @@
 
 struct tracer {
     const struct trace_request *request;
-    struct solver solver; /* announced_copy of the request's */
+    const struct solver *solver;
     struct check_results *results;
     struct oracle *oracle;
     struct problem problem;
@@ -49,6 +49,8 @@ struct tracer {
     int has_previous;
     uint64_t iteration, next_check, judged_at; /* the iteration of `judged` */
     struct error cause;
+    int watches_allocation;
+    size_t allocated; /* bytes in use before the call */
 };
 
 /* ---- allocations ---- */
@@ -111,107 +113,47 @@ int fence_keeps(const void *address, ptrdiff_t *index)
     return 1;
 }
 
-/* ---- a solver whose calls are announced ---- */
+/* ---- calls of the solver, which are noted in the results ---- */
 
-/* The functions of a solver have no context argument. */
-static struct {
-    const struct solver *solver;
-    struct check_results *results;
-    int watches_allocation;
-    size_t allocated; /* bytes in use before the call */
-} announced;
-
-static void begin_call(enum call call)
+static void begin_call(struct tracer *tracer, enum running_call_name name)
 {
-    announced.results->call = call;
-    announced.results->calls++;
-    if (announced.watches_allocation)
-        announced.allocated = platform_bytes_allocated();
+    running_enter(&tracer->results->call, name, tracer->iteration);
+    if (tracer->watches_allocation)
+        tracer->allocated = platform_bytes_allocated();
 }
 
-static void end_call(void)
+static void end_call(struct tracer *tracer)
 {
-    struct check_results *results = announced.results;
-    const size_t now = announced.watches_allocation ? platform_bytes_allocated() : 0;
-    if (announced.watches_allocation)
-        check(results, EXPECT_NO_ALLOCATION, now <= announced.allocated,
-              "%s allocated memory: %zu more bytes are in use; expected: none", call_name(results->call),
-              now - announced.allocated);
-    results->call = CALL_NONE;
+    struct running_call *call = &tracer->results->call;
+    const size_t now = tracer->watches_allocation ? platform_bytes_allocated() : 0;
+    if (tracer->watches_allocation)
+        check(tracer->results, EXPECT_NO_ALLOCATION, now <= tracer->allocated,
+              "%s allocated memory: %zu more bytes are in use; expected: none", running_call_text(call->name),
+              now - tracer->allocated);
+    running_enter(call, CALLED_NONE, tracer->iteration);
 }
 
-static size_t announced_state_size(const struct problem *problem)
+static void take_alpha(struct tracer *tracer)
 {
-    announced.results->now.iteration = 0;
-    begin_call(CALL_STATE_SIZE);
-    const size_t size = announced.solver->state_size(problem);
-    announced.results->call = CALL_NONE; /* it may allocate */
-    return size;
+    begin_call(tracer, CALLED_ALPHA);
+    tracer->solver->alpha(tracer->state, tracer->alpha);
+    end_call(tracer);
 }
 
-static enum status announced_init(void *state, const struct problem *problem, struct oracle *oracle)
+static double gap_of(struct tracer *tracer, int class)
 {
-    begin_call(CALL_INIT);
-    const enum status status = announced.solver->init(state, problem, oracle);
-    end_call();
-    return status;
-}
-
-static enum status announced_select(void *state, struct progress *progress)
-{
-    begin_call(CALL_SELECT);
-    const enum status status = announced.solver->select(state, progress);
-    end_call();
-    return status;
-}
-
-static enum status announced_update(void *state, struct oracle *oracle)
-{
-    begin_call(CALL_UPDATE);
-    const enum status status = announced.solver->update(state, oracle);
-    end_call();
-    announced.results->now.iteration++;
-    return status;
-}
-
-static double announced_gap(const void *state, int class)
-{
-    begin_call(CALL_GAP);
-    const double gap = announced.solver->gap(state, class);
-    end_call();
+    begin_call(tracer, CALLED_GAP);
+    const double gap = tracer->solver->gap(tracer->state, class);
+    end_call(tracer);
     return gap;
-}
-
-static void announced_alpha(const void *state, double *alpha)
-{
-    begin_call(CALL_ALPHA);
-    announced.solver->alpha(state, alpha);
-    end_call();
-}
-
-struct solver announced_copy(const struct solver *solver, struct check_results *results)
-{
-    struct solver copy = *solver;
-    announced.solver = solver;
-    announced.results = results;
-    announced.watches_allocation = 0;
-    begin_call(CALL_SOLVE);
-    if (solver->solve_external)
-        return copy;
-    copy.state_size = announced_state_size;
-    copy.init = announced_init;
-    copy.select = announced_select;
-    copy.update = announced_update;
-    copy.gap = announced_gap;
-    copy.alpha = announced_alpha;
-    return copy;
 }
 
 int state_fits(struct check_results *results, const struct solver *solver, const struct problem *problem)
 {
     const struct available_memory available = memory_available("");
-    const struct solver copy = announced_copy(solver, results);
-    const size_t size = copy.state_size(problem);
+    running_enter(&results->call, CALLED_STATE_SIZE, 0);
+    const size_t size = solver->state_size(problem); /* it may allocate */
+    running_enter(&results->call, CALLED_NONE, 0);
     void *memory = (double)size <= available.bytes ? malloc(size + !size) : NULL;
     check(results, EXPECT_MEMORY, memory != NULL,
           "state_size requests %zu bytes for %zu patterns, more than are available (%s)", size, problem->n,
@@ -247,7 +189,10 @@ static int check_memory(struct tracer *tracer)
 static void check_end(struct tracer *tracer, enum status status)
 {
     double out[MAX_INSTANCE];
-    if (!solver_checks_finish(&tracer->checks, out))
+    running_enter(&tracer->results->call, CALLED_ALPHA, tracer->iteration);
+    const int is_sound = solver_checks_finish(&tracer->checks, out);
+    running_enter(&tracer->results->call, CALLED_NONE, tracer->iteration);
+    if (!is_sound)
         note_breach(tracer->results, tracer->request->solver, tracer->checks.reason);
     else if (status == STATUS_STALLED)
         check(tracer->results, EXPECT_ROWS, !solver_checks_keeps_row(&tracer->checks),
@@ -265,10 +210,10 @@ static void judge_now(struct tracer *tracer)
 {
     struct stopping_figures *largest = &tracer->largest;
     const struct stopping_figures *now = &tracer->judged.rounding;
-    tracer->solver.alpha(tracer->state, tracer->alpha);
+    take_alpha(tracer);
     check(tracer->results, EXPECT_MEMORY, guarded_block_is_intact(&tracer->checks.alpha),
           "alpha wrote outside the %zu multipliers", tracer->problem.n);
-    judge(&(struct judging){&tracer->problem, tracer->solver.formulation, tracer->request->instance->gram,
+    judge(&(struct judging){&tracer->problem, tracer->solver->formulation, tracer->request->instance->gram,
           tracer->alpha, 1e-6, tracer->products, tracer->scratch}, &tracer->judged);
     tracer->judged_at = tracer->iteration;
     largest->objective = fmax(largest->objective, now->objective);
@@ -285,7 +230,7 @@ static void compare(struct tracer *tracer, enum expectation expectation, const c
     double off = fabs(reported - recomputed), bound = allowed(tracer, rounding);
     if (tracer->request->is_long) {
         expectation = EXPECT_NO_DRIFT;
-        check_largest(tracer->results, expectation, off / fmax(1, fabs(recomputed)));
+        tracer->results->largest_drift = fmax(tracer->results->largest_drift, off / fmax(1, fabs(recomputed)));
     }
     check(tracer->results, expectation, off <= bound, "%s: reported %.12g, recomputed %.12g, rounding explains %.2g",
           name, reported, recomputed, bound);
@@ -293,7 +238,7 @@ static void compare(struct tracer *tracer, enum expectation expectation, const c
 
 static void check_objective(struct tracer *tracer)
 {
-    const struct solver *solver = &tracer->solver;
+    const struct solver *solver = tracer->solver;
     double judged = minimised(solver, &tracer->judged);
     double may_grow = allowed(tracer, tracer->largest.objective);
     if (tracer->request->need_objective && !isnan(tracer->progress.objective))
@@ -312,7 +257,7 @@ static void check_gap(struct tracer *tracer)
     double reported[3];
     uint64_t before = operations(tracer);
     for (int class = -1; class <= 1; class++)
-        reported[class + 1] = tracer->solver.gap(tracer->state, class);
+        reported[class + 1] = gap_of(tracer, class);
     if (operations(tracer) != before)
         check(tracer->results, EXPECT_ITERATION_COST, 0, "gap asked for %lu kernel operations; expected: none",
               (unsigned long)(operations(tracer) - before));
@@ -320,7 +265,7 @@ static void check_gap(struct tracer *tracer)
         return;
     if (isfinite(judged->duality_gap) && isfinite(judged->rounding.duality_gap) && !isnan(reported[1]))
         compare(tracer, EXPECT_GAP, "gap", reported[1], judged->duality_gap, tracer->largest.duality_gap);
-    for (int c = 0; c < 2 && tracer->solver.formulation == FORMULATION_NEAREST_POINTS; c++)
+    for (int c = 0; c < 2 && tracer->solver->formulation == FORMULATION_NEAREST_POINTS; c++)
         if (!isnan(reported[c ? 0 : 2]))
             compare(tracer, EXPECT_GAP, c ? "gap of class -1" : "gap of class +1", reported[c ? 0 : 2],
                     judged->class_gap[c], tracer->largest.class_gap[c]);
@@ -332,11 +277,11 @@ static void check_delta(struct tracer *tracer)
     const struct progress *progress = &tracer->progress;
     double figure = judged->kkt_violation, rounding = tracer->largest.kkt_violation;
     const char *name = "KKT violation";
-    if (tracer->solver.may_stall || isinf(progress->violation) || tracer->request->is_long)
+    if (tracer->solver->may_stall || isinf(progress->violation) || tracer->request->is_long)
         return;
-    if (tracer->solver.formulation == FORMULATION_MINIMUM_NORM) {
+    if (tracer->solver->formulation == FORMULATION_MINIMUM_NORM) {
         figure = judged->duality_gap, rounding = tracer->largest.duality_gap, name = "duality gap";
-    } else if (tracer->solver.formulation == FORMULATION_NEAREST_POINTS) {
+    } else if (tracer->solver->formulation == FORMULATION_NEAREST_POINTS) {
         int larger = judged->class_gap[1] > judged->class_gap[0];
         figure = judged->class_gap[larger], rounding = tracer->largest.class_gap[larger], name = "larger gap";
     }
@@ -345,7 +290,7 @@ static void check_delta(struct tracer *tracer)
     if (!isnan(progress->delta) && !isinf(progress->delta))
         check(tracer->results, EXPECT_DELTA, figure - allowed(tracer, rounding) <= fmax(progress->delta, 0),
               "Delta: reported %.12g, and the %s is %.12g; expected: no less", progress->delta, name, figure);
-    if (!isnan(progress->violation) && !formulation_is_norm(tracer->solver.formulation))
+    if (!isnan(progress->violation) && !formulation_is_norm(tracer->solver->formulation))
         check(tracer->results, EXPECT_DELTA,
               0.5 * figure - allowed(tracer, rounding) <= fmax(progress->violation, 0),
               "violation: reported %.12g, and half the %s is %.12g; expected: no less", progress->violation, name,
@@ -375,7 +320,7 @@ static unsigned set_of(enum stop_rule rule)
 /* Checks a value that `rules` read; the message names the first of these that the solver lists. */
 static void check_value(struct tracer *tracer, unsigned rules, const char *name, double figure)
 {
-    unsigned listed = rules & tracer->solver.stops, rule = 0;
+    unsigned listed = rules & tracer->solver->stops, rule = 0;
     if (!listed)
         return;
     while (!(listed >> rule & 1))
@@ -407,32 +352,122 @@ static void check_values(struct tracer *tracer)
     check_value(tracer, asked & set_of(STOP_KKT_RELAXED), "violation", progress->violation);
     int has_gap = tracer->judged_at == tracer->iteration && isfinite(tracer->judged.duality_gap) &&
                   isfinite(tracer->judged.rounding.duality_gap);
-    for (int c = 0; c < 2 && has_gap && asked & of_gaps & tracer->solver.stops; c++) {
+    for (int c = 0; c < 2 && has_gap && asked & of_gaps & tracer->solver->stops; c++) {
         double gap = progress->class_gap[c];
         if (isnan(gap))
-            gap = tracer->solver.gap(tracer->state, c ? -1 : 1);
+            gap = gap_of(tracer, c ? -1 : 1);
         check_value(tracer, asked & of_gaps, c ? "the gap of class -1" : "the gap of class +1", gap);
     }
     check(tracer->results, EXPECT_FIGURES, progress->updated_class >= -1 && progress->updated_class <= 1,
           "updated_class is %d; expected: 1, -1 or 0", progress->updated_class);
 }
 
-/* ---- costs ---- */
+/* ---- costs: the formula of struct kernel_cost (solvers/solver.h) ---- */
 
+enum { TERMS = 9 };
+struct term {
+    unsigned factor;
+    const char *name;
+    uint64_t count;
+};
+
+/* Lists the terms, the constant last, and returns their sum. m: the M of the formula, patterns in a cycle. */
+static uint64_t list_terms(const struct tracer *tracer, const struct kernel_cost *cost, uint64_t m,
+                           struct term terms[TERMS])
+{
+    const struct problem *problem = &tracer->problem;
+    const double mu = setting_value(tracer->solver, problem, &parameter_mu, 1);
+    const double full = floor(1 / mu + 1e-9); /* 1 / (1 / 3) is 3, however it is rounded */
+    const double learned = floor(setting_value(tracer->solver, problem, &parameter_nu, 0) * (double)problem->n + 0.5);
+    const double q = setting_value(tracer->solver, problem, &parameter_q, 0);
+    const uint64_t n = problem->n, k = (uint64_t)full, r = 1 - full * mu > 1e-9;
+    const struct term all[TERMS] = {
+        {cost->n2, "N^2", n * n},
+        {cost->n, "N", n},
+        {cost->rows_q, "q N", (uint64_t)fmin(q, (double)n) * n},
+        {cost->rows_nu, "nu N N", (uint64_t)fmax(learned, 1) * n},
+        {cost->rows_point, r ? "(K + 1) N" : "K N", (k + r) * n},
+        {cost->norms_point, r ? "(K^2 + K + 1)" : "K^2", k * k + r * (k + 1)},
+        {cost->rows_cycle, "M N", m * n},
+        {cost->values_cycle, "M (M + 1) / 2", m * (m + 1) / 2},
+        {cost->constant, "", 1},
+    };
+    uint64_t sum = 0;
+    memcpy(terms, all, sizeof all);
+    for (size_t t = 0; t < TERMS; t++)
+        sum += terms[t].factor * terms[t].count;
+    return sum;
+}
+
+/* The largest M; 0: the cost does not depend on one. */
+static uint64_t max_cycle(const struct tracer *tracer, const struct kernel_cost *cost)
+{
+    const double history = setting_value(tracer->solver, &tracer->problem, &parameter_history, 0);
+    return cost->rows_cycle || cost->values_cycle ? (uint64_t)fmin(2 * history, (double)tracer->problem.n) : 0;
+}
+
+static int cost_admits(const struct tracer *tracer, const struct kernel_cost *cost, uint64_t count)
+{
+    struct term terms[TERMS];
+    const uint64_t cycle = max_cycle(tracer, cost);
+    if (!cycle) {
+        const uint64_t stated = list_terms(tracer, cost, 0, terms);
+        return cost->at_most ? count <= stated : count == stated;
+    }
+    for (uint64_t m = 1; m <= cycle; m++)
+        if (list_terms(tracer, cost, m, terms) == count)
+            return 1;
+    return 0;
+}
+
+/* "2 N = 60" or "at most N^2 + 2 N = 960" */
+static void cost_print(const struct tracer *tracer, const struct kernel_cost *cost, FILE *stream)
+{
+    struct term terms[TERMS];
+    const uint64_t cycle = max_cycle(tracer, cost), sum = list_terms(tracer, cost, 0, terms);
+    const char *plus = "";
+    fputs(cost->at_most ? "at most " : "", stream);
+    for (const struct term *term = terms; term < terms + TERMS; term++) {
+        const int is_constant = term == terms + TERMS - 1;
+        if (!term->factor && !(is_constant && !*plus))
+            continue;
+        fputs(plus, stream);
+        if (term->factor != 1 || is_constant)
+            fprintf(stream, is_constant ? "%u" : "%u ", term->factor);
+        fputs(term->name, stream);
+        plus = " + ";
+    }
+    if (cycle)
+        fprintf(stream, " for an M up to %lu", (unsigned long)cycle);
+    else
+        fprintf(stream, " = %lu", (unsigned long)sum);
+}
+
+/* Checks that one of the declared costs is the count of kernel operations. */
 static void check_cost(struct tracer *tracer, enum expectation expectation, uint64_t count)
 {
-    const struct solver *solver = &tracer->solver;
-    int is_setup = expectation == EXPECT_SETUP_COST;
+    const struct solver *solver = tracer->solver;
+    const int is_setup = expectation == EXPECT_SETUP_COST;
     const struct kernel_cost *usual = is_setup ? &solver->setup_cost : &solver->iteration_cost;
     const struct kernel_cost *further = is_setup ? solver->further_setup_costs : solver->further_iteration_costs;
-    char declared[TEXT_SIZE / 2];
+    const struct kernel_cost *other = further;
+    char *declared = NULL;
+    size_t size = 0;
     if (!usual->is_stated)
         return;
-    int is_one = cost_admits(usual, further, solver, &tracer->problem, count);
-    if (!is_one)
-        cost_describe(usual, further, solver, &tracer->problem, declared, sizeof declared);
+    int is_one = cost_admits(tracer, usual, count);
+    for (; other && other->is_stated && !is_one; other++)
+        is_one = cost_admits(tracer, other, count);
+    FILE *stream = is_one ? NULL : xopen_text(&declared, &size);
+    for (other = is_one ? NULL : usual; other && other->is_stated; other = other == usual ? further : other + 1) {
+        fputs(other == usual ? "" : ", or ", stream);
+        cost_print(tracer, other, stream);
+    }
+    if (stream)
+        xclose_text(stream);
     check(tracer->results, expectation, is_one, "%lu kernel operations; declared: %s", (unsigned long)count,
-          is_one ? "" : declared);
+          declared ? declared : "");
+    free(declared);
 }
 
 /* ---- the loop ---- */
@@ -451,17 +486,17 @@ static int open(struct tracer *tracer, const struct trace_request *request)
     tracer->results->now.n = request->instance->n;
     if (!state_fits(tracer->results, request->solver, &tracer->problem))
         return 0;
-    tracer->solver = announced_copy(request->solver, request->results);
-    if (solver_checks_open(&tracer->checks, &tracer->solver, &tracer->problem, tracer->oracle, &error) != STATUS_OK)
-        die_of(&error);
+    tracer->solver = request->solver;
+    die_unless_ok(solver_checks_open(&tracer->checks, tracer->solver, &tracer->problem, tracer->oracle, &error),
+                  &error);
     /* The labels end next to a fence in one run, and begin next to one in the other. */
     tracer->problem.y = fence_labels(request->instance->y, request->instance->n, request->need_objective);
     tracer->state = tracer->checks.state.block;
     tracer->alpha = tracer->checks.alpha.block;
     oracle_reset(tracer->oracle);
     oracle_set_ridge(tracer->oracle, solver_ridge(request->solver, &tracer->problem));
-    announced.watches_allocation = empty_kept();
-    tracer->results->cannot_watch = !announced.watches_allocation;
+    tracer->watches_allocation = empty_kept();
+    tracer->results->cannot_watch = !tracer->watches_allocation;
     return 1;
 }
 
@@ -477,7 +512,10 @@ static void __attribute__((noinline)) fill_stack(const struct trace_request *req
 static int start(struct tracer *tracer)
 {
     fill_stack(tracer->request);
-    if (tracer->solver.init(tracer->state, &tracer->problem, tracer->oracle) == STATUS_OK) {
+    begin_call(tracer, CALLED_INIT);
+    const enum status status = tracer->solver->init(tracer->state, &tracer->problem, tracer->oracle);
+    end_call(tracer);
+    if (status == STATUS_OK) {
         oracle_set_phase(tracer->oracle, PHASE_ITERATIONS);
         return 1;
     }
@@ -496,14 +534,18 @@ static enum status choose(struct tracer *tracer)
                                          .violation = none,
                                          .class_gap = {none, none}};
     fill_stack(tracer->request);
-    return tracer->solver.select(tracer->state, &tracer->progress);
+    begin_call(tracer, CALLED_SELECT);
+    const enum status status = tracer->solver->select(tracer->state, &tracer->progress);
+    end_call(tracer);
+    return status;
 }
 
 static enum status update(struct tracer *tracer)
 {
     fill_stack(tracer->request);
-    const enum status status = tracer->solver.update(tracer->state, tracer->oracle);
-    tracer->results->now.iteration = tracer->iteration; /* of what is found about this update */
+    begin_call(tracer, CALLED_UPDATE);
+    const enum status status = tracer->solver->update(tracer->state, tracer->oracle);
+    end_call(tracer);
     return status;
 }
 
@@ -540,8 +582,8 @@ static enum status hash_turn(struct tracer *tracer)
     const enum status status = choose(tracer);
     const uint64_t count = operations(tracer);
     const double reports[] = {tracer->progress.objective, tracer->progress.delta, tracer->progress.violation,
-                              tracer->solver.gap(tracer->state, 0)};
-    tracer->solver.alpha(tracer->state, tracer->alpha);
+                              gap_of(tracer, 0)};
+    take_alpha(tracer);
     uint64_t value = hash(UINT64_C(0xcbf29ce484222325), tracer->alpha, tracer->problem.n * sizeof *tracer->alpha);
     for (size_t k = 0; k < sizeof reports / sizeof *reports; k++)
         if (!isnan(reports[k])) /* the bits of a NaN may differ */
@@ -573,10 +615,11 @@ int trace_solver(const struct trace_request *request)
     if (starts && !request->hashes) {
         if (last != STATUS_BAD_INPUT)
             check_end(&tracer, last);
-        check(request->results, EXPECT_END, 1, "x");
         if (tracer.iteration > request->results->longest)
             request->results->longest = tracer.iteration;
     }
+    if (starts)
+        check(request->results, EXPECT_END, tracer.cause.status == STATUS_OK, "%s", tracer.cause.message);
     solver_checks_close(&tracer.checks);
     return starts;
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "harness/evaluate/judge.h"
+#include "harness/evaluate/running.h"
 #include "harness/verify/problems.h"
 
 /* ---- results ----
@@ -37,9 +38,6 @@ enum expectation {
     EXPECTATIONS
 };
 
-/* The current call of the solver. */
-enum call { CALL_NONE, CALL_STATE_SIZE, CALL_INIT, CALL_SELECT, CALL_UPDATE, CALL_GAP, CALL_ALPHA, CALL_SOLVE, CALLS };
-
 /* The vector widths of HULLBENCH_LANES. */
 enum { WIDTHS = 3 };
 extern const char *const width_names[WIDTHS];
@@ -58,14 +56,12 @@ struct finding {
     uint64_t failures; /* number of failed checks */
     struct trial trial; /* of the smallest failure: fewest patterns, then fewest iterations */
     char text[TEXT_SIZE]; /* the observed and the expected value there */
-    double largest;     /* of a quantity that the expectation bounds */
 };
 
 struct check_results {
     struct finding findings[EXPECTATIONS];
     struct trial now;
-    enum call call;
-    uint64_t calls;   /* incremented by each call of the solver, as a sign of life */
+    struct running_call call; /* the current one of the solver; `calls` is a sign of life */
     size_t next;      /* next item of the stage */
     int done;         /* the stage has finished */
     int is_noted;     /* the findings already say why the child ended */
@@ -75,12 +71,10 @@ struct check_results {
     char refusal[TEXT_SIZE]; /* why the solver rejected the first one */
     size_t n_settings;
     uint64_t longest;        /* iterations of the longest run */
+    double largest_drift;    /* of a reported value from the recomputed one, in long runs */
     unsigned widths;         /* vector widths compared */
     int cannot_watch;        /* this build cannot count allocations */
 };
-
-/* "select"; of CALL_NONE "none of the solver's functions". */
-const char *call_name(enum call call);
 
 /* Notes one check of an expectation in the current trial. `format` describes the observed and the expected value. */
 void check(struct check_results *results, enum expectation expectation, int holds, const char *format, ...)
@@ -93,8 +87,6 @@ void note_refusal(struct check_results *results, const char *reason);
 int check_feasible(struct check_results *results, const struct judgement *judged);
 /* The judged objective with the sign with which the solver minimises it. */
 double minimised(const struct solver *solver, const struct judgement *judged);
-/* Keeps the largest value of a bounded quantity. */
-void check_largest(struct check_results *results, enum expectation expectation, double value);
 
 /* Prints the table; returns the number of expectations that do not hold. */
 size_t print_results(const struct solver *solver, const struct check_results *results, FILE *stream);
@@ -135,16 +127,5 @@ int fence_keeps(const void *address, ptrdiff_t *index);
 
 /* Nonzero if the machine can hold the state that the solver requests; otherwise the results say so. */
 int state_fits(struct check_results *results, const struct solver *solver, const struct problem *problem);
-/* A copy of the solver that notes each call in the results; one at a time per process. Notes that a run begins.
- * External solvers are copied unchanged. */
-struct solver announced_copy(const struct solver *solver, struct check_results *results);
-
-/* Zero if none of the declared costs (struct kernel_cost) matches a count of kernel operations: `usual`, or one of
- * `further`, which may be NULL. The problem has the parameters that the solver runs with. */
-int cost_admits(const struct kernel_cost *usual, const struct kernel_cost *further, const struct solver *solver,
-                const struct problem *problem, uint64_t count);
-/* Describes the costs: "2N = 60, or at most N^2 + 2N = 960". */
-void cost_describe(const struct kernel_cost *usual, const struct kernel_cost *further, const struct solver *solver,
-                   const struct problem *problem, char *text, size_t size);
 
 #endif

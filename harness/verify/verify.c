@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -32,12 +31,14 @@ enum {
     MOST_ITERATIONS = 3000000, /* if that is not enough; */
     SLOW_ITERATIONS = 20000,   /* if the solver converges slowly */
     EVERY_HASHED = 8, /* one in so many small problems is run twice and at all widths */
-    MAX_CRASHES = 3, /* then the stage is abandoned; after a call that does not return, all are */
+    MAX_FAILURES = 3, /* crashes in a stage, or runs that end far from the optimum: then the stage is abandoned. After
+                       * a call that does not return, all are */
 };
-/* Time limits without another call of the solver. The first is request->patience, in processor seconds. The others are
- * multiples of it: `longest_sleep` of elapsed time while the child uses less than `no_time` seconds of the processor,
- * which even a loaded machine would give it, and `longest_wait` of elapsed time in any case. */
-static const double no_time = 0.01, longest_sleep = 12, longest_wait = 120;
+/* Of one run towards the optimum, in seconds: more than solvers need that reach it; and once one has failed. */
+static const double longest_run = 100, longest_further_run = 10;
+/* A call may take request->patience processor seconds, and so many times as many seconds on the clock, for one that
+ * waits. */
+static const double longest_wait = 12;
 
 struct verify_stage;
 
@@ -184,7 +185,8 @@ static void check_optimum(struct work *work, const struct final_run *run)
     /* An external solver's limit is its own. */
     if (is_far && ((solver->may_stall && (outcome == OUTCOME_STALLED ||
                                           (solver->solve_external && outcome == OUTCOME_ITERATION_LIMIT))) ||
-                   (solver->converges_slowly && outcome == OUTCOME_ITERATION_LIMIT))) {
+                   (solver->converges_slowly &&
+                    (outcome == OUTCOME_ITERATION_LIMIT || outcome == OUTCOME_TIME_LIMIT)))) {
         results->unfinished++;
         return;
     }
@@ -216,20 +218,19 @@ static void judge_run(const struct solver *solver, struct instance *instance, co
 /* Zero if the solver rejects the problem. */
 static int try_once(struct work *work, const struct solver *solver, uint64_t iterations, struct final_run *run)
 {
-    const struct solver called = solver == work->request->solver ? announced_copy(solver, work->results) : *solver;
     struct error error = {0};
     double alpha[MAX_INSTANCE];
     const struct solve_request request = {
-        .solver = &called,
+        .solver = solver,
         .problem = &run->problem,
         .oracle = work->instance->oracle,
         .patterns = &work->instance->points,
         .kernel = &work->instance->kernel,
         .stop = run->stop,
-        .budget = {.iterations = iterations},
+        .budget = {.iterations = iterations,
+                   .seconds = work->results->findings[EXPECT_OPTIMUM].failures ? longest_further_run : longest_run},
     };
     const enum status status = solve(&request, alpha, &run->solution, &error);
-    work->results->call = CALL_NONE;
     if (status == STATUS_OK)
         judge_run(solver, work->instance, alpha, run);
     else if (status != STATUS_BAD_INPUT)
@@ -292,12 +293,15 @@ static void check_run(struct work *work, const struct final_run *run)
         check_optimum(work, run);
 }
 
+/* Each run is repeated with more iterations if they are what it lacks, until one fails: once is enough to say so. */
 static void optimum_item(struct work *work, size_t item)
 {
     const struct solver *solver = work->request->solver;
     const struct verify_setting *setting = &work->settings[item % work->n_settings];
+    const uint64_t *failures = &work->results->findings[EXPECT_OPTIMUM].failures;
+    uint64_t iterations = solver->converges_slowly ? SLOW_ITERATIONS : FIRST_ITERATIONS, last;
     unsigned number = (unsigned)item + 1;
-    if (!is_wanted(work, number))
+    if (!is_wanted(work, number) || *failures >= MAX_FAILURES)
         return;
     open_instance(work, number, setting, work->request->simd);
     struct final_run run = {.problem = setting_problem(setting, solver, work->instance)};
@@ -305,20 +309,18 @@ static void optimum_item(struct work *work, size_t item)
         return;
     run.kernel = largest_kernel_value(solver, &run.problem, work->instance);
     run.stop = stop_of(solver, run.kernel);
-    int starts = try_once(work, solver, solver->converges_slowly ? SLOW_ITERATIONS : FIRST_ITERATIONS, &run);
-    if (starts && run.distance > run.limit)
-        compare_with_others(work, setting, &run);
-    /* in a program they take minutes: not again once the expectation has failed */
-    const int may_retry = !solver_is_program(solver) || !work->results->findings[EXPECT_OPTIMUM].failures;
-    if (starts && !solver->converges_slowly && may_retry && run.solution.outcome == OUTCOME_ITERATION_LIMIT &&
-        run.distance > run.limit)
-        starts = try_once(work, solver, MOST_ITERATIONS, &run);
-    if (starts && run.distance > run.limit)
-        compare_with_others(work, setting, &run);
-    if (starts)
-        check_run(work, &run);
-    else
-        work->results->refused++;
+    do {
+        if (!try_once(work, solver, iterations, &run)) {
+            work->results->refused++;
+            return;
+        }
+        if (run.distance > run.limit)
+            compare_with_others(work, setting, &run);
+        last = iterations;
+        iterations = MOST_ITERATIONS;
+    } while (last == FIRST_ITERATIONS && *failures == 0 && run.distance > run.limit &&
+             run.solution.outcome == OUTCOME_ITERATION_LIMIT);
+    check_run(work, &run);
 }
 
 /* ---- identical bytes ---- */
@@ -391,7 +393,7 @@ static pid_t child_itself;
 static void on_fork(void)
 {
     if (getpid() == child_itself)
-        check(results_of_child, EXPECT_PROCESS, 0, "%s called fork", call_name(results_of_child->call));
+        check(results_of_child, EXPECT_PROCESS, 0, "%s called fork", running_call_text(results_of_child->call.name));
 }
 
 static void end_at_once(void)
@@ -411,7 +413,7 @@ static void on_bad_address(int number, siginfo_t *info, void *unused)
         return;
     }
     check(results, EXPECT_MEMORY, 0, "%s reads or writes outside the labels, at y[%td]; expected: y[0] to y[%zu]",
-          call_name(results->call), index, results->now.n - 1);
+          running_call_text(results->call.name), index, results->now.n - 1);
     results->is_noted = 1;
     _exit(0);
 }
@@ -459,7 +461,9 @@ static void run_items(void *data)
     struct error error;
     die_unless_ok(program_prepare(work->request->solver, &error), &error); /* it may start its process */
     uint64_t open = open_descriptors();
-    for (size_t item = results->next; item < count_items(work->stage, work); item++) {
+    const uint64_t *failures = &results->findings[EXPECT_END].failures, before = *failures; /* only programs go on */
+    for (size_t item = results->next; item < count_items(work->stage, work) && *failures < before + MAX_FAILURES;
+         item++) {
         results->next = item + 1;
         work->stage->run(work, item);
         if (results->now.n > 0 && !solver_is_program(work->request->solver)) /* a failed program has closed its pipes */
@@ -474,6 +478,7 @@ static void be_child(struct work *work, pid_t parent)
     struct error error = {0};
     platform_begin_child(parent);
     set_handlers(work->results);
+    running_watch(&work->results->call);
     work->results->done = attempt(run_items, work, &error) == STATUS_OK;
     if (!work->results->done)
         fprintf(stderr, "hullbench: %s\n", error.message);
@@ -489,64 +494,53 @@ static double processor_seconds(pid_t child)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* How a child that does not return spends its time. */
-enum endless { RETURNS, KEEPS_BUSY, WAITS, LINGERS };
+/* A time that a call took without an end; seconds 0: none. */
+struct timeout {
+    double seconds;
+    const char *unit;
+};
 
-static void note_end(struct check_results *results, double patience, int how, enum endless endless)
+static void note_end(struct check_results *results, int how, const struct timeout *timeout)
 {
-    const char *call = call_name(results->call);
-    if (endless == KEEPS_BUSY)
-        check(results, EXPECT_END, 0, "%s did not return within %g processor seconds", call, patience);
-    else if (endless != RETURNS)
-        check(results, EXPECT_END, 0, "%s did not return within %g seconds%s", call,
-              (endless == WAITS ? longest_sleep : longest_wait) * patience,
-              endless == WAITS ? " and does not use the processor" : "");
+    const char *call = running_call_text(results->call.name);
+    char name[16];
+    results->now.iteration = results->call.iteration;
+    if (timeout->seconds > 0)
+        check(results, EXPECT_END, 0, "%s did not return within %g %s", call, timeout->seconds, timeout->unit);
     else if (WIFSIGNALED(how)) {
-        char name[16];
         platform_signal_name(WTERMSIG(how), name);
         check(results, EXPECT_END, 0, "%s in %s", name, call);
     } else
         check(results, EXPECT_END, 0, "the process ended with status %d in %s", WEXITSTATUS(how), call);
 }
 
-static enum endless is_endless(double patience, double busy, double waits)
-{
-    return busy > patience                                      ? KEEPS_BUSY
-           : busy < no_time && waits > longest_sleep * patience ? WAITS
-           : waits > longest_wait * patience                    ? LINGERS
-                                                                : RETURNS;
-}
-
-/* Waits for the child, showing progress, and then kills what remains of its process group. Returns whether and why the
- * child had to be killed. */
-static enum endless watch(const struct work *work, pid_t child, int *how)
+/* Waits for the child, showing progress, and then kills what remains of its process group. */
+static struct timeout watch(const struct work *work, pid_t child, int *how)
 {
     const struct verify_request *request = work->request;
-    const volatile struct check_results *results = work->results;
-    const struct timespec pause = {.tv_nsec = 10000000};
-    uint64_t calls = results->calls;
-    double busy = processor_seconds(child), mark = clock_now();
-    enum endless endless = RETURNS;
-    siginfo_t ended = {0};
-    while (endless == RETURNS && ended.si_pid != child) {
-        if (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR)
-            break;
+    const struct check_results *results = work->results;
+    const struct timeout none = {0}, busy = {request->patience, "processor seconds"},
+                         waits = {longest_wait * request->patience, "seconds"};
+    struct timeout found = none;
+    uint64_t calls = results->call.calls;
+    double worked = processor_seconds(child), mark = clock_now();
+    while (found.seconds == 0 && !platform_has_ended(child, 10)) {
         if (request->report)
             request->report(request->context, work->stage->name, results->next, count_items(work->stage, work));
-        endless = is_endless(request->patience, processor_seconds(child) - busy, clock_now() - mark);
-        if (results->calls != calls || results->call == CALL_NONE ||
-            (endless > KEEPS_BUSY && platform_is_stopped(child))) {
-            calls = results->calls;
-            busy = processor_seconds(child);
+        found = processor_seconds(child) - worked > busy.seconds ? busy
+                : clock_now() - mark > waits.seconds             ? waits
+                                                                 : none;
+        if (results->call.calls != calls || results->call.name == CALLED_NONE ||
+            (found.seconds > 0 && platform_is_stopped(child))) {
+            calls = results->call.calls;
+            worked = processor_seconds(child);
             mark = clock_now();
-            endless = RETURNS;
+            found = none;
         }
-        if (ended.si_pid != child)
-            nanosleep(&pause, NULL);
     }
     kill(-child, SIGKILL);
     waitpid(child, how, 0);
-    return endless;
+    return found;
 }
 
 /* Returns nonzero if a call of the solver does not return. */
@@ -555,7 +549,7 @@ static int run_stage(struct work *work)
     struct check_results *results = work->results;
     results->next = 0;
     results->done = 0;
-    for (int crashes = 0; crashes < MAX_CRASHES && results->next < count_items(work->stage, work); crashes++) {
+    for (int crashes = 0; crashes < MAX_FAILURES && results->next < count_items(work->stage, work); crashes++) {
         int how = 0;
         fflush(NULL);
         const pid_t parent = getpid(), child = fork();
@@ -564,7 +558,7 @@ static int run_stage(struct work *work)
         if (child == 0)
             be_child(work, parent);
         setpgid(child, child); /* whichever process is first */
-        enum endless endless = watch(work, child, &how);
+        const struct timeout timeout = watch(work, child, &how);
         if (work->request->report)
             work->request->report(work->request->context, NULL, 0, 0);
         if (results->done)
@@ -573,10 +567,10 @@ static int run_stage(struct work *work)
             results->is_noted = 0;
             continue;
         }
-        if (endless == RETURNS && WIFEXITED(how) && WEXITSTATUS(how) == 0 && results->call == CALL_NONE)
+        if (timeout.seconds == 0 && WIFEXITED(how) && WEXITSTATUS(how) == 0 && results->call.name == CALLED_NONE)
             die(STATUS_NO_MEMORY, "the process of the solver ended without doing its work");
-        note_end(results, work->request->patience, how, endless);
-        if (endless != RETURNS)
+        note_end(results, how, &timeout);
+        if (timeout.seconds > 0)
             return 1;
     }
     return 0;

@@ -357,7 +357,7 @@ for again in first second; do
     program tune "$work/short.json" --out "$work/short" --no-render --quiet
     ended 1 2 && says 'titanic, 1-smo: ' && says 'twonorm, 1-smo: ' && says '168 iteration-limit' &&
         says '162 iteration-limit' &&
-        says 'raise iterations in "budget"' && grep -q '"chosen":[[:space:]]*null' "$work/short/tune.json" &&
+        says 'raise the limit in "budget"' && grep -q '"chosen":[[:space:]]*null' "$work/short/tune.json" &&
         grep -q '^| titanic .*|  *– ' "$work/short/tune.md" && [ -s "$work/short/run.json" ]
     check "a search in which all problems end at their limit has status 1 and names it ($again call)"
 done

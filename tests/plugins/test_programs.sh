@@ -103,6 +103,11 @@ program verify hostile --plugin ./hostile.json --set mode=12 --problem 20
 ended 1 && [ "$(grep -c 'DOES NOT HOLD' out)" -eq 1 ] &&
     grep -A 2 '^every call returns' out | grep -q 'was killed by SIGABRT; it said: out of ideas'
 check "verify names a program that ends, and blames neither its memory nor its open files"
+[ "$(grep -c 'not applicable  a program is a process of its own' out)" -eq 4 ]
+check "and holds nothing for true that it has not measured"
+program verify hostile --plugin ./hostile.json --set mode=12 --problem 1-40
+ended 1 && grep -q '^every call returns.*DOES NOT HOLD   1*[0-9] of ' out
+check "nor does it repeat a failure on every problem"
 
 # left: whether a process of the test is left after a second
 left() {
@@ -211,6 +216,22 @@ program run both.json --plugin ./hostile.json --out both --quiet && ended 0 0
 program compare both --plugin ./hostile.json --baseline max-minover --solver hostile --metric seconds --out times
 ended 2 1 && says 'Times are not compared: hostile is a program, max-minover is not'
 check "times of a program are not compared with those of a solver in C"
+# search MODE: a search of the kernel width
+search() {
+    printf '{"name": "s", "datasets": ["twonorm"], "standardise": "full-set", "kernel": {"type": "rbf"}, "solvers":
+        ["hostile"], "parameters": {"mode": %s}, "stop": {"rule": "delta-w2", "tolerance": 0.5}, "tune": {"splits": 1,
+        "folds": 2, "width": {"from": 10, "to": 160}, "grid": {"width": 3}}}' "$1"
+}
+search 0 >search.json
+program tune search.json --plugin ./hostile.json --out search --no-render --quiet && ended 0 0 &&
+    [ "$(grep -c '"outcomes":{"converged":2}' search/evaluations.jsonl)" -eq 3 ] &&
+    program tune search.json --plugin ./hostile.json --out again --no-render --quiet --jobs 1 &&
+    same_files search/evaluations.jsonl again/evaluations.jsonl && grep -q 'hostile.json"' search/run.json
+check "tune searches with a program, with the same bytes on one thread"
+search 12 >search.json
+program tune search.json --plugin ./hostile.json --out fails --no-render --quiet
+ended 1 1 && says 'no point was chosen' && says 'problems: 6 failed'
+check "and chooses no point if the program fails"
 program bundle both --plugin-source hostile.py --plugin-source hostile.json --out both.tar && ended 0 &&
     program replay both.tar --plugin ./hostile.json && ended 0 && grep -q ' 0 different' out
 check "a run is bundled with the sources, and repeated"
