@@ -75,13 +75,6 @@ void result_push_numbers(struct result *table, int known, const double *numbers,
         result_number(table, known ? numbers[k] : (double)NAN);
 }
 
-struct result_value *result_mean_sd(struct result *table, double mean, double sd)
-{
-    char text[NUMBER_TEXT_SIZE];
-    number_text_mean_sd(mean, sd, &by_rule, text);
-    return result_push(table, mean, pool_strdup(table->pool, text));
-}
-
 struct result_value *result_interval(struct result *table, int digits, const struct interval *interval)
 {
     char text[NUMBER_TEXT_SIZE];

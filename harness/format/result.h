@@ -107,8 +107,6 @@ struct result_value *result_push(struct result *table, double number, const char
     result_push_numbers((table), (known), (const double[]){__VA_ARGS__}, \
                         sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
 void result_push_numbers(struct result *table, int known, const double *numbers, size_t count);
-/* "5580 ± 200", with as many digits as the sd supports (number_text.h). */
-struct result_value *result_mean_sd(struct result *table, double mean, double sd);
 /* "0.887 [0.870, 0.905]", with that many digits (number_text.h). */
 struct result_value *result_interval(struct result *table, int digits, const struct interval *interval);
 /* A p-value, to two digits for readers. */

@@ -47,7 +47,7 @@ static struct result filled(void)
     result_title(&table, "μ & %d", 5);
     result_columns(&table, "name\t#6ours.mean=x\t>?ours.is_best\t<#text");
     result_text(&table, "a|b");
-    struct result_value *value = result_mean_sd(&table, 1234.5678912, 203);
+    struct result_value *value = result_shown(&table, 1234.5678912, "1230 ± 200");
     value->mark = "†";
     value->sign = "≠";
     value->meaning = "differs";

@@ -20,18 +20,14 @@ const double claim_level = 0.05;
 
 /* ---- runs that did not converge ---- */
 
-static int has_unconverged(const struct sample *sample)
-{
-    return sample->converged < sample->n + sample->n_null;
-}
-
 /* Whether the selection's mean is only a lower bound of a cost. */
 static int is_bound(const struct question *question, int k)
 {
     const char *field = question->claim->from[k].field;
     const int is_cost = strcmp(field, "iterations") == 0 || strncmp(field, "kernel_", strlen("kernel_")) == 0;
+    const struct sample *sample = &question->samples[k];
     return !question->printed && is_cost && strcmp(field, "kernel_operations.predict") != 0 &&
-           has_unconverged(&question->samples[k]);
+           sample->converged < sample->n + sample->n_null;
 }
 
 /* ---- inequalities ---- */

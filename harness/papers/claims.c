@@ -79,12 +79,13 @@ static const struct claim_kind *find_kind(const cJSON *json, const struct json_p
 {
     const char *names[CLAIM_KINDS + 1] = {NULL}, *name = json_read_text(json, "kind", place);
     const struct json_path at = {.outer = place, .key = "kind"};
-    for (size_t i = 0; i < CLAIM_KINDS; i++) {
+    size_t found = 0;
+    for (size_t i = 0; i < CLAIM_KINDS; i++)
         names[i] = claim_kinds[i].name;
-        if (strcmp(names[i], name) == 0)
-            return &claim_kinds[i];
-    }
-    json_die_unknown(&at, "kind", name, names);
+    json_check_word(&at, "kind", name, names);
+    while (strcmp(names[found], name) != 0)
+        found++;
+    return &claim_kinds[found];
 }
 
 static void read_members(struct pool *pool, const cJSON *json, const struct json_path *place,

@@ -43,14 +43,6 @@ static void print_cell(const struct reproduction_cell *cell, FILE *stream)
                               : "");
 }
 
-static void print_sd(const struct reproduction_cell *cell, FILE *stream)
-{
-    const struct printed *printed = cell->printed;
-    if (cell->counted && cell->agreement.sds_agree == SD_DIFFERS)
-        fprintf(stream, "  sd differs  %s/sd: ours %.3g, n %zu; paper %.*f%s\n", cell->id, cell->measured.sd,
-                cell->measured.n, printed->sd_decimals, printed->sd, explanation_text(cell->sd_explanation));
-}
-
 /* "jointly: 3 of 52 means rejected at 99 %, 0.5 expected if the experiments are the same, p = 0.01". */
 static void print_joint_count(const struct joint_count *count, const char *what, FILE *stream)
 {
@@ -130,10 +122,14 @@ static void print_table(const struct reproduction *comparison, const struct conf
         const struct reproduction_row *row = &comparison->rows[i];
         size_t absent = 0, compared = 0;
         for (size_t j = 0; j < paper->n_columns; j++) {
-            print_cell(&row->cells[j], stream);
-            print_sd(&row->cells[j], stream);
-            compared += row->cells[j].compared != 0;
-            absent += row->cells[j].compared && row->cells[j].agreement.verdict == VERDICT_MISSING;
+            const struct reproduction_cell *cell = &row->cells[j];
+            print_cell(cell, stream);
+            if (cell->counted && cell->agreement.sds_agree == SD_DIFFERS)
+                fprintf(stream, "  sd differs  %s/sd: ours %.3g, n %zu; paper %.*f%s\n", cell->id, cell->measured.sd,
+                        cell->measured.n, cell->printed->sd_decimals, cell->printed->sd,
+                        explanation_text(cell->sd_explanation));
+            compared += cell->compared != 0;
+            absent += cell->compared && cell->agreement.verdict == VERDICT_MISSING;
         }
         for (size_t j = 0; j < paper->n_columns; j++)
             if (row->cells[j].absent)

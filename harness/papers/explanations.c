@@ -28,17 +28,6 @@ const char *const explanation_state_names[] = {[EXPLANATION_NONE] = "unexplained
 
 /* ---- the reduced paper ---- */
 
-/* Whether the list has an id of this row, which begins with "TABLE/DATA SET/". */
-static int lists_row(const struct member_texts *ids, const char *table, const char *dataset)
-{
-    char start[256];
-    int length = snprintf(start, sizeof start, "%s/%s/", table, dataset);
-    for (size_t i = 0; i < ids->count; i++)
-        if (strncmp(ids->item[i], start, (size_t)length) == 0)
-            return 1;
-    return 0;
-}
-
 /* The object with the members of the other in place of its own. */
 static const cJSON *with_members(struct pool *pool, const cJSON *object, const cJSON *others)
 {
@@ -70,9 +59,14 @@ static struct paper_table cut_table(struct pool *pool, const struct paper_table 
     cut.n_rows = 0;
     cut.rows = pool_array(pool, table->n_rows, sizeof *cut.rows);
     cut.columns = pool_array(pool, table->n_columns, sizeof *cut.columns);
-    for (size_t i = 0; i < table->n_rows; i++)
-        if (lists_row(&entry->explains, table->name, table->rows[i].dataset))
+    for (size_t i = 0; i < table->n_rows; i++) {
+        const char *start = pool_printf(pool, "%s/%s/", table->name, table->rows[i].dataset);
+        int listed = 0;
+        for (size_t k = 0; k < entry->explains.count; k++)
+            listed |= strncmp(entry->explains.item[k], start, strlen(start)) == 0;
+        if (listed)
             cut.rows[cut.n_rows++] = table->rows[i];
+    }
     for (size_t j = 0; j < table->n_columns; j++) {
         cut.columns[j] = table->columns[j];
         replace_in(pool, &cut.columns[j].from, entry->experiment->replace);
@@ -186,14 +180,6 @@ static struct records put_in_place(struct pool *pool, const struct run_folders *
     return records;
 }
 
-static int has_dataset(const struct records *records, const char *dataset)
-{
-    for (size_t i = 0; i < records->count; i++)
-        if (strcmp(records->items[i]->dataset, dataset) == 0)
-            return 1;
-    return 0;
-}
-
 /* ---- judging ---- */
 
 struct check {
@@ -242,15 +228,6 @@ static void check_cell(const struct check *check, const struct reproduction_cell
         check_number(check, printed->sd, printed->sd_decimals, cell->measured.sd, cell->agreement.sds_agree, of_sd);
 }
 
-static void check_mark(const struct check *check, const struct test_finding *test)
-{
-    struct explanation *item = test->id ? item_of(check, test->id) : NULL;
-    if (!item || !test->compared)
-        return;
-    SETTLE(item, test->agrees, "p %.3g, n %zu, %s", test->result.p_value, test->n,
-           test->agrees ? "agrees" : "does not agree");
-}
-
 /* Whether the experiment provides records for the column; if not, its figures are the usual ones and show nothing. */
 static int feeds_column(const struct records *experiment, const char *dataset, const struct paper_column *column)
 {
@@ -271,13 +248,21 @@ static void check_table(const struct check *check, const struct paper_table *tab
     const struct reproduction *comparison = reproduction_make(check->pool, table, &records, &records, NULL);
     for (size_t i = 0; i < table->n_rows; i++) {
         const struct reproduction_row *row = &comparison->rows[i];
-        if (!has_dataset(&check->experiment, row->dataset))
+        int has_records = 0;
+        for (size_t k = 0; k < check->experiment.count; k++)
+            has_records |= strcmp(check->experiment.items[k]->dataset, row->dataset) == 0;
+        if (!has_records)
             continue;
         for (size_t j = 0; j < table->n_columns; j++)
             if (feeds_column(&check->experiment, row->dataset, &table->columns[j]))
                 check_cell(check, &row->cells[j]);
-        for (size_t k = 0; k < table->n_tests; k++)
-            check_mark(check, &row->tests[k]);
+        for (size_t k = 0; k < table->n_tests; k++) {
+            const struct test_finding *test = &row->tests[k];
+            struct explanation *item = test->id ? item_of(check, test->id) : NULL;
+            if (item && test->compared)
+                SETTLE(item, test->agrees, "p %.3g, n %zu, %s", test->result.p_value, test->n,
+                       test->agrees ? "agrees" : "does not agree");
+        }
     }
 }
 

@@ -16,24 +16,17 @@ static double mean_of(const struct sample *sample)
 
 /* ---- samples ---- */
 
-/* The index of the record's split in the sample, or sample->n. */
-static size_t place_of(const struct record *record, const struct sample *sample)
-{
-    size_t i = 0;
-    while (i < sample->n && compare_training_sets(sample->records[i], record) != 0)
-        i++;
-    return i;
-}
-
 /* Whether every sample has the record's split; fills `places` with its indices. */
 static int in_all(const struct record *record, const struct sample *const *samples, size_t count, size_t *places)
 {
-    for (size_t k = 0; k < count; k++) {
-        places[k] = place_of(record, samples[k]);
-        if (places[k] == samples[k]->n)
-            return 0;
+    int found = 1;
+    for (size_t k = 0; k < count && found; k++) {
+        places[k] = 0;
+        while (places[k] < samples[k]->n && compare_training_sets(samples[k]->records[places[k]], record) != 0)
+            places[k]++;
+        found = places[k] < samples[k]->n;
     }
-    return 1;
+    return found;
 }
 
 void samples_shared(struct pool *pool, const struct sample *const *samples, size_t count, struct sample *shared)
@@ -90,14 +83,6 @@ struct sample sample_reduction(struct pool *pool, const struct sample *left, con
 
 /* ---- marks ---- */
 
-static int has_values(const struct test_side *side, const struct sample *samples)
-{
-    for (size_t i = 0; i < side->n; i++)
-        if (samples[side->columns[i]].n == 0)
-            return 0;
-    return 1;
-}
-
 static size_t lowest_mean(const struct test_side *side, const struct sample *samples)
 {
     size_t best = side->columns[0];
@@ -131,7 +116,8 @@ static struct test_finding test_samples(const struct paper_test *test, const str
     struct test_finding finding = {.result = {.p_value = 1}};
     int full = 1;
     for (int s = 0; s < 2; s++) {
-        full = full && has_values(&test->sides[s], samples);
+        for (size_t i = 0; i < test->sides[s].n; i++)
+            full = full && samples[test->sides[s].columns[i]].n > 0;
         finding.columns[s] = full ? lowest_mean(&test->sides[s], samples) : test->sides[s].columns[0];
     }
     if (!full)

@@ -173,20 +173,14 @@ static void read_marks(const cJSON *marks, const struct paper_table *table, size
     }
 }
 
-static _Noreturn void refuse_column(const struct paper_table *table, const char *key, const struct json_path *place)
-{
-    const char *keys[TABLE_COLUMNS_MAX + 1] = {NULL};
-    for (size_t j = 0; j < table->n_columns; j++)
-        keys[j] = table->columns[j].key;
-    json_die_unknown(place, "column", key, keys);
-}
-
 static void read_cell(struct pool *pool, const cJSON *json, const struct paper_table *table,
                       const struct json_path *place, size_t n, struct paper_row *row)
 {
+    const char *keys[TABLE_COLUMNS_MAX + 1] = {NULL};
     const size_t column = column_named(table, json->string);
-    if (column == table->n_columns)
-        refuse_column(table, json->string, place);
+    for (size_t j = 0; j < table->n_columns; j++)
+        keys[j] = table->columns[j].key;
+    json_check_word(place, "column", json->string, keys);
     const struct paper_column *of = &table->columns[column];
     const int has_sd = paper_column_has_sd(of), is_error = of->statistic == STATISTIC_MEAN_SE;
     struct printed *printed = &row->cells[column];
@@ -352,17 +346,6 @@ const struct paper *paper_read(struct pool *pool, const char *path)
     return paper;
 }
 
-const struct paper *paper_find(struct pool *pool, const char *table)
-{
-    const size_t length = strcspn(table, ".");
-    if (length == 0 || length > 236 || strchr(table, '/'))
-        die(STATUS_BAD_INPUT, "\"%.100s\" is not the name of a table, PAPER.TABLE", table);
-    const char *name = pool_printf(pool, "papers/%.*s.json", (int)length, table);
-    const struct paper *paper = paper_read(pool, resource_find(pool, name, STATUS_NOT_FOUND));
-    paper_check_names(paper);
-    return paper;
-}
-
 struct finding {
     struct pool *pool;
     const char *table;
@@ -372,7 +355,12 @@ struct finding {
 static void find(void *data)
 {
     struct finding *finding = data;
-    finding->paper = paper_find(finding->pool, finding->table);
+    const size_t length = strcspn(finding->table, ".");
+    if (length == 0 || length > 236 || strchr(finding->table, '/'))
+        die(STATUS_BAD_INPUT, "\"%.100s\" is not the name of a table, PAPER.TABLE", finding->table);
+    const char *name = pool_printf(finding->pool, "papers/%.*s.json", (int)length, finding->table);
+    finding->paper = paper_read(finding->pool, resource_find(finding->pool, name, STATUS_NOT_FOUND));
+    paper_check_names(finding->paper);
 }
 
 const struct paper *paper_find_or_null(struct pool *pool, const char *table, struct error *error)

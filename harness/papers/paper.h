@@ -113,10 +113,8 @@ struct paper {
 /* Reads a paper without checking names. */
 const struct paper *paper_read(struct pool *pool, const char *path);
 /* Reads papers/NAME.json, where NAME is the part of `table` before its first dot, and checks its names. All verbs read
- * papers by this function; those that read a paper of a plugin's solver need the plugin. Without such a file it ends
- * with STATUS_NOT_FOUND. */
-const struct paper *paper_find(struct pool *pool, const char *table);
-/* The same, but NULL and *error instead of an end with STATUS_NOT_FOUND or STATUS_BAD_INPUT. */
+ * papers by this function; those that read a paper of a plugin's solver need the plugin. NULL and *error, with
+ * STATUS_NOT_FOUND without such a file or with STATUS_BAD_INPUT. */
 const struct paper *paper_find_or_null(struct pool *pool, const char *table, struct error *error);
 /* Checks the names of solvers, parameters, kernels, stopping rules, fields and data sets. The manifest or the paper's
  * "datasets" knows a data set. */

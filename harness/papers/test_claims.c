@@ -573,7 +573,9 @@ static void the_papers_tables_contradict_one_of_its_claims(void **state)
 {
     (void)state;
     const struct records none = {0};
-    const struct paper *paper = paper_find(trial_pool(), "lopez2011.table3");
+    struct error error;
+    const struct paper *paper = paper_find_or_null(trial_pool(), "lopez2011.table3", &error);
+    assert_non_null(paper);
     const struct claims claims = claims_judge(trial_pool(), paper, &none, NULL);
     int seen = 0;
     for (size_t i = 0; i < claims.count; i++) {

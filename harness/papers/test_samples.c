@@ -108,7 +108,9 @@ static void the_paper_of_2008_is_whole(void **state)
         double n;
     } sets[] = {{"breast-cancer", 277}, {"heart", 270}, {"german", 1000}, {"diabetis", 768},
                 {"banana", 5300},       {"thyroid", 215}, {"splice", 3175}};
-    const struct paper *paper = paper_find(trial_pool(), "barbero2008.table2");
+    struct error error;
+    const struct paper *paper = paper_find_or_null(trial_pool(), "barbero2008.table2", &error);
+    assert_non_null(paper);
     const struct paper_table *table = paper_table_named(paper, "barbero2008.table2");
     assert_int_equal(table->n_columns, 5);
     assert_int_equal(table->n_rows, 7);

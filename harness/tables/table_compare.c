@@ -8,10 +8,8 @@
 #include "harness/tables/table_grid.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/compare/arms.h"
 #include "harness/compare/pairing.h"
@@ -41,40 +39,34 @@ static size_t place_in(const struct table_grid *grid, size_t dimension, size_t c
     return table_grid_place(grid, dimension, at[grid->dimensions[dimension].side]);
 }
 
-/* Numbers the combinations of data set and source of splits that the cells have, as far as they are dimensions. */
-static size_t group_of(const struct table_grid *grid, size_t cell, size_t *n_groups)
-{
-    size_t group = 0;
-    *n_groups = 1;
-    for (size_t i = 0; i < grid->n_dimensions; i++)
-        if (grid->dimensions[i].kind == DIMENSION_DATASET || grid->dimensions[i].kind == DIMENSION_SPLIT_SOURCE) {
-            group = group * grid->values[i].count + place_in(grid, i, cell);
-            *n_groups *= grid->values[i].count;
-        }
-    return group;
-}
-
 /* ---- numbers of runs ---- */
 
-/* Numbers of one metric that are read together, but rest on different numbers of runs, show them. */
+/* Numbers of one metric, data set and source of splits, as far as these are dimensions, are read together; if they rest
+ * on different numbers of runs, they show them. */
 static void show_numbers(struct table_grid *grid)
 {
-    size_t n_groups = 1;
-    group_of(grid, 0, &n_groups);
-    size_t *first = pool_array(grid->pool, n_groups * grid->spec->n_metrics, sizeof *first);
-    unsigned char *differ = pool_array(grid->pool, n_groups * grid->spec->n_metrics, 1);
+    struct name_order groups = {.pool = grid->pool};
+    size_t *group = pool_array(grid->pool, count_cells(grid), sizeof *group),
+           *first = pool_array(grid->pool, count_cells(grid), sizeof *first);
+    unsigned char *differ = pool_array(grid->pool, count_cells(grid), 1);
+    for (size_t c = 0; c < count_cells(grid); c++) {
+        const char *name = pool_printf(grid->pool, "%zu", grid->cells[c].metric);
+        for (size_t i = 0; i < grid->n_dimensions; i++)
+            if (grid->dimensions[i].kind == DIMENSION_DATASET || grid->dimensions[i].kind == DIMENSION_SPLIT_SOURCE)
+                name = pool_printf(grid->pool, "%s %zu", name, place_in(grid, i, c));
+        group[c] = name_order_add(&groups, name);
+    }
     for (int pass = 0; pass < 2; pass++)
         for (size_t c = 0; c < count_cells(grid); c++) {
             struct table_cell *cell = &grid->cells[c];
-            const size_t at = group_of(grid, c, &n_groups) * grid->spec->n_metrics + cell->metric;
             if (cell->tasks.count == 0 || cell->is_ratio_baseline)
                 continue;
             if (pass == 1)
-                grid->uneven |= cell->shows_n = differ[at];
-            else if (first[at] == 0)
-                first[at] = cell->tasks.count;
+                grid->uneven |= cell->shows_n = differ[group[c]];
+            else if (first[group[c]] == 0)
+                first[group[c]] = cell->tasks.count;
             else
-                differ[at] |= first[at] != cell->tasks.count;
+                differ[group[c]] |= first[group[c]] != cell->tasks.count;
         }
 }
 
@@ -103,9 +95,6 @@ static void find_gaps(struct table_grid *grid)
 {
     struct name_order labels = {.pool = grid->pool};
     struct records *members = pool_array(grid->pool, count_cells(grid), sizeof *members);
-    int by_dataset = 0;
-    for (size_t i = 0; i < grid->n_dimensions; i++)
-        by_dataset |= grid->dimensions[i].kind == DIMENSION_DATASET;
     for (size_t c = 0; c < count_cells(grid); c++) {
         const struct table_cell *cell = &grid->cells[c];
         if (cell->metric != 0 || cell->n_records == 0)
@@ -115,20 +104,9 @@ static void find_gaps(struct table_grid *grid)
         for (size_t i = 0; i < cell->n_records; i++)
             records_add(member, cell->records[i]);
     }
-    const struct coverage coverage = coverage_of_records(grid->pool, members, labels.count, by_dataset);
+    const struct coverage coverage = coverage_of_records(grid->pool, members, labels.count,
+                                                          table_spec_has(grid->spec, DIMENSION_DATASET));
     grid->gaps = coverage_gaps(grid->pool, &coverage, labels.names, "splits");
-}
-
-/* Sets the grid's gaps, and the tasks and `shows_n` of each cell; those of ratios have the tasks of their pairs
- * already. */
-static void cover(struct table_grid *grid)
-{
-    for (size_t c = 0; c < count_cells(grid); c++)
-        fill_tasks(grid, &grid->cells[c]);
-    if (count_cells(grid) == 0)
-        return;
-    show_numbers(grid);
-    find_gaps(grid);
 }
 
 /* ---- comparable cells ---- */
@@ -330,75 +308,69 @@ static void contrast_cell(const struct contrast *contrast, const struct table_ce
     pool_free(pool);
 }
 
-static void adjust(struct table_grid *grid, size_t n_cells)
+/* Whether the cell has a ratio of the metric or, for the marks' baseline (`metric` is their number), a test. */
+static int is_compared(const struct table_grid *grid, const struct table_cell *cell, size_t metric)
 {
-    struct estimate **rows = xcalloc(n_cells + 1, sizeof *rows);
-    grid->n_tests = 0;
-    for (size_t c = 0; c < n_cells; c++)
+    const struct table_metric *own = &grid->spec->metrics[cell->metric];
+    if (cell->n_records == 0 || metric < grid->spec->n_metrics)
+        return cell->n_records > 0 && cell->metric == metric;
+    return own->marks && table_statistic_is_location(own->statistic) &&
+           !(own->measure == MEASURE_SECONDS && grid->time_obstacle);
+}
+
+/* Compares cells with the baseline of a metric's ratios, or of the marks. */
+static void compare_cells(struct table_grid *grid, const struct json_path *place, const struct records *suppliers,
+                          const struct solver_choice *baseline, size_t metric)
+{
+    const struct contrast contrast = contrast_open(grid, place, suppliers, baseline);
+    const int is_ratio = metric < grid->spec->n_metrics;
+    for (size_t c = 0; c < count_cells(grid); c++) {
+        struct table_cell *cell = &grid->cells[c];
+        const int compared = is_compared(grid, cell, metric), itself = compared && is_baseline(&contrast, cell);
+        struct records tested = {.pool = grid->pool};
+        cell->is_ratio_baseline |= is_ratio && itself;
+        if (!compared || itself)
+            continue;
+        contrast_cell(&contrast, cell, is_ratio ? &cell->ratio : &cell->test, is_ratio ? &cell->tasks : &tested);
+        grid->n_untested += !is_ratio && isnan(cell->test.p) && cell->summary.n > 0;
+    }
+}
+
+/* Adjusts the p-values of all tests together. */
+static void adjust(struct table_grid *grid)
+{
+    struct estimate **rows = pool_array(grid->pool, count_cells(grid), sizeof *rows);
+    for (size_t c = 0; c < count_cells(grid); c++)
         if (grid->cells[c].test.n > 0 && !isnan(grid->cells[c].test.p))
             rows[grid->n_tests++] = &grid->cells[c].test;
     estimates_adjust(rows, grid->n_tests);
-    free(rows);
-}
-
-static void fill_ratio(struct table_grid *grid, const struct json_path *place, const struct records *suppliers,
-                       size_t metric, size_t n_cells)
-{
-    const struct contrast contrast = contrast_open(grid, place, suppliers, grid->spec->metrics[metric].ratio_to.items);
-    for (size_t c = 0; c < n_cells; c++) {
-        struct table_cell *cell = &grid->cells[c];
-        if (cell->metric != metric || cell->n_records == 0)
-            continue;
-        cell->is_ratio_baseline = is_baseline(&contrast, cell);
-        if (!cell->is_ratio_baseline)
-            contrast_cell(&contrast, cell, &cell->ratio, &cell->tasks);
-    }
-}
-
-static int is_tested(const struct table_grid *grid, const struct table_cell *cell)
-{
-    const struct table_metric *metric = &grid->spec->metrics[cell->metric];
-    return cell->n_records > 0 && metric->marks && table_statistic_is_location(metric->statistic) &&
-           !(metric->measure == MEASURE_SECONDS && grid->time_obstacle);
-}
-
-static void fill_tests(struct table_grid *grid, const struct json_path *place, const struct records *suppliers,
-                       size_t n_cells)
-{
-    const struct contrast contrast = contrast_open(grid, place, suppliers, grid->spec->against.items);
-    for (size_t c = 0; c < n_cells; c++) {
-        struct table_cell *cell = &grid->cells[c];
-        cell->is_test_baseline = is_baseline(&contrast, cell);
-        if (!is_tested(grid, cell) || cell->is_test_baseline)
-            continue;
-        struct pool *pool = pool_new();
-        struct records used = {.pool = pool};
-        contrast_cell(&contrast, cell, &cell->test, &used);
-        pool_free(pool);
-        grid->n_untested += isnan(cell->test.p) && cell->summary.n > 0;
-    }
-    adjust(grid, n_cells);
 }
 
 void table_grid_compare(struct table_grid *grid, const struct json_path *place, const struct records *suppliers)
 {
-    const size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
+    const size_t n_metrics = grid->spec->n_metrics;
     const struct json_path in_marks = {.file = place->file, .outer = place, .key = "marks"},
                            in_metrics = {.file = place->file, .outer = place, .key = "metrics"};
-    for (size_t c = 0; c < n_cells; c++) {
+    for (size_t c = 0; c < count_cells(grid); c++) {
         grid->cells[c].ratio.p = grid->cells[c].test.p = (double)NAN;
         grid->cells[c].ratio.adjusted = grid->cells[c].test.adjusted = (double)NAN;
     }
-    for (size_t m = 0; m < grid->spec->n_metrics; m++) {
+    for (size_t m = 0; m < n_metrics; m++) {
         const struct json_path at = {.file = place->file, .outer = &in_metrics, .index = m};
         const struct json_path at_ratio = {.file = place->file, .outer = &at, .key = "ratio_to"};
-        if (grid->spec->metrics[m].ratio_to.count && grid->spec->metrics[m].measure == MEASURE_SECONDS &&
-            grid->time_obstacle)
+        const struct table_metric *metric = &grid->spec->metrics[m];
+        if (metric->ratio_to.count && metric->measure == MEASURE_SECONDS && grid->time_obstacle)
             json_die(&at_ratio, "times cannot be compared: %s", grid->time_obstacle);
-        else if (grid->spec->metrics[m].ratio_to.count)
-            fill_ratio(grid, &at_ratio, suppliers, m, n_cells);
+        if (metric->ratio_to.count)
+            compare_cells(grid, &at_ratio, suppliers, metric->ratio_to.items, m);
     }
     if (grid->spec->against.count)
-        fill_tests(grid, &in_marks, suppliers, n_cells);
-    cover(grid);
+        compare_cells(grid, &in_marks, suppliers, grid->spec->against.items, n_metrics);
+    adjust(grid);
+    for (size_t c = 0; c < count_cells(grid); c++) /* those of ratios have the tasks of their pairs already */
+        fill_tasks(grid, &grid->cells[c]);
+    if (count_cells(grid) > 0) {
+        show_numbers(grid);
+        find_gaps(grid);
+    }
 }

@@ -119,19 +119,11 @@ enum table_variation table_setting_varies(const struct records *records, const c
     return variation;
 }
 
-static int has_dataset_dimension(const struct table_spec *spec)
-{
-    for (size_t i = 0; i < spec->n_dimensions; i++)
-        if (spec->dimensions[i].kind == DIMENSION_DATASET)
-            return 1;
-    return 0;
-}
-
 /* Replaces "settings" by a dimension for each setting that varies and has no dimension yet. */
 static void add_varying(struct table_grid *grid, enum table_side side, const struct json_path *place)
 {
     const enum table_variation least =
-        has_dataset_dimension(grid->spec) ? VARIES_WITHIN_DATASETS : VARIES_BY_DATASET;
+        table_spec_has(grid->spec, DIMENSION_DATASET) ? VARIES_WITHIN_DATASETS : VARIES_BY_DATASET;
     struct name_order names = {.pool = grid->pool};
     for (size_t i = 0; i < grid->kept.count; i++)
         for (size_t s = 0; s < grid->kept.items[i]->n_settings; s++)
@@ -410,14 +402,6 @@ int table_cell_marked(const struct table_grid *grid, const struct table_cell *ce
     return cell->test.adjusted < grid->spec->level;
 }
 
-static int has_several_datasets(const struct records *records)
-{
-    for (size_t i = 1; i < records->count; i++)
-        if (strcmp(records->items[i]->dataset, records->items[0]->dataset) != 0)
-            return 1;
-    return 0;
-}
-
 struct table_grid *table_grid_make(struct pool *pool, const struct table_spec *spec, const struct json_path *place,
                                    const struct run_folders *folders, FILE *warned)
 {
@@ -426,7 +410,8 @@ struct table_grid *table_grid_make(struct pool *pool, const struct table_spec *s
     *grid = (struct table_grid){.pool = pool, .spec = spec, .folders = folders, .kept = {.pool = pool}};
     select_records(grid, place, &suppliers, warned);
     take_dimensions(grid, place);
-    grid->over_datasets = !has_dataset_dimension(spec) && has_several_datasets(&grid->kept);
+    for (size_t i = 1; i < grid->kept.count && !table_spec_has(spec, DIMENSION_DATASET); i++)
+        grid->over_datasets |= strcmp(grid->kept.items[i]->dataset, grid->kept.items[0]->dataset) != 0;
     take_values(grid, place);
     fill_members(grid, place);
     for (size_t c = 0; c < grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS]; c++) {

@@ -29,7 +29,7 @@ struct table_cell {
     double quartiles[2];
     struct estimate ratio;  /* to ratio_to; n = 0: no pairs */
     struct estimate test;   /* against the marks' baseline */
-    int is_ratio_baseline, is_test_baseline; /* the cell's records are those of the baseline */
+    int is_ratio_baseline;      /* the cell's records are those of the baseline */
     int shows_n;                /* nonzero: numbers to be read together with this one rest on more or fewer runs */
     int complete;               /* for bold: see table_cell_is_complete */
     int best;                   /* nonzero: bold */

@@ -27,6 +27,14 @@ int table_statistic_is_location(int statistic)
            statistic != STATISTIC_OF_SHARE && statistic != STATISTIC_OF_COUNT;
 }
 
+int table_spec_has(const struct table_spec *spec, enum table_dimension_kind kind)
+{
+    for (size_t i = 0; i < spec->n_dimensions; i++)
+        if (spec->dimensions[i].kind == kind)
+            return 1;
+    return 0;
+}
+
 /* ---- names ---- */
 
 static void add_parameters(struct name_order *order, const struct parameter *const *parameters)
@@ -89,7 +97,7 @@ const struct member table_spec_members[] = {
     {"caption", MEMBER_TEXT, FIELD(struct table_spec, caption)},
     {"rows", MEMBER_TEXTS, FIELD(struct table_spec, rows), MEMBER_REQUIRED | NAMES},
     {"columns", MEMBER_TEXTS, FIELD(struct table_spec, columns), NAMES},
-    {"metrics", MEMBER_JSON, FIELD(struct table_spec, metrics_given), MEMBER_REQUIRED},
+    {"metrics", MEMBER_JSON_LIST, FIELD(struct table_spec, metrics_given), MEMBER_REQUIRED},
     {"statistic", MEMBER_CHOICE, FIELD(struct table_spec, statistic), .names = table_statistics, .fallback = -1},
     {"datasets", MEMBER_TEXTS, FIELD(struct table_spec, datasets), NAMES},
     {"solvers", MEMBER_TEXTS, FIELD(struct table_spec, solvers), NAMES},
@@ -102,7 +110,7 @@ const struct member table_spec_members[] = {
     {"width", MEMBER_CHOICE, FIELD(struct table_spec, width), .names = widths, .fallback = 1},
     {"width_cm", MEMBER_REAL, FIELD(struct table_spec, width_cm), .low = 2, .high = 60},
     {"grouping", MEMBER_CHOICE, FIELD(struct table_spec, thin_spaces), .names = groupings},
-    {"labels", MEMBER_JSON, FIELD(struct table_spec, labels)},
+    {"labels", MEMBER_JSON_OBJECT, FIELD(struct table_spec, labels)},
     MEMBERS_END,
 };
 
@@ -149,11 +157,9 @@ static void add_dimensions(const struct reader *reader, const struct member_text
 /* Adds the metrics as the innermost columns unless the specification places them. */
 static void add_metric_dimension(struct table_spec *spec)
 {
-    for (size_t i = 0; i < spec->n_dimensions; i++)
-        if (spec->dimensions[i].kind == DIMENSION_METRIC)
-            return;
-    spec->dimensions[spec->n_dimensions++] =
-        (struct table_dimension){DIMENSION_METRIC, dimension_words[DIMENSION_METRIC], NULL, SIDE_COLUMNS};
+    if (!table_spec_has(spec, DIMENSION_METRIC))
+        spec->dimensions[spec->n_dimensions++] =
+            (struct table_dimension){DIMENSION_METRIC, dimension_words[DIMENSION_METRIC], NULL, SIDE_COLUMNS};
 }
 
 /* ---- metrics ---- */
@@ -237,9 +243,6 @@ static void read_metrics(const struct reader *reader)
     struct table_spec *spec = reader->spec;
     const cJSON *list = spec->metrics_given, *item = NULL;
     const int n = cJSON_GetArraySize(list);
-    char text[64];
-    if (!cJSON_IsArray(list))
-        json_die(&all, "%s is not a list", json_to_text(list, text, sizeof text));
     if (n < 1 || n > 40)
         json_die(&all, "%d metrics; allowed: 1 to 40", n);
     spec->metrics = pool_array(reader->pool, (size_t)n, sizeof *spec->metrics);
@@ -269,19 +272,11 @@ static void check_name(const struct reader *reader)
             json_die(&at, "\"%.40s\" is reserved for a table that hullbench writes itself", name);
 }
 
-static void check_object(const cJSON *json, const struct json_path *place)
-{
-    char text[64];
-    if (json && !cJSON_IsObject(json))
-        json_die(place, "%s is not an object", json_to_text(json, text, sizeof text));
-}
-
 static void check_labels(const struct reader *reader)
 {
     const struct json_path in = {.outer = reader->place, .key = "labels"};
     const cJSON *labels = reader->spec->labels, *item = NULL;
     struct name_order known = {.pool = reader->pool};
-    check_object(labels, &in);
     if (!labels)
         return;
     const struct name_order *const orders[] = {&reader->names->datasets, &reader->names->solvers,
@@ -295,15 +290,6 @@ static void check_labels(const struct reader *reader)
     }
 }
 
-static void read_marks(const struct reader *reader)
-{
-    const struct json_path in = {.outer = reader->place, .key = "marks"}, at = {.outer = &in, .key = "against"};
-    struct table_spec *spec = reader->spec;
-    spec->level = spec->marks ? spec->marks->level : CONTRAST_SIGNIFICANT;
-    if (spec->marks)
-        read_baseline(reader, spec->marks->against, &at, &spec->against);
-}
-
 /* Line widths of the article class at 10 pt on letter paper: one of two columns, and a single column. */
 static const double widths_in_points[] = {229, 345};
 static const double points_of_centimetre = 72.27 / 2.54;
@@ -313,7 +299,8 @@ const struct table_spec *table_spec_read(struct pool *pool, const cJSON *json, c
 {
     struct table_spec *spec = pool_alloc(pool, sizeof *spec);
     const struct reader reader = {pool, place, names, spec};
-    const struct json_path where = {.outer = place, .key = "where"};
+    const struct json_path where = {.outer = place, .key = "where"}, in_marks = {.outer = place, .key = "marks"},
+                           against = {.outer = &in_marks, .key = "against"};
     members_read(pool, table_spec_members, json, place, spec);
     spec->json = json;
     spec->may_be_empty = !names;
@@ -330,7 +317,8 @@ const struct table_spec *table_spec_read(struct pool *pool, const cJSON *json, c
     if (names)
         selection_check(json, place, names);
     check_labels(&reader);
-    read_marks(&reader);
+    spec->level = spec->marks ? spec->marks->level : CONTRAST_SIGNIFICANT;
+    read_baseline(&reader, spec->marks ? spec->marks->against : NULL, &against, &spec->against);
     return spec;
 }
 
@@ -338,15 +326,14 @@ void table_specs_check(const cJSON *list, const struct json_path *place, const s
 {
     struct json_path at = {.outer = place};
     struct pool *pool = pool_new();
-    struct member_texts seen = {0};
+    struct name_order seen = {.pool = pool};
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, list) {
         if (!cJSON_IsString(item)) {
             const struct table_spec *spec = table_spec_read(pool, item, &at, names);
-            for (size_t i = 0; i < seen.count; i++)
-                if (strcmp(seen.item[i], spec->name) == 0)
-                    json_die(&at, "table name \"%s\" occurs twice", spec->name);
-            *pool_push(pool, &seen) = spec->name;
+            const size_t before = seen.count;
+            if (name_order_add(&seen, spec->name) < before)
+                json_die(&at, "table name \"%s\" occurs twice", spec->name);
         }
         at.index++;
     }

@@ -90,6 +90,8 @@ struct table_spec {
     int may_be_empty;           /* nonzero: without records the table has only a heading */
 };
 extern const struct member table_spec_members[], table_metric_members[];
+/* Whether rows or columns have a dimension of that kind. */
+int table_spec_has(const struct table_spec *spec, enum table_dimension_kind kind);
 
 /* Names of a configuration that has not been run. Its texts belong to it. */
 struct known_names table_names_of_config(struct pool *pool, const struct config *config);
