@@ -15,7 +15,7 @@
 
 struct cJSON;
 
-/* What the user chose to show (harness/plot/plot_choice.h). */
+/* What the user chose to show (harness/plot/plot.h). */
 struct plot_choice {
     const char *spec;              /* the file, or NULL */
     const struct cJSON *plots;     /* its entries, in place of the configuration's; or NULL */

@@ -13,7 +13,6 @@
 #include "harness/base/pool.h"
 #include "harness/papers/paper.h"
 #include "harness/plot/kinds.h"
-#include "harness/plot/series.h"
 
 enum { SERIES_PER_PAGE = 6, MAX_VARIANTS = 4 };
 

@@ -20,7 +20,6 @@
 #include "harness/support/json_reader.h"
 #include "harness/support/sha256.h"
 #include "harness/plot/kinds.h"
-#include "harness/plot/plot_choice.h"
 #include "harness/figure/render.h"
 #include "harness/records/run_traces.h"
 #include "harness/run/file_hashes.h"
@@ -138,11 +137,6 @@ void plot_finish(struct plot_run *run, struct plot_figure *figure)
             add_picture(run, plot_figure_sheet_name(figure, &run->style, k));
     }
     plot_figure_free(figure);
-}
-
-int plot_for_paper(const struct plot_request *request)
-{
-    return request->run->style.paper;
 }
 
 void plot_note(const struct plot_request *request, const char *format, ...)
@@ -269,6 +263,7 @@ static void draw_kind(struct plot_run *run, const struct run_view *data, size_t 
                                    .entry = entry,
                                    .kind = kinds[kind].name,
                                    .name = name,
+                                   .style = &run->style,
                                    .run = run};
     request.papers = plot_papers_read(request.pool, tables ? tables : data->folder->tables);
     run->entry_name = name;

@@ -1,5 +1,5 @@
 /* Options become conditions like those of a specification, so that one selection serves both. */
-#include "harness/plot/plot_choice.h"
+#include "harness/plot/plot.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
  * averages are only over splits and never over parameters. Quartiles are GSL's (linear between order statistics, type 7
  * of Hyndman and Fan 1996).
  */
-#include "harness/plot/series.h"
+#include "harness/plot/kinds.h"
 
 #include <cjson/cJSON.h>
 #include <gsl/gsl_sort.h>
@@ -60,29 +60,25 @@ static size_t max_levels(const struct records *records, const char *name)
 }
 
 /* Finds the settings that one solver's records sweep, those with most values first; returns their number. */
-static size_t find_swept(const struct records *records, const char *names[MAX_SWEPT])
+static size_t find_swept(struct pool *pool, const struct records *records, const char *names[MAX_SWEPT])
 {
-    const char *tried[MAX_SETTINGS];
-    size_t n_tried = 0, levels_of[MAX_SWEPT] = {0}, found = 0;
+    struct name_order settings = {.pool = pool};
+    size_t levels_of[MAX_SWEPT] = {0}, found = 0;
     for (size_t i = 0; i < records->count; i++)
-        for (size_t j = 0; j < records->items[i]->n_settings; j++) {
-            const char *name = records->items[i]->settings[j].name;
-            size_t known = 0;
-            while (known < n_tried && tried[known] != name)
-                known++;
-            if (known < n_tried || n_tried == MAX_SETTINGS)
-                continue;
-            tried[n_tried++] = name;
-            size_t levels = max_levels(records, name), at = found;
-            if (levels < 2 || found == MAX_SWEPT)
-                continue;
-            for (found++; at > 0 && levels_of[at - 1] < levels; at--) {
-                names[at] = names[at - 1];
-                levels_of[at] = levels_of[at - 1];
-            }
-            names[at] = name;
-            levels_of[at] = levels;
+        for (size_t j = 0; j < records->items[i]->n_settings && settings.count < MAX_SETTINGS; j++)
+            name_order_add(&settings, records->items[i]->settings[j].name);
+    for (size_t s = 0; s < settings.count && found < MAX_SWEPT; s++) {
+        const size_t levels = max_levels(records, settings.names[s]);
+        size_t at = found;
+        if (levels < 2)
+            continue;
+        for (found++; at > 0 && levels_of[at - 1] < levels; at--) {
+            names[at] = names[at - 1];
+            levels_of[at] = levels_of[at - 1];
         }
+        names[at] = settings.names[s];
+        levels_of[at] = levels;
+    }
     return found;
 }
 
@@ -125,7 +121,7 @@ static void add_solver(struct pool *pool, const struct run_view *data, const str
                        const cJSON *entry, struct plot_series_list *list)
 {
     const char *names[MAX_SWEPT] = {0}, *axis[2] = {NULL, NULL};
-    size_t n_names = find_swept(records, names);
+    size_t n_names = find_swept(pool, records, names);
     if (!choose_axes(names, n_names, n_axes, entry)) {
         if (n_axes != 1 || (n_names > 0 && !cJSON_HasObjectItem(entry, "x")))
             return;

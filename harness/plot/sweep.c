@@ -11,8 +11,8 @@
 #include "harness/base/pool.h"
 #include "harness/compare/case_statistics.h"
 #include "harness/plot/kinds.h"
-#include "harness/plot/series.h"
 #include "harness/records/coverage.h"
+#include "harness/records/same_problem.h"
 #include "harness/stats/resampled_t.h"
 #include "harness/support/decimal.h"
 
@@ -92,54 +92,51 @@ static size_t print_block(const struct plot_sweep *sweep, const struct plot_seri
     return rows;
 }
 
-/* Chooses the series with a swept setting, and those that lack one of these settings: lines across its panel. Stores
- * the settings; returns their number. */
-static size_t choose_lines(const struct plot_sweep *sweep, const char *settings[MAX_SETTINGS],
-                           const struct plot_series *lines[MAX_LINES], size_t *n_lines)
+/* Chooses the series with a swept setting, and those that lack one of these settings: lines across its panel. Adds the
+ * settings; returns the number of lines. */
+static size_t choose_lines(const struct plot_sweep *sweep, struct name_order *settings,
+                           const struct plot_series *lines[MAX_LINES])
 {
-    size_t n_settings = 0, n_series = sweep->series.n < MAX_LINES ? sweep->series.n : MAX_LINES;
-    *n_lines = 0;
-    for (size_t s = 0; s < n_series; s++) {
-        const char *axis = sweep->series.items[s].axis[0];
-        size_t known = 0;
-        while (known < n_settings && axis && strcmp(settings[known], axis) != 0)
-            known++;
-        if (axis && known == n_settings && known < MAX_SETTINGS)
-            settings[n_settings++] = axis;
-    }
+    const size_t n_series = sweep->series.n < MAX_LINES ? sweep->series.n : MAX_LINES;
+    size_t n = 0;
+    for (size_t s = 0; s < n_series; s++)
+        if (sweep->series.items[s].axis[0] && settings->count < MAX_SETTINGS)
+            name_order_add(settings, sweep->series.items[s].axis[0]);
     for (size_t s = 0; s < n_series; s++) {
         const struct plot_series *series = &sweep->series.items[s];
         int is_shown = series->axis[0] != NULL;
-        for (size_t c = 0; c < n_settings; c++)
-            is_shown |= !has_setting(&series->records, settings[c]);
+        for (size_t c = 0; c < settings->count; c++)
+            is_shown |= !has_setting(&series->records, settings->names[c]);
         if (is_shown)
-            lines[(*n_lines)++] = series;
+            lines[n++] = series;
     }
     if (sweep->series.n > MAX_LINES)
         plot_note(sweep->request, "%zu of %zu lines of %s", sweep->series.n - MAX_LINES, sweep->series.n,
                   sweep->dataset);
-    return n_settings;
+    return n;
 }
 
 static int draw_lines(const struct plot_sweep *sweep, struct plot_figure *figure)
 {
     const struct run_view *data = sweep->request->data;
     const struct plot_series *lines[MAX_LINES];
-    const char *settings[MAX_SETTINGS], *axes[MAX_SETTINGS], *labels[MAX_LINES], *metric = measure_label(sweep->field);
+    struct name_order settings = {.pool = sweep->request->pool};
+    const char *axes[MAX_SETTINGS], *labels[MAX_LINES], *metric = measure_label(sweep->field);
     double scales[MAX_SETTINGS], named[MAX_SETTINGS], reference[MAX_LINES];
     const double logarithmic = measure_is_ratio(sweep->field);
-    size_t n_lines, rows = 0, n_settings = choose_lines(sweep, settings, lines, &n_lines);
+    const size_t n_lines = choose_lines(sweep, &settings, lines), n_settings = settings.count;
+    size_t rows = 0;
     int has_reference = 0;
     fputs("# level n mean sd quartile_1 median quartile_3 at_limit\n", figure->dat);
     for (size_t c = 0; c < n_settings; c++) {
         struct plot_levels levels;
-        plot_levels_take(&sweep->records, settings[c], &levels);
-        axes[c] = plot_setting_axis(data, settings[c]);
-        scales[c] = plot_setting_scale(data, settings[c]);
+        plot_levels_take(&sweep->records, settings.names[c], &levels);
+        axes[c] = plot_setting_axis(data, settings.names[c]);
+        scales[c] = plot_setting_scale(data, settings.names[c]);
         named[c] = !plot_levels_are_numbers(&levels);
         for (size_t s = 0; s < n_lines; s++) {
             fputs(c + s ? "\n\n" : "", figure->dat);
-            rows += print_block(sweep, lines[s], settings[c], &levels, figure->dat);
+            rows += print_block(sweep, lines[s], settings.names[c], &levels, figure->dat);
         }
     }
     for (size_t s = 0; s < n_lines; s++) {
@@ -213,29 +210,23 @@ static double compared_value(const struct plot_sweep *sweep, const struct record
     return !measure_is_ratio(sweep->field) ? value : value > 0 ? log10(value) : (double)NAN;
 }
 
-static int compare_splits(const void *left, const void *right)
-{
-    const size_t a = (*(const struct record *const *)left)->split, b = (*(const struct record *const *)right)->split;
-    return (a > b) - (a < b);
-}
-
 /* Pairs the values of two cells on the splits that both have; returns their number. Each has one record of a split. */
 static size_t pair_cells(const struct plot_sweep *sweep, const struct records *cell, const struct records *framed,
                          double *values, double *best)
 {
-    struct records others = {.pool = sweep->request->pool};
+    struct records own = {.pool = sweep->request->pool}, others = {.pool = sweep->request->pool};
     size_t n = 0;
+    records_append(&own, cell);
     records_append(&others, framed);
-    if (others.count)
-        qsort(others.items, others.count, sizeof *others.items, compare_splits);
-    for (size_t i = 0; i < cell->count && others.count; i++) {
-        const struct record *const *one = &cell->items[i];
-        const struct record *const *other =
-            bsearch(one, others.items, others.count, sizeof *others.items, compare_splits);
-        if (!other || (*one)->generated != (*other)->generated)
+    records_sort_by_training_set(&own);
+    records_sort_by_training_set(&others);
+    for (size_t i = 0, k = 0; i < own.count; i++) {
+        while (k < others.count && compare_training_sets(others.items[k], own.items[i]) < 0)
+            k++;
+        if (k == others.count || compare_training_sets(others.items[k], own.items[i]) != 0)
             continue;
-        values[n] = compared_value(sweep, *one);
-        best[n] = compared_value(sweep, *other);
+        values[n] = compared_value(sweep, own.items[i]);
+        best[n] = compared_value(sweep, others.items[k]);
         n += isfinite(values[n]) && isfinite(best[n]);
     }
     return n;
@@ -378,7 +369,7 @@ static void describe_grids(const struct plot_sweep *sweep, const struct grids *g
 {
     const int is_ratio = measure_is_ratio(sweep->field);
     fputs("Mean over splits. Framed: the lowest of a panel. White: not run. ", caption);
-    if (plot_for_paper(sweep->request))
+    if (sweep->request->style->paper)
         fputs("Dashed: a neighbour that is not significantly different from the framed cell (95 % interval of the "
               "difference, paired over splits). The framed cell is the lowest of many, which favours it. Numbers that "
               "do not fit into their cells are left out. ",
@@ -421,7 +412,7 @@ static int draw_grids(const struct plot_sweep *sweep, struct plot_figure *figure
     plot_figure_numbers(figure, "x_count", grids.count[0], grids.n);
     plot_figure_numbers(figure, "y_count", grids.count[1], grids.n);
     plot_figure_text(figure, "quantity", quantity);
-    plot_figure_number(figure, "differences", !plot_for_paper(sweep->request));
+    plot_figure_number(figure, "differences", !sweep->request->style->paper);
     fprintf(figure->heading, "%s: ", is_ratio ? quantity : measure_title(sweep->field));
     plot_describe(figure->heading, sweep->request->data, &sweep->records);
     describe_grids(sweep, &grids, figure->caption);

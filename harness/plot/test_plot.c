@@ -20,7 +20,7 @@
 #include "harness/plot/plot.h"
 #include "harness/compare/data.h"
 #include "harness/figure/figure.h"
-#include "harness/plot/series.h"
+#include "harness/plot/kinds.h"
 #include "tests/all_tests.h"
 #include "tests/plot_bench.h"
 

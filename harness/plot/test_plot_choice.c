@@ -15,7 +15,7 @@
 #include "harness/base/die.h"
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
-#include "harness/plot/plot_choice.h"
+#include "harness/plot/plot.h"
 #include "tests/plot_bench.h"
 
 static struct pool *pool; /* of all choices */

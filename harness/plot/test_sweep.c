@@ -13,8 +13,6 @@
 
 #include "harness/base/pool.h"
 #include "harness/plot/kinds.h"
-#include "harness/plot/series.h"
-#include "harness/plot/series.h"
 #include "tests/all_tests.h"
 #include "tests/plot_bench.h"
 

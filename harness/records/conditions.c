@@ -176,34 +176,33 @@ const char *records_budget_obstacle(struct pool *pool, const struct run_folders 
 
 static const char unknown_machine[] = "an unknown machine";
 
-/* Describes the machine of a run, or of a part of a merged one; what the part lacks is the same in all parts. */
-static void add_machine(const cJSON *part, const cJSON *all, struct name_order *machines)
+/* Adds the machine of a run, or those of the parts of a merged one, which may be merged, too; what a part lacks is the
+ * same in all parts. */
+static void add_machines(const cJSON *json, const struct run_info *above, struct name_order *machines)
 {
-    const cJSON *own = member(part, "machine"), *common = member(all, "machine");
-    const cJSON *threads = member(own, "threads") ? member(own, "threads") : member(common, "threads");
-    const char *processor =
-        cJSON_GetStringValue(member(own, "processor") ? member(own, "processor") : member(common, "processor"));
-    const int checks = cJSON_IsTrue(member(part, "check_rows")) || cJSON_IsTrue(member(all, "check_rows"));
-    name_order_add(machines, processor && cJSON_IsNumber(threads)
-                                 ? pool_printf(machines->pool, "%s with %.0f thread%s%s", processor,
-                                               threads->valuedouble, threads->valuedouble > 1 ? "s" : "",
-                                               checks ? " and checked rows" : "")
-                                 : unknown_machine);
-}
-
-/* A part of a merge may be a merge. */
-static void add_machines(const cJSON *part, const cJSON *all, struct name_order *machines)
-{
-    const cJSON *inner = NULL, *parts = member(part, "merged_from");
-    cJSON_ArrayForEach (inner, parts)
-        add_machines(inner, member(part, "machine") ? part : all, machines);
+    const struct json_path place = {.file = "run.json"};
+    const cJSON *part = NULL, *parts = member(json, "merged_from");
+    struct run_info info;
+    members_read(machines->pool, run_info_members, json, &place, &info);
+    info.processor = info.processor ? info.processor : above->processor;
+    info.threads = info.threads ? info.threads : above->threads;
+    info.check_rows |= above->check_rows;
+    cJSON_ArrayForEach (part, parts)
+        add_machines(part, &info, machines);
     if (!parts)
-        add_machine(part, all, machines);
+        name_order_add(machines, info.processor && info.threads
+                                     ? pool_printf(machines->pool, "%s with %u thread%s%s", info.processor,
+                                                   info.threads, info.threads > 1 ? "s" : "",
+                                                   info.check_rows ? " and checked rows" : "")
+                                     : unknown_machine);
 }
 
 void run_folder_machines(const struct run_folder *folder, struct name_order *machines)
 {
-    add_machines(folder ? folder->info : NULL, folder ? folder->info : NULL, machines);
+    if (folder && folder->info)
+        add_machines(folder->info, &(const struct run_info){0}, machines);
+    else
+        name_order_add(machines, unknown_machine);
 }
 
 static const char *machine_obstacle(struct pool *pool, const struct run_folders *folders,
@@ -230,11 +229,12 @@ static const char *counting_obstacle(struct pool *pool, const struct records *re
 /* Whether the solver is a program (docs/programs.md): its plugin in run.json is a declaration. */
 static int is_of_program(const struct run_folder *folder, const char *solver)
 {
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, member(folder ? folder->info : NULL, "plugins")) {
-        const char *file = cJSON_GetStringValue(member(item, "file"));
-        if (file && program_is_declaration(file) && json_list_has(member(item, "solvers"), solver))
-            return 1;
+    for (size_t p = 0; folder && p < folder->run.plugins.count; p++) {
+        const struct run_info_plugin *plugin = &folder->run.plugins.item[p];
+        if (plugin->file && program_is_declaration(plugin->file))
+            for (size_t s = 0; s < plugin->solvers.count; s++)
+                if (strcmp(plugin->solvers.item[s], solver) == 0)
+                    return 1;
     }
     return 0;
 }

@@ -1,11 +1,9 @@
 /* Tasks that members cover (coverage.h). */
 #include "harness/records/coverage.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/same_problem.h"
 
@@ -92,59 +90,39 @@ int coverage_is_full(const struct coverage *coverage, size_t member)
     return !memchr(coverage->has + member * coverage->n_tasks, 0, coverage->n_tasks);
 }
 
-/* Counts the tasks of a data set (NULL: all), and those that the member lacks. */
-static size_t count_lacking(const struct coverage *coverage, size_t member, const char *dataset, size_t *of)
+/* "heart 20 of 20, titanic 1 of 20" of the data sets of which the member lacks tasks; *lacking: their number. */
+static const char *list_datasets(struct pool *pool, const struct coverage *coverage, size_t member, size_t *lacking)
 {
-    size_t lacking = 0;
-    *of = 0;
-    for (size_t t = 0; t < coverage->n_tasks; t++)
-        if (!dataset || strcmp(coverage->datasets[t], dataset) == 0) {
-            lacking += !coverage->has[member * coverage->n_tasks + t];
-            ++*of;
-        }
-    return lacking;
-}
-
-/* Most tasks of a data set are adjacent, so the search begins with the last one. */
-static int is_first_of_dataset(const struct coverage *coverage, size_t task)
-{
-    for (size_t t = task; t-- > 0;)
-        if (strcmp(coverage->datasets[t], coverage->datasets[task]) == 0)
-            return 0;
-    return 1;
-}
-
-static void put_datasets(const struct coverage *coverage, size_t member, FILE *stream)
-{
-    size_t listed = 0;
+    struct name_order datasets = {.pool = pool};
+    size_t *of = pool_array(pool, 2 * coverage->n_tasks, sizeof *of), *lacks = of + coverage->n_tasks, listed = 0;
+    const char *text = "";
+    *lacking = 0;
     for (size_t t = 0; t < coverage->n_tasks; t++) {
-        size_t of, lacking = 0;
-        if (is_first_of_dataset(coverage, t))
-            lacking = count_lacking(coverage, member, coverage->datasets[t], &of);
-        if (lacking > 0 && listed++ < MAX_LISTED)
-            fprintf(stream, "%s%s %zu of %zu", listed > 1 ? ", " : "", coverage->datasets[t], lacking, of);
+        const size_t d = name_order_add(&datasets, coverage->datasets[t]);
+        of[d]++;
+        lacks[d] += !coverage->has[member * coverage->n_tasks + t];
     }
-    if (listed > MAX_LISTED)
-        fprintf(stream, " and %zu more", listed - MAX_LISTED);
+    for (size_t d = 0; d < datasets.count; d++) {
+        *lacking += lacks[d];
+        if (lacks[d] > 0 && listed++ < MAX_LISTED)
+            text = pool_printf(pool, "%s%s%s %zu of %zu", text, listed > 1 ? ", " : "", datasets.names[d], lacks[d],
+                               of[d]);
+    }
+    return listed > MAX_LISTED ? pool_printf(pool, "%s and %zu more", text, listed - MAX_LISTED) : text;
 }
 
 const char *coverage_gaps(struct pool *pool, const struct coverage *coverage, const char *const *labels,
                           const char *tasks)
 {
-    char *text = NULL;
-    size_t size = 0, listed = 0, of;
-    FILE *stream = xopen_text(&text, &size);
+    const char *text = "";
+    size_t listed = 0, lacking;
     for (size_t m = 0; m < coverage->n_members; m++) {
-        const size_t lacking = count_lacking(coverage, m, NULL, &of);
-        if (lacking > 0 && listed++ < MAX_LISTED) {
-            fprintf(stream, "%s%s lacks %zu of %zu %s (", listed > 1 ? "; " : "", labels[m], lacking, of, tasks);
-            put_datasets(coverage, m, stream);
-            fputc(')', stream);
-        }
+        const char *datasets = coverage_is_full(coverage, m) ? NULL : list_datasets(pool, coverage, m, &lacking);
+        if (datasets && listed++ < MAX_LISTED)
+            text = pool_printf(pool, "%s%s%s lacks %zu of %zu %s (%s)", text, listed > 1 ? "; " : "", labels[m],
+                               lacking, coverage->n_tasks, tasks, datasets);
     }
     if (listed > MAX_LISTED)
-        fprintf(stream, "; %zu more", listed - MAX_LISTED);
-    xclose_text(stream);
-    pool_keep(pool, free, text);
+        text = pool_printf(pool, "%s; %zu more", text, listed - MAX_LISTED);
     return listed > 0 ? text : NULL;
 }

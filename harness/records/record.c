@@ -17,7 +17,6 @@
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/measures.h"
-#include "harness/run/fingerprint.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "solvers/visible_text.h"
@@ -157,23 +156,6 @@ static void take_line(struct record_file *file, struct record *record)
     take_members(file, record, json);
 }
 
-int json_number_at(const cJSON *object, const char *path, double *value)
-{
-    const cJSON *item = object;
-    while (item && *path) {
-        const size_t length = strcspn(path, ".");
-        for (item = item->child; item; item = item->next)
-            if (item->string && *item->string == *path && strncmp(item->string, path, length) == 0 &&
-                !item->string[length])
-                break;
-        path += length + (path[length] == '.');
-    }
-    if (!cJSON_IsNumber(item))
-        return 0;
-    *value = item->valuedouble;
-    return 1;
-}
-
 cJSON *record_json(const struct record *record)
 {
     struct json_fault ignored;
@@ -304,28 +286,31 @@ static void check_repeat(struct pool *pool, const struct record *first, const st
                 other->kernel_text, other->stop_text, found.item[i].path, found.item[i].is, found.item[i].was);
 }
 
+char *measurement_key(const char *dataset, size_t split, const char *solver, const char *params, const char *kernel,
+                      const char *stop)
+{
+    return xasprintf("%s\n%zu\n%s\n%s\n%s\n%s", dataset, split, solver, params, kernel, stop);
+}
+
+char *record_key(const struct record *record)
+{
+    return measurement_key(record->dataset, record->split, record->solver, record->params_text, record->kernel_text,
+                           record->stop_text);
+}
+
 /* Keeps the first of equal records and refuses contradicting ones. */
 static void drop_repeats(struct records *records)
 {
     struct pool *pool = pool_new();
-    size_t kept = 0, n_slots = 16;
-    while (n_slots < 2 * records->count)
-        n_slots *= 2;
-    const struct record **slots = pool_array(pool, n_slots, sizeof *slots);
+    struct name_order keys = {.pool = pool}; /* of the records that are kept */
+    size_t kept = 0;
     for (size_t i = 0; i < records->count; i++) {
         const struct record *record = records->items[i];
-        const char *const texts[] = {record->dataset, record->solver, record->params_text, record->kernel_text,
-                                     record->stop_text};
-        uint64_t hash = record->split;
-        for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
-            hash = fnv(hash, texts[t], strlen(texts[t]));
-        size_t slot = (size_t)(hash ^ hash >> 32) & (n_slots - 1);
-        while (slots[slot] && record_compare(slots[slot], record) != 0)
-            slot = (slot + 1) & (n_slots - 1);
-        if (slots[slot])
-            check_repeat(pool, slots[slot], record);
+        const size_t at = name_order_take(&keys, record_key(record));
+        if (at < kept)
+            check_repeat(pool, records->items[at], record);
         else
-            records->items[kept++] = slots[slot] = record;
+            records->items[kept++] = record;
     }
     records->count = kept;
     pool_free(pool);

@@ -15,12 +15,14 @@
 struct cJSON;
 struct pool;
 
-/* The number at a dotted path, "kernel_operations.setup". Returns 0 and leaves *value unchanged if it is missing or
- * null. */
-int json_number_at(const struct cJSON *object, const char *path, double *value);
 /* The whole record; release it with cJSON_Delete. */
 struct cJSON *record_json(const struct record *record);
-/* Orders records by what was measured: data set, split, solver, params, kernel and stop; 0: the same measurement. */
+/* A text that is equal for equal measurements: data set, split, solver, and the lines of params, kernel and stop. Both
+ * malloc'ed. */
+char *measurement_key(const char *dataset, size_t split, const char *solver, const char *params, const char *kernel,
+                      const char *stop);
+char *record_key(const struct record *record);
+/* Orders records by what was measured, with record_key; 0: the same measurement. */
 int record_compare(const struct record *a, const struct record *b);
 /* Whether params, kernel and stop are equal. */
 int record_same_settings(const struct record *a, const struct record *b);

@@ -3,16 +3,13 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/data/dataset.h"
+#include "harness/records/coverage.h"
 #include "harness/records/measures.h"
-#include "harness/records/same_problem.h"
 
 int record_includes(const cJSON *given, const cJSON *wanted)
 {
@@ -107,52 +104,26 @@ struct sample sample_take(struct pool *pool, const struct records *records, cons
     return sample;
 }
 
-static int compare_splits(const struct record *a, const struct record *b)
-{
-    int order = strcmp(a->split_source, b->split_source);
-    return order ? order : compare_training_sets(a, b);
-}
-
-static int compare_used(const void *left, const void *right)
-{
-    return compare_splits(*(const struct record *const *)left, *(const struct record *const *)right);
-}
-
-/* Prints "80 resampled (image, splice)"; `used` is sorted by source, data set and split. Official splits are printed
- * without data sets, and folds only if there are any. */
-static void describe_source(const struct records *used, enum split_source source, FILE *stream)
-{
-    const char *word = split_source_name(source), *last = NULL;
-    size_t splits = 0;
-    for (size_t i = 0; i < used->count; i++)
-        if (strcmp(used->items[i]->split_source, word) == 0)
-            splits += i == 0 || compare_splits(used->items[i - 1], used->items[i]) != 0;
-    if (source == SPLIT_FOLD && splits == 0)
-        return;
-    fprintf(stream, "%s%zu %s", source == SPLIT_OFFICIAL ? "" : ", ", splits, word);
-    for (size_t i = 0; source != SPLIT_OFFICIAL && i < used->count; i++) {
-        const struct record *record = used->items[i];
-        if (strcmp(record->split_source, word) != 0 || (last && strcmp(last, record->dataset) == 0))
-            continue;
-        fprintf(stream, "%s%s", last ? ", " : " (", record->dataset);
-        last = record->dataset;
-    }
-    fputs(last ? ")" : "", stream);
-}
-
 const char *records_describe_splits(struct pool *pool, struct records *used)
 {
-    size_t size = 0;
-    char *text = NULL;
-    FILE *stream = xopen_text(&text, &size);
-    if (used->count)
-        qsort(used->items, used->count, sizeof *used->items, compare_used);
-    fputs("Splits: ", stream);
-    for (int source = SPLIT_OFFICIAL; source <= SPLIT_FOLD; source++)
-        describe_source(used, (enum split_source)source, stream);
-    fputs(".", stream);
-    xclose_text(stream);
-    const char *kept = pool_strdup(pool, text);
-    free(text);
-    return kept;
+    struct pool *scratch = pool_new();
+    const char *text = "Splits: ";
+    records_sort_by_training_set(used);
+    for (int source = SPLIT_OFFICIAL; source <= SPLIT_FOLD; source++) {
+        struct name_order splits = {.pool = scratch}, datasets = {.pool = scratch};
+        for (size_t i = 0; i < used->count; i++)
+            if (used->items[i]->source == (enum split_source)source) {
+                name_order_add(&splits, pool_printf(scratch, "%s %zu", used->items[i]->dataset, used->items[i]->split));
+                name_order_add(&datasets, used->items[i]->dataset);
+            }
+        if (source == SPLIT_FOLD && splits.count == 0)
+            continue;
+        text = pool_printf(scratch, "%s%s%zu %s", text, source == SPLIT_OFFICIAL ? "" : ", ", splits.count,
+                           split_source_name((enum split_source)source));
+        if (source != SPLIT_OFFICIAL && datasets.count)
+            text = pool_printf(scratch, "%s (%s)", text, name_order_text(&datasets, ", ", ", ", datasets.count));
+    }
+    text = pool_printf(pool, "%s.", text);
+    pool_free(scratch);
+    return text;
 }

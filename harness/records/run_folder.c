@@ -6,6 +6,7 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +122,8 @@ static void take_run(struct run_folder *folder)
     const struct json_path place = {.file = inside(folder, "run.json")};
     const struct run_info *run = &folder->run;
     run_info_read(folder->pool, folder->info, place.file, &folder->run);
+    for (size_t d = 0; d < run->data.count; d++)
+        name_order_add(&folder->datasets, run->data.item[d].dataset);
     const char *missing = run->fingerprint.plan == 0 ? "plan"
                           : !run->version            ? "version"
                           : !run->has_records        ? "records"
@@ -137,7 +140,7 @@ static void take_run(struct run_folder *folder)
 void run_folder_open(struct pool *pool, const char *path, enum folder_need need, struct run_folder *folder)
 {
     char *info_text;
-    *folder = (struct run_folder){.pool = pool, .path = path, .need = need};
+    *folder = (struct run_folder){.pool = pool, .path = path, .need = need, .datasets = {.pool = pool}};
     folder_check_regular(folder->path);
     folder->config = read_json(folder, "config.json", &folder->config_text);
     folder->info = read_json(folder, "run.json", &info_text);
@@ -263,26 +266,21 @@ struct records run_folders_records(struct pool *pool, const struct run_folders *
     return records;
 }
 
-/* record->where is "FILE:LINE". */
-static int holds(const struct run_folder *folder, const struct record *record)
-{
-    const size_t length = folder->file.path ? strlen(folder->file.path) : 0;
-    return length && record->where && strncmp(record->where, folder->file.path, length) == 0 &&
-           record->where[length] == ':';
-}
-
 const struct run_folder *run_folders_of(const struct run_folders *folders, const struct record *record)
 {
-    for (size_t i = 0; i < folders->count; i++)
-        if (holds(&folders->items[i], record))
+    for (size_t i = 0; i < folders->count; i++) {
+        const struct record_file *file = &folders->items[i].file;
+        if ((uintptr_t)record >= (uintptr_t)file->all && (uintptr_t)record < (uintptr_t)(file->all + file->n_all))
             return &folders->items[i];
+    }
     return NULL;
 }
 
 void run_folders_sizes(const struct run_folders *folders, const struct record *record, size_t *train, size_t *test)
 {
     const struct run_folder *folder = run_folders_of(folders, record);
-    const struct run_info_data *data = folder ? run_info_data(&folder->run, record->dataset) : NULL;
+    const size_t d = folder ? name_order_find(&folder->datasets, record->dataset) : 0;
+    const struct run_info_data *data = folder && d < folder->datasets.count ? &folder->run.data.item[d] : NULL;
     if (data && data->n_train > 0 && data->n_test > 0) {
         *train = data->n_train;
         *test = data->n_test;

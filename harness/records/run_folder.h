@@ -33,6 +33,7 @@ struct run_folder {
     const struct cJSON *outputs; /* all of "tables", including objects that specify other tables; or NULL */
     int has_more_draws;          /* the configuration's "draws" is greater than 1 */
     struct run_info run;         /* content of run.json; zeroed if missing */
+    struct name_order datasets;  /* names of run.data, in its order */
     int plan_agrees; /* of a finished run: the plan in run.json matches configuration, restrictions, data and version,
                       * so config.json was not edited */
     struct record_file file;     /* after run_folder_read_lines and run_folder_read_records */

@@ -182,21 +182,15 @@ static void link_to(struct run_traces *traces, struct run_trace *trace, const st
     *of = *of || trace->n == 0 ? *of : trace;
 }
 
-/* A text that a record shares with its trace, if the trace has all settings as the program writes them. malloc'ed. */
-static char *link_key(const char *dataset, size_t split, const char *solver, const char *params, const char *kernel,
-                      const char *stop)
-{
-    return xasprintf("%s\n%zu\n%s\n%s\n%s\n%s", dataset, split, solver, params, kernel, stop);
-}
-
-/* The place of the trace's record among the keys, by their texts; keys->count if that finds none. */
+/* The place of the trace's record among the keys, if the trace has all settings as the program writes them; keys->count
+ * if that finds none. */
 static size_t find_by_text(const struct run_trace *trace, const struct name_order *keys)
 {
     const char *const *settings = trace->settings;
     if (!settings[TRACE_PARAMS] || !settings[TRACE_KERNEL] || !settings[TRACE_STOP])
         return keys->count;
-    char *key = link_key(trace->dataset, trace->split, trace->solver, settings[TRACE_PARAMS], settings[TRACE_KERNEL],
-                         settings[TRACE_STOP]);
+    char *key = measurement_key(trace->dataset, trace->split, trace->solver, settings[TRACE_PARAMS],
+                                settings[TRACE_KERNEL], settings[TRACE_STOP]);
     const size_t found = name_order_find(keys, key);
     free(key);
     return found;
@@ -211,12 +205,8 @@ static void link_records(struct run_traces *traces)
     struct name_order keys = {.pool = pool}; /* of all records; repeated ones have the place of the first */
     const struct record **kept = pool_array(pool, n, sizeof *kept);
     size_t *place = pool_array(pool, n, sizeof *place);
-    for (size_t i = 0; i < n; i++) {
-        const struct record *record = &file->all[i];
-        char *key = link_key(record->dataset, record->split, record->solver, record->params_text, record->kernel_text,
-                             record->stop_text);
-        place[i] = name_order_take(&keys, key);
-    }
+    for (size_t i = 0; i < n; i++)
+        place[i] = name_order_take(&keys, record_key(&file->all[i]));
     for (size_t i = 0; i < file->records.count && n > 0; i++)
         kept[place[file->records.items[i] - file->all]] = file->records.items[i];
     for (size_t t = 0; t < traces->n; t++) {

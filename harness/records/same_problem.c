@@ -147,10 +147,11 @@ const char *series_label(struct pool *pool, const struct record *record, const s
 /* The value of a parameter of the problem, or the mu that a split raised it to after the last one; NAN if missing. */
 static double problem_parameter(const struct record *record, size_t i)
 {
-    double value = i == N_SETTINGS ? record->field[FIELD_MU_EFFECTIVE] : (double)NAN;
-    if (i < N_SETTINGS && settings[i].parameter)
-        json_number_at(record->params, settings[i].name, &value);
-    return value;
+    if (i == N_SETTINGS)
+        return record->field[FIELD_MU_EFFECTIVE];
+    const cJSON *value =
+        settings[i].parameter ? cJSON_GetObjectItemCaseSensitive(record->params, settings[i].name) : NULL;
+    return cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
 }
 
 unsigned problem_parameters(const struct record *record)

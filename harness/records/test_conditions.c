@@ -16,6 +16,15 @@
 enum { COUNT = 4 };
 #define MACHINE(threads) "{\"machine\":{\"processor\":\"P\",\"threads\":" threads "}}"
 
+static struct record of_folder[2][8]; /* the records of the folders */
+
+/* Adds a copy of the record, the i-th of all, to a folder's. */
+static void add_to(struct records *records, int folder, size_t i, const struct record *made)
+{
+    of_folder[folder][i] = *made;
+    records_add(records, &of_folder[folder][i]);
+}
+
 /* Folders "0", "1" ... with these run.json and config.json. */
 static struct run_folders make_folders(const char *const *infos, const char *const *configs, size_t n)
 {
@@ -26,7 +35,8 @@ static struct run_folders make_folders(const char *const *infos, const char *con
         folders.items[f] = (struct run_folder){.path = paths[f],
                                                .config = cJSON_Parse(configs ? configs[f] : "{}"),
                                                .info = cJSON_Parse(infos ? infos[f] : "{}")};
-        folders.items[f].file.path = f ? "1/records.jsonl" : "0/records.jsonl";
+        folders.items[f].file.all = of_folder[f];
+        folders.items[f].file.n_all = sizeof of_folder[f] / sizeof *of_folder[f];
         assert_non_null(folders.items[f].config);
         assert_non_null(folders.items[f].info);
     }
@@ -49,9 +59,8 @@ static char *obstacle_in(const char *const *infos, size_t n, struct record *made
     struct pool *pool = pool_new();
     struct records records = {.pool = pool};
     for (size_t i = 0; i < COUNT; i++) {
-        made[i].where = i % 2 && n > 1 ? "1/records.jsonl:1" : "0/records.jsonl:1";
         made[i].solver = "s";
-        records_add(&records, &made[i]);
+        add_to(&records, i % 2 && n > 1, i, &made[i]);
     }
     const char *found = records_time_obstacle(pool, &folders, &records);
     char *obstacle = found ? strdup(found) : NULL;
@@ -177,9 +186,8 @@ static char *budget_obstacle(const char *const *configs, const char *const *info
                                   .params = cJSON_Parse(texts[i]),
                                   .params_text = texts[i],
                                   .stop_text = "{\"rule\":\"kkt\"}",
-                                  .stop = cJSON_Parse("{\"rule\":\"kkt\"}"),
-                                  .where = runs[i].folder ? "1/records.jsonl:3" : "0/records.jsonl:3"};
-        records_add(&records, &made[i]);
+                                  .stop = cJSON_Parse("{\"rule\":\"kkt\"}")};
+        add_to(&records, runs[i].folder, i, &made[i]);
     }
     const char *found = records_budget_obstacle(pool, &folders, &records);
     char *obstacle = found ? strdup(found) : NULL;

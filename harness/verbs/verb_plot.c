@@ -2,7 +2,6 @@
 
 #include "harness/cli/cli.h"
 #include "harness/plot/plot.h"
-#include "harness/plot/plot_choice.h"
 
 struct plot_arguments {
     struct cli_arguments common;

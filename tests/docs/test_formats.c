@@ -35,7 +35,7 @@
 #include "harness/data/manifest.h"
 #include "harness/folders/regression.h"
 #include "harness/papers/paper.h"
-#include "harness/plot/plot_choice.h"
+#include "harness/plot/plot.h"
 #include "harness/programs/program.h"
 #include "harness/records/measures.h"
 #include "harness/run/record_line.h"
