@@ -227,8 +227,16 @@ addEventListener("load", function () {
     word.value = "";
     fire(tools, "input");
     var odd = d.querySelector(".tools input[type=checkbox]");
+    all("details").forEach(function (x) { x.open = false; });
     odd.checked = true;
     fire(tools, "input");
+    note("opened", all("table").every(function (x) {
+        for (var at = x.parentElement; at && !x.closest(".scroll").hidden; at = at.parentElement) {
+            if (at.tagName === "DETAILS" && !at.open) { return false; }
+        }
+        return true;
+    }) && all("details").some(function (x) { return !x.open; }));
+    unfold();
     note("odd", all("table").every(function (x) {
         var left = Array.from(x.tBodies[0].rows).filter(function (r) { return !r.hidden; });
         return x.closest(".scroll").hidden === (left.length === 0) && left.every(function (r) {
@@ -280,6 +288,8 @@ END
     check "a filter leaves the rows with its word: one of each of the two tables"
     noted odd true
     check "the filter for differences leaves rows with one, and hides tables without"
+    noted opened true
+    check "it opens the folded tables with such rows, and no others"
     noted sorted ascendingtrue
     check "a click on a heading sorts its column"
 else
