@@ -258,27 +258,6 @@ static void read_kernel(struct config *config)
 
 /* ---- rules between members ---- */
 
-/* Checks that an axis has values for every data set. */
-static void check_coverage(const struct config *config, const struct value_list *list, const char *name)
-{
-    for (size_t d = 0; list->count && d < config->n_datasets; d++)
-        if (!value_list_for(list, config->datasets[d].name))
-            json_die(&config->place, "\"%s\" has no value for data set \"%s\" and no \"default\"", name,
-                     config->datasets[d].name);
-}
-
-static void check_all_coverage(const struct config *config)
-{
-    for (size_t k = 0; k < kernel_family_count_parameters(config->kernel); k++)
-        check_coverage(config, &config->kernel_parameters[k], config->kernel->parameters[k]->name);
-    for (size_t s = 0; s < config->n_solvers; s++) {
-        const struct config_solver *solver = &config->solvers[s];
-        check_coverage(config, &solver->tolerance, "tolerance");
-        for (size_t p = 0; p < solver_count_parameters(solver->solver); p++)
-            check_coverage(config, &solver->parameters[p], config_solver_parameter(solver, p)->name);
-    }
-}
-
 /* Checks that the list has only names of this configuration's data sets. */
 static void check_dataset_names(const struct config *config, const struct member_texts *names,
                                 const struct json_path *outer)
@@ -398,8 +377,6 @@ struct config *config_from_json(struct pool *pool, const char *label, cJSON *jso
     read_quick(config);
     check_outputs(config, config->given.tables, "tables");
     check_outputs(config, config->given.plots, "plots");
-    check_all_coverage(config);
-    config_check_repeats(config);
     return config;
 }
 

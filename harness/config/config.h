@@ -34,10 +34,10 @@ struct value_list {
 };
 
 /* Reads an axis into the pool. Forms: 0.5 | "word" | true | [..] | {"linear": {"from": a, "to": b, "count": n}} |
- * {"log": {...}} | {"per_dataset": {"heart": ..., "default": ...}} with known data set names | {"times": FACTORS,
- * "per_dataset": {...}} with one value per data set and FACTORS in one of the forms before per_dataset. Each value must
- * be allowed for the parameter; a word is stored as its index. Ranges and multiples are rounded to 12 significant
- * digits so that they do not depend on the math library. Dies with STATUS_BAD_INPUT. */
+ * {"log": {...}} | {"per_dataset": {"heart": ..., "default": ...}} | {"times": FACTORS, "per_dataset": {...}} with one
+ * value per data set and FACTORS in one of the forms before per_dataset. Each value must be allowed for the parameter,
+ * and each of the data sets must have one; a word is stored as its index. Ranges and multiples are rounded to 12
+ * significant digits so that they do not depend on the math library. Dies with STATUS_BAD_INPUT. */
 struct value_list value_list_read(struct pool *pool, const cJSON *json, const struct json_path *place,
                                   const struct parameter *parameter, const char *const *datasets);
 /* Nonzero if records would show two values as one. Records print enough digits to distinguish any two values, but a
@@ -46,7 +46,7 @@ struct value_list value_list_read(struct pool *pool, const cJSON *json, const st
 int value_list_values_equal(double one, double other);
 /* An axis of one value. */
 struct value_list value_list_constant(struct pool *pool, double value);
-/* The values for a data set; NULL if it is not named and there is no default. */
+/* The values for a data set; NULL if it is unknown and there is no default. */
 const struct values *value_list_for(const struct value_list *list, const char *dataset);
 
 extern const struct member value_range_members[];
@@ -197,9 +197,8 @@ _Noreturn void config_die_unknown(const struct config *config, const struct json
 const struct solver *config_find_solver(const struct config *config, const char *name, const struct json_path *place);
 
 /* For config.c only: reads the solvers with their parameters, stopping rules and budgets, or the configuration's
- * defaults for these, when the data sets and the kernel have been read; then, when all axes have values for all data
- * sets, rejects two entries whose records could not be told apart. */
+ * defaults for these, when the data sets and the kernel have been read. Rejects two entries whose records could not be
+ * told apart. */
 void config_read_solvers(struct config *config);
-void config_check_repeats(const struct config *config);
 
 #endif

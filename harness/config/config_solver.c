@@ -109,14 +109,6 @@ static struct value_list read_parameter(const struct config *config, struct conf
     return value_list_constant(config->pool, parameter->fallback);
 }
 
-static double extreme_of(const struct values *values, int largest)
-{
-    double max = values->value[0];
-    for (size_t i = 1; i < values->count; i++)
-        max = largest ? fmax(max, values->value[i]) : fmin(max, values->value[i]);
-    return max;
-}
-
 /* If a parameter is bounded by another, checks every pair of values that is run together. */
 static void check_at_most(const struct config *config, const struct config_solver *solver,
                           const struct parameter_places *places, size_t p)
@@ -133,9 +125,11 @@ static void check_at_most(const struct config *config, const struct config_solve
         const char *dataset = config->dataset_names[d];
         const struct values *values = value_list_for(&solver->parameters[p], dataset),
                             *bounds = value_list_for(&solver->parameters[other], dataset);
-        if (values && bounds &&
-            parameter_fault_of_bound(list[p], extreme_of(values, 1), extreme_of(bounds, 0), fault, sizeof fault))
-            json_die(&at, "%g is %s", extreme_of(values, 1), fault);
+        for (size_t i = 0; i < values->count * bounds->count; i++) {
+            const double value = values->value[i / bounds->count], bound = bounds->value[i % bounds->count];
+            if (parameter_fault_of_bound(list[p], value, bound, fault, sizeof fault))
+                json_die(&at, "%g is %s", value, fault);
+        }
     }
 }
 
@@ -229,32 +223,6 @@ static void read_solver(const struct config *config, const cJSON *json, const st
         solver->kernel_matrices = budget->kernel_matrices;
     }
     read_stop(config, solver, stop, &stop_place);
-}
-
-void config_read_solvers(struct config *config)
-{
-    const cJSON *json = config->given.solvers, *general = config->given.parameters, *item = NULL;
-    const struct json_path place = {.outer = &config->place, .key = "solvers"};
-    const struct json_path parameters_place = {.outer = &config->place, .key = "parameters"};
-    const size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
-    if (count == 0)
-        json_die(&place, "expected a non-empty list of solvers");
-    if (general)
-        check_parameter_names(config->pool, general, &parameters_place, NULL);
-    config->solvers = pool_array(config->pool, count, sizeof *config->solvers);
-    cJSON_ArrayForEach (item, json) {
-        const struct json_path at = {.outer = &place, .index = config->n_solvers};
-        struct config_solver *solver = &config->solvers[config->n_solvers++];
-        solver->place = (uint32_t)at.index;
-        read_solver(config, item, &at, solver);
-    }
-    cJSON_ArrayForEach (item, general) {
-        size_t s = 0;
-        while (s < config->n_solvers && !solver_parameter(config->solvers[s].solver, item->string))
-            s++;
-        if (s == config->n_solvers)
-            json_die(&parameters_place, "none of the solvers reads parameter \"%s\"", item->string);
-    }
 }
 
 const struct parameter *config_solver_parameter(const struct config_solver *solver, size_t p)
@@ -376,7 +344,7 @@ static const char *shared_settings(struct pool *pool, const struct config_solver
                        has_tolerance ? json_number_to_text(value, shown, sizeof shown) : "");
 }
 
-void config_check_repeats(const struct config *config)
+static void check_repeats(const struct config *config)
 {
     const struct json_path list = {.outer = &config->place, .key = "solvers"};
     for (size_t second = 1; second < config->n_solvers; second++) {
@@ -392,4 +360,33 @@ void config_check_repeats(const struct config *config)
                              first, config->solvers[first].solver->name, settings, dataset);
             }
     }
+}
+
+/* ---- the list ---- */
+
+void config_read_solvers(struct config *config)
+{
+    const cJSON *json = config->given.solvers, *general = config->given.parameters, *item = NULL;
+    const struct json_path place = {.outer = &config->place, .key = "solvers"};
+    const struct json_path parameters_place = {.outer = &config->place, .key = "parameters"};
+    const size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
+    if (count == 0)
+        json_die(&place, "expected a non-empty list of solvers");
+    if (general)
+        check_parameter_names(config->pool, general, &parameters_place, NULL);
+    config->solvers = pool_array(config->pool, count, sizeof *config->solvers);
+    cJSON_ArrayForEach (item, json) {
+        const struct json_path at = {.outer = &place, .index = config->n_solvers};
+        struct config_solver *solver = &config->solvers[config->n_solvers++];
+        solver->place = (uint32_t)at.index;
+        read_solver(config, item, &at, solver);
+    }
+    cJSON_ArrayForEach (item, general) {
+        size_t s = 0;
+        while (s < config->n_solvers && !solver_parameter(config->solvers[s].solver, item->string))
+            s++;
+        if (s == config->n_solvers)
+            json_die(&parameters_place, "none of the solvers reads parameter \"%s\"", item->string);
+    }
+    check_repeats(config);
 }

@@ -168,13 +168,18 @@ struct value_list value_list_read(struct pool *pool, const cJSON *json, const st
                                   const struct parameter *parameter, const char *const *datasets)
 {
     const struct axis axis = {pool, parameter, datasets};
+    const struct json_path at = {.outer = place, .key = "per_dataset"};
     const cJSON *per = cJSON_IsObject(json) ? config_member(json, "per_dataset") : NULL;
-    if (cJSON_IsObject(json) && cJSON_HasObjectItem(json, "times"))
-        return multiples(&axis, json, place);
-    if (per && cJSON_GetArraySize(json) == 1)
-        return per_dataset_values(&axis, per, &(struct json_path){.outer = place, .key = "per_dataset"});
     struct value_list list = {0};
-    pool_push(pool, &list)->values = plain_values(&axis, json, place);
+    if (cJSON_IsObject(json) && config_member(json, "times"))
+        list = multiples(&axis, json, place);
+    else if (per && cJSON_GetArraySize(json) == 1)
+        list = per_dataset_values(&axis, per, &at);
+    else
+        pool_push(pool, &list)->values = plain_values(&axis, json, place);
+    for (size_t d = 0; datasets && datasets[d]; d++)
+        if (!value_list_for(&list, datasets[d]))
+            json_die(place, "no value for data set \"%s\" and no \"default\"", datasets[d]);
     return list;
 }
 

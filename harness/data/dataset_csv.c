@@ -377,24 +377,11 @@ static unsigned char take_label(struct reader *reader)
 static void check_columns(const struct reader *reader)
 {
     const size_t count = reader->fields.count, columns = reader->columns;
-    if (count == columns)
-        return;
-    if (reader->form->layout)
+    if (count != columns && reader->form->layout)
         place_die(reader->fields.item[0].at, "%zu columns; expected %zu", count, columns);
-    place_die(reader->fields.item[count < columns ? count - 1 : columns].at, "%zu columns, but line %zu has %zu",
-              count, reader->first_at.line, columns);
-}
-
-static _Noreturn void refuse_value(const struct reader *reader, size_t i)
-{
-    const char *text = cell(reader, i), *hint = "";
-    char shown[44];
-    if (strpbrk(text, "0123456789") && (strpbrk(text, ";|\t,") || text[strspn(text, "+-0123456789 ")] == '\0'))
-        hint = "; columns are separated by commas alone, decimals begin with a point";
-    else if (reader->is_guess && !reader->is_header && reader->text->line == reader->first_at.line)
-        hint = "; if this line is a header, say --header yes (key \"header\")";
-    place_die(reader->fields.item[i].at, "field %zu: \"%s\" is not a number up to %g in size%s", i + 1,
-              text_shown(text, shown), DATASET_LARGEST, hint);
+    if (count != columns)
+        place_die(reader->fields.item[count < columns ? count - 1 : columns].at, "%zu columns, but line %zu has %zu",
+                  count, reader->first_at.line, columns);
 }
 
 /* Reads the numbers of a row. 0 if one is missing in a layout that allows it. */
@@ -402,6 +389,7 @@ static int take_values(struct reader *reader)
 {
     const struct table_layout *layout = reader->form->layout;
     size_t feature = 0;
+    char shown[44];
     int has_fraction = 0, is_complete = 1;
     for (size_t i = layout ? layout->first : 0; i < reader->fields.count; i++) {
         const char *text = cell(reader, i);
@@ -411,7 +399,11 @@ static int take_values(struct reader *reader)
         if (layout && layout->unknown && strcmp(text, layout->unknown) == 0)
             is_complete = 0;
         else if (!number_parse(text, &value))
-            refuse_value(reader, i);
+            place_die(reader->fields.item[i].at, "field %zu: \"%s\" is not a number up to %g in size%s", i + 1,
+                      text_shown(text, shown), DATASET_LARGEST,
+                      reader->is_guess && !reader->is_header && reader->text->line == reader->first_at.line
+                          ? "; if this line is a header, say --header yes (key \"header\")"
+                          : "; columns are separated by commas alone, decimals begin with a point");
         else if (reader->feature)
             reader->values[reader->feature[i]] = value;
         else

@@ -14,7 +14,7 @@
 #include "harness/data/manifest.h"
 #include "harness/support/file.h"
 
-enum { DEFAULT_SPLITS = 100, MAX_SPLITS = 100000 };
+enum { MAX_SPLITS = 100000 };
 
 /* ---- what several loads share ---- */
 
@@ -80,13 +80,10 @@ static const struct matlab_file *matlab_file_of(struct dataset_source *source, c
     return file;
 }
 
-/* ---- splits ---- */
-
 /* The state of one load. */
 struct job {
     struct pool *inner; /* for what only the load needs */
-    const struct dataset_request *request;
-    uint64_t seed;
+    struct dataset_request request; /* of a set in the user's manifest: completed by it */
     const struct manifest_set *set; /* NULL for a text file */
     struct dataset *dataset;
     struct listed_splits listed;
@@ -99,41 +96,28 @@ static void set_source(const struct job *job, const char *source)
     job->dataset->source = pool_strdup(job->dataset->pool, source);
 }
 
-static size_t splits_of_set(const struct job *job)
+static void set_splits(const struct job *job, size_t n_train, size_t n_test, enum split_source drawn)
 {
-    return job->set->splits * (job->request->draws ? job->request->draws : 1);
-}
-
-static void set_splits(const struct job *job, enum split_source drawn)
-{
-    const struct dataset_request *request = job->request;
-    const struct dataset_spec *spec = &request->set;
+    const struct dataset_request *request = &job->request;
     struct dataset *dataset = job->dataset;
-    size_t n_train = spec->n_train, n_test = spec->n_test;
+    const size_t usual = job->set ? job->set->splits * (request->draws ? request->draws : 1) : DEFAULT_SPLITS,
+                 want = request->want_splits ? request->want_splits : usual;
     if (dataset->splits)
         return;
     if (request->folds.folds) {
         const int is_named = request->config && *request->config;
         folds_fill(dataset, &request->folds, is_named ? pool_printf(job->inner, "%s: ", request->config) : "",
-                   job->seed);
+                   request->seed);
         return;
     }
-    size_t want = request->want_splits ? request->want_splits : job->set ? splits_of_set(job) : DEFAULT_SPLITS;
     if (want > MAX_SPLITS)
-        die(STATUS_BAD_INPUT, "%s: %zu splits are too many; allowed: at most %d", spec->name, want, (int)MAX_SPLITS);
-    if (job->set) {
-        n_train = job->listed.count ? job->listed.n_train : job->set->spec.n_train;
-        n_test = job->listed.count ? job->listed.n_test : job->set->spec.n_test;
-        if (spec->n_train + spec->n_test > 0 && (spec->n_train != n_train || spec->n_test != n_test))
-            die(STATUS_BAD_INPUT,
-                "%s: splits of %zu training and %zu test rows are not available; this data set has %zu and %zu; only "
-                "splits of your own files can have other sizes",
-                spec->name, spec->n_train, spec->n_test, n_train, n_test);
-    } else if (n_train == 0 && n_test == 0) {
+        die(STATUS_BAD_INPUT, "%s: %zu splits are too many; allowed: at most %d", dataset->name, want,
+            (int)MAX_SPLITS);
+    if (n_train == 0 && n_test == 0) {
         n_train = dataset->full_size - (dataset->full_size + 2) / 3; /* two thirds rounded down, without overflow */
         n_test = dataset->full_size - n_train;
     }
-    split_fill(dataset, &job->listed, want, n_train, n_test, job->seed, drawn);
+    split_fill(dataset, &job->listed, want, n_train, n_test, request->seed, drawn);
 }
 
 /* ---- known sets ---- */
@@ -181,7 +165,7 @@ static int read_from(struct job *job, const struct manifest_file *file, const ch
     struct dataset *dataset = job->dataset;
     set_source(job, path);
     if (set->variable) {
-        const struct matlab_file *matlab = matlab_file_of(job->request->source, path, file->sha256);
+        const struct matlab_file *matlab = matlab_file_of(job->request.source, path, file->sha256);
         if (!dataset_read_matlab(job->inner, matlab, set->variable, dataset, &job->listed))
             return 0;
         memcpy(dataset->sha256, matlab->sha256, sizeof dataset->sha256);
@@ -190,11 +174,11 @@ static int read_from(struct job *job, const struct manifest_file *file, const ch
         return 1;
     }
     /* The file defines its own splits if it has a file of test rows, or no test rows at all. */
-    struct dataset_request text = *job->request;
+    struct dataset_request text = job->request;
     text.set = set->spec;
     text.set.file = path;
     text.set.test_file = job->test_rows;
-    text.set.split_file = job->request->set.split_file;
+    text.set.split_file = job->request.set.split_file;
     text.whole = !set->spec.n_test;
     text.hash_each = 1;
     if (text.set.split_file && strcmp(text.set.split_file, "-") != 0)
@@ -215,7 +199,7 @@ static void note_altered(struct dataset *dataset, const char *path, const char *
 
 static void load_named(struct job *job)
 {
-    const struct dataset_spec *spec = &job->request->set;
+    const struct dataset_spec *spec = &job->request.set;
     const struct manifest_set *set = job->set;
     struct dataset *dataset = job->dataset;
     if (spec->split_file && (set->spec.synthetic || set->variable))
@@ -242,75 +226,78 @@ static void load_named(struct job *job)
         if (job->test_rows)
             note_altered(dataset, job->test_rows, dataset->file_sha256[1], set->test_rows->sha256);
     } else {
-        if (!spec->synthetic && (!set->spec.synthetic || !job->request->allow_generated))
+        if (!spec->synthetic && (!set->spec.synthetic || !job->request.allow_generated))
             refuse_missing(job);
         set_source(job, DATASET_GENERATED);
-        dataset_generate(job->seed, dataset);
+        dataset_generate(job->request.seed, dataset);
     }
-    set_splits(job, used ? SPLIT_RESAMPLED : SPLIT_GENERATED);
+    const size_t n_train = job->listed.count ? job->listed.n_train : set->spec.n_train,
+                 n_test = job->listed.count ? job->listed.n_test : set->spec.n_test;
+    if (!dataset->splits && !job->request.folds.folds && spec->n_train + spec->n_test > 0 &&
+        (spec->n_train != n_train || spec->n_test != n_test))
+        die(STATUS_BAD_INPUT,
+            "%s: splits of %zu training and %zu test rows are not available; this data set has %zu and %zu; only "
+            "splits of your own files can have other sizes",
+            spec->name, spec->n_train, spec->n_test, n_train, n_test);
+    set_splits(job, n_train, n_test, used ? SPLIT_RESAMPLED : SPLIT_GENERATED);
 }
 
 /* ---- others ---- */
 
 static void load_text(const struct job *job)
 {
-    const struct dataset_spec *set = &job->request->set;
+    const struct dataset_spec *set = &job->request.set;
     if ((set->header || set->label_column) && !dataset_text_is_csv(set->file, set->format))
         die(STATUS_BAD_INPUT, "%s: a %s applies only to CSV files", set->file,
             set->header ? "header" : "label column");
     set_source(job, set->file);
-    dataset_read_text_files(job->request, job->dataset);
-    set_splits(job, SPLIT_RESAMPLED);
+    dataset_read_text_files(&job->request, job->dataset);
+    set_splits(job, set->n_train, set->n_test, SPLIT_RESAMPLED);
 }
 
 /* A set of a user manifest is the text file that it names, with the manifest's splits unless the request has others. */
-static void load_own(const struct job *job)
+static void load_own(struct job *job)
 {
-    struct dataset_request request = *job->request;
-    const struct dataset_spec *asked = &job->request->set;
-    struct dataset_spec *own = &request.set;
-    const int has_sizes = asked->n_train || asked->n_test;
-    *own = job->set->spec;
-    if ((has_sizes || asked->split_file) && (own->test_file || own->split_file))
-        die(STATUS_BAD_INPUT, "%s: this data set has its own splits; it does not accept %s", own->name,
+    struct dataset_spec *set = &job->request.set;
+    const struct dataset_spec asked = *set;
+    const int has_sizes = asked.n_train || asked.n_test;
+    *set = job->set->spec;
+    if ((has_sizes || asked.split_file) && (set->test_file || set->split_file))
+        die(STATUS_BAD_INPUT, "%s: this data set has its own splits; it does not accept %s", set->name,
             has_sizes ? "sizes" : "another split file");
-    file_check_exists(own->file); /* a user's file is never skipped */
-    if (own->test_file)
-        file_check_exists(own->test_file);
-    if (asked->split_file)
-        own->split_file = asked->split_file;
-    if (has_sizes || asked->split_file) {
-        own->n_train = asked->n_train;
-        own->n_test = asked->n_test;
+    file_check_exists(set->file); /* a user's file is never skipped */
+    if (set->test_file)
+        file_check_exists(set->test_file);
+    if (has_sizes || asked.split_file) {
+        set->split_file = asked.split_file ? asked.split_file : set->split_file;
+        set->n_train = asked.n_train;
+        set->n_test = asked.n_test;
     }
-    if (!request.want_splits)
-        request.want_splits = splits_of_set(job);
-    load_text(&(struct job){.inner = job->inner, .request = &request, .seed = job->seed, .dataset = job->dataset});
+    load_text(job);
 }
 
 struct dataset *dataset_load(struct pool *pool, const struct dataset_request *request)
 {
-    struct dataset_request own = *request;
-    const struct dataset_spec *spec = &own.set;
-    const char *folder = own.search_path;
-    struct job job = {.inner = pool_new(), .request = &own, .seed = request->seed ? request->seed : 1};
+    struct job job = {.inner = pool_new(), .request = *request};
+    struct dataset_request *own = &job.request;
+    const char *folder = own->search_path;
+    own->seed = own->seed ? own->seed : 1;
     for (size_t length = 0; search_path_next(&folder, &length);)
         *pool_push(job.inner, &job.folders) = pool_strndup(job.inner, folder, length);
-    if (own.cache)
-        *pool_push(job.inner, &job.folders) = own.cache;
-    if (!spec->name || !*spec->name)
+    if (own->cache)
+        *pool_push(job.inner, &job.folders) = own->cache;
+    if (!own->set.name || !*own->set.name)
         die(STATUS_BAD_INPUT, "a data set has no name");
-    job.dataset = dataset_new(pool, spec->name);
-    if (!own.source)
-        own.source = dataset_source_new(job.inner);
-    if (spec->file)
+    job.dataset = dataset_new(pool, own->set.name);
+    if (!own->source)
+        own->source = dataset_source_new(job.inner);
+    if (own->set.file)
         load_text(&job);
-    else if (spec->family) {
+    else if (own->set.family) {
         set_source(&job, DATASET_GENERATED);
-        dataset_draw_family(spec->family, own.want_splits ? own.want_splits : DEFAULT_SPLITS, spec->n_train,
-                            spec->n_test, job.seed, job.dataset);
+        dataset_draw_family(own, job.dataset);
     } else {
-        job.set = manifest_find(dataset_source_manifest(own.source, own.search_path), spec->name,
+        job.set = manifest_find(dataset_source_manifest(own->source, own->search_path), own->set.name,
                                 &(struct json_path){.file = "--dataset"});
         if (job.set->spec.file)
             load_own(&job);

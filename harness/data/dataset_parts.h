@@ -41,11 +41,11 @@ void dataset_read_text_files(const struct dataset_request *request, struct datas
 
 /* Generates twonorm, ringnorm, waveform or titanic (the data set's name) and hashes its values. */
 void dataset_generate(uint64_t seed, struct dataset *dataset);
-/* Fills the data set, whose name and source are set, with `splits` splits of n_train + n_test rows each. Splits are
- * drawn independently and share no rows. The draw of split s depends only on the family, the sizes, the seed, the data
- * set's name and s. The SHA-256 covers the family's parameters, the sizes and the rows of split 1. STATUS_BAD_INPUT if
- * a split would train on one class only. */
-void dataset_draw_family(const struct dataset_family *family, size_t splits, size_t n_train, size_t n_test,
-                         uint64_t seed, struct dataset *dataset);
+/* Fills the data set, whose name and source are set, with the splits that the request wants of its family; by default
+ * DEFAULT_SPLITS. Splits are drawn independently and share no rows. The draw of split s depends only on the family, the
+ * sizes, the seed, the data set's name and s. The SHA-256 covers the family's parameters, the sizes and the rows of
+ * split 1. STATUS_BAD_INPUT if a split would train on one class only. */
+void dataset_draw_family(const struct dataset_request *request, struct dataset *dataset);
+enum { DEFAULT_SPLITS = 100 };
 
 #endif

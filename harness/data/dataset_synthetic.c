@@ -184,10 +184,11 @@ static void chessboard_row(gsl_rng *random, int class, double *x)
     } while ((sum % 2 == 0) != (class > 0));
 }
 
-void dataset_draw_family(const struct dataset_family *family, size_t splits, size_t n_train, size_t n_test,
-                         uint64_t seed, struct dataset *dataset)
+void dataset_draw_family(const struct dataset_request *request, struct dataset *dataset)
 {
-    const size_t size = n_train + n_test, features = family->features;
+    const struct dataset_family *family = request->set.family;
+    const size_t n_train = request->set.n_train, n_test = request->set.n_test, size = n_train + n_test,
+                 splits = request->want_splits ? request->want_splits : DEFAULT_SPLITS, features = family->features;
     struct patterns *patterns = &dataset->patterns;
     struct pool *inner = pool_new();
     double *scale = pool_array(inner, features, sizeof *scale);
@@ -201,7 +202,7 @@ void dataset_draw_family(const struct dataset_family *family, size_t splits, siz
         scale[j] = round_to_12_digits(pow(family->condition, -(double)j / (double)(features - 1)));
     for (size_t i = 0; i < splits * size; i++) {
         if (i % size == 0)
-            gsl_rng_set(random, split_seed(seed, dataset->name, i / size + 1));
+            gsl_rng_set(random, split_seed(request->seed, dataset->name, i / size + 1));
         const int class = gsl_rng_uniform(random) < family->positives ? 1 : -1;
         if (family->shape == FAMILY_GAUSSIANS)
             gaussians_row(family, scale, random, class, patterns->values + i * features);

@@ -10,9 +10,8 @@
 #include "harness/data/text_reader.h"
 #include "harness/support/input_stream.h"
 
-/* Distinguishes the two classes: the distinct labels of one or several files, in order of appearance, and which of them
- * is +1. Two numeric labels are compared as numbers (1, +1 and 1.0 are equal), others byte by byte; the greater one is
- * the positive class. */
+/* The distinct labels of one or several files, in order of appearance. Two numeric labels are compared as numbers (1,
+ * +1 and 1.0 are equal), others byte by byte; the greater one is the positive class. */
 enum { LABELS_MAX = 16 }; /* distinct labels kept: two are valid, the message lists the others */
 
 struct label_seen {
@@ -99,16 +98,13 @@ int dataset_text_is_csv(const char *path, const char *format);
  * it is, and rearranged for the kernel loops. Else STATUS_BAD_INPUT; the message begins with `where`. */
 void dataset_text_check_size(const char *where, size_t rows, size_t dims);
 
-/* The readers of the two formats, for labelled_table_add; what they need while reading is in the reader's pool. LIBSVM
- * format: "label index:value ..." per line, numeric label, indices ascending from 0 or 1, omitted features 0; "#"
- * starts a comment. A row without a label may begin with its first index. */
+/* The readers of the two formats, for labelled_table_add; what they need while reading is in the reader's pool. */
 void table_read_libsvm(struct text_reader *text, const struct table_form *form, struct label_set *labels,
                        struct labelled_table *table);
-/* Adds the rest of the line, "index:value ...", to the current row; also of a support vector. */
-void table_read_features(struct text_reader *text, struct labelled_table *table);
-/* CSV: numbers and one column of labels, words or numbers. */
 void table_read_csv(struct text_reader *text, const struct table_form *form, struct label_set *labels,
                     struct labelled_table *table);
+/* Adds the rest of the line, "index:value ...", to the current row; also of a support vector. */
+void table_read_features(struct text_reader *text, struct labelled_table *table);
 
 /* Reserves space for at least one more value. STATUS_BAD_INPUT if too little memory is available; `text` is being
  * read. */

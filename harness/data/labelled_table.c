@@ -3,6 +3,7 @@
  * grow by a quarter, and by moving pages instead of bytes (the C library's mremap), so that growing takes neither twice
  * the memory nor much time. If no more memory is available, reading ends with a message that says so.
  */
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,18 +64,6 @@ unsigned char labels_two(const struct label_set *set)
 
 enum { VALUE_BYTES = sizeof(double) + sizeof(uint32_t), CHECK_FROM_BYTES = 64 << 20 };
 
-/* Checks that `bytes` more are available. */
-static void check_memory(const struct labelled_table *table, size_t bytes, const struct text_reader *text)
-{
-    char where[512], what[128] = "what follows";
-    double share = input_share(text->stream);
-    snprintf(where, sizeof where, "%s:%zu", text->path, text->line);
-    if (share > 0)
-        snprintf(what, sizeof what, "%.0f %% of the file has been read and takes %.0f MB; the next part", 100 * share,
-                 (double)(table->n_values * VALUE_BYTES) / 1e6);
-    memory_check(where, what, (double)bytes);
-}
-
 void table_grow(struct labelled_table *table, const struct text_reader *text)
 {
     struct patterns *patterns = &table->patterns;
@@ -82,8 +71,11 @@ void table_grow(struct labelled_table *table, const struct text_reader *text)
     const size_t wanted = table->capacity == 0         ? 1024
                           : held < CHECK_FROM_BYTES ? 2 * table->capacity
                                                     : table->capacity + table->capacity / 4;
-    if (held >= CHECK_FROM_BYTES)
-        check_memory(table, (wanted - table->capacity) * VALUE_BYTES, text);
+    if (held >= CHECK_FROM_BYTES) {
+        char where[512];
+        snprintf(where, sizeof where, "%s:%zu", text->path, text->line);
+        memory_check(where, "what follows", (double)((wanted - table->capacity) * VALUE_BYTES));
+    }
     patterns->values = xreallocarray(patterns->values, wanted, sizeof *patterns->values);
     patterns->feature = xreallocarray(patterns->feature, wanted, sizeof *patterns->feature);
     table->capacity = wanted;
@@ -153,29 +145,23 @@ enum { FEWEST_NUMBERED = 5 }; /* rows, if a column has a name: fewer may count u
 static int numbers_rows(const struct patterns *patterns, size_t feature)
 {
     const double first = patterns_value(patterns, 0, feature);
-    for (size_t i = 1; i < patterns->rows; i++)
-        if (patterns_value(patterns, i, feature) != first + (double)i)
-            return 0;
-    return first == 0 || first == 1;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    size_t i = first == 0 || first == 1;
+    while (i > 0 && i < patterns->rows && patterns_value(patterns, i, feature) == first + (double)i)
+        i++;
+    return i == patterns->rows;
 }
 
 /* Nonzero if the values are whole, not negative and all different: numbers of rows that were sorted or sampled. */
 static int are_different_integers(const struct patterns *patterns, size_t feature)
 {
-    double *values = xcalloc(patterns->rows + 1, sizeof *values);
+    double *values = xcalloc(patterns->rows, sizeof *values);
     int are = 1;
     for (size_t i = 0; are && i < patterns->rows; i++) {
         values[i] = patterns_value(patterns, i, feature);
-        are = values[i] >= 0 && values[i] < 1e15 && values[i] == (double)(long long)values[i];
+        are = values[i] >= 0 && values[i] < 1e15 && values[i] == floor(values[i]);
     }
     if (are)
-        qsort(values, patterns->rows, sizeof *values, by_size);
+        gsl_sort(values, 1, patterns->rows);
     for (size_t i = 1; are && i < patterns->rows; i++)
         are = values[i] != values[i - 1];
     free(values);
@@ -192,45 +178,30 @@ static int is_of_rows(const char *name)
     return 0;
 }
 
-static void note_row_numbers(struct labelled_table *table, const char *path, size_t feature)
-{
-    char shown[44];
-    const char *name = table->columns.names ? table->columns.names[feature - 1] : "";
-    table_note(table, "%s: feature %zu%s%s%s numbers the rows: remove it if it is no feature", path, feature,
-               *name ? " (" : "", text_shown(name, shown), *name ? ")" : "");
-}
-
-/* Notes a feature that numbers the rows of a file, from row `begin` on, from 0 or 1; STATUS_BAD_INPUT if its column has
- * no name, as pandas and R write row names. */
+/* Notes features that number the rows of a file, from row `begin` on; STATUS_BAD_INPUT if the column has no name, as
+ * pandas and R write row names. */
 static void check_row_numbers(struct labelled_table *table, const char *path, size_t begin)
 {
     const struct columns *columns = &table->columns;
     struct patterns rows = table->patterns;
-    const double *values;
-    const uint32_t *feature;
-    size_t noted = 0;
+    char shown[44];
     rows.begin += begin;
     rows.rows = table->rows - begin;
-    for (size_t f = 1; columns->names && rows.rows > 1 && f <= columns->count; f++) {
-        const char *name = columns->names[f - 1];
+    for (size_t f = 1; f <= columns->count; f++) {
+        const char *name = columns->names ? columns->names[f - 1] : NULL;
         /* "Unnamed: 0" if pandas has read and written the file again */
-        const int is_unnamed = *name == '\0' || strncmp(name, "Unnamed: ", 9) == 0;
-        if ((!is_unnamed && !is_of_rows(name)) || !are_different_integers(&rows, f))
+        const int is_unnamed = name && (*name == '\0' || strncmp(name, "Unnamed: ", 9) == 0);
+        if (rows.rows < (is_unnamed ? 2 : FEWEST_NUMBERED) ||
+            !(is_unnamed || (name && is_of_rows(name)) ? are_different_integers : numbers_rows)(&rows, f))
             continue;
         if (is_unnamed)
             die(STATUS_BAD_INPUT,
                 "%s:1:1: feature %zu has no name in the header, and whole numbers that are all different: row numbers? "
                 "Remove the column, or name it if it is a feature",
                 path, f);
-        if (rows.rows >= FEWEST_NUMBERED && !noted)
-            note_row_numbers(table, path, f);
-        noted = f;
+        table_note(table, "%s: feature %zu (%s) numbers the rows: remove it if it is no feature", path, f,
+                   name ? text_shown(name, shown) : "without a name");
     }
-    /* Numbers from 0 or 1 on are 1 or 2 in the second row. */
-    const size_t count = rows.rows >= FEWEST_NUMBERED ? patterns_row(&rows, 1, &values, &feature) : 0;
-    for (size_t k = 0; k < count; k++)
-        if (feature[k] != noted && (values[k] == 1 || values[k] == 2) && numbers_rows(&rows, feature[k]))
-            note_row_numbers(table, path, feature[k]);
 }
 
 /* ---- files ---- */
@@ -239,16 +210,14 @@ int dataset_text_is_csv(const char *path, const char *format)
 {
     if (format)
         return strcmp(format, "csv") == 0;
-    static const char *const endings[] = {".gz", ".bz2", ".xz", ".zst"};
-    size_t length = strlen(path);
-    for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
-        size_t size = strlen(endings[e]);
-        if (length > size && strcmp(path + length - size, endings[e]) == 0) {
-            length -= size;
-            break;
-        }
-    }
-    return length >= 4 && strncmp(path + length - 4, ".csv", 4) == 0;
+    static const char *const endings[] = {"", ".gz", ".bz2", ".xz", ".zst"};
+    const char *csv = NULL;
+    for (const char *at = strstr(path, ".csv"); at; at = strstr(at + 1, ".csv"))
+        csv = at;
+    for (size_t e = 0; csv && e < sizeof endings / sizeof *endings; e++)
+        if (strcmp(csv + 4, endings[e]) == 0)
+            return 1;
+    return 0;
 }
 
 void dataset_text_check_size(const char *where, size_t rows, size_t dims)

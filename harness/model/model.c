@@ -91,11 +91,9 @@ struct model *model_make(struct pool *pool, const struct dataset *dataset, const
         model->columns = dataset->columns;
     if (kernel->type == KERNEL_RBF && model->gamma == 0)
         die(STATUS_BAD_INPUT, "%s: width %.17g has no finite gamma = 1 / width", dataset->source, kernel->width);
-    if (kernel->type == KERNEL_PRECOMPUTED)
-        die(STATUS_BAD_INPUT, "%s: a model cannot have a precomputed kernel", dataset->source);
-    if (kernel->type == KERNEL_OF_PLUGIN)
-        die(STATUS_BAD_INPUT, "%s: a LIBSVM model file cannot describe the kernel \"%s\" of a plugin", dataset->source,
-            kernel->family->name);
+    if (kernel->type == KERNEL_PRECOMPUTED || kernel->type == KERNEL_OF_PLUGIN)
+        die(STATUS_BAD_INPUT, "%s: a LIBSVM model file cannot describe the kernel \"%s\"", dataset->source,
+            kernel_family_of(kernel)->name);
     return model;
 }
 

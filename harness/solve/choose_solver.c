@@ -28,13 +28,7 @@
  * most; minkowski-clip-mdm took 1.26 and 4.12. mu-gsk was up to 1.5 times as fast for large nu, and more than 5 times
  * as slow for small nu.
  */
-#include <cjson/cJSON.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "harness/cli/cli.h"
 #include "harness/solve/solve_options.h"
-#include "solvers/registry.h"
 
 /* Break-even of packed-smo and overshooting-smo: dimensions of the feature space for linear and polynomial kernels;
  * features for rbf, whose feature space has infinitely many dimensions. */
@@ -70,56 +64,4 @@ struct solver_choice choose_solver(const struct problem_shape *shape)
     if (shape->rows > rows_in_memory)
         return (struct solver_choice){"packed-smo", "it packs the rows that are still active, for many rows"};
     return (struct solver_choice){"packed-smo", "conjugate steps, for a kernel of few dimensions"};
-}
-
-/* ---- the options of `hullbench solve` ---- */
-
-int solve_is_auto(const struct solve_arguments *given)
-{
-    return !given->solver || strcmp(given->solver, "auto") == 0;
-}
-
-/* 0 if it is not a number, which the configuration's reader reports. */
-double solve_number(const cJSON *parameters, const char *name)
-{
-    const cJSON *number = cJSON_GetObjectItem(parameters, name);
-    return cJSON_IsNumber(number) ? number->valuedouble : 0;
-}
-
-void solve_choose(struct solve_arguments *given, const struct dataset *dataset)
-{
-    const struct patterns *patterns = &dataset->patterns;
-    const char *kernel = cJSON_GetStringValue(cJSON_GetObjectItem(given->kernel, "type"));
-    const struct kernel_family *family = kernel_family_find(kernel ? kernel : ""); /* NULL: the reader reports it */
-    const size_t rows = dataset->n_splits ? dataset->splits[0].n_train : patterns->rows;
-    const double cells = (double)patterns->rows * (double)patterns->dims, c = solve_number(given->parameters, "C"),
-                 mu = solve_number(given->parameters, "mu");
-    const struct problem_shape shape = {.rows = rows,
-                                        .features = patterns->dims,
-                                        .kernel = family ? family->type : KERNEL_OF_PLUGIN,
-                                        .degree = solve_number(given->kernel, "degree"),
-                                        .is_nu_svc = given->svm_type == SVM_TYPE_NU_SVC,
-                                        .without_shrinking = given->shrinking && *given->shrinking == '0'};
-    const struct solver_choice choice = choose_solver(&shape);
-    const double nu = given->nu > 0 ? given->nu : mu > 0 ? 2 / (mu * (double)rows) : SOLVE_USUAL_NU;
-    given->solver = choice.solver;
-    given->choice = pool_printf(given->common.pool,
-                                "solver %s: %s, %zu rows, %zu features, %.3g %% filled, %s, %s = %g: %s", choice.solver,
-                                shape.is_nu_svc ? "nu-SVC" : "C-SVC", rows, shape.features,
-                                cells > 0 ? 100 * (double)patterns_nonzeros(patterns) / cells : 0, kernel ? kernel : "",
-                                shape.is_nu_svc ? "nu" : "C", shape.is_nu_svc ? nu : c > 0 ? c : SOLVE_USUAL_C,
-                                choice.reason);
-    if (!solver_reads(solver_find(choice.solver), &parameter_shrinking))
-        given->shrinking = NULL; /* the choice has used it */
-}
-
-void solve_check_svm_type(const struct solve_arguments *given, const struct solver *solver)
-{
-    const int solves_nu_svc =
-        solver->formulation == FORMULATION_NEAREST_POINTS && solver_reads(solver, &parameter_mu);
-    if (given->svm_type == SVM_TYPE_C_SVC && solver->formulation != FORMULATION_C_SVM)
-        die(STATUS_BAD_INPUT, "-s 0: solver \"%s\" does not solve the C-SVC", solver->name);
-    if ((given->svm_type == SVM_TYPE_NU_SVC || given->bias) && !solves_nu_svc)
-        die(STATUS_BAD_INPUT, "%s: solver \"%s\" does not solve the nu-SVC; nearest-point solvers that read mu do",
-            given->svm_type == SVM_TYPE_NU_SVC ? "-s 1" : "--bias", solver->name);
 }

@@ -22,6 +22,7 @@
 #include "harness/model/model.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/support/json_reader.h"
+#include "solvers/registry.h"
 
 /* A rule without a tolerance gets the usual one, except svm-light's. The usual rule for files is the recomputed
  * relative duality gap, with the tolerance of svm-train's own rule. */
@@ -52,11 +53,18 @@ static double gamma_of(const struct solve_arguments *given, const struct dataset
     return gamma > 0 ? gamma : 1 / (double)(features ? features : 1);
 }
 
+/* A member of "parameters" or "kernel"; 0 if it is not a number, which the configuration's reader reports. */
+static double number_of(const cJSON *parameters, const char *name)
+{
+    const cJSON *number = cJSON_GetObjectItem(parameters, name);
+    return cJSON_IsNumber(number) ? number->valuedouble : 0;
+}
+
 static void finish_kernel(cJSON *config, struct solve_arguments *given, const struct dataset *dataset)
 {
     if (given->kernel) {
         const char *type = cJSON_GetStringValue(cJSON_GetObjectItem(given->kernel, "type"));
-        const double width = solve_number(given->kernel, "width");
+        const double width = number_of(given->kernel, "width");
         if (trains_on_all_rows(given) && type && strcmp(type, "rbf") == 0 && width > 0)
             json_set_number(given->kernel, "width", model_width(width));
         given->kernel = json_put_copy(config, "kernel", given->kernel);
@@ -113,6 +121,34 @@ static void finish_parameters(struct solve_arguments *given, const struct solver
         put_mu(given, dataset, nu);
 }
 
+/* Selects the solver if none is named. */
+static void choose(struct solve_arguments *given, const struct dataset *dataset)
+{
+    const struct patterns *patterns = &dataset->patterns;
+    const char *kernel = cJSON_GetStringValue(cJSON_GetObjectItem(given->kernel, "type"));
+    const struct kernel_family *family = kernel_family_find(kernel ? kernel : ""); /* NULL: the reader reports it */
+    const size_t rows = dataset->n_splits ? dataset->splits[0].n_train : patterns->rows;
+    const double cells = (double)patterns->rows * (double)patterns->dims, c = number_of(given->parameters, "C"),
+                 mu = number_of(given->parameters, "mu");
+    const struct problem_shape shape = {.rows = rows,
+                                        .features = patterns->dims,
+                                        .kernel = family ? family->type : KERNEL_OF_PLUGIN,
+                                        .degree = number_of(given->kernel, "degree"),
+                                        .is_nu_svc = given->svm_type == SVM_TYPE_NU_SVC,
+                                        .without_shrinking = given->shrinking && *given->shrinking == '0'};
+    const struct solver_choice choice = choose_solver(&shape);
+    const double nu = given->nu > 0 ? given->nu : mu > 0 ? 2 / (mu * (double)rows) : SOLVE_USUAL_NU;
+    given->solver = choice.solver;
+    given->choice = pool_printf(given->common.pool,
+                                "solver %s: %s, %zu rows, %zu features, %.3g %% filled, %s, %s = %g: %s", choice.solver,
+                                shape.is_nu_svc ? "nu-SVC" : "C-SVC", rows, shape.features,
+                                cells > 0 ? 100 * (double)patterns_nonzeros(patterns) / cells : 0, kernel ? kernel : "",
+                                shape.is_nu_svc ? "nu" : "C", shape.is_nu_svc ? nu : c > 0 ? c : SOLVE_USUAL_C,
+                                choice.reason);
+    if (!solver_reads(solver_find(choice.solver), &parameter_shrinking))
+        given->shrinking = NULL; /* the choice has used it */
+}
+
 static void put_data(cJSON *config, const struct solve_arguments *given)
 {
     cJSON *datasets = json_put_array(config, "datasets");
@@ -133,7 +169,7 @@ cJSON *solve_config(struct solve_arguments *given, const struct dataset *dataset
     json_put_text(config, "title", "one job");
     finish_kernel(config, given, dataset);
     if (solve_is_auto(given))
-        solve_choose(given, dataset);
+        choose(given, dataset);
     const struct solver *solver = solver_find(given->solver);
     put_data(config, given);
     json_add_text(json_put_array(config, "solvers"), given->solver);

@@ -21,6 +21,11 @@ int solve_is_svm_train(const struct solve_arguments *arguments)
     return arguments->data && !arguments->split;
 }
 
+int solve_is_auto(const struct solve_arguments *given)
+{
+    return !given->solver || strcmp(given->solver, "auto") == 0;
+}
+
 int solve_has_bias_of_nu_svc(const struct solve_arguments *arguments)
 {
     return arguments->bias ? strcmp(arguments->bias, "nu-svc") == 0 : arguments->svm_type == SVM_TYPE_NU_SVC;
@@ -145,6 +150,17 @@ void solve_check(void *context)
         cli_refuse("expected the name of a model, because the data come from standard input");
     if (given->common.quiet && !given->folds && !on_all_rows)
         cli_refuse("-q needs --data, and cannot be combined with --split");
+}
+
+void solve_check_svm_type(const struct solve_arguments *given, const struct solver *solver)
+{
+    const int solves_nu_svc =
+        solver->formulation == FORMULATION_NEAREST_POINTS && solver_reads(solver, &parameter_mu);
+    if (given->svm_type == SVM_TYPE_C_SVC && solver->formulation != FORMULATION_C_SVM)
+        die(STATUS_BAD_INPUT, "-s 0: solver \"%s\" does not solve the C-SVC", solver->name);
+    if ((given->svm_type == SVM_TYPE_NU_SVC || given->bias) && !solves_nu_svc)
+        die(STATUS_BAD_INPUT, "%s: solver \"%s\" does not solve the nu-SVC; nearest-point solvers that read mu do",
+            given->svm_type == SVM_TYPE_NU_SVC ? "-s 1" : "--bias", solver->name);
 }
 
 #define ARGUMENTS struct solve_arguments

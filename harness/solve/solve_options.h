@@ -25,8 +25,8 @@ struct solve_arguments {
     struct cJSON *parameters, *kernel; /* as in a configuration; kernel: NULL if none is named */
     const char *dataset, *data;
     struct cli_list solvers; /* of --solver and -s, from which solve_check takes the solver and svm_type */
-    const char *solver; /* NULL or "auto": solve_choose selects one */
-    const char *choice; /* the solver that solve_choose selected, and why; NULL if one is named */
+    const char *solver; /* NULL or "auto": solve_config selects one */
+    const char *choice; /* the solver that solve_config selected, and why; NULL if one is named */
     const char *model;  /* NULL if not given */
     enum svm_type svm_type;
     const char *rule, *tolerance, *iterations; /* NULL if not given, as for all texts */
@@ -59,9 +59,6 @@ void solve_check(void *arguments);
 int trains_on_all_rows(const struct solve_arguments *arguments);
 int solve_is_svm_train(const struct solve_arguments *arguments);
 
-/* A member of "parameters" or "kernel"; 0 if it is not a number, which the configuration's reader reports. */
-double solve_number(const struct cJSON *object, const char *name);
-
 /* What the choice of a solver depends on. */
 struct problem_shape {
     size_t rows, features;   /* of the training data */
@@ -82,8 +79,6 @@ struct solver_choice choose_solver(const struct problem_shape *shape);
 
 /* Nonzero if no solver is named. */
 int solve_is_auto(const struct solve_arguments *arguments);
-/* Selects the solver if none is named; the kernel is in the configuration. */
-void solve_choose(struct solve_arguments *arguments, const struct dataset *dataset);
 /* Refuses a solver that does not solve the problem of -s. */
 void solve_check_svm_type(const struct solve_arguments *arguments, const struct solver *solver);
 

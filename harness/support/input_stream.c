@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -324,11 +323,6 @@ size_t input_read(struct input_stream *stream, char *to, size_t room)
 const char *input_path(const struct input_stream *stream)
 {
     return stream->path;
-}
-
-double input_share(const struct input_stream *stream)
-{
-    return stream->progress.size > 0 ? bytes_used(stream) / stream->progress.size : NAN;
 }
 
 void input_close(struct input_stream *stream)

@@ -41,8 +41,6 @@ void input_check(const char *path);
 size_t input_read(struct input_stream *stream, char *to, size_t room);
 /* The path for messages. */
 const char *input_path(const struct input_stream *stream);
-/* The fraction of the file that has been read, from 0 to 1; NaN if its size is unknown. */
-double input_share(const struct input_stream *stream);
 /* Accepts NULL. Afterwards each hash covers all bytes that were read. */
 void input_close(struct input_stream *stream);
 

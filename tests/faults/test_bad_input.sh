@@ -92,7 +92,7 @@ spoilt "a parameter its solver does not read" 's/"mu-gsk"/{"name": "mu-gsk", "pa
     'solvers[1].parameters: unknown key "C"; allowed: mu'
 spoilt "a parameter no solver reads" 's/"mu": 0.1/"mu": 0.1, "C": 1/' 'none of the solvers reads parameter "C"'
 spoilt "a value missing for a data set" 's/0.1/{"per_dataset": {"twonorm": 0.1}}/; s/"titanic"/"titanic", "twonorm"/' \
-    '"mu" has no value for data set "titanic" and no "default"'
+    'parameters.mu: no value for data set "titanic" and no "default"'
 spoilt "rule iterations without a budget" \
     's/"rch-gap", "tolerance": 1e-3/"iterations"/; s/"iterations": 50/"seconds": 50/' \
     'rule "iterations" needs budget.iterations'
