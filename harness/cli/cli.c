@@ -53,12 +53,7 @@ void cli_note(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    cli_print_error("hullbench: note", message);
-}
-
-void cli_print_notes(const struct string_list *notes)
-{
-    cli_print_lines(stderr, "hullbench: note", notes);
+    cli_print_error(CLI_NOTE, message);
 }
 
 void cli_print_time(FILE *stream, double seconds)
@@ -135,7 +130,7 @@ void cli_print_data(const struct run *run, int quiet)
         return;
     for (size_t d = 0; d < run->config->n_datasets; d++)
         if (run->datasets[d])
-            cli_print_notes(&run->datasets[d]->notes);
+            cli_print_lines(stderr, CLI_NOTE, &run->datasets[d]->notes);
     cli_print_missing(run);
 }
 

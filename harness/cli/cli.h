@@ -173,10 +173,9 @@ void cli_print_text(FILE *stream, const char *text);
 void cli_print_lines(FILE *stream, const char *name, const struct string_list *lines);
 /* Prints "NAME: MESSAGE" on standard error. */
 void cli_print_error(const char *name, const char *message);
-/* The same with "hullbench: note: " before the message. */
+/* The same with a note as the message; CLI_NOTE is its name. */
+#define CLI_NOTE "hullbench: note"
 void cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Prints notes on data sets, as cli_note does. */
-void cli_print_notes(const struct string_list *notes);
 /* Prints minutes and seconds, such as 3:07. */
 void cli_print_time(FILE *stream, double seconds);
 

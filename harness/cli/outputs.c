@@ -19,15 +19,13 @@ static const char *const results[] = {"config.json",  "records.jsonl", "timings.
 static const char *find_result(struct pool *pool, const char *path, const char *folder)
 {
     const char *traces = pool_printf(pool, "%s/traces", folder);
+    char around[PATH_MAX];
     for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
         const char *result = pool_printf(pool, "%s/%s", folder, results[i]);
         if (outfile_is_same(path, result))
             return result;
     }
-    char *around = path_folder(path);
-    const int is_trace = file_is_same(around, traces);
-    free(around);
-    return is_trace ? traces : NULL;
+    return file_is_same(path_folder(path, around), traces) ? traces : NULL;
 }
 
 static _Noreturn void refuse(const struct cli_file *output, const char *option, const char *shown)

@@ -250,11 +250,9 @@ int program_is_declaration(const char *file)
 static void show_bindings(struct pool *pool)
 {
     const char *client = resource_find_or_null(pool, "bindings/python/hullbench_solver.py");
-    char *python = client ? path_folder(client) : NULL, *bindings = python ? path_folder(python) : NULL;
-    if (bindings)
-        setenv("HULLBENCH_BINDINGS", bindings, 0);
-    free(python);
-    free(bindings);
+    char python[PATH_MAX], bindings[PATH_MAX];
+    if (client)
+        setenv("HULLBENCH_BINDINGS", path_folder(path_folder(client, python), bindings), 0);
 }
 
 void program_load(struct solver_origin *origin)
@@ -267,10 +265,10 @@ void program_load(struct solver_origin *origin)
     program->solver = program_functions; /* the declaration has the rest */
     members_read(pool, program_members, json_read(pool, origin->file), &place, declaration);
     complete(pool, declaration, &place);
-    char *real = platform_real_path(origin->file); /* the program is beside the declaration, not beside a link to it */
-    program->folder = path_folder(real ? real : origin->file);
+    char folder[PATH_MAX]; /* the program is beside the declaration, not beside a link to it */
+    char *real = platform_real_path(origin->file);
+    program->folder = pool_strdup(pool, path_folder(real ? real : origin->file, folder));
     free(real);
-    pool_keep(pool, free, program->folder);
     program->command = declaration->command.item;
     hash_files(pool, program, origin->sha256);
     die_unless_ok(solvers_add((const struct solver *const[]){&program->solver, NULL}, origin, &error), &error);

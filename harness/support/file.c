@@ -128,9 +128,8 @@ void file_check_regular(const char *path)
 
 void file_sync_name(const char *path)
 {
-    char *folder = path_folder(path);
-    int opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(folder);
+    char folder[PATH_MAX];
+    int opened = open(path_folder(path, folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int reason = opened < 0 || (fsync(opened) != 0 && errno != EINVAL) ? errno : 0; /* EINVAL: no such sync here */
     if (opened >= 0)
         close(opened);
@@ -219,10 +218,11 @@ int file_is_same(const char *path, const char *other)
     return stat(path, &a) == 0 && stat(other, &b) == 0 && stat_is_same(&a, &b);
 }
 
-char *path_folder(const char *path)
+const char *path_folder(const char *path, char folder[PATH_MAX])
 {
     const char *slash = strrchr(path, '/');
-    return slash ? xstrndup(path, slash > path ? (size_t)(slash - path) : 1) : xstrdup(".");
+    snprintf(folder, PATH_MAX, "%.*s", slash > path ? (int)(slash - path) : 1, slash ? path : ".");
+    return folder;
 }
 
 char *path_join(const char *folder, const char *name)

@@ -6,6 +6,7 @@
 #ifndef HULLBENCH_FILE_H
 #define HULLBENCH_FILE_H
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -116,8 +117,8 @@ char *path_join(const char *folder, const char *name);
 /* Advances to the next folder of a colon-separated list. The current one starts at *folder (NULL: an empty list) and
  * has *length bytes; set *length to 0 before the first call. Returns 0 after the last. */
 int search_path_next(const char **folder, size_t *length);
-/* The part before the last "/", or "." if there is none; malloc'ed. */
-char *path_folder(const char *path);
+/* Writes the part before the last "/", or "." if there is none; returns it. */
+const char *path_folder(const char *path, char folder[PATH_MAX]);
 
 /* ---- folders ---- */
 

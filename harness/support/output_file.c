@@ -62,22 +62,18 @@ static int is_open_file(const char *path)
 {
     const unsigned long proc_super_magic = 0x9fa0; /* PROC_SUPER_MAGIC of <linux/magic.h> */
     struct statfs system;
-    char *folder = path_folder(path);
-    int is = statfs(folder, &system) == 0 && (unsigned long)system.f_type == proc_super_magic;
-    free(folder);
-    return is;
+    char folder[PATH_MAX];
+    return statfs(path_folder(path, folder), &system) == 0 && (unsigned long)system.f_type == proc_super_magic;
 }
 
 /* Whether the file at `path` belongs to another user and is in a world-writable sticky folder. */
 static int is_foreign(const char *path, const struct stat *about)
 {
     struct stat around;
-    char *folder = path_folder(path);
-    int is = !S_ISCHR(about->st_mode) && !S_ISBLK(about->st_mode) && !S_ISDIR(about->st_mode) &&
-             about->st_uid != geteuid() && stat(folder, &around) == 0 && platform_is_sticky(&around) &&
-             (around.st_mode & S_IWOTH) && about->st_uid != around.st_uid;
-    free(folder);
-    return is;
+    char folder[PATH_MAX];
+    return !S_ISCHR(about->st_mode) && !S_ISBLK(about->st_mode) && !S_ISDIR(about->st_mode) &&
+           about->st_uid != geteuid() && stat(path_folder(path, folder), &around) == 0 &&
+           platform_is_sticky(&around) && (around.st_mode & S_IWOTH) && about->st_uid != around.st_uid;
 }
 
 /* Follows the links in `path`, part by part; what they lead to need not exist. Returns 0, an errno or FOREIGN. */
@@ -126,13 +122,13 @@ static int find_target(const char *path, struct target *target)
 /* Replaces the malloc'ed *path by a random name in the folder of `beside`. */
 static void name_temporary(const char *beside, char **path)
 {
-    char *folder = path_folder(beside);
+    char folder[PATH_MAX];
     uint64_t digits;
     free(*path);
     if (getrandom(&digits, sizeof digits, 0) != (ssize_t)sizeof digits)
         die(STATUS_IO, "no random name for a temporary file: %s", strerror(errno));
-    *path = xasprintf("%s/" TEMPORARY_BEGIN "%0*" PRIx64 TEMPORARY_END, folder, TEMPORARY_DIGITS, digits);
-    free(folder);
+    *path = xasprintf("%s/" TEMPORARY_BEGIN "%0*" PRIx64 TEMPORARY_END, path_folder(beside, folder),
+                      TEMPORARY_DIGITS, digits);
 }
 
 /* The reason why nothing was created at *path, which is then dropped; 0 if something was. */
@@ -179,10 +175,9 @@ static int keep_attributes(int file, const struct stat *replaced)
 static int open_temporary(struct outfile *out, const struct target *target, int *file)
 {
     const mode_t mode = target->exists ? target->about.st_mode & 0700 : 0666;
-    char *folder = path_folder(out->target);
+    char folder[PATH_MAX];
     int reason = 0;
-    *file = platform_open_nameless(folder, mode);
-    free(folder);
+    *file = platform_open_nameless(path_folder(out->target, folder), mode);
     if (*file < 0) {
         do {
             name_temporary(out->target, &out->temporary);
@@ -271,16 +266,15 @@ int outfile_is_standard_output(const char *path)
 static int identify(const char *path, struct stat *about, char name[PATH_MAX])
 {
     struct target target;
+    char folder[PATH_MAX];
     *name = '\0';
     if ((strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, about) : stat(path, about)) == 0)
         return 1;
     if (find_target(path, &target) != 0 || target.exists)
         return 0;
-    char *folder = path_folder(target.path), *slash = strrchr(target.path, '/');
-    const int has_folder = stat(folder, about) == 0;
-    free(folder);
+    const char *slash = strrchr(target.path, '/');
     strcpy(name, slash ? slash + 1 : target.path);
-    return has_folder;
+    return stat(path_folder(target.path, folder), about) == 0;
 }
 
 int outfile_is_same(const char *path, const char *other)

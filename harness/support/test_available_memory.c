@@ -36,12 +36,10 @@ static int remove_root(void **state)
 
 static void put(const char *path, const char *text)
 {
-    char full[512], *folder;
+    char full[512], folder[PATH_MAX];
     snprintf(full, sizeof full, "%s%s", root, path);
-    folder = path_folder(full);
-    folder_make(folder);
+    folder_make(path_folder(full, folder));
     file_write(full, text, strlen(text));
-    free(folder);
 }
 
 static void expect(double bytes, const char *limit)

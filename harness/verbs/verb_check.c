@@ -6,7 +6,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/folders/regression.h"
@@ -69,9 +68,8 @@ static const struct cli_option options[] = {
 static void check_word(struct check_arguments *given)
 {
     struct run_options *run = &given->common.run;
-    struct stat file;
     run->config = given->common.words[0];
-    given->runs = stat(run->config, &file) == 0 && !S_ISDIR(file.st_mode);
+    given->runs = access(run->config, F_OK) == 0 && !cli_is_folder(run->config);
     if (!given->runs && (run->out || run->threads || run->solvers || run->datasets || run->splits || run->force))
         cli_refuse("%s: --out, --jobs, --solvers, --datasets, --splits and --force need a configuration, not a "
                           "run folder",
@@ -126,13 +124,13 @@ static void read_reference(struct check_arguments *given)
 static char *try_baseline(const struct check_arguments *given)
 {
     struct outfile trial;
+    char folder[PATH_MAX];
     if (outfile_is_stream(given->baseline))
         return NULL;
     outfile_open(&trial, given->baseline);
-    char *folder = path_folder(trial.target);
+    path_folder(trial.target, folder);
     outfile_abandon(&trial);
-    pool_keep(given->common.pool, free, folder);
-    return folder;
+    return pool_strdup(given->common.pool, folder);
 }
 
 static void write_exports(struct check_arguments *given)

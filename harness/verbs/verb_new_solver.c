@@ -19,34 +19,42 @@ struct new_solver_arguments {
     int language;    /* of languages[], from 1; 0: C */
 };
 
-/* The kinds of files to create. */
+#define TEMPLATE(name) "docs/templates/" name
+
+/* A file, called BEFORE IDENT AFTER. */
+struct file {
+    const char *template, *before, *after; /* template NULL: none */
+};
+enum { FILES = 4 };
+
+/* The kinds of files to create; of a list of files, the last is the test. */
 struct kind {
     const char *formulation; /* of a solver; also a condition in template lines */
     const char *thing;       /* "solver", "kernel" or "stopping rule" */
     const char *group;       /* another such condition; "" for none */
-    const char *source, *test, *plugin_test; /* templates; test NULL: available only as a plugin */
+    struct file plugin[FILES], tree[FILES]; /* no tree: available only as a plugin */
     const char *folder;      /* in the source tree */
     const char *known;       /* the solver whose optimum the test compares with */
     const char *next;        /* what to do next; a template */
 };
 
-#define TEMPLATE(name) "docs/templates/" name
 #define NEXT_OF_PART(key, object)                                                                                   \
     "Next: sh @TEST@, then hullbench run --plugin ./@IDENT@.so with \"" key "\": \"@NAME@\" in the " object " of a " \
     "configuration.\n"
 
-static const struct kind kernel_kind = {.thing = "kernel", .group = "", .source = TEMPLATE("kernel.c.in"),
-                                        .plugin_test = TEMPLATE("test_kernel.sh.in"), .folder = "", .known = "",
-                                        .next = NEXT_OF_PART("type", "kernel")};
-static const struct kind rule_kind = {.thing = "stopping rule", .group = "",
-                                      .source = TEMPLATE("stopping_rule.c.in"),
-                                      .plugin_test = TEMPLATE("test_stopping_rule.sh.in"), .folder = "", .known = "",
-                                      .next = NEXT_OF_PART("rule", "stop")};
+static const struct kind kernel_kind = {
+    .thing = "kernel", .group = "", .known = "", .next = NEXT_OF_PART("type", "kernel"),
+    .plugin = {{TEMPLATE("kernel.c.in"), "", ".c"}, {TEMPLATE("test_kernel.sh.in"), "test_", ".sh"}}};
+static const struct kind rule_kind = {
+    .thing = "stopping rule", .group = "", .known = "", .next = NEXT_OF_PART("rule", "stop"),
+    .plugin = {{TEMPLATE("stopping_rule.c.in"), "", ".c"}, {TEMPLATE("test_stopping_rule.sh.in"), "test_", ".sh"}}};
 
-#define SOLVER(formulation, group, source, folder, known)                                                       \
-    {formulation, "solver", group, TEMPLATE(source), TEMPLATE("test.c.in"), TEMPLATE("test.sh.in"), folder, known, \
-     "@plugin:Next: sh @TEST@, hullbench verify @NAME@ --plugin ./@IDENT@.so, then hullbench run --plugin "         \
-     "./@IDENT@.so with \"@NAME@\" in the solvers of a configuration.\n"                                            \
+#define SOLVER(formulation, group, source, folder, known)                                                   \
+    {formulation, "solver", group,                                                                          \
+     {{TEMPLATE(source), "", ".c"}, {TEMPLATE("test.sh.in"), "test_", ".sh"}},                              \
+     {{TEMPLATE(source), folder, ".c"}, {TEMPLATE("test.c.in"), folder "test_", ".c"}}, folder, known,      \
+     "@plugin:Next: sh @TEST@, hullbench verify @NAME@ --plugin ./@IDENT@.so, then hullbench run --plugin " \
+     "./@IDENT@.so with \"@NAME@\" in the solvers of a configuration.\n"                                    \
      "@tree:Next: add the line X(@IDENT@) to the list in solvers/registry.c, then run make and make test.\n"}
 
 /* For solvers, the first is the default. "relaxed" ones have an additional parameter, relaxation. */
@@ -62,23 +70,26 @@ static const struct kind formulations[] = {
 
 /* Solvers that are programs; the names are conditions in template lines. */
 #define LANGUAGES "python, r, octave, julia, c"
+#define LANGUAGE(name, ending)                                                                        \
+    {name, {{TEMPLATE("program.json.in"), "", ".json"}, {TEMPLATE("program" ending ".in"), "", ending}, \
+            {TEMPLATE("program_run.json.in"), "", "_run.json"}, {TEMPLATE("program_test.sh.in"), "test_", ".sh"}}}
 static const struct language {
-    const char *name, *source, *ending;
-} languages[] = {{"python", TEMPLATE("program.py.in"), ".py"},
-                 {"r", TEMPLATE("program.R.in"), ".R"},
-                 {"octave", TEMPLATE("program.m.in"), ".m"},
-                 {"julia", TEMPLATE("program.jl.in"), ".jl"},
-                 {NULL, NULL, NULL}};
+    const char *name;
+    struct file files[FILES];
+} languages[] = {LANGUAGE("python", ".py"), LANGUAGE("r", ".R"), LANGUAGE("octave", ".m"), LANGUAGE("julia", ".jl"),
+                 {NULL, {{NULL, NULL, NULL}}}};
+static const char next_of_program[] =
+    "Next: sh @TEST@, then hullbench run --plugin ./@IDENT@.json @IDENT@_run.json --out results, and hullbench "
+    "compare results --plugin ./@IDENT@.json --against @KNOWN@ --solver @NAME@.\n";
 
 /* The values filled into the templates. */
 struct new_solver {
     struct pool *pool;
     const struct kind *kind;
     const struct language *language; /* NULL: C */
-    const char *name;
-    char ident[64], known_ident[64]; /* the names as parts of identifiers: - becomes _ */
-    char source[128], test[128];     /* the files */
     int plugin;
+    const char *name, *test;
+    char ident[64], known_ident[64]; /* the names as parts of identifiers: - becomes _ */
 };
 
 /* Nonzero if one of the words before `end`, separated by commas, applies. */
@@ -167,46 +178,24 @@ static void check_absent(const char *path)
         die(STATUS_BAD_INPUT, "%s: %s", path, strerror(errno));
 }
 
-static void make_files(struct new_solver *solver)
+static void make(struct new_solver *solver, const struct file files[FILES])
 {
-    const struct kind *kind = solver->kind;
-    const char *folder = solver->plugin ? "" : kind->folder;
-    snprintf(solver->source, sizeof solver->source, "%s%s.c", folder, solver->ident);
-    snprintf(solver->test, sizeof solver->test, "%stest_%s.%s", folder, solver->ident, solver->plugin ? "sh" : "c");
-    check_name(kind, solver->name);
-    if (!solver->plugin && (access("solvers/registry.c", F_OK) != 0 || access(folder, F_OK) != 0))
+    const char *path[FILES], *folder = solver->kind->folder;
+    size_t count = 0;
+    check_name(solver->kind, solver->name);
+    if (files == solver->kind->tree && (access("solvers/registry.c", F_OK) != 0 || access(folder, F_OK) != 0))
         die(STATUS_BAD_INPUT, "solvers/registry.c: no such file; change to the top folder of the source tree, or give "
                               "--plugin");
-    check_absent(solver->source);
-    check_absent(solver->test);
-    fill_in(kind->source, solver->source, solver);
-    fill_in(solver->plugin ? kind->plugin_test : kind->test, solver->test, solver);
-    printf("%s\n%s\n", solver->source, solver->test);
-    write_text(stdout, kind->next, solver);
-}
-
-static void make_program(const struct new_solver *solver)
-{
-    const struct {
-        const char *template, *before, *after;
-    } files[] = {{TEMPLATE("program.json.in"), "", ".json"},
-                 {solver->language->source, "", solver->language->ending},
-                 {TEMPLATE("program_run.json.in"), "", "_run.json"},
-                 {TEMPLATE("program_test.sh.in"), "test_", ".sh"}};
-    enum { FILES = sizeof files / sizeof *files };
-    char path[FILES][128];
-    check_name(solver->kind, solver->name);
-    for (size_t f = 0; f < FILES; f++) {
-        snprintf(path[f], sizeof path[f], "%s%s%s", files[f].before, solver->ident, files[f].after);
-        check_absent(path[f]);
+    for (; count < FILES && files[count].template; count++) {
+        path[count] = pool_printf(solver->pool, "%s%s%s", files[count].before, solver->ident, files[count].after);
+        check_absent(path[count]);
     }
-    for (size_t f = 0; f < FILES; f++) {
+    solver->test = path[count - 1];
+    for (size_t f = 0; f < count; f++) {
         fill_in(files[f].template, path[f], solver);
         printf("%s\n", path[f]);
     }
-    printf("Next: sh %s, then hullbench run --plugin ./%s %s --out results, and hullbench compare results --plugin "
-           "./%s --against %s --solver %s.\n",
-           path[3], path[0], path[2], path[0], solver->kind->known, solver->name);
+    write_text(stdout, solver->language ? next_of_program : solver->kind->next, solver);
 }
 
 static void set_ident(char *ident, size_t size, const char *name)
@@ -256,10 +245,7 @@ static int work(void *context)
     set_ident(solver.known_ident, sizeof solver.known_ident, solver.kind->known);
     if (arguments->language && languages[arguments->language - 1].name)
         solver.language = &languages[arguments->language - 1];
-    if (solver.language)
-        make_program(&solver);
-    else
-        make_files(&solver);
+    make(&solver, solver.language ? solver.language->files : solver.plugin ? solver.kind->plugin : solver.kind->tree);
     return EXIT_OK;
 }
 

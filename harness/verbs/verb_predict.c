@@ -96,7 +96,7 @@ static struct labelled_table *read_test(const struct predict_arguments *given, c
     input_close(stream);
     model_check_table(model, test, is_csv, table);
     if (!given->common.quiet)
-        cli_print_notes(&table->notes);
+        cli_print_lines(stderr, CLI_NOTE, &table->notes);
     if (!given->has_no_labels)
         check_labels(model, test, is_csv, &labels, table, given->common.quiet);
     return table;
