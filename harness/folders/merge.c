@@ -93,25 +93,21 @@ static void check_plugins(const struct part *part)
     }
 }
 
-struct opening {
-    struct pool *pool;
-    const char *path;
-    struct run_folder *folder;
-};
-
+/* A folder of which pool and path are set. */
 static void open_folder(void *data)
 {
-    const struct opening *opening = data;
-    run_folder_open(opening->pool, opening->path, FOLDER_PART, opening->folder);
+    struct run_folder *folder = data;
+    run_folder_open(folder->pool, folder->path, FOLDER_PART, folder);
 }
 
 static void read_part(struct merge_context *context, const char *path)
 {
     struct part *part = &context->parts[context->n_parts];
     const struct run_info *run = &part->folder.run;
-    struct opening opening = {context->pool, path, &part->folder};
     struct error error = {0};
-    const enum status status = attempt(open_folder, &opening, &error);
+    part->folder.pool = context->pool;
+    part->folder.path = path;
+    const enum status status = attempt(open_folder, &part->folder, &error);
     if (status == STATUS_NOT_FOUND) {
         report_missing(context, "%s", error.message);
         return;

@@ -143,10 +143,10 @@ static void open_run(struct replaying *replaying)
 
 /* ---- the set-up ---- */
 
-/* The compared members of run.json; the list of data sets becomes an object keyed by their names. */
-static cJSON *setup_of(const cJSON *info)
+/* The compared members of run.json on one line; the list of data sets becomes an object keyed by their names. */
+static const char *setup_of(const struct replaying *replaying, const cJSON *info)
 {
-    cJSON *setup = json_new_object(), *data;
+    cJSON *setup = json_keep(replaying->pool, json_new_object()), *data;
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, info) {
         const struct member *row = members_find(run_info_members, item->string);
@@ -157,10 +157,12 @@ static cJSON *setup_of(const cJSON *info)
     data = json_put_object(setup, "data");
     cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(info, "data")) {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
-        if (name)
+        if (name && (!is_of_part(replaying) || has_dataset(replaying, name)))
             cJSON_DeleteItemFromObject(json_put_copy(data, name, item), "dataset");
     }
-    return setup;
+    char *line = json_line(setup);
+    pool_keep(replaying->pool, free, line);
+    return line;
 }
 
 /* Adds to result->setup how run.json differs from the current program, machine and data. */
@@ -168,16 +170,9 @@ static void compare_setup(struct replaying *replaying)
 {
     struct replay_result *result = &replaying->result;
     const struct run_info info = run_info_of_run(replaying->pool, &replaying->run, &replaying->run.plan);
-    cJSON *now = members_write(run_info_members, &info);
-    cJSON *was = setup_of(replaying->before.info), *is = setup_of(now), *next;
-    cJSON *of_was = cJSON_GetObjectItem(was, "data");
-    for (cJSON *data = of_was->child; data; data = next) {
-        next = data->next;
-        if (is_of_part(replaying) && !has_dataset(replaying, data->string))
-            cJSON_Delete(cJSON_DetachItemViaPointer(of_was, data));
-    }
-    char *before = json_line(was), *after = json_line(is);
-    const struct json_differences found = record_diff(replaying->pool, before, after);
+    const cJSON *now = json_keep(replaying->pool, members_write(run_info_members, &info));
+    const struct json_differences found = record_diff(replaying->pool, setup_of(replaying, replaying->before.info),
+                                                      setup_of(replaying, now));
     for (const struct json_difference *d = found.item; d < found.item + found.count; d++) {
         const char *end = strrchr(d->path, '.');
         string_list_push(replaying->pool, &result->setup, "%s: was %.400s, is %.400s", d->path, d->was, d->is);
@@ -186,11 +181,6 @@ static void compare_setup(struct replaying *replaying)
     if (!replaying->before.plan_agrees)
         string_list_push(replaying->pool, &result->setup,
                          "config.json: was changed after the run: it does not match the plan in run.json");
-    free(before);
-    free(after);
-    cJSON_Delete(was);
-    cJSON_Delete(is);
-    cJSON_Delete(now);
 }
 
 /* ---- the results ---- */

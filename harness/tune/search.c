@@ -41,39 +41,38 @@ const char *outcomes_text(const size_t outcomes[OUTCOMES], char *text, size_t si
     return text;
 }
 
-/* ---- the objective ---- */
+/* ---- the objective: the mean error over the folds of a data set at a point ---- */
 
-struct objective {
-    struct tune *tune;
-    const struct dataset *folds;
-    struct split_session **units; /* one per fold; NULL while closed */
-    int kept;                     /* units stay open, since all matrices together fit the budget */
-    /* The arguments of objective_evaluate. */
-    const struct job *job;
-    struct evaluation *evaluations;
-    size_t count, first;
-};
-
-struct objective *objective_open(struct tune *tune, const struct dataset *folds)
+void tune_close_folds(struct tune *tune)
 {
-    struct objective *objective = pool_alloc(tune->pool, sizeof *objective);
+    for (size_t f = 0; tune->open.folds && f < tune->open.folds->n_splits; f++)
+        unit_close(tune->open.units[f]);
+    tune->open.folds = NULL;
+}
+
+static void open_folds(struct tune *tune, const struct dataset *folds)
+{
     double bytes = 0; /* of the kernel values and distances of all folds */
+    if (tune->open.folds == folds)
+        return;
+    tune_close_folds(tune);
     for (size_t f = 0; f < folds->n_splits; f++) {
         const size_t n = folds->splits[f].n_train;
         bytes += 2 * sizeof(double) * (double)n * (double)simd_padded(n);
     }
-    objective->tune = tune;
-    objective->folds = folds;
-    objective->units = pool_array(tune->pool, folds->n_splits, sizeof *objective->units);
-    objective->kept = bytes <= (double)tune->run.config->gram_bytes;
-    return objective;
+    tune->open.folds = folds;
+    tune->open.units = pool_array(tune->pool, folds->n_splits, sizeof *tune->open.units);
+    tune->open.kept = bytes <= (double)tune->run.config->gram_bytes;
 }
 
-void objective_close(struct objective *objective)
-{
-    for (size_t f = 0; objective && f < objective->folds->n_splits; f++)
-        unit_close(objective->units[f]);
-}
+/* `count` evaluations of a job on the open folds, whose results begin at the journal's entry `first`; the folds of an
+ * evaluation are consecutive. */
+struct objective {
+    struct tune *tune;
+    const struct job *job;
+    struct evaluation *evaluations;
+    size_t count, first;
+};
 
 static void set_kernel_parameter(struct kernel *kernel, const char *name, double value)
 {
@@ -106,8 +105,8 @@ static void count_found(const struct objective *objective)
     struct run_costs *costs = &objective->tune->run.costs;
 #pragma omp critical(journal)
     {
-        costs->done += fold_cost(objective->folds);
-        costs->found += fold_cost(objective->folds);
+        costs->done += fold_cost(objective->tune->open.folds);
+        costs->found += fold_cost(objective->tune->open.folds);
         costs->jobs_done++;
     }
 }
@@ -117,23 +116,23 @@ static struct split_session *open_fold(const struct objective *objective, size_t
 {
     const struct tune *tune = objective->tune;
     const struct config *config = tune->run.config;
+    struct split_session **unit = &tune->open.units[fold];
     const double started = clock_now();
-    if (!objective->units[fold])
-        objective->units[fold] =
-            unit_open(tune->options->simd, objective->folds, fold, config->kernel->type,
-                      objective->kept ? config->gram_bytes : config->gram_bytes / tune->threads, 1);
+    if (!*unit)
+        *unit = unit_open(tune->options->simd, tune->open.folds, fold, config->kernel->type,
+                          tune->open.kept ? config->gram_bytes : config->gram_bytes / tune->threads, 1);
     times->seconds[STAGE_START] += clock_now() - started;
-    return objective->units[fold];
+    return *unit;
 }
 
 /* Sets the result of an evaluation on a fold from its record, which is made unless the journal has it. */
 static void evaluate_one(const struct objective *objective, size_t e, size_t fold, struct stage_times *times)
 {
     struct tune *tune = objective->tune;
-    const size_t index = objective->first + e * objective->folds->n_splits + fold;
+    const size_t index = objective->first + e * tune->open.folds->n_splits + fold;
     const char *line = journal_entries(tune->run.journal)[index].record;
     const struct job job = job_of(objective, &objective->evaluations[e], fold);
-    const double cost = fold_cost(objective->folds);
+    const double cost = fold_cost(objective->tune->open.folds);
     struct pool *pool = pool_new();
     struct record found;
     const struct record *record = &found;
@@ -143,7 +142,7 @@ static void evaluate_one(const struct objective *objective, size_t e, size_t fol
         session_measure(unit->session, times);
         record = run_do_job(&tune->run, pool, unit, &job, index, NULL, cost, times);
         session_measure(unit->session, NULL);
-    } else if (record_line_is_of(tune->run.config, objective->folds, &job, line)) {
+    } else if (record_line_is_of(tune->run.config, tune->open.folds, &job, line)) {
         record_take_members(json_parse_pooled(pool, line, &ignored), &found);
         count_found(objective);
     } else
@@ -168,9 +167,9 @@ static void evaluate_fold(void *of, size_t fold, struct stage_times *times)
             count_found(objective);
         else
             evaluate_one(objective, e, fold, times);
-    if (!objective->kept) {
-        unit_close(objective->units[fold]);
-        objective->units[fold] = NULL;
+    if (!objective->tune->open.kept) {
+        unit_close(objective->tune->open.units[fold]);
+        objective->tune->open.units[fold] = NULL;
     }
 }
 
@@ -187,23 +186,16 @@ static void summarise(struct evaluation *evaluation, size_t folds, double *error
     evaluation->error.mean = round_to_12_digits(evaluation->error.mean);
 }
 
-/* Computes folds, error and outcomes of `count` evaluations, in parallel over the folds. job: solver and parameters;
- * first: the journal index of the first evaluation's first fold; the folds of an evaluation are consecutive. Folds in
- * the journal are reused. Ends with STATUS_INTERRUPTED if asked to stop. */
-static void objective_evaluate(struct objective *objective, const struct job *job, struct evaluation *evaluations,
-                               size_t count, size_t first)
+/* Computes folds, error and outcomes, in parallel over the folds. Ends with STATUS_INTERRUPTED if asked to stop. */
+static void objective_evaluate(struct objective objective)
 {
-    struct tune *tune = objective->tune;
-    const size_t n_folds = objective->folds->n_splits;
-    objective->job = job;
-    objective->evaluations = evaluations;
-    objective->count = count;
-    objective->first = first;
-    if (!run_in_parallel(n_folds, tune->threads, evaluate_fold, objective, &tune->run.stage_times))
+    struct tune *tune = objective.tune;
+    const size_t n_folds = tune->open.folds->n_splits;
+    if (!run_in_parallel(n_folds, tune->threads, evaluate_fold, &objective, &tune->run.stage_times))
         die(STATUS_INTERRUPTED, "interrupted");
     double *errors = xcalloc(n_folds, sizeof *errors);
-    for (size_t e = 0; e < count; e++)
-        summarise(&evaluations[e], n_folds, errors);
+    for (size_t e = 0; e < objective.count; e++)
+        summarise(&objective.evaluations[e], n_folds, errors);
     free(errors);
 }
 
@@ -238,10 +230,10 @@ static void add(struct search *search, enum evaluation_kind kind, size_t generat
 }
 
 /* Runs the pending evaluations, from `from` on. */
-static void evaluate(struct search *search, struct objective *objective, size_t from)
+static void evaluate(struct search *search, struct tune *tune, size_t from)
 {
-    objective_evaluate(objective, &search->job, search->evaluations + from, search->n - from,
-                       search->first + from * search->folds);
+    objective_evaluate((struct objective){tune, &search->job, search->evaluations + from, search->n - from,
+                                          search->first + from * search->folds});
 }
 
 static void add_grid(struct search *search, const struct tune_config *config)
@@ -281,9 +273,9 @@ static void note_mean(struct search *search, const struct tune_config *config, c
     search->step = cma->step;
 }
 
-static void run_generation(struct search *search, const struct tune_config *config, struct objective *objective,
-                           struct cma_es *cma, size_t generation)
+static void run_generation(struct search *search, struct tune *tune, struct cma_es *cma, size_t generation)
 {
+    const struct tune_config *config = tune->config;
     double points[CMA_ES_POPULATION_MAX * TUNE_AXES], values[CMA_ES_POPULATION_MAX];
     size_t from = search->n;
     cma_es_ask(cma, points);
@@ -298,14 +290,14 @@ static void run_generation(struct search *search, const struct tune_config *conf
         }
         add(search, EVALUATION_CMA_ES, generation, place, value);
     }
-    evaluate(search, objective, from);
+    evaluate(search, tune, from);
     for (size_t p = 0; p < config->population; p++)
         values[p] = search->evaluations[from + p].error.mean;
     cma_es_tell(cma, points, values);
     note_mean(search, config, cma, generation);
 }
 
-static void run_cma_es(struct search *search, const struct tune *tune, struct objective *objective)
+static void run_cma_es(struct search *search, struct tune *tune)
 {
     const struct tune_config *config = tune->config;
     char name[160];
@@ -317,7 +309,7 @@ static void run_cma_es(struct search *search, const struct tune *tune, struct ob
     cma_es_begin(&cma, config->population, start, config->step, split_seed(tune->run.config->seed, name, 0));
     note_mean(search, config, &cma, 0);
     for (size_t g = 1; g <= config->generations; g++)
-        run_generation(search, config, objective, &cma, g);
+        run_generation(search, tune, &cma, g);
     cma_es_end(&cma);
 }
 
@@ -403,7 +395,7 @@ static struct choice choose(const struct search *search, const struct tune_confi
     return choice;
 }
 
-void search_run(struct search *search, struct tune *tune, struct objective *objective)
+void search_run(struct search *search, struct tune *tune)
 {
     const struct tune_config *config = tune->config;
     const unsigned searched = ONE_KIND(EVALUATION_GRID) | ONE_KIND(EVALUATION_CMA_ES);
@@ -416,9 +408,10 @@ void search_run(struct search *search, struct tune *tune, struct objective *obje
     if (search->has_printed)
         add(search, EVALUATION_PRINTED, 0, place, search->printed);
     add_grid(search, config);
-    evaluate(search, objective, 0);
+    open_folds(tune, tune->folds[search->dataset]);
+    evaluate(search, tune, 0);
     if (config->generations)
-        run_cma_es(search, tune, objective);
+        run_cma_es(search, tune);
     for (unsigned k = 0; k < EVALUATION_KINDS; k++)
         search->best[k] = choose(search, config, ONE_KIND(k), 0, search->folds, 1);
     search->chosen = choose(search, config, searched, 0, search->folds, 0);
@@ -444,12 +437,12 @@ void search_test(struct search *search, struct tune *tune)
                                                .place = {point->place[0], point->place[1]},
                                                .value = {point->value[0], point->value[1]},
                                                .folds = &search->tested[s]};
-        struct dataset split = *dataset;
-        split.splits = &dataset->splits[s];
-        split.n_splits = 1;
-        struct objective *objective = objective_open(tune, &split);
-        objective_evaluate(objective, &search->job, &search->tests[s], 1, search->first_test + s);
-        objective_close(objective);
+        struct dataset *split = pool_alloc(tune->pool, sizeof *split);
+        *split = *dataset;
+        split->splits = &dataset->splits[s];
+        split->n_splits = 1;
+        open_folds(tune, split);
+        objective_evaluate((struct objective){tune, &search->job, &search->tests[s], 1, search->first_test + s});
         errors[tested++] = search->tested[s].error_percent;
         failed += isnan(search->tested[s].error_percent) != 0;
     }

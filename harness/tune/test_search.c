@@ -91,13 +91,12 @@ static int tear_down(void **state)
 struct attempted {
     struct search *search;
     struct tune *context;
-    struct objective *objective;
 };
 
 static void run_attempted(void *data)
 {
     struct attempted *attempted = data;
-    search_run(attempted->search, attempted->context, attempted->objective);
+    search_run(attempted->search, attempted->context);
 }
 
 /* Runs the search with a journal that continues an earlier call's. */
@@ -119,10 +118,10 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
     const struct fingerprint fingerprint = {.plan = 1};
     context->run.journal = journal_open(bench->journal, &fingerprint, MAX_EVALUATIONS * CELLS, 0);
     struct dataset *folds = inner_folds_make(bench->pool, &bench->set, SPLITS, FOLDS, 0, "", 5);
-    struct objective *objective = objective_open(context, folds);
-    struct attempted attempted = {search, context, objective};
+    context->folds = &folds;
+    struct attempted attempted = {search, context};
     const enum status status = attempt(run_attempted, &attempted, NULL);
-    objective_close(objective);
+    tune_close_folds(context);
     journal_close(context->run.journal);
     return status;
 }

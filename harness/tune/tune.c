@@ -151,22 +151,6 @@ static void remove_outputs(const char *folder)
     free(plots);
 }
 
-static void run_searches(struct tune *tune)
-{
-    struct objective *objective = NULL;
-    for (size_t i = 0; i < tune->n_searches; i++) {
-        struct search *search = &tune->searches[i];
-        if (i == 0 || search->dataset != search[-1].dataset) {
-            objective_close(objective);
-            objective = objective_open(tune, tune->folds[search->dataset]);
-        }
-        search_run(search, tune, objective);
-    }
-    objective_close(objective);
-    for (size_t i = 0; i < tune->n_searches; i++)
-        search_test(&tune->searches[i], tune);
-}
-
 /* Seconds of the solver in `count` problems of the journal. */
 static double seconds_of(const struct tune *tune, size_t first, size_t count)
 {
@@ -204,7 +188,11 @@ static void execute(struct tune *tune)
     run->costs.jobs = tune->n_problems;
     run->journal = run_begin_folder(tune->options->out, run->config, &run->fingerprint, tune->n_problems,
                                     tune->options->force ? remove_outputs : NULL);
-    run_searches(tune);
+    for (size_t i = 0; i < tune->n_searches; i++)
+        search_run(&tune->searches[i], tune);
+    for (size_t i = 0; i < tune->n_searches; i++)
+        search_test(&tune->searches[i], tune);
+    tune_close_folds(tune);
     const double searched = clock_now();
     for (size_t i = 0; i < tune->n_searches; i++)
         search_count_outcomes(&tune->searches[i], run->outcomes);

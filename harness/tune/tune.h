@@ -46,6 +46,11 @@ struct tune {
     size_t n_evaluations, n_problems; /* of all searches; problems: those of folds and tests */
     struct figure_sink figures;
     unsigned threads; /* while the searches run */
+    struct {
+        const struct dataset *folds;  /* the data set whose folds are open, or one split of it; NULL: none */
+        struct split_session **units; /* one per fold, with its kernel matrix; NULL while closed */
+        int kept; /* units stay open between evaluations, since all matrices together fit the memory budget */
+    } open;
 };
 
 /* The approximate cost of a fold: patterns squared. */
@@ -53,14 +58,6 @@ static inline double fold_cost(const struct dataset *folds)
 {
     return (double)folds->splits[0].n_train * (double)folds->splits[0].n_train;
 }
-
-/* The objective of a search: the mean error over the folds of a data set at a point. Each fold is an ordinary job of a
- * run, whose record goes to the journal. The folds' kernel matrices are kept between evaluations if they all fit the
- * memory budget. `folds` must outlive the objective, which is in the pool of `tune` but for these matrices. */
-struct objective;
-struct objective *objective_open(struct tune *tune, const struct dataset *folds);
-/* Accepts NULL. */
-void objective_close(struct objective *objective);
 
 /* ---- the search of one solver on one data set: printed point, grid, CMA-ES, and the test of its choice ---- */
 
@@ -100,11 +97,13 @@ size_t search_size(const struct tune_config *config, int has_printed);
  * failed there or all its problems ended at a limit of the budget, unless the stopping rule knows no other end. Of
  * candidates with the same error, the one with the smallest C is chosen, then the widest kernel, then the fewest kernel
  * operations, then the first. */
-void search_run(struct search *search, struct tune *tune, struct objective *objective);
+void search_run(struct search *search, struct tune *tune);
 /* Tests the search's choice on test parts that it has not seen. For each split, the point that the split's own folds
  * choose is trained on the split's training part and tested on its test part. Points of CMA-ES depend on all splits, so
  * they are choices only if the search has one split. */
 void search_test(struct search *search, struct tune *tune);
+/* Releases the kernel matrices of the last search or test. */
+void tune_close_folds(struct tune *tune);
 
 /* Adds the outcomes of the solved problems. */
 void search_count_outcomes(const struct search *search, size_t outcomes[OUTCOMES]);
