@@ -7,6 +7,7 @@ n_rows = |y_axes|
 n_columns = |x_axes|
 # unless the figure says otherwise
 if (!exists("reference")) { array reference[n_series]; do for [s = 1:n_series] { reference[s] = 0 } }
+if (!exists("x_scale")) { array x_scale[n_columns]; do for [c = 1:n_columns] { x_scale[c] = 0 } }
 if (!exists("x_named")) { array x_named[n_columns]; do for [c = 1:n_columns] { x_named[c] = 0 } }
 if (!exists("logarithmic")) { array logarithmic[n_rows]; do for [r = 1:n_rows] { logarithmic[r] = 1 } }
 # room for the label of the y axis and tics such as 1.25·10⁷

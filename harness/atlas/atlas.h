@@ -137,6 +137,7 @@ struct tally tally_new(const struct atlas *atlas);
 void tally_add(struct tally *tally, size_t dataset, double value, double count);
 /* Replaces each sum by its mean, so that all data sets have equal weight; returns the number of data sets. */
 size_t tally_average(const struct atlas *atlas, struct tally *tally);
+struct interval interval_exp(struct interval interval); /* exp of the estimate and of both ends */
 /* The ratio of the two sums over data sets, with its interval (bootstrap_ratio); `geometric`: exp of it, the geometric
  * mean if the values are logarithms. */
 struct interval tally_interval(struct atlas *atlas, const struct tally *tally, int geometric);

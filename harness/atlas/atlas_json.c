@@ -69,13 +69,14 @@ static void put_cell(cJSON *cells, struct pool *pool, const struct atlas_family 
 static void put_cells(cJSON *json, const struct atlas *atlas, const struct atlas_family *family)
 {
     cJSON *cells = json_put_array(json, "cells");
+    const size_t in_set = (family->n_c + 1) * family->n_factors;
     size_t *problems = pool_array(atlas->scratch, family->n_problems, sizeof *problems);
-    for (size_t i = 0; i < atlas->n_datasets * (family->n_c + 1) * family->n_factors; i++) {
-        const size_t c = i / family->n_factors % (family->n_c + 1), level = c < family->n_c ? c : ATLAS_ALL;
+    for (size_t i = 0; i < atlas->n_datasets * in_set; i++) {
+        const size_t c = i % in_set / family->n_factors;
         size_t n = 0;
         for (size_t p = 0; p < family->n_problems; p++) {
             const struct atlas_problem *problem = &family->problems[p];
-            if (problem->dataset == i / family->n_factors / (family->n_c + 1) && problem->c_level == level &&
+            if (problem->dataset == i / in_set && problem->c_level == (c < family->n_c ? c : ATLAS_ALL) &&
                 problem->factor_level == i % family->n_factors)
                 problems[n++] = p;
         }

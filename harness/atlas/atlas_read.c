@@ -6,8 +6,8 @@
  * Solvers are compared on problems that all of them were run on. A series that was run on only a few would leave few to
  * the others, so series with records of fewer than half of the problems are left out and reported.
  */
+#include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/atlas/atlas.h"
@@ -57,19 +57,14 @@ static enum family_kind family_of(const struct record *record)
     if (!solver)
         die(STATUS_BAD_INPUT, "%s: unknown solver \"%s\"; is it in a plugin? give --plugin FILE", record->where,
             record->solver);
-    switch (solver->formulation) {
-    case FORMULATION_MINIMUM_NORM:
-        return MINIMUM_NORM;
-    case FORMULATION_NO_BIAS_HARD_MARGIN:
-        return NO_BIAS_HARD_MARGIN;
-    case FORMULATION_NO_BIAS_SVM:
-        return NO_BIAS;
-    default: /* C or mu bounds the multipliers, unless it has neither */
-        return solver->square_penalty                               ? SQUARE
-               : isnan(setting_number(record, "params.C")) &&
-                       isnan(setting_number(record, "params.mu")) ? HARD_MARGIN
-                                                                    : LINEAR;
-    }
+    const int is_bounded =
+        !isnan(setting_number(record, "params.C")) || !isnan(setting_number(record, "params.mu"));
+    return solver->formulation == FORMULATION_MINIMUM_NORM          ? MINIMUM_NORM
+           : solver->formulation == FORMULATION_NO_BIAS_HARD_MARGIN ? NO_BIAS_HARD_MARGIN
+           : solver->formulation == FORMULATION_NO_BIAS_SVM         ? NO_BIAS
+           : solver->square_penalty                                 ? SQUARE
+           : is_bounded                                             ? LINEAR
+                                                                    : HARD_MARGIN;
 }
 
 /* C if the record has it, since mu then follows from it; else mu; both may be missing. */
@@ -90,22 +85,17 @@ static const char *rule_of(const struct record *record)
 
 static void choose_rule(struct atlas *atlas)
 {
-    const char *other = NULL;
-    atlas->rule = atlas->options.rule;
-    for (size_t i = 0; i < atlas->records.count && !atlas->options.rule; i++) {
-        const char *rule = rule_of(atlas->records.items[i]);
-        if (strcmp(rule, "svm-gap") == 0) {
-            atlas->rule = rule;
-            return;
-        }
-        if (atlas->rule && strcmp(atlas->rule, rule) != 0)
-            other = rule;
-        atlas->rule = atlas->rule ? atlas->rule : rule;
-    }
-    if (other)
+    struct name_order rules = {.pool = atlas->scratch};
+    for (size_t i = 0; i < atlas->records.count; i++)
+        name_order_add(&rules, rule_of(atlas->records.items[i]));
+    atlas->rule = atlas->options.rule                                ? atlas->options.rule
+                  : name_order_find(&rules, "svm-gap") < rules.count ? "svm-gap"
+                  : rules.count > 0                                  ? rules.names[0]
+                                                                     : "";
+    if (!atlas->options.rule && rules.count > 1 && strcmp(atlas->rule, "svm-gap") != 0)
         die(STATUS_BAD_INPUT,
-            "the records use several stopping rules, among them \"%s\" and \"%s\"; choose one with --rule", atlas->rule,
-            other);
+            "the records use several stopping rules, among them \"%s\" and \"%s\"; choose one with --rule",
+            rules.names[0], rules.names[1]);
 }
 
 /* The records of the solvers and data sets of the options that end by the rule. */
@@ -137,22 +127,11 @@ struct sorted {
     enum family_kind family;
 };
 
-static int falling(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a < b) - (a > b);
-}
-
-static int rising(const void *left, const void *right)
-{
-    return falling(right, left);
-}
-
 /* Sorts the values and removes duplicates; returns their number. */
-static size_t leave_once(double *values, size_t n, int (*order)(const void *, const void *))
+static size_t leave_once(double *values, size_t n)
 {
     size_t kept = 0;
-    qsort(values, n, sizeof *values, order);
+    gsl_sort(values, 1, n);
     for (size_t i = 0; i < n; i++)
         if (kept == 0 || values[i] != values[kept - 1])
             values[kept++] = values[i];
@@ -177,14 +156,15 @@ static void number(const struct atlas *atlas, struct atlas_family *family, struc
     family->problems = pool_array(pool, count, sizeof *family->problems);
     family->targets = pool_array(pool, count, sizeof *family->targets);
     family->n_series = family->n_problems = 0;
-    for (size_t i = 0; i < count; i++)
-        family->targets[i] = setting_number(sorted[i].record, "stop.tolerance");
-    family->n_targets = leave_once(family->targets, count, falling);
+    for (size_t i = 0; i < count; i++) /* negated, so that they fall */
+        family->targets[i] = -setting_number(sorted[i].record, "stop.tolerance");
+    family->n_targets = leave_once(family->targets, count);
+    for (size_t t = 0; t < family->n_targets; t++)
+        family->targets[t] = -family->targets[t];
     for (size_t i = 0; i < count; i++) {
         const struct record *record = sorted[i].record;
         const double width = setting_number(record, "kernel.width");
-        sorted[i].target =
-            level_of(family->targets, family->n_targets, setting_number(record, "stop.tolerance"));
+        sorted[i].target = level_of(family->targets, family->n_targets, setting_number(record, "stop.tolerance"));
         sorted[i].series = name_order_take(&series, series_key(record));
         sorted[i].problem = name_order_add(&problems, problem_text(atlas->scratch, record));
         if (sorted[i].series == family->n_series)
@@ -254,8 +234,8 @@ static void take_levels(struct pool *pool, struct atlas_family *family)
             family->c_values[family->n_c++] = family->problems[p].c;
         family->factors[p] = family->problems[p].factor;
     }
-    family->n_c = leave_once(family->c_values, family->n_c, rising);
-    family->n_factors = leave_once(family->factors, family->n_problems, rising);
+    family->n_c = leave_once(family->c_values, family->n_c);
+    family->n_factors = leave_once(family->factors, family->n_problems);
     for (size_t p = 0; p < family->n_problems; p++) {
         struct atlas_problem *problem = &family->problems[p];
         problem->c_level = level_of(family->c_values, family->n_c, problem->c);
@@ -355,10 +335,15 @@ size_t tally_average(const struct atlas *atlas, struct tally *tally)
     return n;
 }
 
+struct interval interval_exp(struct interval is)
+{
+    return (struct interval){exp(is.estimate), exp(is.low), exp(is.high), is.level};
+}
+
 struct interval tally_interval(struct atlas *atlas, const struct tally *tally, int geometric)
 {
-    const struct interval is = bootstrap_ratio(&atlas->draws, tally->sums, tally->counts, ATLAS_LEVEL);
-    return geometric ? (struct interval){exp(is.estimate), exp(is.low), exp(is.high), is.level} : is;
+    const struct interval interval = bootstrap_ratio(&atlas->draws, tally->sums, tally->counts, ATLAS_LEVEL);
+    return geometric ? interval_exp(interval) : interval;
 }
 
 /* ---- the whole atlas ---- */
@@ -401,7 +386,7 @@ static void take_datasets(struct atlas *atlas, struct sorted *sorted, size_t cou
             if (sorted[i].dataset == d && !isnan(width))
                 widths[n++] = width;
         }
-        n = leave_once(widths, n, rising);
+        n = leave_once(widths, n);
         atlas->datasets[d].tuned_width = n ? widths[(n - 1) / 2] : (double)NAN;
     }
 }
@@ -453,24 +438,20 @@ static void sort_records(struct atlas *atlas)
     pool_reset(atlas->scratch);
 }
 
-static void check_anything(const struct atlas *atlas)
-{
-    for (size_t f = 0; f < atlas->n_families; f++)
-        if (atlas->families[f].n_problems > 0 && atlas->families[f].n_series > 1)
-            return;
-    die(STATUS_NOT_FOUND,
-        "nothing to compare: no problem has records of two solvers that stop by \"%s\" at all targets",
-        atlas->rule ? atlas->rule : "");
-}
-
 struct atlas *atlas_read(struct pool *pool, struct pool *scratch, const struct atlas_options *options)
 {
     struct atlas *atlas = pool_alloc(pool, sizeof *atlas);
+    size_t comparable = 0;
     *atlas = (struct atlas){.options = *options, .pool = pool, .scratch = scratch};
     read_folders(atlas);
     choose_rule(atlas);
     sort_records(atlas);
-    check_anything(atlas);
+    for (size_t f = 0; f < atlas->n_families; f++)
+        comparable += atlas->families[f].n_problems > 0 && atlas->families[f].n_series > 1;
+    if (comparable == 0)
+        die(STATUS_NOT_FOUND,
+            "nothing to compare: no problem has records of two solvers that stop by \"%s\" at all targets",
+            atlas->rule);
     atlas->draws = bootstrap_draw(pool, atlas->n_datasets, options->resamples, options->seed);
     return atlas;
 }

@@ -108,11 +108,6 @@ static void put_near(struct atlas_table *table, const struct atlas_family *famil
  * With x and y the two costs, two solvers that completed a task are concordant if (x_i - x_j)(y_i - y_j) > 0. The
  * spread is max_i (y_i / x_i) / min_i (y_i / x_i): the worst error of estimating y from x alone. */
 
-struct agreement {
-    double pairs, equal; /* pairs of solvers: compared, and with equal costs in at least one measure */
-    struct tally concordant, tau, spread;
-};
-
 /* The logarithm of the spread; NAN if a cost is 0. */
 static double spread_of(const double *x, const double *y, size_t n)
 {
@@ -126,9 +121,8 @@ static double spread_of(const double *x, const double *y, size_t n)
     return high - low;
 }
 
-/* Adds the solvers that completed the task and count both costs; x and y have room for them. */
-static void add_task(struct agreement *agreement, const struct cube *one, const struct cube *other, size_t task,
-                     size_t dataset, double *x, double *y)
+/* The costs of the solvers that completed the task and count both. Returns their number. */
+static size_t both_costs(const struct cube *one, const struct cube *other, size_t task, double *x, double *y)
 {
     size_t n = 0;
     for (size_t k = 0; k < one->n_counting; k++) {
@@ -138,32 +132,34 @@ static void add_task(struct agreement *agreement, const struct cube *one, const 
         x[n] = one->cost[at];
         y[n++] = other->cost[at];
     }
-    if (n < 2)
-        return;
-    const struct pair_orders orders = pair_orders_of(x, y, n);
-    agreement->pairs += (double)(n * (n - 1)) / 2;
-    agreement->equal += orders.equal_x + orders.equal_y + orders.equal_both;
-    tally_add(&agreement->concordant, dataset, orders.alike, orders.alike + orders.against);
-    tally_add(&agreement->tau, dataset, kendall_tau(&orders), 1);
-    tally_add(&agreement->spread, dataset, spread_of(x, y, n), 1);
+    return n;
 }
 
 static void put_pair(struct atlas_table *table, const struct atlas_family *family, int cost, int other)
 {
-    struct atlas *atlas = table->out->atlas;
-    struct agreement agreement = {0, 0, tally_new(atlas), tally_new(atlas), tally_new(atlas)};
+    const struct atlas *atlas = table->out->atlas;
+    struct tally concordant = tally_new(atlas), tau = tally_new(atlas), spread = tally_new(atlas);
     double *x = pool_array(atlas->scratch, 2 * family->n_series, sizeof *x), *y = x + family->n_series;
-    for (size_t task = 0; task < family->n_problems * family->n_targets; task++)
-        add_task(&agreement, &family->costs[cost], &family->costs[other], task,
-                 family->problems[task / family->n_targets].dataset, x, y);
-    if (!(agreement.pairs > 0))
+    double pairs = 0, equal = 0; /* pairs of solvers: compared, and with equal costs in at least one measure */
+    for (size_t task = 0; task < family->n_problems * family->n_targets; task++) {
+        const size_t n = both_costs(&family->costs[cost], &family->costs[other], task, x, y),
+                     d = family->problems[task / family->n_targets].dataset;
+        if (n < 2)
+            continue;
+        const struct pair_orders orders = pair_orders_of(x, y, n);
+        pairs += (double)(n * (n - 1)) / 2;
+        equal += orders.equal_x + orders.equal_y + orders.equal_both;
+        tally_add(&concordant, d, orders.alike, orders.alike + orders.against);
+        tally_add(&tau, d, kendall_tau(&orders), 1);
+        tally_add(&spread, d, spread_of(x, y, n), 1);
+    }
+    if (!(pairs > 0))
         return;
     result_row(&table->data, "%s\t%s\t%s", family->key, atlas_cost_texts[cost].key, atlas_cost_texts[other].key);
-    atlas_table_tally(table, 100, 3, &agreement.concordant, 0);
-    atlas_table_tally(table, 1, 2, &agreement.tau, 0);
-    atlas_table_tally(table, 1, 3, &agreement.spread, 1);
-    result_number(&table->data, agreement.pairs);
-    result_number(&table->data, agreement.equal);
+    atlas_table_tally(table, 100, 3, &concordant, 0);
+    atlas_table_tally(table, 1, 2, &tau, 0);
+    atlas_table_tally(table, 1, 3, &spread, 1);
+    result_row(&table->data, "%.0f\t%.0f", pairs, equal);
     atlas_table_show(table);
 }
 
@@ -181,14 +177,9 @@ static void put_agreement(struct atlas_table *table, const struct atlas_family *
  * which is 0 if the run needed fewer because it stopped before it had all complete rows. For operations the same share
  * also includes repeated requests. */
 
-static double share_beyond(double needed, double spent)
-{
-    return spent > needed ? 1 - needed / spent : 0;
-}
-
 static void put_waste_of(struct atlas_table *table, const struct atlas_family *family, size_t series, size_t target)
 {
-    struct atlas *atlas = table->out->atlas;
+    const struct atlas *atlas = table->out->atlas;
     struct tally evaluations = tally_new(atlas), operations = tally_new(atlas), reuse = tally_new(atlas);
     size_t n = 0;
     for (size_t p = 0; p < family->n_problems; p++) {
@@ -198,8 +189,8 @@ static void put_waste_of(struct atlas_table *table, const struct atlas_family *f
                      asked = family->costs[ATLAS_ALL_OPERATIONS].spent[at];
         if (!atlas_reached(family, at) || !(needed > 0 && computed > 0 && asked > 0))
             continue;
-        tally_add(&evaluations, d, share_beyond(needed, computed), 1);
-        tally_add(&operations, d, share_beyond(needed, asked), 1);
+        tally_add(&evaluations, d, fmax(0, 1 - needed / computed), 1);
+        tally_add(&operations, d, fmax(0, 1 - needed / asked), 1);
         tally_add(&reuse, d, log(asked / computed), 1);
         n++;
     }
@@ -285,16 +276,14 @@ static void put_ratio(struct atlas_table *table, const struct atlas_family *fami
 static void put_ratios(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
     const size_t n = family->n_series;
-    for (size_t k = 0; k < n * n * ATLAS_COSTS && cost == 0; k++) { /* by pair, then by cost */
-        const enum atlas_cost of = (enum atlas_cost)(k % ATLAS_COSTS);
-        const size_t first = k / ATLAS_COSTS / n, second = k / ATLAS_COSTS % n;
+    for (size_t k = 0; k < n * n; k++) {
+        const size_t first = k / n, second = k % n;
         const struct atlas_series *one = &family->series[first], *other = &family->series[second];
-        if (!cube_counts(&family->costs[of], first) || !cube_counts(&family->costs[of], second) ||
-            (!(first < second && is_variant(one, other)) &&
-             !is_asked_for(&table->out->atlas->options, one->label, other->label)))
-            continue;
-        for (size_t t = 0; t < family->n_targets; t++)
-            put_ratio(table, family, of, first, second, t);
+        if (cube_counts(&family->costs[cost], first) && cube_counts(&family->costs[cost], second) &&
+            ((first < second && is_variant(one, other)) ||
+             is_asked_for(&table->out->atlas->options, one->label, other->label)))
+            for (size_t t = 0; t < family->n_targets; t++)
+                put_ratio(table, family, cost, first, second, t);
     }
 }
 

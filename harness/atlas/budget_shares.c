@@ -23,7 +23,7 @@ struct share_curve {
     size_t series;
     double *budgets; /* n_pairs: what it needed, in units (atlas_unit), ascending; infinite: target not reached */
     struct interval reached; /* the share at the largest budget */
-    double area;     /* below the curve along the logarithmic axis, divided by the axis's length */
+    double area;             /* below the curve along the logarithmic axis, divided by the axis's length */
 };
 
 /* The curves of a family for one cost and one target, or for all targets together. */
@@ -31,29 +31,23 @@ struct budget_shares {
     struct atlas *atlas;
     const struct atlas_family *family;
     enum atlas_cost cost;
-    size_t target, each, n_pairs; /* or ATLAS_ALL; the targets, and their pairs with problems */
-    double place[PLACES];         /* budgets, spaced equally on a logarithmic scale */
-    struct share_curve *curves;   /* in the order of cube.counting */
+    size_t target, each, n_pairs;  /* or ATLAS_ALL; the number of targets, and of their pairs with problems */
+    double place[PLACES];          /* budgets, spaced equally on a logarithmic scale */
+    struct share_curve *curves;    /* in the order of cube.counting */
+    size_t n_curves;
     double *shares, *lows, *highs; /* n_series x PLACES; NAN for series that do not count the cost */
-    int has_bands;                /* nonzero: from at least two data sets */
+    int has_bands;                 /* nonzero: from at least two data sets */
 };
 
-static const struct cube *cube_of(const struct budget_shares *shares)
-{
-    return &shares->family->costs[shares->cost];
-}
-
-static void take_budgets(const struct budget_shares *shares, struct share_curve *curve)
+static void take_budgets(const struct budget_shares *shares, struct share_curve *curve, double *budgets)
 {
     const struct atlas_family *family = shares->family;
-    const struct cube *cube = cube_of(shares);
-    size_t n = 0;
-    curve->budgets = pool_array(shares->atlas->scratch, shares->n_pairs, sizeof *curve->budgets);
+    const struct cube *cube = &family->costs[shares->cost];
+    curve->budgets = budgets;
     for (size_t task = 0; task < cube->n_tasks; task++)
         if (shares->target == ATLAS_ALL || shares->target == task % family->n_targets)
-            curve->budgets[n++] =
-                cube->cost[curve->series * cube->n_tasks + task] /
-                atlas_unit(shares->atlas, shares->cost, family->problems[task / family->n_targets].dataset);
+            *budgets++ = cube->cost[curve->series * cube->n_tasks + task] /
+                         atlas_unit(shares->atlas, shares->cost, family->problems[task / family->n_targets].dataset);
 }
 
 /* all: the number of pairs of each data set. Sorts the curve's budgets. */
@@ -70,10 +64,10 @@ static void fill_curve(const struct budget_shares *shares, const double *all, st
         if (k < PLACES)
             reached[k * n + shares->family->problems[i / shares->each].dataset]++;
     }
-    for (size_t i = n; i < PLACES * n; i++)
-        reached[i] += reached[i - n];
     for (size_t k = 0; k < PLACES; k++) {
         const size_t at = curve->series * PLACES + k;
+        for (size_t d = 0; d < n && k > 0; d++)
+            reached[k * n + d] += reached[(k - 1) * n + d];
         curve->reached = bootstrap_ratio(&atlas->draws, reached + k * n, all, ATLAS_LEVEL);
         curve->area += curve->reached.estimate / PLACES;
         shares->shares[at] = curve->reached.estimate;
@@ -83,51 +77,39 @@ static void fill_curve(const struct budget_shares *shares, const double *all, st
     gsl_sort(curve->budgets, 1, shares->n_pairs);
 }
 
-/* Spaces the budgets between the smallest and the largest finite one of the curves; returns 0 if none is finite. */
-static int set_places(struct budget_shares *shares)
-{
-    double low = HUGE_VAL, high = 0;
-    for (size_t i = 0; i < cube_of(shares)->n_counting * shares->n_pairs; i++) {
-        const double budget = shares->curves[i / shares->n_pairs].budgets[i % shares->n_pairs];
-        if (isfinite(budget) && budget > 0) {
-            low = fmin(low, budget);
-            high = fmax(high, budget);
-        }
-    }
-    for (size_t k = 0; k < PLACES && low <= high; k++)
-        shares->place[k] =
-            k + 1 == PLACES ? high : round_to_12_digits(low * pow(high / low, (double)k / (PLACES - 1)));
-    return low <= high;
-}
-
-/* Returns 0 if there is nothing to show. */
+/* Returns 0 if no budget is finite. The budgets of the curves are between the smallest and the largest. */
 static int take_shares(struct budget_shares *shares)
 {
     const struct atlas_family *family = shares->family;
-    struct atlas *atlas = shares->atlas;
-    const struct cube *cube = cube_of(shares);
-    const size_t size = family->n_series * PLACES;
-    double *all = pool_array(atlas->scratch, atlas->n_datasets, sizeof *all);
-    size_t with_pairs = 0;
-    shares->curves = pool_array(atlas->scratch, cube->n_counting, sizeof *shares->curves);
-    shares->shares = pool_array(atlas->scratch, 3 * size, sizeof *shares->shares);
+    struct pool *pool = shares->atlas->scratch;
+    const size_t size = family->n_series * PLACES, n_budgets = shares->n_curves * shares->n_pairs;
+    double *all = pool_array(pool, shares->atlas->n_datasets, sizeof *all), low = HUGE_VAL, high = 0,
+           *budgets = pool_array(pool, n_budgets, sizeof *budgets);
+    shares->curves = pool_array(pool, shares->n_curves, sizeof *shares->curves);
+    shares->shares = pool_array(pool, 3 * size, sizeof *shares->shares);
     shares->lows = shares->shares + size;
     shares->highs = shares->lows + size;
     for (size_t i = 0; i < 3 * size; i++)
         shares->shares[i] = (double)NAN;
-    for (size_t k = 0; k < cube->n_counting; k++) {
-        shares->curves[k].series = cube->counting[k];
-        take_budgets(shares, &shares->curves[k]);
+    for (size_t k = 0; k < shares->n_curves; k++) {
+        shares->curves[k].series = family->costs[shares->cost].counting[k];
+        take_budgets(shares, &shares->curves[k], budgets + k * shares->n_pairs);
     }
+    for (size_t i = 0; i < n_budgets; i++)
+        if (isfinite(budgets[i]) && budgets[i] > 0) {
+            low = fmin(low, budgets[i]);
+            high = fmax(high, budgets[i]);
+        }
+    if (low > high)
+        return 0;
+    for (size_t k = 0; k < PLACES; k++)
+        shares->place[k] =
+            k + 1 == PLACES ? high : round_to_12_digits(low * pow(high / low, (double)k / (PLACES - 1)));
     for (size_t p = 0; p < family->n_problems; p++)
         all[family->problems[p].dataset] += (double)shares->each;
-    for (size_t d = 0; d < atlas->n_datasets; d++)
-        with_pairs += all[d] > 0;
-    shares->has_bands = with_pairs > 1;
-    if (!set_places(shares))
-        return 0;
-    for (size_t k = 0; k < cube->n_counting; k++)
+    for (size_t k = 0; k < shares->n_curves; k++)
         fill_curve(shares, all, &shares->curves[k]);
+    shares->has_bands = isfinite(shares->curves[0].reached.low);
     return 1;
 }
 
@@ -174,44 +156,21 @@ static void draw_curve(const struct budget_shares *shares, const struct share_cu
     }
 }
 
-static void describe_shares(const struct budget_shares *shares, size_t n_chosen, struct plot_figure *figure)
+/* Draws the curves with the largest areas, at most MAX_CURVES. */
+static void draw(struct atlas_output *out, const struct budget_shares *shares)
 {
     const struct atlas *atlas = shares->atlas;
     const struct atlas_family *family = shares->family;
     const struct atlas_cost_text *cost = &atlas_cost_texts[shares->cost];
-    plot_figure_panels(figure, (const char *const[]){atlas->sizes_known ? cost->budget : cost->title}, 1);
-    plot_figure_text(figure, "share", "share of problems and targets");
-    plot_figure_number(figure, "bands", shares->has_bands);
-    fprintf(figure->heading, "Targets reached: %s, %s", family->title, cost->title);
-    fprintf(figure->caption,
-            "Share of the %zu pairs of problem (data set, split, kernel, C) and target (%s from %g to %g) that a "
-            "solver reaches within a budget. A run that was stopped before it reached its target counts as not "
-            "reached. ",
-            shares->n_pairs, atlas->rule, family->targets[0], family->targets[family->n_targets - 1]);
-    if (atlas->sizes_known)
-        fprintf(figure->caption, "Budgets are divided by %s, so that data sets of different sizes can be pooled; N is "
-                                 "the number of training patterns. ", cost->per);
-    fputs(shares->has_bands ? "Bands: pointwise 95 % bootstrap intervals that resample data sets with all their "
-                              "splits. "
-                            : "No bands: one data set cannot show how others would differ. ",
-          figure->caption);
-    if (n_chosen < cube_of(shares)->n_counting)
-        fprintf(figure->caption, "Shown are the %zu solvers of %zu with the largest area below their curve. ", n_chosen,
-                cube_of(shares)->n_counting);
-}
-
-/* Draws the curves with the largest areas, at most MAX_CURVES. */
-static void draw(struct atlas_output *out, const struct budget_shares *shares)
-{
-    const struct atlas_family *family = shares->family;
+    const size_t n_curves = shares->n_curves;
     const char *labels[MAX_CURVES];
     size_t n = 0;
     struct plot_figure figure;
-    plot_figure_open(&figure, "profile", "atlas-ecdf", family->key, atlas_cost_texts[shares->cost].key);
-    for (size_t k = 0; k < cube_of(shares)->n_counting; k++) {
+    plot_figure_open(&figure, "profile", "atlas-ecdf", family->key, cost->key);
+    for (size_t k = 0; k < n_curves; k++) {
         const struct share_curve *curve = &shares->curves[k];
         size_t larger = 0; /* curves with larger areas, or as large but earlier */
-        for (size_t i = 0; i < cube_of(shares)->n_counting; i++)
+        for (size_t i = 0; i < n_curves; i++)
             larger += shares->curves[i].area > curve->area || (shares->curves[i].area == curve->area && i < k);
         if (larger >= MAX_CURVES)
             continue;
@@ -221,7 +180,25 @@ static void draw(struct atlas_output *out, const struct budget_shares *shares)
         n++;
     }
     plot_figure_series(&figure, labels, n);
-    describe_shares(shares, n, &figure);
+    plot_figure_panels(&figure, (const char *const[]){atlas->sizes_known ? cost->budget : cost->title}, 1);
+    plot_figure_text(&figure, "share", "share of problems and targets");
+    plot_figure_number(&figure, "bands", shares->has_bands);
+    fprintf(figure.heading, "Targets reached: %s, %s", family->title, cost->title);
+    fprintf(figure.caption,
+            "Share of the %zu pairs of problem (data set, split, kernel, C) and target (%s from %g to %g) that a "
+            "solver reaches within a budget. A run that was stopped before it reached its target counts as not "
+            "reached. ",
+            shares->n_pairs, atlas->rule, family->targets[0], family->targets[family->n_targets - 1]);
+    if (atlas->sizes_known)
+        fprintf(figure.caption, "Budgets are divided by %s, so that data sets of different sizes can be pooled; N is "
+                                "the number of training patterns. ", cost->per);
+    fputs(shares->has_bands ? "Bands: pointwise 95 % bootstrap intervals that resample data sets with all their "
+                              "splits. "
+                            : "No bands: one data set cannot show how others would differ. ",
+          figure.caption);
+    if (n < n_curves)
+        fprintf(figure.caption, "Shown are the %zu solvers of %zu with the largest area below their curve. ", n,
+                n_curves);
     atlas_put_figure(out, &figure);
 }
 
@@ -231,12 +208,9 @@ void budget_shares_put(struct atlas_table *table, const struct atlas_family *fam
     const size_t n_curves = family->costs[cost].n_counting;
     for (size_t t = 0; t <= family->n_targets && n_curves > 1; t++, pool_reset(atlas->scratch)) {
         const size_t each = t ? 1 : family->n_targets;
-        struct budget_shares shares = {.atlas = atlas,
-                                       .family = family,
-                                       .cost = cost,
-                                       .target = t ? t - 1 : ATLAS_ALL,
-                                       .each = each,
-                                       .n_pairs = family->n_problems * each};
+        struct budget_shares shares = {.atlas = atlas, .family = family, .cost = cost,
+                                       .target = t ? t - 1 : ATLAS_ALL, .each = each,
+                                       .n_pairs = family->n_problems * each, .n_curves = n_curves};
         if (!take_shares(&shares))
             continue;
         for (size_t k = 0; k < n_curves; k++)

@@ -63,39 +63,32 @@ static struct interval tau_interval(const struct ranking *ranking, const double 
                              : (struct interval){estimate, (double)NAN, (double)NAN, 0};
 }
 
-/* The share of the reference's winners that win here too, and the mean log of their cost over the smallest. */
-static void follow_winners(const struct cube *cube, size_t reference, size_t here, double *same, double *loss)
-{
-    const double before = cube_least(cube, reference), now = cube_least(cube, here);
-    double winners = 0, least = (double)INFINITY;
-    *same = *loss = 0;
-    for (size_t k = 0; k < cube->n_counting; k++)
-        least = fmin(least, cube_log(cube, cube->counting[k], here));
-    for (size_t k = 0; k < cube->n_counting; k++) {
-        const size_t s = cube->counting[k];
-        if (cube->cost[s * cube->n_tasks + reference] != before)
-            continue;
-        winners++;
-        *same += cube->cost[s * cube->n_tasks + here] == now;
-        *loss += cube_log(cube, s, here) - least;
-    }
-    *same /= winners;
-    *loss /= winners;
-}
-
+/* On each problem, the share of the reference's winners that win here too, and the mean log of their cost over the
+ * smallest. */
 static void put_winners(const struct ranking *ranking, size_t reference, size_t target, struct atlas_table *table)
 {
+    const struct cube *cube = ranking->cube;
     struct tally same = tally_new(ranking->atlas), loss = tally_new(ranking->atlas);
     size_t n = 0; /* problems on which some solver reaches both targets */
     for (size_t p = 0; p < ranking->family->n_problems; p++) {
-        const size_t first = p * ranking->family->n_targets, d = ranking->family->problems[p].dataset;
-        double one, other;
-        if (!isfinite(cube_least(ranking->cube, first + reference)) ||
-            !isfinite(cube_least(ranking->cube, first + target)))
+        const size_t first = p * ranking->family->n_targets + reference, here = first - reference + target,
+                     d = ranking->family->problems[p].dataset;
+        const double before = cube_least(cube, first), now = cube_least(cube, here);
+        double winners = 0, also = 0, logs = 0, least = (double)INFINITY;
+        if (!isfinite(before) || !isfinite(now))
             continue;
-        follow_winners(ranking->cube, first + reference, first + target, &one, &other);
-        tally_add(&same, d, one, 1);
-        tally_add(&loss, d, other, 1);
+        for (size_t k = 0; k < cube->n_counting; k++)
+            least = fmin(least, cube_log(cube, cube->counting[k], here));
+        for (size_t k = 0; k < cube->n_counting; k++) {
+            const double *costs = cube->cost + cube->counting[k] * cube->n_tasks;
+            if (costs[first] != before)
+                continue;
+            winners++;
+            also += costs[here] == now;
+            logs += cube_log(cube, cube->counting[k], here) - least;
+        }
+        tally_add(&same, d, also / winners, 1);
+        tally_add(&loss, d, logs / winners, 1);
         n++;
     }
     atlas_table_tally(table, 100, 2, &same, 0);

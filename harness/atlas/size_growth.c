@@ -6,13 +6,14 @@
  * The cost of a run that missed its target is at least what it had spent. The fit uses that lower bound and reports
  * which bound on the exponent results (curves.h).
  */
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <string.h>
 
 #include "harness/atlas/atlas.h"
+#include "harness/compare/compare.h"
 #include "harness/config/config.h"
 #include "harness/stats/curves.h"
+#include "harness/stats/resampled_t.h"
 
 /* The numbers of "generate", and n_train: keys, and names for readers. */
 enum { GROWTH_MEMBERS = 7 };
@@ -24,9 +25,11 @@ static const char *const members[GROWTH_MEMBERS][2] = {
 
 /* Three or more generated data sets that differ in only one number. */
 struct size_sweep {
-    size_t member;    /* of `generate` */
-    size_t *datasets; /* in ascending order of the member */
-    double *values;
+    size_t member; /* of `generate` */
+    struct sweep_level {
+        double value;
+        size_t dataset;
+    } *levels; /* ascending */
     size_t n;
 };
 
@@ -53,13 +56,11 @@ static void add_set(const struct atlas *atlas, const struct dataset_spec *datase
     for (size_t i = 0; i < sets->count; i++)
         if (sets->item[i].dataset == d)
             return;
-    if (d == atlas->n_datasets || !family)
-        return;
-    *pool_push(atlas->pool, sets) = (struct drawn_set){d,
-                                                       (int)family->shape,
-                                                       {(double)dataset->n_train, (double)family->features,
-                                                        family->separation, family->condition, family->density,
-                                                        family->positives, family->label_noise}};
+    if (d < atlas->n_datasets && family)
+        *pool_push(atlas->pool, sets) =
+            (struct drawn_set){d, (int)family->shape, {(double)dataset->n_train, (double)family->features,
+                                                       family->separation, family->condition, family->density,
+                                                       family->positives, family->label_noise}};
 }
 
 /* Collects the generated data sets of the folders' configurations. */
@@ -69,9 +70,8 @@ static void take_sets(const struct atlas *atlas, struct drawn_sets *sets)
         const struct run_folder *folder = &atlas->folders.items[i];
         if (!folder->config_text || !strstr(folder->config_text, "\"generate\""))
             continue;
-        const struct config *config =
-            config_parse(atlas->scratch, pool_printf(atlas->scratch, "%s/config.json", folder->path),
-                         folder->config_text);
+        const char *path = pool_printf(atlas->scratch, "%s/config.json", folder->path);
+        const struct config *config = config_parse(atlas->scratch, path, folder->config_text);
         for (size_t d = 0; d < config->n_datasets; d++)
             add_set(atlas, &config->datasets[d], sets);
         pool_reset(atlas->scratch);
@@ -89,27 +89,21 @@ static int agree_but_for(const struct drawn_set *a, const struct drawn_set *b, s
 /* Inserts the set into the sweep in order, unless its value is already there. */
 static void insert(struct size_sweep *sweep, const struct drawn_set *set)
 {
-    size_t at = 0;
     const double value = set->values[sweep->member];
-    while (at < sweep->n && sweep->values[at] < value)
-        at++;
-    if (at < sweep->n && sweep->values[at] == value)
+    size_t at = sweep->n;
+    while (at > 0 && sweep->levels[at - 1].value > value)
+        at--;
+    if (at > 0 && sweep->levels[at - 1].value == value)
         return;
-    for (size_t i = sweep->n; i > at; i--) {
-        sweep->values[i] = sweep->values[i - 1];
-        sweep->datasets[i] = sweep->datasets[i - 1];
-    }
-    sweep->values[at] = value;
-    sweep->datasets[at] = set->dataset;
-    sweep->n++;
+    memmove(sweep->levels + at + 1, sweep->levels + at, (sweep->n++ - at) * sizeof *sweep->levels);
+    sweep->levels[at] = (struct sweep_level){value, set->dataset};
 }
 
 /* The sweep of a member that contains the set; returns 0 if it has fewer than three values or an earlier set. */
 static int take_sweep(struct pool *pool, const struct drawn_sets *sets, size_t first, size_t member,
                       struct size_sweep *sweep)
 {
-    *sweep = (struct size_sweep){member, pool_array(pool, sets->count, sizeof *sweep->datasets),
-                                 pool_array(pool, sets->count, sizeof *sweep->values), 0};
+    *sweep = (struct size_sweep){member, pool_array(pool, sets->count, sizeof *sweep->levels), 0};
     int is_first = 1;
     for (size_t i = 0; i < sets->count; i++)
         if (agree_but_for(&sets->item[first], &sets->item[i], member)) {
@@ -146,25 +140,8 @@ struct growth_curve {
     enum atlas_cost cost;
     size_t n, censored;          /* runs */
     struct power_law law;        /* of the cost in the member; n = 0 if the member has values of 0 */
-    struct growth_point *points; /* one per value of the sweep */
+    struct growth_point *points; /* one per level of the sweep */
 };
-
-static void fill_point(const double *costs, size_t n, struct growth_point *point)
-{
-    double mean = 0, squares = 0;
-    for (size_t i = 0; i < n; i++)
-        mean += log(costs[i]) / (double)n;
-    for (size_t i = 0; i < n; i++)
-        squares += (log(costs[i]) - mean) * (log(costs[i]) - mean);
-    point->cost = (struct interval){n ? exp(mean) : (double)NAN, (double)NAN, (double)NAN, 0};
-    if (n < 2)
-        return;
-    const double reach = gsl_cdf_tdist_Pinv(0.5 + ATLAS_LEVEL / 2, (double)(n - 1)) *
-                         sqrt(squares / (double)(n - 1) / (double)n);
-    point->cost.low = exp(mean - reach);
-    point->cost.high = exp(mean + reach);
-    point->cost.level = ATLAS_LEVEL;
-}
 
 /* Fills the curve, whose place is given. Returns 0 if it has no run, or if the series does not count the cost. */
 static int take_curve(struct pool *pool, struct growth_curve *curve)
@@ -172,30 +149,35 @@ static int take_curve(struct pool *pool, struct growth_curve *curve)
     const struct atlas_family *family = curve->family;
     const struct cube *cube = &family->costs[curve->cost];
     const struct size_sweep *sweep = curve->sweep;
-    double *x = pool_array(pool, 2 * family->n_problems, sizeof *x), *y = x + family->n_problems;
-    unsigned char *bounded = pool_alloc(pool, family->n_problems);
+    const size_t n = family->n_problems;
+    double *x = pool_array(pool, 4 * n, sizeof *x), *y = x + n, *logs = y + n, *zeros = logs + n;
+    unsigned char *bounded = pool_alloc(pool, n);
     curve->points = pool_array(pool, sweep->n, sizeof *curve->points);
     if (!cube_counts(cube, curve->series))
         return 0;
     for (size_t i = 0; i < sweep->n; i++) {
         struct growth_point *point = &curve->points[i];
         const size_t first = curve->n;
-        for (size_t p = 0; p < family->n_problems; p++) {
+        for (size_t p = 0; p < n; p++) {
             const struct atlas_problem *problem = &family->problems[p];
             const size_t at = atlas_at(family, curve->series, p, curve->target);
-            if (problem->dataset != sweep->datasets[i] || problem->c_level != curve->c_level ||
+            if (problem->dataset != sweep->levels[i].dataset || problem->c_level != curve->c_level ||
                 problem->factor_level != curve->factor_level || !isfinite(cube->spent[at]))
                 continue;
-            x[curve->n] = sweep->values[i];
+            x[curve->n] = sweep->levels[i].value;
             y[curve->n] = cube_positive(cube, cube->spent[at]);
+            logs[curve->n] = log(y[curve->n]);
             bounded[curve->n++] = !atlas_reached(family, at);
             point->reached += (size_t)atlas_reached(family, at);
         }
         point->n = curve->n - first;
         curve->censored += point->n - point->reached;
-        fill_point(y + first, point->n, point);
+        point->cost = interval_exp(
+            resampled_t_test(logs + first, zeros, point->n, 0, TAIL_TWO_SIDED, ATLAS_LEVEL).difference);
+        if (point->n < 2)
+            point->cost.low = point->cost.high = (double)NAN;
     }
-    if (sweep->values[0] > 0)
+    if (sweep->levels[0].value > 0)
         curve->law = power_law_fit(x, y, bounded, curve->n, ATLAS_LEVEL);
     return curve->n > 0;
 }
@@ -208,7 +190,7 @@ static void put_place(struct atlas_table *table, const struct growth_curve *curv
     const struct atlas_family *family = curve->family;
     result_row(&table->data, "%s\t%s\t%s\t%s\t%s\t%g\t%g\t%s", family->key, atlas_cost_texts[curve->cost].key,
                atlas_target_name(table->data.pool, family, curve->target), members[curve->sweep->member][0],
-               table->out->atlas->datasets[curve->sweep->datasets[0]].name, family->c_values[curve->c_level],
+               table->out->atlas->datasets[curve->sweep->levels[0].dataset].name, family->c_values[curve->c_level],
                family->factors[curve->factor_level], family->series[curve->series].label);
 }
 
@@ -224,10 +206,7 @@ static void show(struct atlas_table *table, const struct growth_curve *curve)
 
 static void put_exponent(struct atlas_table *table, const struct growth_curve *curve)
 {
-    static const char *const bounds[] = {[POWER_LAW_EXACT] = "",
-                                         [POWER_LAW_AT_LEAST] = "at least",
-                                         [POWER_LAW_AT_MOST] = "at most",
-                                         [POWER_LAW_UNKNOWN] = "?"};
+    static const char *const bounds[] = {"", "at least", "at most", "?"}; /* enum power_law_bound */
     if (curve->law.n == 0)
         return;
     put_place(table, curve);
@@ -244,27 +223,26 @@ static void put_points(struct atlas_table *table, const struct growth_curve *cur
         if (point->n == 0)
             continue;
         put_place(table, curve);
-        result_row(&table->data, "%g\t%zu\t%zu", curve->sweep->values[i], point->n, point->reached);
+        result_row(&table->data, "%g\t%zu\t%zu", curve->sweep->levels[i].value, point->n, point->reached);
         atlas_table_interval(table, 1, 3, &point->cost);
         show(table, curve);
     }
 }
 
-/* Calls `put` for each curve of the family: by sweep, cell, cost, solver and target. */
-static void put_curves(struct atlas_table *table, const struct atlas_family *family,
+/* Calls `put` for each curve of the family and cost: by sweep, cell, solver and target. */
+static void put_curves(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost,
                        void (*put)(struct atlas_table *table, const struct growth_curve *curve))
 {
     struct pool *pool = table->out->atlas->scratch;
-    const size_t each = family->n_series * family->n_targets, in_cell = each * ATLAS_COSTS,
-                 in_sweep = in_cell * family->n_c * family->n_factors;
+    const size_t each = family->n_series * family->n_targets, in_sweep = each * family->n_c * family->n_factors;
     for (size_t k = 0; k < table->out->sweeps.count * in_sweep; k++, pool_reset(pool)) {
         struct growth_curve curve = {.family = family,
                                      .sweep = &table->out->sweeps.item[k / in_sweep],
-                                     .c_level = k % in_sweep / in_cell / family->n_factors,
-                                     .factor_level = k % in_sweep / in_cell % family->n_factors,
+                                     .c_level = k % in_sweep / each / family->n_factors,
+                                     .factor_level = k / each % family->n_factors,
                                      .series = k % each / family->n_targets,
                                      .target = k % family->n_targets,
-                                     .cost = (enum atlas_cost)(k % in_cell / each)};
+                                     .cost = cost};
         if (take_curve(pool, &curve))
             put(table, &curve);
     }
@@ -272,14 +250,12 @@ static void put_curves(struct atlas_table *table, const struct atlas_family *fam
 
 void growth_put_exponents(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-    if (cost == 0)
-        put_curves(table, family, put_exponent);
+    put_curves(table, family, cost, put_exponent);
 }
 
 void growth_put_points(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-    if (cost == 0)
-        put_curves(table, family, put_points);
+    put_curves(table, family, cost, put_points);
 }
 
 /* ---- figures ----
@@ -287,30 +263,11 @@ void growth_put_points(struct atlas_table *table, const struct atlas_family *fam
  * For each sweep and family, at the looser of the shown targets, in the middle of the values of C, at the width factor
  * nearest to 1. A panel has few solvers, so that their lines and intervals can be told apart. */
 
-enum { LINES_A_PANEL = 4, MAX_LINES = 12, MAX_COLUMNS = MAX_LINES / LINES_A_PANEL, ROWS = 3 };
-static const enum atlas_cost shown_costs[ROWS] = {ATLAS_ITERATIONS, ATLAS_OPERATIONS, ATLAS_SECONDS};
-
-/* Prints the block of a curve, or an empty one. */
-static void put_line(const struct growth_curve *curve, int is_shown, FILE *dat)
-{
-    if (!is_shown)
-        plot_empty_block(dat, 8);
-    for (size_t i = 0; is_shown && i < curve->sweep->n; i++) {
-        const struct growth_point *point = &curve->points[i];
-        const double mean = point->cost.estimate, low = isfinite(point->cost.low) ? point->cost.low : mean,
-                     high = isfinite(point->cost.high) ? point->cost.high : mean;
-        const double numbers[] = {mean, (double)NAN, low, mean, high, (double)(point->n - point->reached)};
-        if (point->n == 0)
-            continue;
-        plot_number(dat, curve->sweep->values[i]);
-        fprintf(dat, " %zu ", point->n);
-        plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, "\n");
-    }
-}
+enum { LINES_A_PANEL = 4, MAX_LINES = 12, MAX_COLUMNS = MAX_LINES / LINES_A_PANEL };
 
 /* Prints the panels of a cost, a row with the lines of each group of solvers; returns 0 if there are none. */
-static int put_row(struct atlas *atlas, const struct growth_curve *place, enum atlas_cost cost, size_t n_series,
-                   FILE *dat)
+static int draw_row(struct atlas *atlas, const struct growth_curve *place, enum atlas_cost cost, size_t n_series,
+                    FILE *dat)
 {
     struct growth_curve curves[MAX_LINES];
     int is_there[MAX_LINES], any = 0;
@@ -318,44 +275,34 @@ static int put_row(struct atlas *atlas, const struct growth_curve *place, enum a
         curves[s] = *place;
         curves[s].series = s;
         curves[s].cost = cost;
-        is_there[s] = take_curve(atlas->scratch, &curves[s]);
-        any |= is_there[s];
+        any |= is_there[s] = take_curve(atlas->scratch, &curves[s]);
     }
     for (size_t first = 0; any && first < n_series; first += LINES_A_PANEL)
         for (size_t s = 0; s < n_series; s++) {
-            fprintf(dat, "# %s, %s\n", curves[s].family->series[s].label, atlas_cost_texts[cost].key);
-            put_line(&curves[s], is_there[s] && s / LINES_A_PANEL == first / LINES_A_PANEL, dat);
+            const struct growth_point *points = curves[s].points;
+            const int is_shown = is_there[s] && s / LINES_A_PANEL == first / LINES_A_PANEL;
+            fprintf(dat, "# %s, %s\n", place->family->series[s].label, atlas_cost_texts[cost].key);
+            for (size_t i = 0; is_shown && i < place->sweep->n; i++)
+                if (points[i].n > 0)
+                    compare_put_mark(dat, place->sweep->levels[i].value, points[i].n, &points[i].cost,
+                                     points[i].n - points[i].reached, "");
+            if (!is_shown)
+                plot_empty_block(dat, 8);
             fputs("\n\n", dat);
         }
     return any;
 }
 
-static void describe(const struct atlas *atlas, const struct growth_curve *curve, size_t n_shown,
-                     struct plot_figure *figure)
-{
-    const struct atlas_family *family = curve->family;
-    const char *name = members[curve->sweep->member][1];
-    fprintf(figure->heading, "Costs against %s: %s", name, family->title);
-    fprintf(figure->caption,
-            "Generated data sets (from %s on) that differ in %s alone; %s %g, C = %g, width factor %g. Geometric mean "
-            "over independent splits, with its 95 %% interval; those of fewer than four splits are clipped. Rings: "
-            "some runs did not reach the target and count with the cost they had spent. ",
-            atlas->datasets[curve->sweep->datasets[0]].name, name, atlas->rule, family->targets[curve->target],
-            family->c_values[curve->c_level], family->factors[curve->factor_level]);
-    if (family->n_series > n_shown)
-        fprintf(figure->caption, "Shown are the first %zu solvers of %zu. ", n_shown, family->n_series);
-}
-
 static void draw(struct atlas_output *out, const struct atlas_family *family, size_t number)
 {
-    struct pool *pool = out->atlas->scratch;
+    static const enum atlas_cost costs[] = {ATLAS_ITERATIONS, ATLAS_OPERATIONS, ATLAS_SECONDS};
+    enum { ROWS = sizeof costs / sizeof *costs };
+    const struct atlas *atlas = out->atlas;
     const struct size_sweep *sweep = &out->sweeps.item[number];
     const size_t n = family->n_series < MAX_LINES ? family->n_series : MAX_LINES,
                  n_columns = (n + LINES_A_PANEL - 1) / LINES_A_PANEL;
-    const int is_wide = sweep->values[0] > 0 && sweep->values[sweep->n - 1] >= 4 * sweep->values[0];
     struct growth_curve curve = {.family = family, .sweep = sweep, .c_level = family->n_c / 2};
-    const char *labels[MAX_LINES], *x_axes[MAX_COLUMNS], *y_axes[ROWS];
-    double scales[MAX_COLUMNS];
+    const char *name = members[sweep->member][1], *labels[MAX_LINES], *x_axes[MAX_COLUMNS], *y_axes[ROWS];
     struct plot_figure figure;
     size_t shown[2], n_rows = 0;
     atlas_shown_targets(family, shown);
@@ -365,27 +312,32 @@ static void draw(struct atlas_output *out, const struct atlas_family *family, si
             curve.factor_level = j;
     for (size_t s = 0; s < n; s++)
         labels[s] = family->series[s].label;
-    for (size_t c = 0; c < n_columns; c++) {
-        x_axes[c] = members[sweep->member][1];
-        scales[c] = is_wide ? 2 : 1;
-    }
+    for (size_t c = 0; c < n_columns; c++)
+        x_axes[c] = name;
     plot_figure_open(&figure, "lines", "atlas-growth", family->key,
-                     pool_printf(pool, "%s-%zu", members[sweep->member][0], number + 1));
+                     pool_printf(atlas->scratch, "%s-%zu", members[sweep->member][0], number + 1));
     for (size_t k = 0; k < ROWS; k++)
-        if (put_row(out->atlas, &curve, shown_costs[k], n, figure.dat))
-            y_axes[n_rows++] = atlas_cost_texts[shown_costs[k]].title;
+        if (draw_row(out->atlas, &curve, costs[k], n, figure.dat))
+            y_axes[n_rows++] = atlas_cost_texts[costs[k]].title;
     if (n_rows == 0) {
         plot_figure_free(&figure);
         return;
     }
     plot_figure_series(&figure, labels, n);
     plot_figure_texts(&figure, "x_axes", x_axes, n_columns);
-    plot_figure_numbers(&figure, "x_scale", scales, n_columns);
     plot_figure_texts(&figure, "y_axes", y_axes, n_rows);
     plot_figure_number(&figure, "fewest_for_range", 4);
     if (n_columns == 1)
         plot_figure_panels(&figure, y_axes, n_rows);
-    describe(out->atlas, &curve, n, &figure);
+    fprintf(figure.heading, "Costs against %s: %s", name, family->title);
+    fprintf(figure.caption,
+            "Generated data sets (from %s on) that differ in %s alone; %s %g, C = %g, width factor %g. Geometric mean "
+            "over independent splits, with its 95 %% interval; those of fewer than four splits are clipped. Rings: "
+            "some runs did not reach the target and count with the cost they had spent. ",
+            atlas->datasets[sweep->levels[0].dataset].name, name, atlas->rule, family->targets[curve.target],
+            family->c_values[curve.c_level], family->factors[curve.factor_level]);
+    if (family->n_series > n)
+        fprintf(figure.caption, "Shown are the first %zu solvers of %zu. ", n, family->n_series);
     atlas_put_figure(out, &figure);
 }
 

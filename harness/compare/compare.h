@@ -207,6 +207,9 @@ void comparisons_print(const struct comparisons *comparisons, const char *note, 
  * did not converge never solves its pair. */
 void compare_figure_write(struct pool *pool, const struct comparison *comparison, const char *folder,
                           struct figure_sink *sink);
+/* Prints a row of a block of the template "lines": a mean of n values at this level, its interval, without which ends
+ * the row has the mean, the number of runs that did not converge, and `more` columns. */
+void compare_put_mark(FILE *dat, double level, size_t n, const struct interval *mean, size_t failed, const char *more);
 /* Writes FOLDER/plots/compare-sweep.{dat,gp}, compare-sweep-2 and so on, one for each sweep of two or more numbers, and
  * their pictures. */
 void sweep_figures_write(const struct comparisons *comparisons, const char *folder, struct figure_sink *sink);

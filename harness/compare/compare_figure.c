@@ -82,20 +82,25 @@ static double number_of(const struct solver_choice *choice)
     return *end ? (double)NAN : number;
 }
 
-static void put_value(struct sweep_chart *chart, const struct solver_choice *value, size_t at)
+void compare_put_mark(FILE *dat, double level, size_t n, const struct interval *mean, size_t failed, const char *more)
 {
-    const struct estimate *cost = &chart->comparisons->items[at].finding.cost;
-    const struct interval shown = compare_shown(chart->comparisons->items[at].cost, &cost->difference);
-    const double low = isfinite(shown.low) ? shown.low : shown.estimate,
-                 high = isfinite(shown.high) ? shown.high : shown.estimate;
-    const double numbers[] = {shown.estimate, (double)NAN, low, shown.estimate, high,
-                              (double)chart->comparisons->items[at].failed[CANDIDATE],
-                              shown.level};
+    const double low = isfinite(mean->low) ? mean->low : mean->estimate,
+                 high = isfinite(mean->high) ? mean->high : mean->estimate,
+                 numbers[] = {mean->estimate, (double)NAN, low, mean->estimate, high, (double)failed};
+    plot_number(dat, level);
+    fprintf(dat, " %zu ", n);
+    plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, more);
+    fputc('\n', dat);
+}
+
+static void put_value(struct sweep_chart *chart, const struct solver_choice *value, const struct comparison *comparison)
+{
+    const struct estimate *cost = &comparison->finding.cost;
+    const struct interval shown = compare_shown(comparison->cost, &cost->difference);
     if (!(shown.estimate > 0) || !isfinite(shown.estimate))
         return;
-    plot_number(chart->dat, number_of(value));
-    fprintf(chart->dat, " %zu ", cost->n);
-    plot_numbers(chart->dat, numbers, sizeof numbers / sizeof *numbers, "\n");
+    compare_put_mark(chart->dat, number_of(value), cost->n, &shown, comparison->failed[CANDIDATE],
+                     pool_printf(chart->comparisons->pool, " %.15g", shown.level));
     chart->n_rows++;
     if (isfinite(shown.low)) {
         chart->least_level = fmin(chart->least_level, shown.level);
@@ -113,7 +118,7 @@ static void put_block(struct sweep_chart *chart, const struct solver_choice *bas
         for (size_t i = 0; i < comparisons->n; i++)
             if (strcmp(comparisons->items[i].arms.labels[BASELINE], baseline->text) == 0 &&
                 strcmp(comparisons->items[i].arms.labels[CANDIDATE], chart->values[v]->text) == 0)
-                put_value(chart, chart->values[v], i);
+                put_value(chart, chart->values[v], &comparisons->items[i]);
     if (chart->n_rows == before)
         plot_empty_block(chart->dat, 9);
     fputs("\n\n", chart->dat);
