@@ -10,7 +10,6 @@
 #ifndef HULLBENCH_ATLAS_H
 #define HULLBENCH_ATLAS_H
 
-#include <stddef.h>
 #include <stdio.h>
 
 #include "harness/compare/cube.h"
@@ -44,7 +43,6 @@ struct atlas_dataset {
 };
 
 struct atlas_series {
-    const char *solver;
     const char *label;          /* the solver, and those of its settings that take several values */
     const struct record *first; /* one of its records */
 };
@@ -55,16 +53,25 @@ struct atlas_problem {
     size_t c_level, factor_level; /* indices in the family's lists, or ATLAS_ALL */
 };
 
+/* Problems that differ only in their splits. */
+struct atlas_cell {
+    const struct atlas_problem *place; /* the first */
+    size_t *problems, n;
+};
+
 struct atlas_family {
     const char *key, *title;
     struct atlas_series *series;
     struct atlas_problem *problems;
     double *targets; /* descending: the loosest first */
     size_t n_series, n_problems, n_targets;
+    size_t loose, tight; /* the targets that figures and pages show: 1e-3, 1e-6, else the middle and the last one */
     const struct record **runs;     /* n_series x n_problems x n_targets, see atlas_at */
     struct cube costs[ATLAS_COSTS]; /* task: problem * n_targets + target */
     double *c_values, *factors;     /* ascending */
     size_t n_c, n_factors;
+    struct atlas_cell *cells; /* by data set, C and factor; those without C last */
+    size_t n_cells;
     struct atlas_labels {
         const char **item;
         size_t count, capacity;
@@ -101,8 +108,7 @@ struct atlas {
 
 /* Reads the folders and sorts their records. STATUS_NOT_FOUND: nothing to compare. STATUS_BAD_INPUT: records of several
  * rules but none was named, an unknown solver, folders with different data under one name, unlike budgets in a family,
- * or invalid files. The options' texts and the scratch pool, which is reset after each step, must outlive the
- * atlas, which is in the pool. */
+ * or invalid files. The options' texts and the scratch pool, which is reset after each step, must outlive the atlas. */
 struct atlas *atlas_read(struct pool *pool, struct pool *scratch, const struct atlas_options *options);
 /* Prints the data behind the numbers and the caveats. */
 void atlas_print_notes(const struct atlas *atlas, FILE *stream);
@@ -121,13 +127,11 @@ static inline int atlas_reached(const struct atlas_family *family, size_t at)
     return family->runs[at]->converged;
 }
 
-/* The unit of a cost on a data set, by which those of different sizes can be pooled: N^2 for kernel operations and
- * evaluations, the size of the kernel matrix; N for iterations, since most solvers need one or two rows of N values for
- * each; N^2 nanoseconds for seconds. 1 if sizes are unknown. */
-double atlas_unit(const struct atlas *atlas, enum atlas_cost cost, size_t dataset);
-/* The targets that figures and short tables show: 1e-3 and 1e-6 if the family has them, else its last, or the middle
- * one. Returns their number, 1 or 2; the loosest comes first. */
-size_t atlas_shown_targets(const struct atlas_family *family, size_t shown[2]);
+/* The number of a cell's splits on which the series reached the target, and the mean of the logarithms of its costs. */
+size_t atlas_cell_reached(const struct atlas_family *family, const struct atlas_cell *cell, size_t series,
+                          size_t target);
+double atlas_cell_log(const struct atlas_family *family, const struct atlas_cell *cell, enum atlas_cost cost,
+                      size_t series, size_t target);
 
 /* Sums over each data set, and what they are divided by. Values that are NAN are left out. */
 struct tally {
@@ -135,8 +139,6 @@ struct tally {
 };
 struct tally tally_new(const struct atlas *atlas);
 void tally_add(struct tally *tally, size_t dataset, double value, double count);
-/* Replaces each sum by its mean, so that all data sets have equal weight; returns the number of data sets. */
-size_t tally_average(const struct atlas *atlas, struct tally *tally);
 struct interval interval_exp(struct interval interval); /* exp of the estimate and of both ends */
 /* The ratio of the two sums over data sets, with its interval (bootstrap_ratio); `geometric`: exp of it, the geometric
  * mean if the values are logarithms. */
@@ -166,16 +168,13 @@ struct atlas_table {
 /* The columns of an interval: a cell for readers, and its estimate and ends for programs. */
 #define ATLAS_ENDS(key, low, high, title) "<#" key "=" title "\t>#6" key "\t>#6" low "\t>#6" high
 #define ATLAS_INTERVAL(key, title) ATLAS_ENDS(key, key "_low", key "_high", title)
-/* Adds the cells of an interval; for readers multiplied by `scale` and rounded to that many digits. */
+/* Adds the cells of an interval, or of that of a tally; for readers multiplied by `scale` and rounded to `digits`. */
 void atlas_table_interval(struct atlas_table *table, double scale, int digits, const struct interval *interval);
-/* The same of the interval of a tally. */
 void atlas_table_tally(struct atlas_table *table, double scale, int digits, const struct tally *tally, int geometric);
-/* Gives the last row to readers, too. */
-void atlas_table_show(struct atlas_table *table);
+/* Gives the last row, of this target, to readers, too, if they get the target. */
+void atlas_table_show(struct atlas_table *table, const struct atlas_family *family, size_t target);
 /* "0.001", or "all" for ATLAS_ALL. */
 const char *atlas_target_name(struct pool *pool, const struct atlas_family *family, size_t target);
-/* Whether readers and figures get the target. */
-int atlas_is_shown(const struct atlas_family *family, size_t target);
 /* Writes and draws a figure, and resets the scratch pool. */
 void atlas_put_figure(struct atlas_output *out, struct plot_figure *figure);
 
@@ -184,15 +183,14 @@ void atlas_json_begin(struct atlas_output *out);
 /* Adds an object with that cost and target to the list "shares" or "maps" of the family in atlas.json. */
 struct cJSON *atlas_json_add(const struct atlas_output *out, const char *list, const struct atlas_family *family,
                              enum atlas_cost cost, size_t target);
-/* Adds an array of n numbers with four digits; one that is not finite becomes null. */
-void atlas_json_numbers(struct cJSON *object, const char *key, const double *numbers, size_t n);
+/* Adds an array of n numbers, each the next but stride - 1, with four digits; one that is not finite becomes null. */
+void atlas_json_numbers(struct cJSON *object, const char *key, const double *numbers, size_t n, size_t stride);
 /* Writes atlas.json and atlas.html, the interactive page with the same data. */
 void atlas_json_write(const struct atlas_output *out);
 
 /* Each adds the rows of a family and a cost, with their part of atlas.json and their figures: the shares of problems
- * and targets that a solver reaches within a budget (budget_shares.c); the best solver in each cell of C and width
- * factor (regimes.c); whether the best solver at the looser shown target is the best at the others (rank_stability.c);
- * the growth with a number of generated data sets, for all costs together with the first (size_growth.c). */
+ * and targets that a solver reaches within a budget; the best solver in each cell of C and width factor; whether the
+ * best solver at the looser shown target is the best at the others; the growth with a number of generated sets. */
 typedef void atlas_analysis(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost);
 atlas_analysis budget_shares_put, regime_maps_put, rank_stability_put, growth_put_exponents, growth_put_points;
 

@@ -15,16 +15,16 @@
 #include "harness/support/resource.h"
 #include "harness/support/sha256.h"
 
-void atlas_json_numbers(cJSON *object, const char *key, const double *numbers, size_t n)
+void atlas_json_numbers(cJSON *object, const char *key, const double *numbers, size_t n, size_t stride)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *stream = xopen_text(&text, &size);
     for (size_t i = 0; i < n; i++) {
-        const int is_whole = numbers[i] == rint(numbers[i]) && fabs(numbers[i]) < 1e7;
+        const double number = numbers[i * stride];
         fputs(i ? "," : "[", stream);
-        if (isfinite(numbers[i]))
-            fprintf(stream, is_whole ? "%.0f" : "%.4g", numbers[i]);
+        if (isfinite(number))
+            fprintf(stream, number == rint(number) && fabs(number) < 1e7 ? "%.0f" : "%.4g", number);
         else
             fputs("null", stream);
     }
@@ -34,54 +34,27 @@ void atlas_json_numbers(cJSON *object, const char *key, const double *numbers, s
     free(text);
 }
 
-/* ---- the data: costs of the runs of each cell of each data set ---- */
-
 /* Counts over splits of the runs that reached the target, and geometric means of their costs. */
-static void put_cell(cJSON *cells, struct pool *pool, const struct atlas_family *family, const size_t *problems,
-                     size_t n)
+static void put_cell(cJSON *cells, struct pool *pool, const struct atlas_family *family, const struct atlas_cell *cell)
 {
-    const struct atlas_problem *problem = &family->problems[problems[0]];
-    const size_t targets = family->n_targets, all = family->n_series * targets;
+    const size_t targets = family->n_targets, all = family->n_series * targets, c = cell->place->c_level;
     double *numbers = pool_array(pool, all, sizeof *numbers);
+    const struct json_number place[] = {
+        {"dataset", (double)cell->place->dataset}, {"c", c == ATLAS_ALL ? (double)NAN : (double)c},
+        {"factor", (double)cell->place->factor_level}, {"splits", (double)cell->n}};
     cJSON *json = json_add_object(cells);
-    json_put_number(json, "dataset", (double)problem->dataset);
-    json_put_number(json, "c", problem->c_level == ATLAS_ALL ? (double)NAN : (double)problem->c_level);
-    json_put_number(json, "factor", (double)problem->factor_level);
-    json_put_number(json, "splits", (double)n);
+    json_put_numbers(json, place, sizeof place / sizeof *place);
     for (size_t k = 0; k < all; k++)
-        for (size_t i = 0; i < n; i++)
-            numbers[k] += atlas_reached(family, atlas_at(family, k / targets, problems[i], k % targets));
-    atlas_json_numbers(json, "reached", numbers, all);
+        numbers[k] = (double)atlas_cell_reached(family, cell, k / targets, k % targets);
+    atlas_json_numbers(json, "reached", numbers, all, 1);
     cJSON *costs = json_put_object(json, "costs");
     for (int cost = 0; cost < ATLAS_COSTS; cost++) {
-        const struct cube *cube = &family->costs[cost];
-        for (size_t k = 0; k < all; k++) {
-            double mean = 0;
-            for (size_t i = 0; i < n; i++)
-                mean += cube_log(cube, k / targets, problems[i] * targets + k % targets) / (double)n;
-            numbers[k] = cube_counts(cube, k / targets) ? exp(mean) : (double)NAN;
-        }
-        if (cube->n_counting > 0)
-            atlas_json_numbers(costs, atlas_cost_texts[cost].key, numbers, all);
-    }
-}
-
-static void put_cells(cJSON *json, const struct atlas *atlas, const struct atlas_family *family)
-{
-    cJSON *cells = json_put_array(json, "cells");
-    const size_t in_set = (family->n_c + 1) * family->n_factors;
-    size_t *problems = pool_array(atlas->scratch, family->n_problems, sizeof *problems);
-    for (size_t i = 0; i < atlas->n_datasets * in_set; i++) {
-        const size_t c = i % in_set / family->n_factors;
-        size_t n = 0;
-        for (size_t p = 0; p < family->n_problems; p++) {
-            const struct atlas_problem *problem = &family->problems[p];
-            if (problem->dataset == i / in_set && problem->c_level == (c < family->n_c ? c : ATLAS_ALL) &&
-                problem->factor_level == i % family->n_factors)
-                problems[n++] = p;
-        }
-        if (n > 0)
-            put_cell(cells, atlas->scratch, family, problems, n);
+        for (size_t k = 0; k < all; k++)
+            numbers[k] = cube_counts(&family->costs[cost], k / targets)
+                             ? exp(atlas_cell_log(family, cell, (enum atlas_cost)cost, k / targets, k % targets))
+                             : (double)NAN;
+        if (family->costs[cost].n_counting > 0)
+            atlas_json_numbers(costs, atlas_cost_texts[cost].key, numbers, all, 1);
     }
 }
 
@@ -98,12 +71,14 @@ static void put_family(cJSON *families, const struct atlas *atlas, const struct 
         json_add_text(omitted, family->omitted.item[i]);
     json_put_number(json, "problems", (double)family->n_problems);
     json_put_number(json, "incomplete", (double)family->n_incomplete);
-    atlas_json_numbers(json, "targets", family->targets, family->n_targets);
+    atlas_json_numbers(json, "targets", family->targets, family->n_targets, 1);
     cJSON *c_values = json_put_array(json, "C"); /* as configured, not rounded to four digits */
     for (size_t c = 0; c < family->n_c; c++)
         json_add_number(c_values, family->c_values[c]);
-    atlas_json_numbers(json, "factors", family->factors, family->n_factors);
-    put_cells(json, atlas, family);
+    atlas_json_numbers(json, "factors", family->factors, family->n_factors, 1);
+    cJSON *cells = json_put_array(json, "cells");
+    for (size_t i = 0; i < family->n_cells; i++)
+        put_cell(cells, atlas->scratch, family, &family->cells[i]);
     json_put_array(json, "shares");
     json_put_array(json, "maps");
 }
@@ -111,10 +86,9 @@ static void put_family(cJSON *families, const struct atlas *atlas, const struct 
 void atlas_json_begin(struct atlas_output *out)
 {
     const struct atlas *atlas = out->atlas;
-    const struct json_number numbers[] = {{"seed", (double)atlas->options.seed},
-                                          {"resamples", (double)atlas->options.resamples},
-                                          {"level", ATLAS_LEVEL},
-                                          {"penalty", PENALTY_FACTOR}};
+    const struct json_number numbers[] = {
+        {"seed", (double)atlas->options.seed}, {"resamples", (double)atlas->options.resamples},
+        {"level", ATLAS_LEVEL}, {"penalty", PENALTY_FACTOR}};
     cJSON *json = out->json = json_keep(atlas->pool, json_new_object());
     json_put_number(json, "schema", 3);
     json_put_text(json, "rule", atlas->rule);
@@ -189,10 +163,10 @@ void atlas_json_write(const struct atlas_output *out)
 {
     struct pool *pool = out->atlas->scratch;
     char *line = json_line(out->json);
-    const char *json = line, *text;
+    const char *json = line;
     while (strchr(json, '<')) /* only in names; a script element would end at "</" */
         json = replace(pool, json, "<", "\\u003c");
-    text = pool_printf(pool, "%s\n", json);
+    const char *text = pool_printf(pool, "%s\n", json);
     file_write(pool_printf(pool, "%s/atlas.json", out->folder), text, strlen(text));
     write_page(pool, json, out->folder);
     free(line);

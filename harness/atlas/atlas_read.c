@@ -163,19 +163,19 @@ static void number(const struct atlas *atlas, struct atlas_family *family, struc
         family->targets[t] = -family->targets[t];
     for (size_t i = 0; i < count; i++) {
         const struct record *record = sorted[i].record;
-        const double width = setting_number(record, "kernel.width");
+        const double width = setting_number(record, "kernel.width"),
+                     tuned = atlas->datasets[sorted[i].dataset].tuned_width;
         sorted[i].target = level_of(family->targets, family->n_targets, setting_number(record, "stop.tolerance"));
         sorted[i].series = name_order_take(&series, series_key(record));
         sorted[i].problem = name_order_add(&problems, problem_text(atlas->scratch, record));
         if (sorted[i].series == family->n_series)
             family->series[family->n_series++] =
-                (struct atlas_series){record->solver, series_label(pool, record, records, 1), record};
+                (struct atlas_series){series_label(pool, record, records, 1), record};
         if (sorted[i].problem == family->n_problems)
             family->problems[family->n_problems++] = (struct atlas_problem){
                 .dataset = sorted[i].dataset,
                 .c = setting_number(record, "params.C"),
-                .factor =
-                    isnan(width) ? 1 : round_to_12_digits(width / atlas->datasets[sorted[i].dataset].tuned_width)};
+                .factor = isnan(width) ? 1 : round_to_12_digits(width / tuned)};
     }
     family->runs = pool_array(pool, family->n_series * family->n_problems * family->n_targets, sizeof *family->runs);
     for (size_t i = 0; i < count; i++)
@@ -225,27 +225,41 @@ static size_t keep_complete(const struct atlas *atlas, struct atlas_family *fami
     return kept;
 }
 
-static void take_levels(struct pool *pool, struct atlas_family *family)
+/* Lists the values of C and the factors, and groups the problems into cells. */
+static void take_cells(const struct atlas *atlas, struct atlas_family *family)
 {
-    family->c_values = pool_array(pool, family->n_problems, sizeof *family->c_values);
-    family->factors = pool_array(pool, family->n_problems, sizeof *family->factors);
-    for (size_t p = 0; p < family->n_problems; p++) {
+    const size_t n = family->n_problems;
+    struct pool *pool = atlas->pool;
+    family->c_values = pool_array(pool, n, sizeof *family->c_values);
+    family->factors = pool_array(pool, n, sizeof *family->factors);
+    for (size_t p = 0; p < n; p++) {
         if (isfinite(family->problems[p].c))
             family->c_values[family->n_c++] = family->problems[p].c;
         family->factors[p] = family->problems[p].factor;
     }
     family->n_c = leave_once(family->c_values, family->n_c);
-    family->n_factors = leave_once(family->factors, family->n_problems);
-    for (size_t p = 0; p < family->n_problems; p++) {
+    family->n_factors = leave_once(family->factors, n);
+    const size_t in_set = (family->n_c + 1) * family->n_factors;
+    struct atlas_cell *all = pool_array(pool, atlas->n_datasets * in_set, sizeof *all);
+    for (size_t p = 0; p < n; p++) {
         struct atlas_problem *problem = &family->problems[p];
         problem->c_level = level_of(family->c_values, family->n_c, problem->c);
         problem->factor_level = level_of(family->factors, family->n_factors, problem->factor);
+        const size_t c = problem->c_level == ATLAS_ALL ? family->n_c : problem->c_level;
+        struct atlas_cell *cell = &all[problem->dataset * in_set + c * family->n_factors + problem->factor_level];
+        if (cell->n == 0)
+            *cell = (struct atlas_cell){problem, pool_array(pool, n - p, sizeof *cell->problems), 0};
+        cell->problems[cell->n++] = p;
     }
+    family->cells = all;
+    for (size_t i = 0; i < atlas->n_datasets * in_set; i++)
+        if (all[i].n > 0)
+            family->cells[family->n_cells++] = all[i];
 }
 
 /* ---- costs ---- */
 
-/* Prediction evaluates the kernel of each test pattern and support vector once, which is not a cost of training. */
+/* Prediction evaluates the kernel of each test pattern and support vector, which is not a cost of training. */
 static double spent_by(const struct record *record, enum atlas_cost cost)
 {
     const double *field = record->field, numbers[ATLAS_COSTS] = {
@@ -282,28 +296,23 @@ static void take_costs(const struct atlas *atlas, struct atlas_family *family, e
     }
 }
 
-double atlas_unit(const struct atlas *atlas, enum atlas_cost cost, size_t dataset)
+size_t atlas_cell_reached(const struct atlas_family *family, const struct atlas_cell *cell, size_t series,
+                          size_t target)
 {
-    const double n = atlas->datasets[dataset].n_train;
-    if (!atlas->sizes_known)
-        return cost == ATLAS_SECONDS ? 1e-9 : 1;
-    return cost == ATLAS_ITERATIONS ? n : cost == ATLAS_SECONDS ? 1e-9 * n * n : n * n;
+    size_t n = 0;
+    for (size_t i = 0; i < cell->n; i++)
+        n += (size_t)atlas_reached(family, atlas_at(family, series, cell->problems[i], target));
+    return n;
 }
 
-static size_t find_target(const struct atlas_family *family, double target)
+double atlas_cell_log(const struct atlas_family *family, const struct atlas_cell *cell, enum atlas_cost cost,
+                      size_t series, size_t target)
 {
-    size_t t = 0;
-    while (t < family->n_targets && !(family->targets[t] > 0.99 * target && family->targets[t] < 1.01 * target))
-        t++;
-    return t;
-}
-
-size_t atlas_shown_targets(const struct atlas_family *family, size_t shown[2])
-{
-    const size_t last = family->n_targets - 1, loose = find_target(family, 1e-3), tight = find_target(family, 1e-6);
-    shown[0] = loose <= last ? loose : last / 2;
-    shown[1] = tight <= last ? tight : last;
-    return shown[0] < shown[1] ? 2 : 1;
+    double mean = 0;
+    for (size_t i = 0; i < cell->n; i++)
+        mean += cube_log(&family->costs[cost], series, cell->problems[i] * family->n_targets + target) /
+                (double)cell->n;
+    return mean;
 }
 
 /* ---- sums over data sets ---- */
@@ -323,18 +332,6 @@ void tally_add(struct tally *tally, size_t dataset, double value, double count)
     tally->counts[dataset] += count;
 }
 
-size_t tally_average(const struct atlas *atlas, struct tally *tally)
-{
-    size_t n = 0;
-    for (size_t d = 0; d < atlas->n_datasets; d++)
-        if (tally->counts[d] > 0) {
-            tally->sums[d] /= tally->counts[d];
-            tally->counts[d] = 1;
-            n++;
-        }
-    return n;
-}
-
 struct interval interval_exp(struct interval is)
 {
     return (struct interval){exp(is.estimate), exp(is.low), exp(is.high), is.level};
@@ -347,19 +344,6 @@ struct interval tally_interval(struct atlas *atlas, const struct tally *tally, i
 }
 
 /* ---- the whole atlas ---- */
-
-static void read_folders(struct atlas *atlas)
-{
-    const struct atlas_options *options = &atlas->options;
-    struct run_folders *folders = &atlas->folders;
-    *folders = run_folders_open(atlas->pool, options->folders, options->n_folders, FOLDER_CONFIG);
-    for (size_t i = 0; i < folders->count; i++) {
-        for (size_t j = 0; j < i; j++)
-            run_folder_check_splits(&folders->items[j], &folders->items[i]);
-        run_folder_read_times(&folders->items[i]);
-    }
-    atlas->records = run_folders_records(atlas->pool, folders, NULL, DRAWS_ALL);
-}
 
 /* Collects the data sets of the chosen records; the tuned width is the middle one of a set's widths. */
 static void take_datasets(struct atlas *atlas, struct sorted *sorted, size_t count)
@@ -391,27 +375,35 @@ static void take_datasets(struct atlas *atlas, struct sorted *sorted, size_t cou
     }
 }
 
-/* Adds a family of records. Refuses it if budgets decided which runs reached their targets. */
+/* The place of the target; `other` if the family has none. */
+static size_t find_target(const struct atlas_family *family, double target, size_t other)
+{
+    size_t t = 0;
+    while (t < family->n_targets && !(family->targets[t] > 0.99 * target && family->targets[t] < 1.01 * target))
+        t++;
+    return t < family->n_targets ? t : other;
+}
+
+/* Adds a family of one or more records. Refuses it if budgets decided which runs reached their targets. */
 static void add_family(struct atlas *atlas, enum family_kind kind, struct sorted *sorted,
                        const struct records *records)
 {
     const char *obstacle = records_budget_obstacle(atlas->scratch, &atlas->folders, records);
-    struct atlas_family *family = &atlas->families[atlas->n_families];
+    struct atlas_family *family = &atlas->families[atlas->n_families++];
     *family = (struct atlas_family){.key = family_texts[kind].key, .title = family_texts[kind].title};
-    if (records->count == 0)
-        return;
     if (obstacle)
         die(STATUS_BAD_INPUT, "the solvers of the family \"%s\" cannot be compared: %s; choose solvers with --solvers, "
                               "or run all with the same budget",
             family->title, obstacle);
-    atlas->n_families++;
     number(atlas, family, sorted, records->count, records);
     const size_t kept = keep_complete(atlas, family, sorted, records->count);
     if (kept > 0)
         number(atlas, family, sorted, kept, records);
     else
         family->n_problems = 0;
-    take_levels(atlas->pool, family);
+    family->loose = find_target(family, 1e-3, (family->n_targets - 1) / 2);
+    family->tight = find_target(family, 1e-6, family->n_targets - 1);
+    take_cells(atlas, family);
     for (int cost = 0; cost < ATLAS_COSTS; cost++)
         take_costs(atlas, family, (enum atlas_cost)cost);
 }
@@ -433,7 +425,8 @@ static void sort_records(struct atlas *atlas)
                 part[of.count] = all[i];
                 records_add(&of, all[i].record);
             }
-        add_family(atlas, (enum family_kind)kind, part, &of);
+        if (of.count > 0)
+            add_family(atlas, (enum family_kind)kind, part, &of);
     }
     pool_reset(atlas->scratch);
 }
@@ -443,7 +436,13 @@ struct atlas *atlas_read(struct pool *pool, struct pool *scratch, const struct a
     struct atlas *atlas = pool_alloc(pool, sizeof *atlas);
     size_t comparable = 0;
     *atlas = (struct atlas){.options = *options, .pool = pool, .scratch = scratch};
-    read_folders(atlas);
+    atlas->folders = run_folders_open(pool, options->folders, options->n_folders, FOLDER_CONFIG);
+    for (size_t i = 0; i < atlas->folders.count; i++) {
+        for (size_t j = 0; j < i; j++)
+            run_folder_check_splits(&atlas->folders.items[j], &atlas->folders.items[i]);
+        run_folder_read_times(&atlas->folders.items[i]);
+    }
+    atlas->records = run_folders_records(pool, &atlas->folders, NULL, DRAWS_ALL);
     choose_rule(atlas);
     sort_records(atlas);
     for (size_t f = 0; f < atlas->n_families; f++)

@@ -34,10 +34,11 @@ void atlas_table_tally(struct atlas_table *table, double scale, int digits, cons
     atlas_table_interval(table, scale, digits, &interval);
 }
 
-void atlas_table_show(struct atlas_table *table)
+void atlas_table_show(struct atlas_table *table, const struct atlas_family *family, size_t target)
 {
-    for (size_t c = 0; c < table->data.columns.count; c++)
-        *pool_push(table->page.pool, &table->page.values) = *result_at(&table->data, result_rows(&table->data) - 1, c);
+    struct result *data = &table->data;
+    for (size_t c = 0; c < data->columns.count && (target == family->loose || target == family->tight); c++)
+        *pool_push(table->page.pool, &table->page.values) = *result_at(data, result_rows(data) - 1, c);
 }
 
 const char *atlas_target_name(struct pool *pool, const struct atlas_family *family, size_t target)
@@ -45,17 +46,126 @@ const char *atlas_target_name(struct pool *pool, const struct atlas_family *fami
     return target == ATLAS_ALL ? "all" : pool_printf(pool, "%g", family->targets[target]);
 }
 
-int atlas_is_shown(const struct atlas_family *family, size_t target)
-{
-    size_t shown[2];
-    const size_t n = atlas_shown_targets(family, shown);
-    return target == shown[0] || target == shown[n - 1];
-}
-
 void atlas_put_figure(struct atlas_output *out, struct plot_figure *figure)
 {
     figure_sink_put(&out->sink, figure, pool_printf(out->atlas->scratch, "%s/plots", out->folder));
     pool_reset(out->atlas->scratch);
+}
+
+/* ---- stability of rankings ----
+ *
+ * The ranking at target t orders the series by M(s, t), the mean over data sets of the mean log cost over the data
+ * set's problems, censored runs penalised. Its agreement with the ranking at the reference r is Kendall's tau-b of
+ * M(., r) and M(., t), recomputed in each resample of data sets for the interval.
+ *
+ * On one problem the winners at a target are the series that reached it at the smallest cost, often only one. A problem
+ * counts by the share of the winners at r that are also winners at t.
+ */
+
+struct ranking {
+    struct atlas *atlas;
+    const struct atlas_family *family;
+    const struct cube *cube;
+    double *problems; /* for each data set */
+    size_t n_sets;    /* data sets with problems */
+};
+
+/* means[k * n_datasets + d] of the k-th series that counts the cost; 0 without problems. */
+static double *take_means(const struct ranking *ranking, size_t target)
+{
+    const struct cube *cube = ranking->cube;
+    const size_t n = ranking->atlas->n_datasets;
+    double *means = pool_array(ranking->atlas->scratch, cube->n_counting * n, sizeof *means);
+    for (size_t k = 0; k < cube->n_counting; k++)
+        for (size_t p = 0; p < ranking->family->n_problems; p++) {
+            const size_t d = ranking->family->problems[p].dataset;
+            means[k * n + d] += cube_log(cube, cube->counting[k], p * ranking->family->n_targets + target) /
+                                ranking->problems[d];
+        }
+    return means;
+}
+
+/* Tau of the rankings if data set d counts times[d] times; NULL: once each. */
+static double tau_of(const struct ranking *ranking, const double *reference, const double *means, const double *times,
+                     double *rank)
+{
+    const size_t n = ranking->atlas->n_datasets, k = ranking->cube->n_counting;
+    for (size_t s = 0; s < 2 * k; s++) {
+        const double *values = (s < k ? reference : means) + s % k * n;
+        rank[s] = 0;
+        for (size_t d = 0; d < n; d++)
+            rank[s] += (times ? times[d] : 1) * values[d];
+    }
+    const struct pair_orders orders = pair_orders_of(rank, rank + k, k);
+    return kendall_tau(&orders);
+}
+
+static struct interval tau_interval(const struct ranking *ranking, const double *reference, const double *means)
+{
+    struct bootstrap_draws *draws = &ranking->atlas->draws;
+    double *rank = pool_array(ranking->atlas->scratch, 2 * ranking->cube->n_counting, sizeof *rank);
+    const double estimate = tau_of(ranking, reference, means, NULL, rank);
+    if (ranking->n_sets < 2)
+        return (struct interval){estimate, (double)NAN, (double)NAN, 0};
+    for (size_t b = 0; b < draws->resamples; b++)
+        draws->values[b] = tau_of(ranking, reference, means, draws->times + b * draws->n, rank);
+    return bootstrap_percentiles(draws, estimate, ATLAS_LEVEL);
+}
+
+/* On each problem, the share of the reference's winners that win here too, and the mean log of their cost over the
+ * smallest. */
+static void put_winners(const struct ranking *ranking, size_t reference, size_t target, struct atlas_table *table)
+{
+    const struct cube *cube = ranking->cube;
+    struct tally same = tally_new(ranking->atlas), loss = tally_new(ranking->atlas);
+    size_t n = 0; /* problems on which some solver reaches both targets */
+    for (size_t p = 0; p < ranking->family->n_problems; p++) {
+        const size_t first = p * ranking->family->n_targets + reference, here = first - reference + target,
+                     d = ranking->family->problems[p].dataset;
+        const double before = cube_least(cube, first), now = cube_least(cube, here);
+        double winners = 0, also = 0, logs = 0, least = (double)INFINITY;
+        if (!isfinite(before) || !isfinite(now))
+            continue;
+        for (size_t k = 0; k < cube->n_counting; k++)
+            least = fmin(least, cube_log(cube, cube->counting[k], here));
+        for (size_t k = 0; k < cube->n_counting; k++) {
+            const double *costs = cube->cost + cube->counting[k] * cube->n_tasks;
+            if (costs[first] != before)
+                continue;
+            winners++;
+            also += costs[here] == now;
+            logs += cube_log(cube, cube->counting[k], here) - least;
+        }
+        tally_add(&same, d, also / winners, 1);
+        tally_add(&loss, d, logs / winners, 1);
+        n++;
+    }
+    atlas_table_tally(table, 100, 2, &same, 0);
+    atlas_table_tally(table, 1, 4, &loss, 1);
+    result_number(&table->data, (double)n);
+}
+
+void rank_stability_put(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
+{
+    struct atlas *atlas = table->out->atlas;
+    const struct cube *cube = &family->costs[cost];
+    if (cube->n_counting < 2 || family->n_targets < 2)
+        return;
+    struct ranking ranking = {atlas, family, cube,
+                              pool_array(atlas->scratch, atlas->n_datasets, sizeof *ranking.problems), 0};
+    for (size_t p = 0; p < family->n_problems; p++)
+        ranking.n_sets += ranking.problems[family->problems[p].dataset]++ == 0;
+    const double from = family->targets[family->loose], *reference = take_means(&ranking, family->loose);
+    for (size_t t = 0; t < family->n_targets; t++) {
+        const double *means = take_means(&ranking, t);
+        const struct interval tau = tau_interval(&ranking, reference, means);
+        result_row(&table->data, "%s\t%s\t%g → %g\t%g\t%g", family->key, atlas_cost_texts[cost].key, from,
+                   family->targets[t], from, family->targets[t]);
+        atlas_table_interval(table, 1, 2, &tau);
+        put_winners(&ranking, family->loose, t, table);
+        if (t != family->loose)
+            atlas_table_show(table, family, t);
+    }
 }
 
 /* ---- nearness to the best ----
@@ -65,42 +175,34 @@ void atlas_put_figure(struct atlas_output *out, struct plot_figure *figure)
  * over the solvers in the atlas, so ratios grow when better solvers are added. Tasks that no series completes do not
  * count. */
 
-/* Of a series at one target, or at all together. */
-static void put_nearness(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost,
-                         size_t series, size_t target)
+/* Of each series at each target, and at all together. */
+static void put_near(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-    const size_t first = target == ATLAS_ALL ? 0 : target, end = target == ATLAS_ALL ? family->n_targets : target + 1;
     const struct atlas *atlas = table->out->atlas;
     const struct cube *cube = &family->costs[cost];
-    struct tally logs = tally_new(atlas), near = tally_new(atlas), best = tally_new(atlas);
-    size_t n = 0;
-    for (size_t t = first; t < end; t++)
-        for (size_t p = 0; p < family->n_problems; p++) {
-            const size_t task = p * family->n_targets + t, d = family->problems[p].dataset;
+    const size_t each = family->n_targets + 1;
+    for (size_t k = 0; k < cube->n_counting * each && cube->n_counting > 1; k++, pool_reset(atlas->scratch)) {
+        const size_t series = cube->counting[k / each], target = k % each < each - 1 ? k % each : ATLAS_ALL;
+        struct tally logs = tally_new(atlas), near = tally_new(atlas), best = tally_new(atlas);
+        size_t n = 0;
+        for (size_t task = 0; task < cube->n_tasks; task++) {
+            const size_t d = family->problems[task / family->n_targets].dataset;
             const double least = cube_least(cube, task), mine = cube->cost[series * cube->n_tasks + task];
-            if (!isfinite(least))
+            if (!isfinite(least) || (target != ATLAS_ALL && target != task % family->n_targets))
                 continue;
             tally_add(&logs, d, cube_log(cube, series, task) - log(cube_positive(cube, least)), 1);
             tally_add(&near, d, mine <= ATLAS_NEAR * least, 1);
             tally_add(&best, d, mine <= least, 1);
             n++;
         }
-    result_row(&table->data, "%s\t%s\t%s\t%s", family->key, atlas_cost_texts[cost].key,
-               atlas_target_name(table->data.pool, family, target), family->series[series].label);
-    atlas_table_tally(table, 1, 3, &logs, 1);
-    atlas_table_tally(table, 100, 2, &near, 0);
-    atlas_table_tally(table, 100, 2, &best, 0);
-    result_number(&table->data, (double)n);
-    if (atlas_is_shown(family, target))
-        atlas_table_show(table);
-}
-
-static void put_near(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
-{
-    const struct cube *cube = &family->costs[cost];
-    for (size_t k = 0; k < cube->n_counting && cube->n_counting > 1; k++)
-        for (size_t t = 0; t <= family->n_targets; t++, pool_reset(table->out->atlas->scratch))
-            put_nearness(table, family, cost, cube->counting[k], t < family->n_targets ? t : ATLAS_ALL);
+        result_row(&table->data, "%s\t%s\t%s\t%s", family->key, atlas_cost_texts[cost].key,
+                   atlas_target_name(table->data.pool, family, target), family->series[series].label);
+        atlas_table_tally(table, 1, 3, &logs, 1);
+        atlas_table_tally(table, 100, 2, &near, 0);
+        atlas_table_tally(table, 100, 2, &best, 0);
+        result_number(&table->data, (double)n);
+        atlas_table_show(table, family, target);
+    }
 }
 
 /* ---- agreement of costs ----
@@ -135,38 +237,34 @@ static size_t both_costs(const struct cube *one, const struct cube *other, size_
     return n;
 }
 
-static void put_pair(struct atlas_table *table, const struct atlas_family *family, int cost, int other)
-{
-    const struct atlas *atlas = table->out->atlas;
-    struct tally concordant = tally_new(atlas), tau = tally_new(atlas), spread = tally_new(atlas);
-    double *x = pool_array(atlas->scratch, 2 * family->n_series, sizeof *x), *y = x + family->n_series;
-    double pairs = 0, equal = 0; /* pairs of solvers: compared, and with equal costs in at least one measure */
-    for (size_t task = 0; task < family->n_problems * family->n_targets; task++) {
-        const size_t n = both_costs(&family->costs[cost], &family->costs[other], task, x, y),
-                     d = family->problems[task / family->n_targets].dataset;
-        if (n < 2)
-            continue;
-        const struct pair_orders orders = pair_orders_of(x, y, n);
-        pairs += (double)(n * (n - 1)) / 2;
-        equal += orders.equal_x + orders.equal_y + orders.equal_both;
-        tally_add(&concordant, d, orders.alike, orders.alike + orders.against);
-        tally_add(&tau, d, kendall_tau(&orders), 1);
-        tally_add(&spread, d, spread_of(x, y, n), 1);
-    }
-    if (!(pairs > 0))
-        return;
-    result_row(&table->data, "%s\t%s\t%s", family->key, atlas_cost_texts[cost].key, atlas_cost_texts[other].key);
-    atlas_table_tally(table, 100, 3, &concordant, 0);
-    atlas_table_tally(table, 1, 2, &tau, 0);
-    atlas_table_tally(table, 1, 3, &spread, 1);
-    result_row(&table->data, "%.0f\t%.0f", pairs, equal);
-    atlas_table_show(table);
-}
-
 static void put_agreement(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-    for (int other = (int)cost + 1; other < ATLAS_COSTS; other++)
-        put_pair(table, family, (int)cost, other);
+    const struct atlas *atlas = table->out->atlas;
+    double *x = pool_array(atlas->scratch, 2 * family->n_series, sizeof *x), *y = x + family->n_series;
+    for (int other = (int)cost + 1; other < ATLAS_COSTS; other++) {
+        struct tally concordant = tally_new(atlas), tau = tally_new(atlas), spread = tally_new(atlas);
+        double pairs = 0, equal = 0; /* pairs of solvers: compared, and with equal costs in at least one measure */
+        for (size_t task = 0; task < family->n_problems * family->n_targets; task++) {
+            const size_t n = both_costs(&family->costs[cost], &family->costs[other], task, x, y),
+                         d = family->problems[task / family->n_targets].dataset;
+            if (n < 2)
+                continue;
+            const struct pair_orders orders = pair_orders_of(x, y, n);
+            pairs += (double)(n * (n - 1)) / 2;
+            equal += orders.equal_x + orders.equal_y + orders.equal_both;
+            tally_add(&concordant, d, orders.alike, orders.alike + orders.against);
+            tally_add(&tau, d, kendall_tau(&orders), 1);
+            tally_add(&spread, d, spread_of(x, y, n), 1);
+        }
+        if (!(pairs > 0))
+            continue;
+        result_row(&table->data, "%s\t%s\t%s", family->key, atlas_cost_texts[cost].key, atlas_cost_texts[other].key);
+        atlas_table_tally(table, 100, 3, &concordant, 0);
+        atlas_table_tally(table, 1, 2, &tau, 0);
+        atlas_table_tally(table, 1, 3, &spread, 1);
+        result_row(&table->data, "%.0f\t%.0f", pairs, equal);
+        atlas_table_show(table, family, family->loose);
+    }
 }
 
 /* ---- kernel values beyond those of the solution ----
@@ -177,37 +275,34 @@ static void put_agreement(struct atlas_table *table, const struct atlas_family *
  * which is 0 if the run needed fewer because it stopped before it had all complete rows. For operations the same share
  * also includes repeated requests. */
 
-static void put_waste_of(struct atlas_table *table, const struct atlas_family *family, size_t series, size_t target)
-{
-    const struct atlas *atlas = table->out->atlas;
-    struct tally evaluations = tally_new(atlas), operations = tally_new(atlas), reuse = tally_new(atlas);
-    size_t n = 0;
-    for (size_t p = 0; p < family->n_problems; p++) {
-        const size_t at = atlas_at(family, series, p, target), d = family->problems[p].dataset;
-        const double needed = family->runs[at]->field[FIELD_SUPPORT_VECTORS] * atlas->datasets[d].n_train,
-                     computed = family->costs[ATLAS_EVALUATIONS].spent[at],
-                     asked = family->costs[ATLAS_ALL_OPERATIONS].spent[at];
-        if (!atlas_reached(family, at) || !(needed > 0 && computed > 0 && asked > 0))
-            continue;
-        tally_add(&evaluations, d, fmax(0, 1 - needed / computed), 1);
-        tally_add(&operations, d, fmax(0, 1 - needed / asked), 1);
-        tally_add(&reuse, d, log(asked / computed), 1);
-        n++;
-    }
-    if (n == 0)
-        return;
-    result_row(&table->data, "%s\t%s\t%g\t%zu", family->key, family->series[series].label, family->targets[target], n);
-    atlas_table_tally(table, 100, 3, &evaluations, 0);
-    atlas_table_tally(table, 100, 3, &operations, 0);
-    atlas_table_tally(table, 1, 3, &reuse, 1);
-    if (atlas_is_shown(family, target))
-        atlas_table_show(table);
-}
-
 static void put_waste(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-    for (size_t k = 0; k < family->n_series * family->n_targets && table->out->atlas->sizes_known && cost == 0; k++)
-        put_waste_of(table, family, k / family->n_targets, k % family->n_targets);
+    const struct atlas *atlas = table->out->atlas;
+    for (size_t k = 0; k < family->n_series * family->n_targets && atlas->sizes_known && cost == 0; k++) {
+        const size_t series = k / family->n_targets, target = k % family->n_targets;
+        struct tally evaluations = tally_new(atlas), operations = tally_new(atlas), reuse = tally_new(atlas);
+        size_t n = 0;
+        for (size_t p = 0; p < family->n_problems; p++) {
+            const size_t at = atlas_at(family, series, p, target), d = family->problems[p].dataset;
+            const double needed = family->runs[at]->field[FIELD_SUPPORT_VECTORS] * atlas->datasets[d].n_train,
+                         computed = family->costs[ATLAS_EVALUATIONS].spent[at],
+                         asked = family->costs[ATLAS_ALL_OPERATIONS].spent[at];
+            if (!atlas_reached(family, at) || !(needed > 0 && computed > 0 && asked > 0))
+                continue;
+            tally_add(&evaluations, d, fmax(0, 1 - needed / computed), 1);
+            tally_add(&operations, d, fmax(0, 1 - needed / asked), 1);
+            tally_add(&reuse, d, log(asked / computed), 1);
+            n++;
+        }
+        if (n == 0)
+            continue;
+        result_row(&table->data, "%s\t%s\t%g\t%zu", family->key, family->series[series].label,
+                   family->targets[target], n);
+        atlas_table_tally(table, 100, 3, &evaluations, 0);
+        atlas_table_tally(table, 100, 3, &operations, 0);
+        atlas_table_tally(table, 1, 3, &reuse, 1);
+        atlas_table_show(table, family, target);
+    }
 }
 
 /* ---- variants ----
@@ -229,19 +324,18 @@ static size_t count_differences(const struct record *a, const struct record *b)
 
 static int is_variant(const struct atlas_series *one, const struct atlas_series *other)
 {
-    return strcmp(one->solver, other->solver) == 0 && count_differences(one->first, other->first) == 1 &&
+    return strcmp(one->first->solver, other->first->solver) == 0 && count_differences(one->first, other->first) == 1 &&
            count_differences(other->first, one->first) == 1;
 }
 
-/* Whether the options name the pair, as "LABEL:LABEL". */
-static int is_asked_for(const struct atlas_options *options, const char *first, const char *second)
+/* Whether the options name the pair. */
+static int is_asked_for(const struct atlas *atlas, const char *first, const char *second)
 {
-    const size_t length = strlen(first);
-    for (size_t i = 0; i < options->n_pairs; i++)
-        if (strncmp(options->pairs[i], first, length) == 0 && options->pairs[i][length] == ':' &&
-            strcmp(options->pairs[i] + length + 1, second) == 0)
-            return 1;
-    return 0;
+    const char *pair = pool_printf(atlas->scratch, "%s:%s", first, second);
+    size_t i = 0;
+    while (i < atlas->options.n_pairs && strcmp(atlas->options.pairs[i], pair) != 0)
+        i++;
+    return i < atlas->options.n_pairs;
 }
 
 static void put_ratio(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost, size_t first,
@@ -250,7 +344,7 @@ static void put_ratio(struct atlas_table *table, const struct atlas_family *fami
     const struct cube *cube = &family->costs[cost];
     struct atlas *atlas = table->out->atlas;
     struct tally logs = tally_new(atlas);
-    size_t reached[2][2] = {{0}}, cheaper = 0; /* by the first, by the second */
+    size_t reached[2][2] = {{0}}, cheaper = 0, datasets = 0; /* by the first, by the second */
     for (size_t p = 0; p < family->n_problems; p++) {
         const size_t task = p * family->n_targets + target;
         const int one = atlas_reached(family, first * cube->n_tasks + task),
@@ -260,17 +354,20 @@ static void put_ratio(struct atlas_table *table, const struct atlas_family *fami
             tally_add(&logs, family->problems[p].dataset, cube_log(cube, second, task) - cube_log(cube, first, task),
                       1);
     }
-    const size_t datasets = tally_average(atlas, &logs);
     for (size_t d = 0; d < atlas->n_datasets; d++)
-        cheaper += logs.counts[d] > 0 && logs.sums[d] < 0;
+        if (logs.counts[d] > 0) { /* so that all data sets have equal weight */
+            logs.sums[d] /= logs.counts[d];
+            logs.counts[d] = 1;
+            cheaper += logs.sums[d] < 0;
+            datasets++;
+        }
     result_row(&table->data, "%s\t%s\t%s\t%s\t%g", family->key, family->series[second].label,
                family->series[first].label, atlas_cost_texts[cost].key, family->targets[target]);
     atlas_table_tally(table, 1, 3, &logs, 1);
     result_row(&table->data, "%zu of %zu\t%zu\t%zu\t%zu/%zu/%zu/%zu\t%zu\t%zu\t%zu\t%zu", cheaper, datasets, cheaper,
                datasets, reached[1][1], reached[0][1], reached[1][0], reached[0][0], reached[1][1], reached[0][1],
                reached[1][0], reached[0][0]);
-    if (atlas_is_shown(family, target))
-        atlas_table_show(table);
+    atlas_table_show(table, family, target);
 }
 
 static void put_ratios(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
@@ -281,7 +378,7 @@ static void put_ratios(struct atlas_table *table, const struct atlas_family *fam
         const struct atlas_series *one = &family->series[first], *other = &family->series[second];
         if (cube_counts(&family->costs[cost], first) && cube_counts(&family->costs[cost], second) &&
             ((first < second && is_variant(one, other)) ||
-             is_asked_for(&table->out->atlas->options, one->label, other->label)))
+             is_asked_for(table->out->atlas, one->label, other->label)))
             for (size_t t = 0; t < family->n_targets; t++)
                 put_ratio(table, family, cost, first, second, t);
     }
@@ -303,7 +400,7 @@ static void put_rate(struct atlas_table *table, const struct atlas_family *famil
     const struct atlas *atlas = table->out->atlas;
     const struct cube *cube = &family->costs[ATLAS_ITERATIONS];
     const double from = family->targets[step], to = family->targets[step + 1];
-    double *values = pool_array(atlas->scratch, family->n_problems, sizeof *values), quartiles[3];
+    double *values = pool_array(atlas->scratch, family->n_problems, sizeof *values);
     size_t n = 0, missed = 0;
     for (size_t p = 0; p < family->n_problems && cube_counts(cube, series); p++) {
         const size_t at = atlas_at(family, series, p, step), d = family->problems[p].dataset;
@@ -315,14 +412,12 @@ static void put_rate(struct atlas_table *table, const struct atlas_family *famil
     if (n == 0)
         return;
     gsl_sort(values, 1, n);
-    for (size_t q = 0; q < 3; q++)
-        quartiles[q] = values[((q + 1) * n + 3) / 4 - 1];
     result_row(&table->data, "%s\t%s\t%s\t%g → %g\t%g\t%g\t%zu\t%zu", family->key, family->series[series].label,
                dataset == ATLAS_ALL ? "all" : atlas->datasets[dataset].name, from, to, from, to, n, missed);
-    for (size_t q = 0; q < 6; q++) /* for readers, then for programs */
-        result_number(&table->data, quartiles[q % 3]);
+    for (size_t i = 0; i < 6; i++) /* the quartiles for readers, then for programs */
+        result_number(&table->data, values[((i % 3 + 1) * n + 3) / 4 - 1]);
     if (dataset == ATLAS_ALL)
-        atlas_table_show(table);
+        atlas_table_show(table, family, family->loose);
 }
 
 static void put_rates(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
@@ -467,10 +562,10 @@ void atlas_print_notes(const struct atlas *atlas, FILE *stream)
                 family->n_series, family->n_problems, family->n_targets, atlas->rule);
         if (family->n_incomplete)
             fprintf(stream, "; %zu problems left out because a solver has no record of them", family->n_incomplete);
+        if (family->omitted.count)
+            fputs("; left out, because they have records of fewer than half of the problems: ", stream);
         for (size_t i = 0; i < family->omitted.count; i++)
-            fprintf(stream, "%s%s", i ? ", " : "; left out, because they have records of fewer than half of the "
-                                               "problems: ",
-                    family->omitted.item[i]);
+            fprintf(stream, "%s%s", i ? ", " : "", family->omitted.item[i]);
         fputs(".\n", stream);
     }
     if (atlas->time_note)

@@ -21,7 +21,7 @@ enum { PLACES = 61, MAX_CURVES = 12 };
 /* The curve of a series that counts the cost. */
 struct share_curve {
     size_t series;
-    double *budgets; /* n_pairs: what it needed, in units (atlas_unit), ascending; infinite: target not reached */
+    double *budgets; /* n_pairs: what it needed, in units (unit_of), ascending; infinite: target not reached */
     struct interval reached; /* the share at the largest budget */
     double area;             /* below the curve along the logarithmic axis, divided by the axis's length */
 };
@@ -35,9 +35,18 @@ struct budget_shares {
     double place[PLACES];          /* budgets, spaced equally on a logarithmic scale */
     struct share_curve *curves;    /* in the order of cube.counting */
     size_t n_curves;
-    double *shares, *lows, *highs; /* n_series x PLACES; NAN for series that do not count the cost */
+    struct interval *at;           /* shares, n_series x PLACES; NAN for series that do not count the cost */
     int has_bands;                 /* nonzero: from at least two data sets */
 };
+
+/* The unit of a cost on a data set, by which those of different sizes can be pooled: N^2 for kernel operations and
+ * evaluations, the size of the kernel matrix; N for iterations, since most solvers need one or two rows of N values for
+ * each; N^2 nanoseconds for seconds. 1 if sizes are unknown. */
+static double unit_of(const struct atlas *atlas, enum atlas_cost cost, size_t dataset)
+{
+    const double n = atlas->sizes_known ? atlas->datasets[dataset].n_train : 1;
+    return cost == ATLAS_ITERATIONS ? n : cost == ATLAS_SECONDS ? 1e-9 * n * n : n * n;
+}
 
 static void take_budgets(const struct budget_shares *shares, struct share_curve *curve, double *budgets)
 {
@@ -47,7 +56,7 @@ static void take_budgets(const struct budget_shares *shares, struct share_curve 
     for (size_t task = 0; task < cube->n_tasks; task++)
         if (shares->target == ATLAS_ALL || shares->target == task % family->n_targets)
             *budgets++ = cube->cost[curve->series * cube->n_tasks + task] /
-                         atlas_unit(shares->atlas, shares->cost, family->problems[task / family->n_targets].dataset);
+                         unit_of(shares->atlas, shares->cost, family->problems[task / family->n_targets].dataset);
 }
 
 /* all: the number of pairs of each data set. Sorts the curve's budgets. */
@@ -65,14 +74,11 @@ static void fill_curve(const struct budget_shares *shares, const double *all, st
             reached[k * n + shares->family->problems[i / shares->each].dataset]++;
     }
     for (size_t k = 0; k < PLACES; k++) {
-        const size_t at = curve->series * PLACES + k;
         for (size_t d = 0; d < n && k > 0; d++)
             reached[k * n + d] += reached[(k - 1) * n + d];
         curve->reached = bootstrap_ratio(&atlas->draws, reached + k * n, all, ATLAS_LEVEL);
         curve->area += curve->reached.estimate / PLACES;
-        shares->shares[at] = curve->reached.estimate;
-        shares->lows[at] = curve->reached.low;
-        shares->highs[at] = curve->reached.high;
+        shares->at[curve->series * PLACES + k] = curve->reached;
     }
     gsl_sort(curve->budgets, 1, shares->n_pairs);
 }
@@ -86,11 +92,9 @@ static int take_shares(struct budget_shares *shares)
     double *all = pool_array(pool, shares->atlas->n_datasets, sizeof *all), low = HUGE_VAL, high = 0,
            *budgets = pool_array(pool, n_budgets, sizeof *budgets);
     shares->curves = pool_array(pool, shares->n_curves, sizeof *shares->curves);
-    shares->shares = pool_array(pool, 3 * size, sizeof *shares->shares);
-    shares->lows = shares->shares + size;
-    shares->highs = shares->lows + size;
-    for (size_t i = 0; i < 3 * size; i++)
-        shares->shares[i] = (double)NAN;
+    shares->at = pool_array(pool, size, sizeof *shares->at);
+    for (size_t i = 0; i < size; i++)
+        shares->at[i] = no_interval;
     for (size_t k = 0; k < shares->n_curves; k++) {
         shares->curves[k].series = family->costs[shares->cost].counting[k];
         take_budgets(shares, &shares->curves[k], budgets + k * shares->n_pairs);
@@ -122,24 +126,23 @@ static void put_row(struct atlas_table *table, const struct budget_shares *share
                atlas_target_name(data->pool, shares->family, shares->target),
                shares->family->series[curve->series].label, shares->n_pairs);
     atlas_table_interval(table, 100, 3, &curve->reached);
-    for (size_t q = 1; q <= 3; q++) /* infinite if fewer pairs are ever reached */
-        for (int audience = 0; audience < 2; audience++)
-            result_number(data, curve->budgets[(q * shares->n_pairs + 3) / 4 - 1]);
-    for (int audience = 0; audience < 2; audience++)
-        result_number(data, curve->area);
+    for (size_t i = 2; i < 8; i++) /* for readers and programs; infinite if fewer pairs are ever reached */
+        result_number(data, curve->budgets[(i / 2 * shares->n_pairs + 3) / 4 - 1]);
+    result_number(data, curve->area);
+    result_number(data, curve->area);
     if (shares->target == ATLAS_ALL)
-        atlas_table_show(table);
+        atlas_table_show(table, shares->family, shares->family->loose);
 }
 
 static void put_json(const struct atlas_output *out, const struct budget_shares *shares)
 {
-    const size_t size = shares->family->n_series * PLACES;
+    const size_t size = shares->family->n_series * PLACES, stride = sizeof *shares->at / sizeof(double);
     cJSON *json = atlas_json_add(out, "shares", shares->family, shares->cost, shares->target);
     json_put_number(json, "pairs", (double)shares->n_pairs);
-    atlas_json_numbers(json, "budgets", shares->place, PLACES);
-    atlas_json_numbers(json, "share", shares->shares, size);
-    atlas_json_numbers(json, "low", shares->lows, size);
-    atlas_json_numbers(json, "high", shares->highs, size);
+    atlas_json_numbers(json, "budgets", shares->place, PLACES, 1);
+    atlas_json_numbers(json, "share", &shares->at->estimate, size, stride);
+    atlas_json_numbers(json, "low", &shares->at->low, size, stride);
+    atlas_json_numbers(json, "high", &shares->at->high, size, stride);
 }
 
 /* The steps of the curve, and its band. */
@@ -151,8 +154,8 @@ static void draw_curve(const struct budget_shares *shares, const struct share_cu
         return;
     fputs("\n\n# its band\n", dat);
     for (size_t k = 0; k < PLACES; k++) {
-        const size_t at = curve->series * PLACES + k;
-        plot_numbers(dat, (const double[]){shares->place[k], shares->lows[at], shares->highs[at]}, 3, "\n");
+        const struct interval *at = &shares->at[curve->series * PLACES + k];
+        plot_numbers(dat, (const double[]){shares->place[k], at->low, at->high}, 3, "\n");
     }
 }
 
@@ -207,7 +210,7 @@ void budget_shares_put(struct atlas_table *table, const struct atlas_family *fam
     struct atlas *atlas = table->out->atlas;
     const size_t n_curves = family->costs[cost].n_counting;
     for (size_t t = 0; t <= family->n_targets && n_curves > 1; t++, pool_reset(atlas->scratch)) {
-        const size_t each = t ? 1 : family->n_targets;
+        const size_t each = t ? 1 : family->n_targets; /* all targets together come first */
         struct budget_shares shares = {.atlas = atlas, .family = family, .cost = cost,
                                        .target = t ? t - 1 : ATLAS_ALL, .each = each,
                                        .n_pairs = family->n_problems * each, .n_curves = n_curves};

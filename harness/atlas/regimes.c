@@ -17,11 +17,10 @@
 
 struct regime_cell {
     size_t n;                /* data sets, or splits for a map of one data set; 0: no problem in the cell */
-    int reached;             /* nonzero: some solver reached the target on some problem; else nothing else is known */
-    size_t best, second;     /* series; equal if all have the same costs */
-    size_t candidates;       /* number of series that may be the best; 1: decided */
-    const char *may_be_best; /* their labels */
-    double p;                /* adjusted, see several_solvers.h */
+    const char *best, *second; /* labels; equal if all have the same costs */
+    struct best_set set;     /* by places in cube.counting. One member: decided; none: no solver reaches the target on
+                                any problem, and nothing else is known */
+    const char *may_be_best; /* the labels of its members */
     double best_cost;        /* geometric mean, censored runs penalised */
     double best_reached;     /* share of the cell's problems on which the best reaches the target */
     struct interval ratio;   /* of the second's cost to the best's, geometric mean over data sets; ends NAN: unknown */
@@ -39,33 +38,21 @@ struct regime_map {
     size_t n_reached, n_decided; /* cells in which some solver reaches the target; decided ones of these */
 };
 
-/* The problems of a cell, and their blocks: one per data set or, in a map of one data set, one per problem. */
-struct cell_problems {
-    size_t *problems, *blocks, n_problems;
-    size_t *dataset_of, n; /* for each block */
-};
-
-static struct cell_problems take_problems(struct pool *pool, const struct regime_map *map, size_t at)
+/* The blocks of the cell at `at`: one per data set or, in a map of one data set, one per problem. */
+static size_t take_blocks(const struct regime_map *map, size_t at, struct atlas_cell *blocks)
 {
     const struct atlas_family *family = map->family;
-    const size_t all = family->n_problems;
-    struct cell_problems cell = {.problems = pool_array(pool, 3 * all, sizeof *cell.problems)};
-    cell.blocks = cell.problems + all;
-    cell.dataset_of = cell.blocks + all;
-    for (size_t p = 0; p < all; p++) {
-        const struct atlas_problem *problem = &family->problems[p];
-        if (problem->c_level != at / family->n_factors || problem->factor_level != at % family->n_factors ||
-            (map->dataset != ATLAS_ALL && problem->dataset != map->dataset))
+    size_t n = 0;
+    for (const struct atlas_cell *cell = family->cells; cell < family->cells + family->n_cells; cell++) {
+        const struct atlas_problem *place = cell->place;
+        if (place->c_level != at / family->n_factors || place->factor_level != at % family->n_factors)
             continue;
-        size_t block = map->dataset == ATLAS_ALL ? 0 : cell.n;
-        while (block < cell.n && cell.dataset_of[block] != problem->dataset)
-            block++;
-        if (block == cell.n)
-            cell.dataset_of[cell.n++] = problem->dataset;
-        cell.blocks[cell.n_problems] = block;
-        cell.problems[cell.n_problems++] = p;
+        if (map->dataset == ATLAS_ALL)
+            blocks[n++] = *cell;
+        for (size_t i = 0; i < cell->n && place->dataset == map->dataset; i++)
+            blocks[n++] = (struct atlas_cell){place, cell->problems + i, 1};
     }
-    return cell;
+    return n;
 }
 
 /* contest: the overlap of splits, and the fewest for a decision. */
@@ -73,44 +60,40 @@ static void judge_cell(struct atlas *atlas, const struct regime_map *map, struct
 {
     const struct atlas_family *family = map->family;
     const struct cube *cube = &family->costs[map->cost];
-    const struct cell_problems cell = take_problems(atlas->scratch, map, at);
-    const size_t n = cell.n, n_series = cube->n_counting, *series = cube->counting;
-    double *costs = pool_array(atlas->scratch, n_series * n + n, sizeof *costs), *counts = costs + n_series * n;
-    size_t *reached = pool_array(atlas->scratch, n_series, sizeof *reached);
+    const double none = (double)NAN;
+    struct atlas_cell *blocks = pool_array(atlas->scratch, family->n_problems, sizeof *blocks);
+    const size_t n = take_blocks(map, at, blocks), n_series = cube->n_counting, *series = cube->counting;
+    double *costs = pool_array(atlas->scratch, n_series * n, sizeof *costs), best_cost = 0;
+    size_t *reached = pool_array(atlas->scratch, n_series, sizeof *reached), n_problems = 0, any = 0;
     unsigned char *member = pool_alloc(atlas->scratch, n_series);
     struct regime_cell *result = &map->cells[at];
     struct tally logs = tally_new(atlas);
-    const double none = (double)NAN;
-    double best_cost = 0;
-    *result = (struct regime_cell){.n = n, .may_be_best = "", .p = none, .best_cost = none, .ratio = no_interval};
-    for (size_t i = 0; i < cell.n_problems; i++)
-        counts[cell.blocks[i]]++;
+    *result = (struct regime_cell){.n = n, .best = "", .second = "", .may_be_best = "", .set = {.p = none},
+                                   .best_cost = none, .ratio = no_interval};
     for (size_t k = 0; k < n_series; k++)
-        for (size_t i = 0; i < cell.n_problems; i++) {
-            const size_t task = cell.problems[i] * family->n_targets + map->target;
-            costs[k * n + cell.blocks[i]] += cube_log(cube, series[k], task) / counts[cell.blocks[i]];
-            reached[k] += (size_t)atlas_reached(family, series[k] * cube->n_tasks + task);
-            result->reached |= reached[k] > 0;
+        for (size_t b = 0; b < n; b++) {
+            costs[k * n + b] = atlas_cell_log(family, &blocks[b], map->cost, series[k], map->target);
+            reached[k] += atlas_cell_reached(family, &blocks[b], series[k], map->target);
+            any += reached[k];
         }
-    if (!result->reached)
+    if (any == 0)
         return;
     contest.costs = costs;
     contest.solvers = n_series;
     contest.problems = n;
-    const struct best_set set = best_set(&contest, member);
+    const struct best_set set = result->set = best_set(&contest, member);
     for (size_t k = 0; k < n_series; k++)
         if (member[k])
             result->may_be_best = pool_printf(atlas->pool, "%s%s%s", result->may_be_best,
                                               *result->may_be_best ? "; " : "", family->series[series[k]].label);
-    result->best = series[set.best];
-    result->second = series[set.second];
-    result->candidates = set.members;
-    result->p = set.p;
-    result->best_reached = (double)reached[set.best] / (double)cell.n_problems;
+    result->best = family->series[series[set.best]].label;
+    result->second = family->series[series[set.second]].label;
     for (size_t b = 0; b < n; b++) {
+        n_problems += blocks[b].n;
         best_cost += costs[set.best * n + b] / (double)n;
-        tally_add(&logs, cell.dataset_of[b], costs[set.second * n + b] - costs[set.best * n + b], 1);
+        tally_add(&logs, blocks[b].place->dataset, costs[set.second * n + b] - costs[set.best * n + b], 1);
     }
+    result->best_reached = (double)reached[set.best] / (double)n_problems;
     result->best_cost = exp(best_cost);
     result->ratio = tally_interval(atlas, &logs, 1);
 }
@@ -130,8 +113,8 @@ static struct regime_map take_map(struct atlas *atlas, struct regime_map map)
     map.cells = pool_array(atlas->pool, map.n_cells, sizeof *map.cells);
     for (size_t at = 0; at < map.n_cells; at++) {
         judge_cell(atlas, &map, contest, at);
-        map.n_reached += map.cells[at].reached != 0;
-        map.n_decided += map.cells[at].candidates == 1;
+        map.n_reached += map.cells[at].set.members > 0;
+        map.n_decided += map.cells[at].set.members == 1;
     }
     pool_reset(atlas->scratch);
     return map;
@@ -143,42 +126,34 @@ static void put_rows(struct atlas_table *table, const struct regime_map *map)
 {
     const struct atlas_family *family = map->family;
     struct result *data = &table->data;
+    double *candidates = pool_array(table->out->atlas->scratch, map->n_cells, sizeof *candidates);
+    cJSON *json = atlas_json_add(table->out, "maps", family, map->cost, map->target);
     for (size_t at = 0; at < map->n_cells; at++) {
         const struct regime_cell *cell = &map->cells[at];
-        const char *best = cell->reached ? family->series[cell->best].label : "";
+        candidates[at] = (double)cell->set.members;
         if (cell->n == 0)
             continue;
         result_row(data, "%s\t%s\t%s\t%s\t%g\t%g\t%zu", family->key, atlas_cost_texts[map->cost].key,
                    atlas_target_name(data->pool, family, map->target),
                    map->dataset == ATLAS_ALL ? "all" : table->out->atlas->datasets[map->dataset].name,
                    family->c_values[at / family->n_factors], family->factors[at % family->n_factors], cell->n);
-        if (!cell->reached)
+        if (cell->set.members == 0)
             result_text(data, "not reached");
-        else if (cell->candidates == 1)
-            result_text(data, "%s", best)->is_bold = 1;
+        else if (cell->set.members == 1)
+            result_text(data, "%s", cell->best)->is_bold = 1;
         else
-            result_text(data, "(%s, %zu)", best, cell->candidates);
-        result_row(data, "%s\t%zu\t%s", best, cell->candidates,
-                   cell->reached ? family->series[cell->second].label : "");
+            result_text(data, "(%s, %zu)", cell->best, cell->set.members);
+        result_row(data, "%s\t%zu\t%s", cell->best, cell->set.members, cell->second);
         result_number(data, cell->best_cost);
         result_number(data, cell->best_reached);
         atlas_table_interval(table, 1, 3, &cell->ratio);
-        result_number(data, cell->p);
+        result_number(data, cell->set.p);
         result_text(data, "%s", cell->may_be_best);
-        if (map->dataset == ATLAS_ALL && atlas_is_shown(family, map->target))
-            atlas_table_show(table);
+        if (map->dataset == ATLAS_ALL)
+            atlas_table_show(table, family, map->target);
     }
-}
-
-/* The numbers of solvers that may be the best. */
-static void put_json(const struct atlas_output *out, const struct regime_map *map)
-{
-    cJSON *json = atlas_json_add(out, "maps", map->family, map->cost, map->target);
-    double *candidates = pool_array(out->atlas->scratch, map->n_cells, sizeof *candidates);
     json_put_number(json, "dataset", map->dataset == ATLAS_ALL ? (double)NAN : (double)map->dataset);
-    for (size_t at = 0; at < map->n_cells; at++)
-        candidates[at] = (double)map->cells[at].candidates;
-    atlas_json_numbers(json, "candidates", candidates, map->n_cells);
+    atlas_json_numbers(json, "candidates", candidates, map->n_cells, 1);
 }
 
 /* numbers: of the solvers. */
@@ -191,27 +166,36 @@ static void put_map_block(const struct regime_map *map, const size_t *numbers, i
         const struct regime_cell *cell = &map->cells[at];
         if (cell->n == 0)
             continue;
+        const size_t best = family->costs[map->cost].counting[cell->set.best];
         fprintf(dat, "%zu %zu %zu %d %zu %zu ", at % family->n_factors + 1, at / family->n_factors + 1,
-                cell->reached ? numbers[cell->best] : 0, cell->candidates == 1, cell->candidates, cell->n);
-        plot_numbers(dat, (const double[]){cell->ratio.estimate, cell->ratio.low, cell->ratio.high, cell->p}, 4, "\n");
+                cell->set.members ? numbers[best] : 0, cell->set.members == 1, cell->set.members, cell->n);
+        plot_numbers(dat, &cell->ratio.estimate, 3, " ");
+        plot_numbers(dat, &cell->set.p, 1, "\n");
     }
 }
 
-/* Draws n maps of one family and cost. The solvers that are best somewhere in them have numbers from 1. */
-static void draw_maps(struct atlas_output *out, const struct regime_map *const *maps, size_t n)
+/* Draws the maps of a family and cost: over data sets at both shown targets, or of each at the looser one. The solvers
+ * that are best somewhere in them have numbers from 1. */
+static void draw(struct atlas_output *out, const struct regime_map *all, size_t n_all, int of_sets)
 {
     struct pool *pool = out->atlas->scratch;
-    const struct regime_map *first = maps[0];
-    const struct atlas_family *family = first->family;
-    const int of_sets = first->dataset != ATLAS_ALL;
+    const struct regime_map **maps = pool_array(pool, n_all, sizeof *maps), *first = all;
+    const struct atlas_family *family = all->family;
+    size_t n = 0;
+    for (const struct regime_map *map = all; map < all + n_all; map++)
+        if ((map->dataset != ATLAS_ALL) == of_sets && map->n_reached > 0 &&
+            (map->target == family->loose || (!of_sets && map->target == family->tight)))
+            maps[n++] = map;
+    if (n == 0)
+        return;
     const char **titles = pool_array(pool, n, sizeof *titles),
                **labels = pool_array(pool, family->n_series, sizeof *labels);
     size_t *numbers = pool_array(pool, family->n_series, sizeof *numbers), n_labels = 0;
     struct plot_figure figure;
     for (size_t at = 0; at < n * first->n_cells; at++) {
         const struct regime_cell *cell = &maps[at / first->n_cells]->cells[at % first->n_cells];
-        if (cell->reached)
-            numbers[cell->best] = 1;
+        if (cell->set.members > 0)
+            numbers[family->costs[first->cost].counting[cell->set.best]] = 1;
     }
     for (size_t s = 0; s < family->n_series; s++)
         if (numbers[s]) {
@@ -245,22 +229,8 @@ static void draw_maps(struct atlas_output *out, const struct regime_map *const *
     if (of_sets)
         fprintf(figure.caption, "Target: %s %g. After the name of a data set: the number of its cells that are "
                                 "decided. Width factor: kernel width divided by the tuned width. ",
-                out->atlas->rule, family->targets[first->target]);
+                out->atlas->rule, family->targets[family->loose]);
     atlas_put_figure(out, &figure);
-}
-
-/* Draws the maps of a family and cost: over data sets at both shown targets, or of each at the looser one. */
-static void draw(struct atlas_output *out, const struct regime_map *maps, size_t n, int of_sets)
-{
-    const struct regime_map **chosen = pool_array(out->atlas->scratch, n, sizeof *chosen);
-    size_t shown[2], n_chosen = 0;
-    atlas_shown_targets(maps->family, shown);
-    for (size_t i = 0; i < n; i++)
-        if ((maps[i].dataset != ATLAS_ALL) == of_sets && maps[i].n_reached > 0 &&
-            (of_sets ? maps[i].target == shown[0] : atlas_is_shown(maps->family, maps[i].target)))
-            chosen[n_chosen++] = &maps[i];
-    if (n_chosen > 0)
-        draw_maps(out, chosen, n_chosen);
 }
 
 void regime_maps_put(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
@@ -271,12 +241,9 @@ void regime_maps_put(struct atlas_table *table, const struct atlas_family *famil
     if (family->costs[cost].n_counting < 2 || family->n_c == 0)
         return;
     for (size_t i = 0; i < n; i++) { /* by target: over data sets, and of each data set */
-        maps[i] = take_map(atlas, (struct regime_map){.family = family,
-                                                      .cost = cost,
-                                                      .target = i / sets,
+        maps[i] = take_map(atlas, (struct regime_map){.family = family, .cost = cost, .target = i / sets,
                                                       .dataset = i % sets ? i % sets - 1 : ATLAS_ALL});
         put_rows(table, &maps[i]);
-        put_json(table->out, &maps[i]);
     }
     draw(table->out, maps, n, 0);
     if (cost != ATLAS_ALL_OPERATIONS && cost != ATLAS_EVALUATIONS) /* maps of single data sets take whole pages */

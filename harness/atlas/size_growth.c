@@ -12,6 +12,7 @@
 #include "harness/atlas/atlas.h"
 #include "harness/compare/compare.h"
 #include "harness/config/config.h"
+#include "harness/records/plan_order.h"
 #include "harness/stats/curves.h"
 #include "harness/stats/resampled_t.h"
 
@@ -33,95 +34,79 @@ struct size_sweep {
     size_t n;
 };
 
-/* A generated data set of the atlas. */
+/* A data set of the atlas. */
 struct drawn_set {
-    size_t dataset;
-    int shape;
+    int is_drawn, shape; /* is_drawn: generated, and the rest is known */
     double values[GROWTH_MEMBERS];
-};
-
-struct drawn_sets {
-    struct drawn_set *item;
-    size_t count, capacity;
 };
 
 /* ---- sweeps ---- */
 
-static void add_set(const struct atlas *atlas, const struct dataset_spec *dataset, struct drawn_sets *sets)
+/* The data sets of the atlas, as the folders' configurations describe them. */
+static struct drawn_set *take_sets(const struct atlas *atlas)
 {
-    const struct dataset_family *family = dataset->family;
-    size_t d = 0;
-    while (d < atlas->n_datasets && strcmp(atlas->datasets[d].name, dataset->name) != 0)
-        d++;
-    for (size_t i = 0; i < sets->count; i++)
-        if (sets->item[i].dataset == d)
-            return;
-    if (d < atlas->n_datasets && family)
-        *pool_push(atlas->pool, sets) =
-            (struct drawn_set){d, (int)family->shape, {(double)dataset->n_train, (double)family->features,
-                                                       family->separation, family->condition, family->density,
-                                                       family->positives, family->label_noise}};
-}
-
-/* Collects the generated data sets of the folders' configurations. */
-static void take_sets(const struct atlas *atlas, struct drawn_sets *sets)
-{
-    for (size_t i = 0; i < atlas->folders.count; i++) {
+    struct drawn_set *sets = pool_array(atlas->pool, atlas->n_datasets, sizeof *sets);
+    for (size_t i = 0; i < atlas->folders.count; i++, pool_reset(atlas->scratch)) {
         const struct run_folder *folder = &atlas->folders.items[i];
         if (!folder->config_text || !strstr(folder->config_text, "\"generate\""))
             continue;
         const char *path = pool_printf(atlas->scratch, "%s/config.json", folder->path);
         const struct config *config = config_parse(atlas->scratch, path, folder->config_text);
-        for (size_t d = 0; d < config->n_datasets; d++)
-            add_set(atlas, &config->datasets[d], sets);
-        pool_reset(atlas->scratch);
+        for (size_t k = 0; k < config->n_datasets * atlas->n_datasets; k++) {
+            const struct dataset_spec *spec = &config->datasets[k / atlas->n_datasets];
+            const struct dataset_family *family = spec->family;
+            struct drawn_set *set = &sets[k % atlas->n_datasets];
+            if (family && !set->is_drawn && strcmp(atlas->datasets[k % atlas->n_datasets].name, spec->name) == 0)
+                *set = (struct drawn_set){
+                    1, (int)family->shape,
+                    {(double)spec->n_train, (double)family->features, family->separation, family->condition,
+                     family->density, family->positives, family->label_noise}};
+        }
     }
+    return sets;
 }
 
-static int agree_but_for(const struct drawn_set *a, const struct drawn_set *b, size_t member)
+/* All numbers but one. */
+static const char *key_without(struct pool *pool, const struct drawn_set *set, size_t member)
 {
+    const char *key = pool_printf(pool, "%d", set->shape);
     for (size_t m = 0; m < GROWTH_MEMBERS; m++)
-        if (m != member && a->values[m] != b->values[m])
-            return 0;
-    return a->shape == b->shape;
+        if (m != member)
+            key = pool_printf(pool, "%s %.17g", key, set->values[m]);
+    return key;
 }
 
-/* Inserts the set into the sweep in order, unless its value is already there. */
-static void insert(struct size_sweep *sweep, const struct drawn_set *set)
+/* Inserts the value into the sweep in order, unless it is already there. */
+static void insert(struct size_sweep *sweep, double value, size_t dataset)
 {
-    const double value = set->values[sweep->member];
     size_t at = sweep->n;
     while (at > 0 && sweep->levels[at - 1].value > value)
         at--;
     if (at > 0 && sweep->levels[at - 1].value == value)
         return;
     memmove(sweep->levels + at + 1, sweep->levels + at, (sweep->n++ - at) * sizeof *sweep->levels);
-    sweep->levels[at] = (struct sweep_level){value, set->dataset};
-}
-
-/* The sweep of a member that contains the set; returns 0 if it has fewer than three values or an earlier set. */
-static int take_sweep(struct pool *pool, const struct drawn_sets *sets, size_t first, size_t member,
-                      struct size_sweep *sweep)
-{
-    *sweep = (struct size_sweep){member, pool_array(pool, sets->count, sizeof *sweep->levels), 0};
-    int is_first = 1;
-    for (size_t i = 0; i < sets->count; i++)
-        if (agree_but_for(&sets->item[first], &sets->item[i], member)) {
-            is_first = is_first && i >= first;
-            insert(sweep, &sets->item[i]);
-        }
-    return is_first && sweep->n >= 3;
+    sweep->levels[at] = (struct sweep_level){value, dataset};
 }
 
 void size_sweeps_take(struct atlas_output *out)
 {
-    struct drawn_sets sets = {0};
-    struct size_sweep sweep;
-    take_sets(out->atlas, &sets);
-    for (size_t member = 0; member < GROWTH_MEMBERS; member++)
-        for (size_t first = 0; first < sets.count; first++)
-            if (take_sweep(out->atlas->pool, &sets, first, member, &sweep))
-                *pool_push(out->atlas->pool, &out->sweeps) = sweep;
+    struct pool *pool = out->atlas->pool;
+    const struct drawn_set *sets = take_sets(out->atlas);
+    const size_t n = out->atlas->n_datasets;
+    for (size_t member = 0; member < GROWTH_MEMBERS; member++) {
+        struct name_order keys = {.pool = pool};
+        struct size_sweep *sweeps = pool_array(pool, n, sizeof *sweeps);
+        for (size_t d = 0; d < n; d++)
+            if (sets[d].is_drawn) {
+                struct size_sweep *sweep = &sweeps[name_order_add(&keys, key_without(pool, &sets[d], member))];
+                if (sweep->n == 0)
+                    *sweep = (struct size_sweep){member, pool_array(pool, n, sizeof *sweep->levels), 0};
+                insert(sweep, sets[d].values[member], d);
+            }
+        for (size_t i = 0; i < keys.count; i++)
+            if (sweeps[i].n >= 3)
+                *pool_push(pool, &out->sweeps) = sweeps[i];
+    }
 }
 
 /* ---- curves ---- */
@@ -184,78 +169,61 @@ static int take_curve(struct pool *pool, struct growth_curve *curve)
 
 /* ---- tables ---- */
 
-/* The cells of a curve's place. */
-static void put_place(struct atlas_table *table, const struct growth_curve *curve)
-{
-    const struct atlas_family *family = curve->family;
-    result_row(&table->data, "%s\t%s\t%s\t%s\t%s\t%g\t%g\t%s", family->key, atlas_cost_texts[curve->cost].key,
-               atlas_target_name(table->data.pool, family, curve->target), members[curve->sweep->member][0],
-               table->out->atlas->datasets[curve->sweep->levels[0].dataset].name, family->c_values[curve->c_level],
-               family->factors[curve->factor_level], family->series[curve->series].label);
-}
-
-/* Gives readers the last row if it is in n_train, at the looser target, and of a cost that fits on a page. */
-static void show(struct atlas_table *table, const struct growth_curve *curve)
-{
-    size_t shown[2];
-    atlas_shown_targets(curve->family, shown);
-    if (curve->sweep->member == 0 && curve->target == shown[0] && curve->cost != ATLAS_ALL_OPERATIONS &&
-        curve->cost != ATLAS_EVALUATIONS)
-        atlas_table_show(table);
-}
-
-static void put_exponent(struct atlas_table *table, const struct growth_curve *curve)
+/* The row of a curve's exponent or, if `at` is a level, of its point there. Readers get those in n_train, at the looser
+ * target, and of the costs that fit on a page. */
+static void put_row(struct atlas_table *table, const struct growth_curve *curve, size_t at)
 {
     static const char *const bounds[] = {"", "at least", "at most", "?"}; /* enum power_law_bound */
-    if (curve->law.n == 0)
+    const struct atlas_family *family = curve->family;
+    const struct size_sweep *sweep = curve->sweep;
+    const struct power_law *law = &curve->law;
+    struct result *data = &table->data;
+    if (at < sweep->n ? curve->points[at].n == 0 : law->n == 0)
         return;
-    put_place(table, curve);
-    atlas_table_interval(table, 1, 3, &curve->law.exponent);
-    result_row(&table->data, "%s\t%g\t%g\t%zu of %zu\t%zu\t%zu", bounds[curve->law.bound], curve->law.factor,
-               curve->law.deviation, curve->censored, curve->law.n, curve->law.n, curve->censored);
-    show(table, curve);
-}
-
-static void put_points(struct atlas_table *table, const struct growth_curve *curve)
-{
-    for (size_t i = 0; i < curve->sweep->n; i++) {
-        const struct growth_point *point = &curve->points[i];
-        if (point->n == 0)
-            continue;
-        put_place(table, curve);
-        result_row(&table->data, "%g\t%zu\t%zu", curve->sweep->levels[i].value, point->n, point->reached);
+    result_row(data, "%s\t%s\t%s\t%s\t%s\t%g\t%g\t%s", family->key, atlas_cost_texts[curve->cost].key,
+               atlas_target_name(data->pool, family, curve->target), members[sweep->member][0],
+               table->out->atlas->datasets[sweep->levels[0].dataset].name, family->c_values[curve->c_level],
+               family->factors[curve->factor_level], family->series[curve->series].label);
+    if (at < sweep->n) {
+        const struct growth_point *point = &curve->points[at];
+        result_row(data, "%g\t%zu\t%zu", sweep->levels[at].value, point->n, point->reached);
         atlas_table_interval(table, 1, 3, &point->cost);
-        show(table, curve);
+    } else {
+        atlas_table_interval(table, 1, 3, &law->exponent);
+        result_row(data, "%s\t%g\t%g\t%zu of %zu\t%zu\t%zu", bounds[law->bound], law->factor, law->deviation,
+                   curve->censored, law->n, law->n, curve->censored);
     }
+    if (sweep->member == 0 && curve->target == family->loose && curve->cost != ATLAS_ALL_OPERATIONS &&
+        curve->cost != ATLAS_EVALUATIONS)
+        atlas_table_show(table, family, curve->target);
 }
 
-/* Calls `put` for each curve of the family and cost: by sweep, cell, solver and target. */
+/* The rows of all curves of the family and cost: by sweep, cell, solver and target. */
 static void put_curves(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost,
-                       void (*put)(struct atlas_table *table, const struct growth_curve *curve))
+                       int of_points)
 {
     struct pool *pool = table->out->atlas->scratch;
     const size_t each = family->n_series * family->n_targets, in_sweep = each * family->n_c * family->n_factors;
     for (size_t k = 0; k < table->out->sweeps.count * in_sweep; k++, pool_reset(pool)) {
-        struct growth_curve curve = {.family = family,
-                                     .sweep = &table->out->sweeps.item[k / in_sweep],
+        const struct size_sweep *sweep = &table->out->sweeps.item[k / in_sweep];
+        struct growth_curve curve = {.family = family, .sweep = sweep, .cost = cost,
                                      .c_level = k % in_sweep / each / family->n_factors,
                                      .factor_level = k / each % family->n_factors,
-                                     .series = k % each / family->n_targets,
-                                     .target = k % family->n_targets,
-                                     .cost = cost};
+                                     .series = k % each / family->n_targets, .target = k % family->n_targets};
         if (take_curve(pool, &curve))
-            put(table, &curve);
+            for (size_t at = of_points ? 0 : sweep->n; at < sweep->n + !of_points; at++)
+                put_row(table, &curve, at);
     }
 }
 
 void growth_put_exponents(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-    put_curves(table, family, cost, put_exponent);
+    put_curves(table, family, cost, 0);
 }
 
 void growth_put_points(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
-    put_curves(table, family, cost, put_points);
+    put_curves(table, family, cost, 1);
 }
 
 /* ---- figures ----
@@ -301,12 +269,11 @@ static void draw(struct atlas_output *out, const struct atlas_family *family, si
     const struct size_sweep *sweep = &out->sweeps.item[number];
     const size_t n = family->n_series < MAX_LINES ? family->n_series : MAX_LINES,
                  n_columns = (n + LINES_A_PANEL - 1) / LINES_A_PANEL;
-    struct growth_curve curve = {.family = family, .sweep = sweep, .c_level = family->n_c / 2};
+    struct growth_curve curve = {.family = family, .sweep = sweep, .c_level = family->n_c / 2,
+                                 .target = family->loose};
     const char *name = members[sweep->member][1], *labels[MAX_LINES], *x_axes[MAX_COLUMNS], *y_axes[ROWS];
     struct plot_figure figure;
-    size_t shown[2], n_rows = 0;
-    atlas_shown_targets(family, shown);
-    curve.target = shown[0];
+    size_t n_rows = 0;
     for (size_t j = 0; j < family->n_factors; j++)
         if (fabs(log(family->factors[j])) < fabs(log(family->factors[curve.factor_level])))
             curve.factor_level = j;

@@ -47,6 +47,7 @@ static void give(struct given *given, size_t n_problems, size_t skips)
     given->atlas.n_datasets = DATASETS;
     given->atlas.draws = (struct bootstrap_draws){DATASETS, RESAMPLES, given->times, given->values};
     given->family = (struct atlas_family){.key = "linear",
+                                          .loose = TARGETS - 1,
                                           .problems = given->problems,
                                           .targets = given->targets,
                                           .n_series = SOLVERS,
