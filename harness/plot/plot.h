@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "harness/compare/data.h"
-#include "harness/figure/figure_style.h"
+#include "harness/figure/figure.h"
 #include "harness/records/run_folder.h"
 #include "harness/support/members.h"
 

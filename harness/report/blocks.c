@@ -2,7 +2,7 @@
  * The back ends of a report. md4c parses the sections' prose and documents for a page. All text passes through
  * html_text or html_part, so only the tags here become markup.
  */
-#include "harness/report/blocks.h"
+#include "harness/report/report.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "harness/base/pool.h"
-#include "harness/report/blocks.h"
+#include "harness/report/report.h"
 #include "harness/support/file.h"
 
 /* The kinds of all ranks but the last. */
@@ -94,17 +94,14 @@ int report_figures_read(struct report *report, size_t folder)
     return has_all;
 }
 
-static int order(size_t a, size_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int by_turn(const void *first, const void *second)
 {
     const struct report_figure *a = first, *b = second;
-    return a->rank != b->rank   ? order(a->rank, b->rank)
-           : a->turn != b->turn ? order(a->turn, b->turn)
-                                : order(a->folder, b->folder);
+    const size_t of_a[] = {a->rank, a->turn, a->folder}, of_b[] = {b->rank, b->turn, b->folder};
+    size_t i = 0;
+    while (i < 2 && of_a[i] == of_b[i])
+        i++;
+    return (of_a[i] > of_b[i]) - (of_a[i] < of_b[i]);
 }
 
 /* The embedded figure of the paper's table with the most compared cells among those that have one; NULL if none has. */

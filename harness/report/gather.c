@@ -7,7 +7,7 @@
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
-#include "harness/report/blocks.h"
+#include "harness/report/report.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
 #include "harness/base/platform.h"
@@ -76,15 +76,10 @@ static void name_folders(struct report *report, const char *const *paths)
 
 /* ---- missing parts ---- */
 
-struct tabling {
-    const struct run_folders *runs;
-    struct table_log log;
-};
-
-static void write_tables(void *data)
+static void write_tables(void *folders)
 {
-    struct tabling *tabling = data;
-    run_tables_write(tabling->runs, NULL, &tabling->log);
+    struct table_log log = {0};
+    run_tables_write(folders, NULL, &log);
 }
 
 /* Published tables may depend on several folders, so all are rewritten if one is out of date. run.json lists the tables
@@ -103,8 +98,7 @@ static void make_tables(struct report *report)
                 !file_hashes_hold_inside(folder->run->info, folder->run->path, "tables");
     }
     struct error cause;
-    struct tabling tabling = {&runs, {0}};
-    const enum status status = stale ? attempt(write_tables, &tabling, &cause) : STATUS_OK;
+    const enum status status = stale ? attempt(write_tables, &runs, &cause) : STATUS_OK;
     for (size_t i = 0; i < report->count; i++) /* from the records already read */
         if (!run_folder_is_search(report->folders[i].run))
             *report->folders[i].run = runs.items[written++];
@@ -136,20 +130,6 @@ static void read_figures(struct report *report, size_t which)
 
 /* ---- all ---- */
 
-static void read_deviations(struct report *report)
-{
-    const char *path = resource_find_or_null(report->pool, "docs/deviations.md");
-    report->deviations = path ? file_read(report->pool, path, NULL) : "docs/deviations.md is missing.";
-}
-
-/* Tables and figures may all be up to date, so that nothing else would read the records. */
-static void check_records(struct report *report)
-{
-    for (size_t i = 0; i < report->count; i++)
-        if (file_hashes_are_listed(report->runs.items[i].info) && !run_folder_is_search(&report->runs.items[i]))
-            run_folder_read_lines(&report->runs.items[i]);
-}
-
 struct report *report_gather(struct pool *pool, const char *const *paths, size_t count)
 {
     struct report *report = pool_alloc(pool, sizeof *report);
@@ -157,11 +137,16 @@ struct report *report_gather(struct pool *pool, const char *const *paths, size_t
         (struct report){.pool = pool, .folders = pool_array(pool, count, sizeof *report->folders), .count = count};
     name_folders(report, paths);
     report->runs = run_folders_open(pool, paths, count, FOLDER_CONFIG);
-    for (size_t i = 0; i < count; i++)
-        report->folders[i].run = &report->runs.items[i];
-    check_records(report);
+    for (size_t i = 0; i < count; i++) {
+        struct run_folder *run = &report->runs.items[i];
+        report->folders[i].run = run;
+        /* tables and figures may all be up to date, so that nothing else would check the records */
+        if (file_hashes_are_listed(run->info) && !run_folder_is_search(run))
+            run_folder_read_lines(run);
+    }
     report->conformance = conform_runs(pool, &report->runs);
-    read_deviations(report);
+    const char *deviations = resource_find_or_null(pool, "docs/deviations.md");
+    report->deviations = deviations ? file_read(pool, deviations, NULL) : "docs/deviations.md is missing.";
     make_tables(report);
     for (size_t i = 0; i < count; i++)
         read_figures(report, i);

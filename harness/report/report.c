@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "harness/report/blocks.h"
+#include "harness/report/report.h"
 #include "harness/support/folder_lock.h"
 #include "harness/support/resource.h"
 #include "harness/support/sha256.h"

@@ -1,12 +1,20 @@
 /*
  * The contents of `hullbench report`, collected from run and search folders without new measurements or decisions.
  * Verdicts come from conform_runs, other tables are the folders' Markdown files, figures are their SVGs.
+ *
+ * A report is a list of blocks: headings, texts, results, figures and folded lists, some of them in parts. Sections put
+ * them one after the other, and one of two back ends writes each: an HTML page, or a folder of Markdown, in which parts
+ * are files.
  */
 #ifndef HULLBENCH_REPORT_H
 #define HULLBENCH_REPORT_H
 
+#include <stdio.h>
+
+#include "harness/format/markup.h"
+#include "harness/format/result.h"
 #include "harness/papers/conform.h"
-#include "harness/base/pool.h"
+#include "harness/support/file.h"
 
 /* The maximum number of main figures. */
 enum { MAX_MAIN_FIGURES = 6 };
@@ -60,5 +68,111 @@ void report_print_page(struct report *report, FILE *stream);
 /* Writes a short version in Markdown and SVG: tables and main figures, with README.md as index; creates the folder.
  * Replaces files of an earlier version and removes none. */
 void report_write_markdown(struct report *report, const char *folder);
+
+/* ---- blocks ---- */
+
+struct writer {
+    struct pool *pool;
+    const struct report *report;
+    FILE *text; /* the current text: Markdown, which sections write; put_* end it on a page */
+    /* a page: */
+    FILE *page; /* NULL: a folder */
+    char *chunk;
+    size_t size;                  /* the memory of `text` */
+    struct name_order ids, notes; /* on the page so far */
+    unsigned fold;                /* fold each heading of this level with what follows, up to the next one; 0: none */
+    int is_folding;
+    const char *heading; /* the last one: the name of the tables below it */
+    /* a folder: */
+    const char *folder;
+    struct outfile part; /* the current one */
+    FILE *outer;         /* what it interrupts */
+    char *list; /* of begin_list */
+    size_t list_size;
+};
+
+/* Begins a page on the stream or, without one, a folder with `index` as the stream of README.md. */
+void writer_open(struct writer *writer, const struct report *report, FILE *page, const char *folder, FILE *index);
+void writer_close(struct writer *writer);
+/* On a page: renders the text written since the last block. */
+void writer_flush(struct writer *writer);
+/* Ends the folded part, if any. */
+void writer_end_fold(struct writer *writer);
+
+/* A heading; its id on a page is html_id of its text up to a colon, unless an earlier one has it. */
+void put_heading(struct writer *writer, unsigned level, const char *heading);
+/* A table. A page has each note once, in its first table. */
+void put_result(struct writer *writer, const struct result *table);
+/* A figure with its words. */
+void put_figure(struct writer *writer, const struct report_figure *figure);
+/* A folded list with its summary, nothing if it is empty: write it to the stream in Markdown, then end it. */
+FILE *begin_list(struct writer *writer);
+void end_list(struct writer *writer, FILE *list, const char *summary);
+/* A text in Markdown (CommonMark with tables): the section's own, a file of a folder without its heading, or
+ * docs/deviations.md, in which code with a '/' has the id "why-" + html_id. Headings of files are moved below those of
+ * the page. On a page raw HTML is text, links lead to http and https addresses and into the page only, and pictures
+ * become their text. */
+enum source { SOURCE_TEXT, SOURCE_FOLDER, SOURCE_DEVIATIONS };
+void put_document(struct writer *writer, const char *markdown, enum source source);
+
+/* A part with a heading: on a page of the fourth level; in a folder the file LABEL.NAME.md, or NAME.md without a label,
+ * to which the line "- BEFORE[title](...)AFTER" leads. */
+struct part {
+    const char *label, *name, *before, *title, *after, *heading;
+};
+void begin_part(struct writer *writer, const struct part *part);
+void end_part(struct writer *writer);
+/* "[text](...)" in the current text: a link to the part with that label and name, in whichever file it is. */
+void put_link(struct writer *writer, const char *text, const char *label, const char *name);
+
+/* The prefix and an id from any text, usable without escaping in id="...", href="#..." and file names: letters, digits,
+ * '-', '.' and '=' stay, other bytes become '_' and two hexadecimal digits, so that different texts have different
+ * ids. */
+const char *html_id(struct pool *pool, const char *prefix, const char *text);
+/* [LABEL.]NAME of these ids; the label may be NULL. */
+const char *part_id(struct pool *pool, const char *label, const char *name);
+/* Writes a data: URI of an SVG (RFC 2397), percent-encoded for a double-quoted attribute; a fifth smaller than base64.
+ * Returns its length in bytes; a NULL stream only counts. */
+size_t html_svg_uri(FILE *stream, const char *svg);
+
+/* The text that is a member of the object; "" if there is none. */
+const char *text_member(const struct cJSON *object, const char *name);
+
+/* ---- gathering ---- */
+
+/* The names of a folder's files with that extension, without it, sorted by file name; none if there is no folder. */
+struct name_order report_list(struct pool *pool, const char *folder, const char *ending);
+/* Adds the figures of DIR/plots; returns whether each has a picture. */
+int report_figures_read(struct report *report, size_t folder);
+/* Selects the figures to embed: together they fit `max` bytes, and each takes at most a tenth. Figures of the first
+ * rank come first, one from each folder in turn, then those of the next rank. Sorts them in that order, and chooses
+ * the main ones. */
+void report_figures_choose(struct report *report, size_t max);
+
+/* ---- sections ---- */
+
+/* The verdicts of a paper: cells, marks and claims, counted as `hullbench conform` counts them. */
+struct score {
+    struct verdict_counts counts;
+    size_t claims[CLAIM_VERDICT_COUNT];
+    size_t claims_tuned_to_paper; /* not independent, and not counted among the others */
+};
+/* Adds the tables and claims of one paper to *score, which is zero-initialised. */
+void score_add(const struct conformance *conformance, const struct conform_paper *paper, struct score *score);
+/* The percentage of cells that agree, of those neither missing nor undecidable; NaN if there are none. */
+double score_percent(const struct score *score);
+
+void section_agreement(struct writer *writer);
+void section_verdicts(struct writer *writer);
+void section_main_figures(struct writer *writer);
+void section_findings(struct writer *writer);
+void section_runs(struct writer *writer);
+void section_machines(struct writer *writer);
+void section_papers(struct writer *writer);
+void section_comparisons(struct writer *writer);
+void section_figures(struct writer *writer);
+void section_summaries(struct writer *writer);
+void section_deviations(struct writer *writer);
+void section_commands(struct writer *writer);
 
 #endif

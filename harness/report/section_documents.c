@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
-#include "harness/report/blocks.h"
+#include "harness/report/report.h"
 #include "harness/support/file.h"
 
 /* A summary of a sweep has hundreds of rows; a page only names documents larger than this. */

@@ -4,7 +4,7 @@
 #include <cjson/cJSON.h>
 #include <string.h>
 
-#include "harness/report/blocks.h"
+#include "harness/report/report.h"
 #include "harness/support/json_reader.h"
 
 void section_main_figures(struct writer *writer)

@@ -2,8 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/format/result.h"
-#include "harness/report/blocks.h"
+#include "harness/report/report.h"
 
 /* ---- outcome ---- */
 

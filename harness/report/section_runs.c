@@ -4,7 +4,7 @@
 
 #include "harness/records/run_command.h"
 #include "harness/records/run_gaps.h"
-#include "harness/report/blocks.h"
+#include "harness/report/report.h"
 
 /* ---- runs ---- */
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/report/blocks.h"
+#include "harness/report/report.h"
 #include "harness/base/pool.h"
 
 static char *text_out;

@@ -14,7 +14,7 @@
 
 #include "harness/support/file.h"
 #include "harness/base/pool.h"
-#include "harness/report/blocks.h"
+#include "harness/report/report.h"
 #include "tests/scratch_folder.h"
 
 static void write_figure(const char *folder, const char *name, const char *words, const char *svg)

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "harness/report/blocks.h"
+#include "harness/report/report.h"
 
 static void the_share_counts_cells_that_can_be_decided(void **state)
 {
