@@ -1,4 +1,4 @@
-/* Fills results, and writes the forms that need no layout: Markdown, HTML, CSV, JSON and gnuplot's data. */
+/* Fills results, and writes the forms that need no layout: Markdown, HTML, CSV and JSON. */
 #include "harness/format/result.h"
 
 #include <assert.h>
@@ -304,7 +304,7 @@ static void write_html(const struct result *table, FILE *stream)
     }
 }
 
-/* ---- CSV and gnuplot's data ---- */
+/* ---- CSV ---- */
 
 /* The number as programs get it; "" if it is not finite. */
 static const char *number_of(const struct result_column *column, const struct result_value *value, char text[40])
@@ -322,37 +322,28 @@ static int is_text(const struct result_column *column, const struct result_value
     return column->kind <= RESULT_PROSE && value->text;
 }
 
-/* Writes a row, or the keys if it is NULL. */
-static void put_line(const struct result *table, const struct result_value *row, int is_csv, FILE *stream)
+/* Writes the keys, with "_" for ".", then the rows. */
+static void write_csv(const struct result *table, FILE *stream)
 {
-    const char *separator = row || is_csv ? "" : "# ";
-    char number[40];
-    for (size_t j = 0; j < table->columns.count; j++) {
-        const struct result_column *column = &table->columns.item[j];
-        if (column->audience == RESULT_READERS)
-            continue;
-        fputs(separator, stream);
-        separator = is_csv ? "," : " ";
-        for (const char *at = row ? "" : column->key; *at; at++)
-            fputc(is_csv && *at == '.' ? '_' : *at, stream);
-        if (!row)
-            continue;
-        const char *text = is_text(column, &row[j]) ? row[j].text : number_of(column, &row[j], number);
-        if (is_csv)
-            csv_text(stream, text);
-        else if (is_text(column, &row[j]))
-            fprintf(stream, "\"%s\"", text);
-        else
-            fputs(*text ? text : "NaN", stream);
+    const size_t n = table->columns.count, n_values = table->values.count;
+    const char *separator = "";
+    for (size_t i = 0; i < n + n_values; i++) {
+        const struct result_column *column = &table->columns.item[i % n];
+        const struct result_value *value = i < n ? NULL : &table->values.item[i - n];
+        char number[40];
+        if (column->audience != RESULT_READERS) {
+            fputs(separator, stream);
+            separator = ",";
+            for (const char *at = value ? "" : column->key; *at; at++)
+                fputc(*at == '.' ? '_' : *at, stream);
+            if (value)
+                csv_text(stream, is_text(column, value) ? value->text : number_of(column, value, number));
+        }
+        if (i % n == n - 1) {
+            fputs("\r\n", stream);
+            separator = "";
+        }
     }
-    fputs(is_csv ? "\r\n" : "\n", stream);
-}
-
-static void put_lines(const struct result *table, int is_csv, FILE *stream)
-{
-    put_line(table, NULL, is_csv, stream);
-    for (size_t i = 0; i < result_rows(table); i++)
-        put_line(table, result_at(table, i, 0), is_csv, stream);
 }
 
 /* ---- JSON ---- */
@@ -452,10 +443,9 @@ void result_write(const struct result *table, enum result_form form, FILE *strea
     switch (form) {
     case RESULT_MARKDOWN: write_markdown(table, stream); break;
     case RESULT_LATEX: result_write_latex(table, stream); break;
-    case RESULT_CSV: put_lines(table, 1, stream); break;
+    case RESULT_CSV: write_csv(table, stream); break;
     case RESULT_JSON: write_json(table, stream); break;
     case RESULT_HTML: write_html(table, stream); break;
-    case RESULT_DAT: put_lines(table, 0, stream); break;
     case RESULT_TERMINAL: result_write_terminal(table, platform_terminal_width(), stream); break;
     }
 }

@@ -10,7 +10,7 @@
  *     result_write(&table, RESULT_MARKDOWN, stream);
  *
  * Readers get Markdown, LaTeX, HTML and the text of a terminal: titles, rounded numbers, marks, notes. Programs get
- * JSON, CSV and gnuplot's data: keys, all digits, no marks. A column says for whom it is. If the rows of both differ,
+ * JSON and CSV: keys, all digits, no marks. A column says for whom it is. If the rows of both differ,
  * too, a table is two results, one a page (result_write_files).
  */
 #ifndef HULLBENCH_RESULT_H
@@ -102,6 +102,8 @@ struct result_value *result_push(struct result *table, double number, const char
 #define result_shown(table, number, ...) result_push((table), (number), pool_printf((table)->pool, __VA_ARGS__))
 #define result_number(table, number) result_push((table), (number), NULL)
 #define result_none(table) result_push((table), (double)NAN, NULL)
+/* A text as it is, which must outlive the table; NULL: none. */
+#define result_name(table, text) result_push((table), (double)NAN, (text))
 /* Several numbers; if they are not `known`, as many times none. */
 #define result_numbers(table, known, ...) \
     result_push_numbers((table), (known), (const double[]){__VA_ARGS__}, \
@@ -131,7 +133,6 @@ enum result_form {
     RESULT_CSV,   /* RFC 4180, without title and notes */
     RESULT_JSON,  /* schema, table, title, facts, columns, rows, parts, notes */
     RESULT_HTML,  /* <table> and its notes; cells have data-sort */
-    RESULT_DAT,   /* gnuplot */
     RESULT_TERMINAL,
 };
 enum { RESULT_SCHEMA = 3 }; /* of JSON */

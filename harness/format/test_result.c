@@ -76,7 +76,6 @@ static void each_form_escapes_its_own(void **state)
                    "\n100 %\n");
     assert_written(&table, RESULT_CSV,
                    "name,ours_mean,ours_is_best\r\na|b,1234.57,1\r\n\"c_\"\"d\"\", e\",,\r\n");
-    assert_written(&table, RESULT_DAT, "# name ours.mean ours.is_best\n\"a|b\" 1234.57 1\n\"c_\"d\", e\" NaN NaN\n");
     assert_written(&table, RESULT_JSON,
                    "{\n\"schema\": 3,\n\"table\": \"a.b\",\n\"title\": \"μ & 5\",\n\"level\": 0.05,\n\"rows\": [\n"
                    "{\"name\": \"a|b\", \"ours\": {\"mean\": 1234.57, \"is_best\": true}},\n"

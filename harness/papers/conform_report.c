@@ -305,7 +305,7 @@ void claims_table(const struct conform_paper *paper, struct result *table)
         struct result_value *verdict = result_text(table, "%s", ours);
         verdict->mark = claim->tuned_to_paper ? " (not independent)" : NULL;
         verdict->meaning = ours;
-        result_none(table)->text = claim->tuned_to_paper;
+        result_name(table, claim->tuned_to_paper);
         put_counts(table, &claim->measured);
         result_row(table, "%s\t%s", claim->printed.verdict == CLAIM_MISSING ? "undecided" : printed, printed);
         put_counts(table, &claim->printed);
@@ -361,7 +361,7 @@ static void put_joint(struct result *table, const char *name, const char *splits
                               "#sds.rejected\t#sds.cells\t#6sds.expected\t#6sds.p_value\t"
                               "#one_split.cells\t#6one_split.share\t#6one_split.p_value\t?one_split.differ");
     result_text(table, "%s", name);
-    result_push(table, (double)NAN, splits);
+    result_name(table, splits);
     for (int v = 0; v < VERDICT_COUNT; v++)
         result_number(table, (double)counts->cells[v]);
     result_row(table, "%zu\t%zu\t%zu\t%zu", counts->tuned_to_paper, counts->repeated, counts->sds_agree,

@@ -391,12 +391,6 @@ void reproduction_page(const struct reproduction *comparison, struct result *pag
 
 /* ---- for programs: a row for each cell, and one for each test ---- */
 
-/* A text, or none. */
-static void put_name(struct result *data, const char *text)
-{
-    result_push(data, (double)NAN, text);
-}
-
 static void put_cell(struct result *data, const struct paper_table *table, const struct reproduction_row *row, size_t j)
 {
     const struct reproduction_cell *cell = &row->cells[j];
@@ -412,9 +406,9 @@ static void put_cell(struct result *data, const struct paper_table *table, const
     result_numbers(data, 1, printed->mean, printed->sd);
     result_numbers(data, printed->is_error, printed->sd / printed_sd_scale(printed));
     result_numbers(data, printed->n > 0, (double)printed->n, printed->decimals);
-    put_name(data, cell->compared ? verdict_texts[agreement->verdict].name : NULL);
-    put_name(data, cell->compared ? cell->tuned_to_paper : NULL);
-    put_name(data, cell->column->same_as);
+    result_name(data, cell->compared ? verdict_texts[agreement->verdict].name : NULL);
+    result_name(data, cell->compared ? cell->tuned_to_paper : NULL);
+    result_name(data, cell->column->same_as);
     result_numbers(data, cell->compared, agreement->difference, round_to_12_digits(agreement->low),
                    round_to_12_digits(agreement->high), round_to_12_digits(agreement->bound),
                    round_to_12_digits(agreement->allowed), agreement->sd_ratio);
@@ -422,7 +416,7 @@ static void put_cell(struct result *data, const struct paper_table *table, const
     result_numbers(data, cell->compared, cell->at_most, cell->at_least);
     for (int ours = 1; ours >= 0; ours--) {
         const char *marks = marks_text(data->pool, table, row, j, ours, digits, " ");
-        put_name(data, *marks ? marks : NULL);
+        result_name(data, *marks ? marks : NULL);
     }
 }
 
@@ -434,10 +428,10 @@ static void put_test(struct result *tests, const struct paper_table *table, cons
                table->columns[finding->columns[0]].key, table->columns[finding->columns[1]].key);
     result_numbers(tests, 1, test->level, (double)finding->n);
     result_numbers(tests, finding->n > 0, finding->result.p_value, finding->result.exact, finding->significant);
-    put_name(tests, test->mark ? test->key : NULL);
+    result_name(tests, test->mark ? test->key : NULL);
     result_numbers(tests, test->mark, test->mark);
-    put_name(tests, finding->compared ? paper_column_keys(tests->pool, table, finding->marked, " ") : NULL);
-    put_name(tests, test->mark ? paper_column_keys(tests->pool, table, finding->printed, " ") : NULL);
+    result_name(tests, finding->compared ? paper_column_keys(tests->pool, table, finding->marked, " ") : NULL);
+    result_name(tests, test->mark ? paper_column_keys(tests->pool, table, finding->printed, " ") : NULL);
     result_numbers(tests, finding->compared, finding->agrees);
 }
 
@@ -484,12 +478,12 @@ void reproduction_data(const struct reproduction *comparison, int with_ids, stru
         for (size_t j = 0; j < table->n_columns; j++) {
             put_cell(cells, table, &comparison->rows[i], j);
             if (with_ids)
-                put_name(cells, comparison->rows[i].cells[j].id);
+                result_name(cells, comparison->rows[i].cells[j].id);
         }
         for (size_t k = 0; k < table->n_tests; k++) {
             put_test(tests, table, &comparison->rows[i], &comparison->rows[i].tests[k]);
             if (with_ids)
-                put_name(tests, comparison->rows[i].tests[k].id);
+                result_name(tests, comparison->rows[i].tests[k].id);
         }
     }
 }

@@ -111,9 +111,9 @@ static const char *number_of_cell(const struct table_grid *grid, const struct ta
         number_text_interval(&interval, 4, format, text);
         break;
     case STATISTIC_OF_SHARE:
-        number_text(100.0 * (double)cell->n_converged / (double)cell->n_records, 3, format, text);
+        number_text(100.0 * (double)cell->n_converged / (double)cell->records.count, 3, format, text);
         break;
-    case STATISTIC_OF_COUNT: return pool_printf(grid->pool, "%zu/%zu", cell->n_converged, cell->n_records);
+    case STATISTIC_OF_COUNT: return pool_printf(grid->pool, "%zu/%zu", cell->n_converged, cell->records.count);
     case STATISTIC_OF_INTERVAL:
         if (cell->ratio.n > 0 && isfinite(cell->ratio.difference.low)) {
             interval = (struct interval){exp(cell->ratio.difference.estimate), exp(cell->ratio.difference.low),
@@ -137,13 +137,13 @@ static int has_metric(const struct table_spec *spec, size_t info)
 /* Whether the cell shows that some of its runs did not converge. */
 static int shows_unconverged(const struct table_grid *grid, const struct table_cell *cell)
 {
-    return cell->n_records > 0 && cell->n_converged < cell->n_records &&
+    return cell->records.count > 0 && cell->n_converged < cell->records.count &&
            grid->spec->metrics[cell->metric].measure != MEASURE_CONVERGED; /* whose number already shows it */
 }
 
 static const char *cell_text(const struct table_grid *grid, const struct table_cell *cell)
 {
-    return cell->n_records == 0 ? "–" : number_of_cell(grid, cell);
+    return cell->records.count == 0 ? "–" : number_of_cell(grid, cell);
 }
 
 /* The printed number itself, without its spread: "38" of "38 ± 5", "1.0·10⁻⁷" of "(1.0 ± 0.2)·10⁻⁷". */
@@ -170,7 +170,7 @@ static int competes(const struct table_grid *grid, const struct table_cell *cell
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
     return cell->complete && isfinite(table_cell_value(cell, metric)) &&
            !(metric->measure == MEASURE_SECONDS && grid->time_obstacle) &&
-           (cell->n_converged == cell->n_records || metric->measure == MEASURE_CONVERGED);
+           (cell->n_converged == cell->records.count || metric->measure == MEASURE_CONVERGED);
 }
 
 static int cells_compete(const struct table_grid *grid, const struct table_cell *a, const struct table_cell *b)
@@ -208,7 +208,7 @@ static void find_best(struct table_grid *grid)
         for (size_t k = 0; k < length; k++)
             line[k] = rows ? table_grid_cell(grid, i, k) : table_grid_cell(grid, k, i);
         for (size_t k = 0; k < length; k++)
-            line[k]->complete = line[k]->n_records > 0 && table_cell_is_complete(grid, line[k], line, length);
+            line[k]->complete = line[k]->records.count > 0 && table_cell_is_complete(grid, line[k], line, length);
         for (size_t k = 0; k < length; k++)
             line[k]->best = is_best(grid, line[k], line, length);
         for (size_t k = 0; k < length; k++)
@@ -356,7 +356,7 @@ static void note_settings(const struct table_grid *grid, struct result *page)
         const enum table_variation variation = table_setting_varies(&grid->kept, names.names[i]);
         const char *text = dimension_label(grid->spec, &setting);
         const struct setting *value = NULL;
-        if (table_grid_has_setting(grid, names.names[i]))
+        if (table_has_setting(grid->dimensions, grid->n_dimensions, names.names[i]))
             continue;
         for (size_t r = 0; r < grid->kept.count && !value; r++)
             value = record_setting(grid->kept.items[r], names.names[i]);
@@ -423,7 +423,8 @@ static void note_marks(const struct table_grid *grid, struct result *page)
             continue;
         unconverged = 1;
         failed |= cell->n_failed > 0;
-        stopped |= !spec->metrics[cell->metric].ratio_to.count && cell->n_converged + cell->n_failed < cell->n_records;
+        stopped |= !spec->metrics[cell->metric].ratio_to.count &&
+                   cell->n_converged + cell->n_failed < cell->records.count;
     }
     if (bold)
         result_note(page, "Bold: the best cell of the %s for one problem, among cells in which all runs "
@@ -483,24 +484,11 @@ static const char *column_key(const struct table_grid *grid, size_t column)
     return key ? key : "";
 }
 
-/* Adds the record's place in a dimension. */
-static void add_place(const struct table_grid *grid, size_t dimension, size_t row_or_column, struct result *data)
-{
-    const size_t place = table_grid_place(grid, dimension, row_or_column);
-    const char *text = grid->dimensions[dimension].kind == DIMENSION_METRIC
-                           ? measure_row(grid->spec->metrics[place].measure)->measure
-                           : grid->values[dimension].names[place];
-    if (strcmp(text, "–") != 0)
-        result_text(data, "%s", text);
-    else
-        result_none(data);
-}
-
-static size_t count_outcome(const struct record *const *records, size_t n, size_t outcome)
+static size_t count_outcome(const struct records *records, size_t outcome)
 {
     size_t count = 0;
-    for (size_t i = 0; i < n; i++)
-        count += strcmp(records[i]->outcome, outcome_name((enum outcome)outcome)) == 0;
+    for (size_t i = 0; i < records->count; i++)
+        count += strcmp(records->items[i]->outcome, outcome_name((enum outcome)outcome)) == 0;
     return count;
 }
 
@@ -516,7 +504,7 @@ static void fill_data(const struct table_grid *grid, struct result *data)
     result_columns(data, "statistic\t#unit\t#ours.records\t#ours.converged\t#ours.failed\t#ours.n\t#ours.mean\t"
                          "#ours.sd\t#ours.min\t#ours.q1\t#ours.median\t#ours.q3\t#ours.max\t#ours.runs");
     for (size_t k = 0; k < OUTCOMES; k++)
-        if ((occurs[k] = count_outcome(grid->kept.items, grid->kept.count, k)))
+        if ((occurs[k] = count_outcome(&grid->kept, k)))
             result_columns(data, pool_printf(data->pool, "#ours.outcomes.%s", outcome_name((enum outcome)k)));
     for (size_t m = 0; m < spec->n_metrics; m++)
         has_ratio |= spec->metrics[m].ratio_to.count > 0;
@@ -530,30 +518,34 @@ static void fill_data(const struct table_grid *grid, struct result *data)
         const struct table_metric *metric = &spec->metrics[cell->metric];
         const struct summary *summary = &cell->summary;
         const size_t at[] = {c / grid->n[SIDE_COLUMNS], c % grid->n[SIDE_COLUMNS]};
-        if (cell->n_records == 0)
+        if (cell->records.count == 0)
             continue;
         result_row(data, "%zu\t%s", at[SIDE_ROWS], column_key(grid, at[SIDE_COLUMNS]));
-        for (size_t i = 0; i < grid->n_dimensions; i++)
-            add_place(grid, i, at[grid->dimensions[i].side], data);
+        for (size_t i = 0; i < grid->n_dimensions; i++) {
+            const size_t place = table_grid_place(grid, i, at[grid->dimensions[i].side]);
+            const char *name = grid->dimensions[i].kind == DIMENSION_METRIC ? measure_row(metric->measure)->measure
+                                                                            : grid->values[i].names[place];
+            result_name(data, strcmp(name, "–") != 0 ? name : NULL);
+        }
         result_text(data, "%s", table_statistics[metric->statistic]);
-        result_numbers(data, 1, metric->divisor, (double)cell->n_records, (double)cell->n_converged,
+        result_numbers(data, 1, metric->divisor, (double)cell->records.count, (double)cell->n_converged,
                        (double)cell->n_failed, (double)summary->n, summary->mean, summary->sd, summary->min,
                        cell->quartiles[0], summary->median, cell->quartiles[1], summary->max,
                        (double)cell->tasks.count);
         for (size_t k = 0; k < OUTCOMES; k++)
             if (occurs[k])
-                result_number(data, (double)count_outcome(cell->records, cell->n_records, k));
+                result_number(data, (double)count_outcome(&cell->records, k));
         const struct estimate *ratio = &cell->ratio, *test = &cell->test;
         const struct interval *difference = &ratio->difference;
         const int with_ratio = metric->ratio_to.count && ratio->n > 0;
         if (has_ratio) {
-            result_none(data)->text = with_ratio ? metric->ratio_to.items->text : NULL;
+            result_name(data, with_ratio ? metric->ratio_to.items->text : NULL);
             result_numbers(data, with_ratio, (double)ratio->n, exp(difference->estimate), exp(difference->low),
                            exp(difference->high), difference->level);
         }
         if (spec->against.count)
             result_numbers(data, test->n > 0, (double)test->n, test->p, test->adjusted, table_cell_marked(grid, cell));
-        result_text(data, "%s", cell_text(grid, cell));
+        result_name(data, cell_text(grid, cell));
         result_number(data, cell->best);
     }
 }

@@ -68,14 +68,6 @@ static void hash_tables(const struct string_list *written, struct run_folder *ru
 
 /* ---- tables of a folder ---- */
 
-static void write_summary(struct pool *pool, struct run_folder *run, const char *tables, struct table_log *log)
-{
-    run_folder_read_records(run);
-    folder_make(tables);
-    folder_remove_temporaries(tables);
-    summary_table_write(pool, run, tables, log);
-}
-
 /* Writes the published tables and claims that this folder's configuration names. */
 static void write_published(struct pool *pool, const struct run_folder *run, const struct conformance *conformance,
                             const char *folder, struct table_log *log)
@@ -104,6 +96,11 @@ struct writing {
     const char *spec; /* NULL: the configurations' tables */
     struct table_log *log;
     struct error empty; /* of the first table without records, which does not stop the others */
+    /* Of one table: */
+    const cJSON *json;
+    const struct json_path *place;
+    const struct known_names *names;
+    const char *tables; /* the folder for it */
 };
 
 /* Prepares tables of several folders: reads all records, and checks that split numbers mean the same in all. */
@@ -116,20 +113,10 @@ static void prepare(const struct run_folders *runs)
     }
 }
 
-struct own_table {
-    struct pool *pool;
-    const cJSON *json;
-    const struct json_path *place;
-    const struct known_names *names;
-    const struct run_folders *runs;
-    const char *folder;
-    struct table_log *log;
-};
-
 static void write_own_table(void *data)
 {
-    const struct own_table *own = data;
-    own_table_write(own->pool, own->json, own->place, own->names, own->runs, own->folder, own->log);
+    const struct writing *own = data;
+    own_table_write(own->pool, own->json, own->place, own->names, own->folders, own->tables, own->log);
 }
 
 /* Writes the tables of a list. */
@@ -143,7 +130,8 @@ static void write_own(struct writing *writing, const cJSON *list, const struct j
     table_specs_check(list, place, &names);
     cJSON_ArrayForEach (item, list) {
         struct error cause;
-        struct own_table own = {pool_new(), item, &at, &names, runs, folder, writing->log};
+        struct writing own = {.pool = pool_new(), .folders = runs, .log = writing->log, .json = item, .place = &at,
+                              .names = &names, .tables = folder};
         const enum status status = cJSON_IsObject(item) ? attempt(write_own_table, &own, &cause) : STATUS_OK;
         pool_free(own.pool);
         if (status == STATUS_NOT_FOUND)
@@ -172,7 +160,10 @@ static void write_all(struct writing *writing)
     const char **tables = pool_array(writing->pool, runs->count, sizeof *tables);
     for (size_t i = 0; i < runs->count; i++) {
         tables[i] = pool_printf(writing->pool, "%s/tables", runs->items[i].path);
-        write_summary(writing->pool, &runs->items[i], tables[i], writing->log);
+        run_folder_read_records(&runs->items[i]);
+        folder_make(tables[i]);
+        folder_remove_temporaries(tables[i]);
+        summary_table_write(writing->pool, &runs->items[i], tables[i], writing->log);
         solver_tables_write(&runs->items[i], tables[i], writing->log);
     }
     /* after the summaries, which need no paper and are written even if this fails */
@@ -221,7 +212,7 @@ void run_tables_write(const struct run_folders *folders, const char *spec, struc
     for (size_t i = 0; i < folders->count; i++)
         paths[i] = folders->items[i].path;
     folder_lock_all(locks, paths, folders->count);
-    struct writing writing = {pool, folders, spec, &log, {0}};
+    struct writing writing = {.pool = pool, .folders = folders, .spec = spec, .log = &log};
     const enum status status = attempt(write_any, &writing, &error);
     for (size_t i = 0; i < folders->count; i++) /* also what was written before an error */
         hash_tables(&written, &folders->items[i]);

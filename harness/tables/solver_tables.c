@@ -82,20 +82,17 @@ static const struct {
 } metrics[SERIES_METRICS] = {{FIELD_ITERATIONS, "iterations"}, {FIELD_KERNEL_OPERATIONS, "kernel_operations"}};
 
 /* A series at a level (the candidate) against the first series (the baseline). */
-struct variants_row {
+struct ratios_row {
     size_t series, level;
-    const char *level_text;                     /* "C = 30" */
     struct estimate *cells[SERIES_METRICS]; /* one per data set */
     struct estimate total[SERIES_METRICS];
     struct win_tie_loss counts[SERIES_METRICS]; /* of data sets with a test; wins are lower costs */
 };
 
-struct variants_table {
+struct ratios_table {
     const struct solver_tables *of;
     struct series_set series;
     size_t *level_of, n_levels; /* level_of: the level of each problem */
-    struct variants_row *rows;
-    size_t n_rows;
     double *mine, *first; /* scratch, one for each problem or data set */
 };
 
@@ -119,7 +116,7 @@ static int same_level(const struct series_set *set, size_t p, size_t q)
 }
 
 /* Ranks the values within each data set; n_levels is the largest rank plus 1. */
-static void rank_levels(struct variants_table *table)
+static void rank_levels(struct ratios_table *table)
 {
     const struct series_set *set = &table->series;
     for (size_t q = 0; q < set->n_problems; q++) {
@@ -134,7 +131,7 @@ static void rank_levels(struct variants_table *table)
 }
 
 /* "C = 30", or "μ, 2 of 3" if the level has several values. */
-static const char *level_text(const struct variants_table *table, size_t level)
+static const char *level_text(const struct ratios_table *table, size_t level)
 {
     const struct setting *common = NULL;
     int same = 1;
@@ -152,7 +149,7 @@ static const char *level_text(const struct variants_table *table, size_t level)
 }
 
 /* Collects the pairs of a data set in which both have a finite cost. */
-static void take_pairs(const struct variants_table *table, const struct variants_row *row, const char *dataset,
+static void take_pairs(const struct ratios_table *table, const struct ratios_row *row, const char *dataset,
                        struct contrast_sample *sample)
 {
     const struct series_set *set = &table->series;
@@ -169,7 +166,7 @@ static void take_pairs(const struct variants_table *table, const struct variants
 }
 
 /* Summarises the row's cells of one metric; the counts leave out data sets without a test. */
-static void sum_up(struct variants_table *table, struct variants_row *row, size_t m)
+static void sum_up(struct ratios_table *table, struct ratios_row *row, size_t m)
 {
     size_t n = 0, n_datasets = table->of->data->datasets.count;
     struct estimate **cells = pool_array(table->of->pool, n_datasets, sizeof *cells);
@@ -190,7 +187,7 @@ static void sum_up(struct variants_table *table, struct variants_row *row, size_
     estimate_mean_interval(table->mine, n, &row->total[m]);
 }
 
-static void fill_row(struct variants_table *table, struct variants_row *row)
+static void fill_row(struct ratios_table *table, struct ratios_row *row)
 {
     for (size_t m = 0; m < SERIES_METRICS; m++) {
         row->cells[m] = pool_array(table->of->pool, table->of->data->datasets.count, sizeof *row->cells[m]);
@@ -204,57 +201,65 @@ static void fill_row(struct variants_table *table, struct variants_row *row)
     }
 }
 
-static void fill(struct variants_table *table)
+/* Adds the row over the data sets for readers, and for programs one for each data set. All but the first two numbers of
+ * the latter depend on resampling or distributions. */
+static void put_row(const struct ratios_table *table, const struct ratios_row *row, const char *level,
+                    struct result *page, struct result *data)
 {
-    size_t room = table->series.n_problems + table->of->data->datasets.count + 1;
+    const char *const *labels = table->series.labels;
+    result_row(page, "%s\t%s\t%zu", labels[row->series], level, row->total[0].n);
+    for (size_t m = 0; m < SERIES_METRICS; m++) {
+        const struct interval *mean = &row->total[m].mean,
+                              ratio = {exp(mean->estimate), exp(mean->low), exp(mean->high), mean->level};
+        const struct win_tie_loss *counts = &row->counts[m];
+        result_interval(page, 3, &ratio);
+        result_numbers(page, 1, ratio.low, ratio.high, ratio.level);
+        if (counts->wins + counts->ties + counts->losses > 0)
+            result_shown(page, (double)counts->wins, "%zu/%zu/%zu", counts->wins, counts->ties, counts->losses);
+        else
+            result_none(page);
+        result_row(page, "%zu\t%zu\t%zu", counts->wins, counts->ties, counts->losses);
+        result_p(page, row->total[m].p);
+    }
+    for (size_t d = 0; d < table->of->data->datasets.count; d++) {
+        if (row->cells[0][d].n == 0)
+            continue;
+        result_row(data, "%s\t%s\t%s\t%s", labels[row->series], labels[0], level, table->of->data->datasets.names[d]);
+        for (size_t m = 0; m < SERIES_METRICS; m++) {
+            const struct estimate *cell = &row->cells[m][d];
+            result_numbers(data, 1, (double)cell->n, cell->means[CANDIDATE] / cell->means[BASELINE],
+                           exp(cell->difference.estimate), exp(cell->difference.low), exp(cell->difference.high),
+                           cell->p, cell->adjusted);
+        }
+    }
+}
+
+static void fill_ratios(struct ratios_table *table, struct result *page, struct result *data)
+{
+    const size_t room = table->series.n_problems + table->of->data->datasets.count + 1;
     table->level_of = pool_array(table->of->pool, room, sizeof *table->level_of);
     table->mine = pool_array(table->of->pool, room, sizeof *table->mine);
     table->first = pool_array(table->of->pool, room, sizeof *table->first);
     rank_levels(table);
-    table->rows = pool_array(table->of->pool, table->series.n_series * table->n_levels, sizeof *table->rows);
-    for (size_t s = 1; s < table->series.n_series; s++)
-        for (size_t level = 0; level < table->n_levels; level++) {
-            struct variants_row *row = &table->rows[table->n_rows++];
-            *row = (struct variants_row){.series = s, .level = level, .level_text = level_text(table, level)};
-            fill_row(table, row);
-        }
-}
-
-static struct interval exp_of(const struct interval *logarithms)
-{
-    return (struct interval){exp(logarithms->estimate), exp(logarithms->low), exp(logarithms->high),
-                             logarithms->level};
-}
-
-/* A row for each series at a level, over the data sets. */
-static void fill_totals(const struct variants_table *table, struct result *page)
-{
     result_columns(page, "solver\tlevel\t<#data sets");
-    for (size_t m = 0; m < SERIES_METRICS; m++)
+    result_columns(data, "solver\tagainst\tlevel\tdataset");
+    for (size_t m = 0; m < SERIES_METRICS; m++) {
         result_columns(page, pool_printf(page->pool,
                                          "#6%1$s.ratio=%2$s\t>#6%1$s.ratio_low\t>#6%1$s.ratio_high\t"
                                          ">#6%1$s.ratio_level\t<#%1$s.counts=fewer/alike/more\t>#%1$s.fewer\t"
                                          ">#%1$s.alike\t>#%1$s.more\t#6%1$s.p=p",
                                          metrics[m].key, measure_row(metrics[m].field)->title));
-    for (size_t r = 0; r < table->n_rows; r++) {
-        const struct variants_row *row = &table->rows[r];
-        result_row(page, "%s\t%s\t%zu", table->series.labels[row->series], row->level_text, row->total[0].n);
-        for (size_t m = 0; m < SERIES_METRICS; m++) {
-            const struct interval ratio = exp_of(&row->total[m].mean);
-            const struct win_tie_loss *counts = &row->counts[m];
-            if (row->total[m].n)
-                result_interval(page, 3, &ratio);
-            else
-                result_none(page);
-            result_numbers(page, 1, ratio.low, ratio.high, ratio.level);
-            if (counts->wins + counts->ties + counts->losses > 0)
-                result_shown(page, (double)counts->wins, "%zu/%zu/%zu", counts->wins, counts->ties, counts->losses);
-            else
-                result_none(page);
-            result_row(page, "%zu\t%zu\t%zu", counts->wins, counts->ties, counts->losses);
-            result_p(page, row->total[m].p);
-        }
+        result_columns(data, pool_printf(data->pool,
+                                         "#%1$s.n\t#%1$s.ratio\t#6%1$s.geometric\t#6%1$s.geometric_low\t"
+                                         "#6%1$s.geometric_high\t#6%1$s.p\t#6%1$s.p_adjusted",
+                                         metrics[m].key));
     }
+    for (size_t s = 1; s < table->series.n_series; s++)
+        for (size_t level = 0; level < table->n_levels; level++) {
+            struct ratios_row row = {.series = s, .level = level};
+            fill_row(table, &row);
+            put_row(table, &row, level_text(table, level), page, data);
+        }
     result_note(page,
                 "Geometric means over the data sets of the ratio of mean costs over the splits on which both "
                 "converged, with 95 %% bootstrap intervals from %d data sets on.",
@@ -265,36 +270,11 @@ static void fill_totals(const struct variants_table *table, struct result *page)
     result_note(page, "Kernel operations without the set-up.");
 }
 
-/* A row for each series, level and data set. All but the first two numbers depend on resampling or distributions. */
-static void fill_datasets(const struct variants_table *table, struct result *data)
-{
-    result_columns(data, "solver\tagainst\tlevel\tdataset");
-    for (size_t m = 0; m < SERIES_METRICS; m++)
-        result_columns(data, pool_printf(data->pool,
-                                         "#%1$s.n\t#%1$s.ratio\t#6%1$s.geometric\t#6%1$s.geometric_low\t"
-                                         "#6%1$s.geometric_high\t#6%1$s.p\t#6%1$s.p_adjusted",
-                                         metrics[m].key));
-    for (size_t r = 0; r < table->n_rows; r++)
-        for (size_t d = 0; d < table->of->data->datasets.count; d++) {
-            const struct variants_row *row = &table->rows[r];
-            if (row->cells[0][d].n == 0)
-                continue;
-            result_row(data, "%s\t%s\t%s\t%s", table->series.labels[row->series], table->series.labels[0],
-                       row->level_text, table->of->data->datasets.names[d]);
-            for (size_t m = 0; m < SERIES_METRICS; m++) {
-                const struct estimate *cell = &row->cells[m][d];
-                result_numbers(data, 1, (double)cell->n, cell->means[CANDIDATE] / cell->means[BASELINE],
-                               exp(cell->difference.estimate), exp(cell->difference.low), exp(cell->difference.high),
-                               cell->p, cell->adjusted);
-            }
-        }
-}
-
 /* Compares the solvers that an entry of kind "profile" selects with the first of them, as "rivals-NAME"; writes nothing
  * if they are fewer than two. */
-static void write_variants(const struct solver_tables *tables, const cJSON *entry, const char *name)
+static void write_ratios(const struct solver_tables *tables, const cJSON *entry, const char *name)
 {
-    struct variants_table table = {.of = tables};
+    struct ratios_table table = {.of = tables};
     table.series = series_set_take(tables->pool, tables->data, entry, 0);
     if (table.series.n_series < 2)
         return;
@@ -302,11 +282,9 @@ static void write_variants(const struct solver_tables *tables, const cJSON *entr
     if (table.series.too_many || table.series.budgets)
         return;
     struct run_table files = run_table_new(tables->pool, "rivals", name);
-    fill(&table);
     result_title(&files.page, "rivals-%s: costs as multiples of those of %s", name, table.series.labels[0]);
     json_put_text(result_facts(&files.page), "against", table.series.labels[0]);
-    fill_totals(&table, &files.page);
-    fill_datasets(&table, &files.data);
+    fill_ratios(&table, &files.page, &files.data);
     *pool_push(tables->pool, &files.data.parts) = (struct result_part){"totals", &files.page};
     write_table(tables, &table.series, &files);
 }
@@ -315,28 +293,14 @@ static void write_variants(const struct solver_tables *tables, const cJSON *entr
 
 /* The ranks for one metric. */
 struct rank_rows {
+    const struct rank_blocks *blocks;
     struct ranking ranking;
     double p[MAX_SERIES];                               /* against the solver with the best mean rank */
     struct win_tie_loss each[MAX_SERIES * MAX_SERIES]; /* [a * solvers + b]: a against b */
 };
 
-struct ranks_table {
-    struct rank_blocks blocks;
-    struct rank_rows metrics[RANK_METRICS];
-    size_t n;
-};
-
-static void rank_metric(struct pool *pool, struct ranks_table *table, enum record_field field)
-{
-    struct rank_blocks *blocks = &table->blocks;
-    struct rank_rows *rows = &table->metrics[table->n++];
-    ranking_make(pool, blocks, field, &rows->ranking);
-    friedman_against(&rows->ranking.friedman, rows->ranking.order[0], rows->p);
-    win_tie_loss_table(blocks->costs, blocks->series.n_series, blocks->n, rows->each);
-}
-
 /* A row for each solver, in the order of mean ranks. */
-static void fill_ranking(const struct ranks_table *table, const struct rank_rows *rows, struct result *page)
+static void fill_ranking(const struct rank_rows *rows, struct result *page)
 {
     const struct ranking *ranking = &rows->ranking;
     const size_t solvers = ranking->friedman.solvers;
@@ -358,7 +322,7 @@ static void fill_ranking(const struct ranks_table *table, const struct rank_rows
             const int separate = ranking_signed_rank_separates(ranking, solver, other);
             *(!separate ? &counts[1].ties : effect < 0 ? &counts[1].wins : &counts[1].losses) += 1;
         }
-        result_row(page, "%s\t%s", table->blocks.series.labels[solver], measure_row(ranking->field)->measure);
+        result_row(page, "%s\t%s", rows->blocks->series.labels[solver], measure_row(ranking->field)->measure);
         result_shown(page, ranking->friedman.mean_ranks[solver], "%.3f", ranking->friedman.mean_ranks[solver]);
         result_text(page, "%s", letters);
         result_p(page, rows->p[solver])->text = i ? pool_printf(page->pool, "%.2g", rows->p[solver]) : "–";
@@ -371,13 +335,12 @@ static void fill_ranking(const struct ranks_table *table, const struct rank_rows
 }
 
 /* Each pair once, the better mean rank first; and each solver against each other. */
-static void fill_pairs(const struct ranks_table *table, const struct rank_rows *rows, struct result *pairs,
-                       struct result *against)
+static void fill_pairs(const struct rank_rows *rows, struct result *pairs, struct result *against)
 {
     const struct ranking *ranking = &rows->ranking;
     const size_t solvers = ranking->friedman.solvers;
     const char *metric = measure_row(ranking->field)->measure;
-    const char *const *labels = table->blocks.series.labels;
+    const char *const *labels = rows->blocks->series.labels;
     for (size_t i = 0; i < solvers; i++)
         for (size_t j = 0; j < solvers; j++) {
             const size_t a = ranking->order[i], b = ranking->order[j];
@@ -394,14 +357,16 @@ static void fill_pairs(const struct ranks_table *table, const struct rank_rows *
         }
 }
 
-static void note_ranking(const struct ranks_table *table, const struct ranking *ranking, struct result *page)
+/* Friedman's test as notes and as a member of the facts. */
+static void put_friedman(const struct rank_rows *rows, struct result *page, cJSON *facts)
 {
+    const struct ranking *ranking = &rows->ranking;
     const struct friedman *friedman = &ranking->friedman;
     const char *metric = measure_row(ranking->field)->measure;
     char *sentence = NULL;
     size_t size = 0;
     FILE *stream = xopen_text(&sentence, &size);
-    ranking_print_pairs(ranking, &table->blocks, stream);
+    ranking_print_pairs(ranking, rows->blocks, stream);
     xclose_text(stream);
     result_note(page,
                 "%s: Friedman's chi-squared %.3g, p %.2g; Iman and Davenport's F %.3g, p %.2g; critical difference "
@@ -409,44 +374,17 @@ static void note_ranking(const struct ranks_table *table, const struct ranking *
                 metric, friedman->chi2, friedman->chi2_p, friedman->f, friedman->f_p, ranking->difference);
     result_note(page, "%s: %s", metric, sentence);
     free(sentence);
+    cJSON *json = json_put_object(facts, metric);
+    json_put_rounded(json, "chi2", friedman->chi2);
+    json_put_rounded(json, "chi2_p", friedman->chi2_p);
+    json_put_rounded(json, "f", friedman->f);
+    json_put_rounded(json, "f_p", friedman->f_p);
+    json_put_rounded(json, "critical_difference", ranking->difference);
+    json_put_rounded(json, "least_p_adjusted", signed_rank_pairs_least(friedman->solvers, rows->blocks->n));
 }
 
-static void put_ranking_facts(const struct ranks_table *table, cJSON *facts)
+static void note_ranks(struct result *page)
 {
-    json_put_number(facts, "level", RANKING_LEVEL);
-    cJSON *sets = json_put_array(facts, "datasets");
-    for (size_t d = 0; d < table->blocks.n; d++)
-        json_add_text(sets, table->blocks.datasets[d]);
-    cJSON *metrics_json = json_put_object(facts, "metrics");
-    for (size_t m = 0; m < table->n; m++) {
-        const struct ranking *ranking = &table->metrics[m].ranking;
-        cJSON *metric = json_put_object(metrics_json, measure_row(ranking->field)->measure);
-        json_put_rounded(metric, "chi2", ranking->friedman.chi2);
-        json_put_rounded(metric, "chi2_p", ranking->friedman.chi2_p);
-        json_put_rounded(metric, "f", ranking->friedman.f);
-        json_put_rounded(metric, "f_p", ranking->friedman.f_p);
-        json_put_rounded(metric, "critical_difference", ranking->difference);
-        json_put_rounded(metric, "least_p_adjusted",
-                         signed_rank_pairs_least(ranking->friedman.solvers, table->blocks.n));
-    }
-}
-
-static void fill_ranks(const struct ranks_table *table, const char *name, struct result *page)
-{
-    struct result *pairs = result_part(page, "pairs"), *against = result_part(page, "against");
-    result_title(page, "friedman-%s: mean ranks over %zu data sets", name, table->blocks.n);
-    result_columns(page, "solver\tmetric\t#mean_rank=mean rank\tgroups\t#6p_adjusted=p against the best\t"
-                         "<#better/undecided/worse\t<#wins/ties/losses\t>#wins\t>#ties\t>#losses\t>#better\t"
-                         ">#undecided\t>#worse");
-    result_columns(pairs, "metric\tfirst\tsecond\t#6effect\t#6signed_rank_p\t#6signed_rank_p_adjusted\t"
-                          "?nemenyi_differs");
-    result_columns(against, "metric\tsolver\tother\t#wins\t#ties\t#losses");
-    put_ranking_facts(table, result_facts(page));
-    for (size_t m = 0; m < table->n; m++) {
-        fill_ranking(table, &table->metrics[m], page);
-        fill_pairs(table, &table->metrics[m], pairs, against);
-        note_ranking(table, &table->metrics[m].ranking, page);
-    }
     result_note(
         page, "Rank 1 is the lowest cost on a data set: the mean test error, or the geometric mean of iterations or "
               "kernel operations, over the splits and settings that all solvers have; solvers that did not converge "
@@ -471,19 +409,42 @@ static void fill_ranks(const struct ranks_table *table, const char *name, struct
  * the diagram. Without an entry it covers all solvers, if there are enough (ranks.h). */
 static void write_ranks(const struct solver_tables *tables, const cJSON *entry, const char *name)
 {
-    struct ranks_table table = {.n = 0};
-    table.blocks = rank_blocks_take(tables->pool, tables->data, entry);
-    const char *obstacle = rank_blocks_obstacle(&table.blocks, entry);
-    for (size_t k = 0; !obstacle && k < RANK_METRICS; k++)
-        if (rank_metric_wanted(entry, rank_metrics[k]))
-            rank_metric(tables->pool, &table, rank_metrics[k]);
-    if (obstacle && obstacle == table.blocks.series.budgets)
-        warn_of_budgets(tables, &table.blocks.series, "friedman", name);
-    if (table.n == 0)
+    struct rank_blocks blocks = rank_blocks_take(tables->pool, tables->data, entry);
+    const char *obstacle = rank_blocks_obstacle(&blocks, entry);
+    int is_wanted = 0;
+    for (size_t k = 0; k < RANK_METRICS; k++)
+        is_wanted |= rank_metric_wanted(entry, rank_metrics[k]);
+    if (obstacle && obstacle == blocks.series.budgets)
+        warn_of_budgets(tables, &blocks.series, "friedman", name);
+    if (obstacle || !is_wanted)
         return;
     struct run_table files = run_table_new(tables->pool, "friedman", name);
-    fill_ranks(&table, name, &files.page);
-    write_table(tables, &table.blocks.series, &files);
+    struct result *page = &files.page, *pairs = result_part(page, "pairs"), *against = result_part(page, "against");
+    result_title(page, "friedman-%s: mean ranks over %zu data sets", name, blocks.n);
+    result_columns(page, "solver\tmetric\t#mean_rank=mean rank\tgroups\t#6p_adjusted=p against the best\t"
+                         "<#better/undecided/worse\t<#wins/ties/losses\t>#wins\t>#ties\t>#losses\t>#better\t"
+                         ">#undecided\t>#worse");
+    result_columns(pairs, "metric\tfirst\tsecond\t#6effect\t#6signed_rank_p\t#6signed_rank_p_adjusted\t"
+                          "?nemenyi_differs");
+    result_columns(against, "metric\tsolver\tother\t#wins\t#ties\t#losses");
+    json_put_number(result_facts(page), "level", RANKING_LEVEL);
+    cJSON *sets = json_put_array(result_facts(page), "datasets");
+    for (size_t d = 0; d < blocks.n; d++)
+        json_add_text(sets, blocks.datasets[d]);
+    cJSON *metrics_json = json_put_object(result_facts(page), "metrics");
+    for (size_t k = 0; k < RANK_METRICS; k++) {
+        struct rank_rows rows = {.blocks = &blocks};
+        if (!rank_metric_wanted(entry, rank_metrics[k]))
+            continue;
+        ranking_make(tables->pool, &blocks, rank_metrics[k], &rows.ranking);
+        friedman_against(&rows.ranking.friedman, rows.ranking.order[0], rows.p);
+        win_tie_loss_table(blocks.costs, blocks.series.n_series, blocks.n, rows.each);
+        fill_ranking(&rows, page);
+        fill_pairs(&rows, pairs, against);
+        put_friedman(&rows, page, metrics_json);
+    }
+    note_ranks(page);
+    write_table(tables, &blocks.series, &files);
 }
 
 /* ---- costs of targets ---- */
@@ -600,7 +561,7 @@ void solver_tables_write(struct run_folder *run, const char *folder, struct tabl
         const char *kind;
         void (*write)(const struct solver_tables *tables, const cJSON *entry, const char *name);
         int by_default; /* written if the configuration has no "plots" */
-    } kinds[] = {{"profile", write_variants, 0},
+    } kinds[] = {{"profile", write_ratios, 0},
                  {"critical-difference", write_ranks, 1},
                  {"runtime-distribution", write_targets, 1}};
     enum { KINDS = sizeof kinds / sizeof *kinds };

@@ -25,10 +25,10 @@ static size_t count_cells(const struct table_grid *grid)
 static void fill_tasks(const struct table_grid *grid, struct table_cell *cell)
 {
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
-    for (size_t i = 0; i < cell->n_records && !(metric->ratio_to.count && !cell->is_ratio_baseline); i++)
-        if (metric->ratio_to.count ? cell->records[i]->converged
-                                   : isfinite(measure_of(cell->records[i], metric->measure)))
-            records_add(&cell->tasks, cell->records[i]);
+    for (size_t i = 0; i < cell->records.count && !(metric->ratio_to.count && !cell->is_ratio_baseline); i++)
+        if (metric->ratio_to.count ? cell->records.items[i]->converged
+                                   : isfinite(measure_of(cell->records.items[i], metric->measure)))
+            records_add(&cell->tasks, cell->records.items[i]);
     records_sort_by_training_set(&cell->tasks);
 }
 
@@ -97,12 +97,11 @@ static void find_gaps(struct table_grid *grid)
     struct records *members = pool_array(grid->pool, count_cells(grid), sizeof *members);
     for (size_t c = 0; c < count_cells(grid); c++) {
         const struct table_cell *cell = &grid->cells[c];
-        if (cell->metric != 0 || cell->n_records == 0)
+        if (cell->metric != 0 || cell->records.count == 0)
             continue;
         struct records *member = &members[name_order_add(&labels, label_of(grid, c))];
         member->pool = grid->pool;
-        for (size_t i = 0; i < cell->n_records; i++)
-            records_add(member, cell->records[i]);
+        records_append(member, &cell->records);
     }
     const struct coverage coverage = coverage_of_records(grid->pool, members, labels.count,
                                                           table_spec_has(grid->spec, DIMENSION_DATASET));
@@ -149,8 +148,8 @@ int table_cell_is_complete(const struct table_grid *grid, const struct table_cel
         if (line[k]->metric != cell->metric || !table_cells_are_of_one_problem(grid, cell, line[k]))
             continue;
         complete = records_cover(&cell->tasks, &line[k]->tasks);
-        for (size_t i = 0; grid->budget_obstacle && i < line[k]->n_records; i++)
-            records_add(&all, line[k]->records[i]);
+        if (grid->budget_obstacle)
+            records_append(&all, &line[k]->records);
     }
     complete = complete && !records_budget_obstacle(pool, grid->folders, &all);
     pool_free(pool);
@@ -184,17 +183,10 @@ static struct contrast contrast_open(struct table_grid *grid, const struct json_
 /* Whether the cell consists of records of the baseline. */
 static int is_baseline(const struct contrast *contrast, const struct table_cell *cell)
 {
-    for (size_t i = 0; i < cell->n_records; i++)
-        if (!solver_choice_matches(contrast->choice, cell->records[i]))
+    for (size_t i = 0; i < cell->records.count; i++)
+        if (!solver_choice_matches(contrast->choice, cell->records.items[i]))
             return 0;
-    return cell->n_records > 0;
-}
-
-static double overlap_of(const struct contrast *contrast, const struct record *record, enum contrast_basis basis)
-{
-    size_t train = 0, test = 0;
-    run_folders_sizes(contrast->grid->folders, record, &train, &test);
-    return contrast_overlap(basis, train, test);
+    return cell->records.count > 0;
 }
 
 /* Collects the pairs in which both runs converged and whose certified optima do not differ; `used` gets the cell's
@@ -215,40 +207,38 @@ static void take_pairs(const struct pairing *pairing, size_t metric, double *val
     }
 }
 
-static void mark_pairs(struct table_grid *grid, struct pairing *pairing, const struct pairing_arm arms[ARMS])
-{
-    const enum problems problems = problems_of(arms[BASELINE].solver, arms[CANDIDATE].solver);
-    accuracy_mark(pairing, problems);
-    grid->problems_differ |= problems == PROBLEMS_DIFFERENT;
-    grid->problems_unknown |= problems == PROBLEMS_UNKNOWN;
-    for (size_t p = 0; p < pairing->n_pairs; p++)
-        grid->optima_differ |= pairing->pairs[p].mark == PAIR_APART;
-}
-
 /* Compares the records from `first` on, of one data set, with the baseline's of that data set. */
 static void contrast_dataset(struct pool *pool, const struct contrast *contrast, const struct table_cell *cell,
                              size_t first, size_t last, struct estimate *row, struct records *used)
 {
-    const size_t metric = contrast->grid->spec->metrics[cell->metric].measure;
+    struct table_grid *grid = contrast->grid;
+    const size_t metric = grid->spec->metrics[cell->metric].measure;
     const struct member *of = measure_row(metric);
     const enum contrast_basis basis = of->flags & MEMBER_TESTED ? CONTRAST_TESTED : CONTRAST_TRAINED;
     struct records own[ARMS] = {{.pool = pool}, {.pool = pool}};
     for (size_t i = first; i < last; i++)
-        records_add(&own[CANDIDATE], cell->records[i]);
+        records_add(&own[CANDIDATE], cell->records.items[i]);
     for (size_t i = 0; i < contrast->baseline.count; i++)
-        if (strcmp(contrast->baseline.items[i]->dataset, cell->records[first]->dataset) == 0)
+        if (strcmp(contrast->baseline.items[i]->dataset, cell->records.items[first]->dataset) == 0)
             records_add(&own[BASELINE], contrast->baseline.items[i]);
     const struct pairing_arm arms[ARMS] = {{&own[BASELINE], contrast->choice->name},
-                                           {&own[CANDIDATE], cell->records[first]->solver}};
+                                           {&own[CANDIDATE], cell->records.items[first]->solver}};
     struct pairing pairing = pairing_make(pool, arms);
     if (pairing.ambiguity)
         json_die(contrast->place, "baseline %.60s: %s", contrast->choice->text, pairing.ambiguity);
-    mark_pairs(contrast->grid, &pairing, arms);
+    const enum problems problems = problems_of(arms[BASELINE].solver, arms[CANDIDATE].solver);
+    accuracy_mark(&pairing, problems);
+    grid->problems_differ |= problems == PROBLEMS_DIFFERENT;
+    grid->problems_unknown |= problems == PROBLEMS_UNKNOWN;
+    for (size_t p = 0; p < pairing.n_pairs; p++)
+        grid->optima_differ |= pairing.pairs[p].mark == PAIR_APART;
     double *values[ARMS] = {pool_array(pool, pairing.n_pairs, sizeof(double)),
                             pool_array(pool, pairing.n_pairs, sizeof(double))};
+    size_t train = 0, test = 0;
+    run_folders_sizes(grid->folders, cell->records.items[first], &train, &test);
     struct contrast_sample sample = {.values = {values[BASELINE], values[CANDIDATE]},
                                      .logarithmic = (of->flags & MEMBER_RATIO) != 0,
-                                     .overlap = overlap_of(contrast, cell->records[first], basis)};
+                                     .overlap = contrast_overlap(basis, train, test)};
     take_pairs(&pairing, metric, values, &sample, used);
     *row = estimate_of_case(&sample);
 }
@@ -269,15 +259,13 @@ static int has_alike_budgets(const struct contrast *contrast, const struct table
 {
     struct pool *pool = pool_new();
     struct records both = {.pool = pool};
-    for (size_t i = 0; i < cell->n_records; i++)
-        records_add(&both, cell->records[i]);
+    struct name_order datasets = {.pool = pool};
+    records_append(&both, &cell->records);
+    for (size_t k = 0; k < cell->records.count; k++)
+        name_order_add(&datasets, cell->records.items[k]->dataset);
     for (size_t i = 0; i < contrast->baseline.count; i++)
-        for (size_t k = 0; k < cell->n_records; k++) /* those of a data set are adjacent */
-            if ((k == 0 || cell->records[k]->dataset != cell->records[k - 1]->dataset) &&
-                strcmp(cell->records[k]->dataset, contrast->baseline.items[i]->dataset) == 0) {
-                records_add(&both, contrast->baseline.items[i]);
-                break;
-            }
+        if (name_order_find(&datasets, contrast->baseline.items[i]->dataset) < datasets.count)
+            records_add(&both, contrast->baseline.items[i]);
     const char *obstacle = records_budget_obstacle(pool, contrast->grid->folders, &both);
     const int alike = !obstacle;
     if (obstacle && !contrast->grid->budget_obstacle) /* the baseline need not be in the table */
@@ -292,12 +280,13 @@ static void contrast_cell(const struct contrast *contrast, const struct table_ce
                           struct records *used)
 {
     struct pool *pool = pool_new();
-    double *differences = pool_array(pool, cell->n_records, sizeof *differences);
+    double *differences = pool_array(pool, cell->records.count, sizeof *differences);
     size_t n = 0;
     const int alike = has_alike_budgets(contrast, cell);
-    for (size_t first = 0, last; alike && first < cell->n_records; first = last) {
+    for (size_t first = 0, last; alike && first < cell->records.count; first = last) {
         last = first + 1;
-        while (last < cell->n_records && strcmp(cell->records[last]->dataset, cell->records[first]->dataset) == 0)
+        while (last < cell->records.count &&
+               strcmp(cell->records.items[last]->dataset, cell->records.items[first]->dataset) == 0)
             last++;
         contrast_dataset(pool, contrast, cell, first, last, row, used);
         if (row->n > 0)
@@ -312,8 +301,8 @@ static void contrast_cell(const struct contrast *contrast, const struct table_ce
 static int is_compared(const struct table_grid *grid, const struct table_cell *cell, size_t metric)
 {
     const struct table_metric *own = &grid->spec->metrics[cell->metric];
-    if (cell->n_records == 0 || metric < grid->spec->n_metrics)
-        return cell->n_records > 0 && cell->metric == metric;
+    if (cell->records.count == 0 || metric < grid->spec->n_metrics)
+        return cell->records.count > 0 && cell->metric == metric;
     return own->marks && table_statistic_is_location(own->statistic) &&
            !(own->measure == MEASURE_SECONDS && grid->time_obstacle);
 }

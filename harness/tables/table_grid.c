@@ -90,14 +90,6 @@ static void select_records(struct table_grid *grid, const struct json_path *plac
                              &before, &grid->kept, warned);
 }
 
-int table_grid_has_setting(const struct table_grid *grid, const char *setting)
-{
-    for (size_t i = 0; i < grid->n_dimensions; i++)
-        if (grid->dimensions[i].kind == DIMENSION_SETTING && strcmp(grid->dimensions[i].setting, setting) == 0)
-            return 1;
-    return 0;
-}
-
 enum table_variation table_setting_varies(const struct records *records, const char *name)
 {
     struct pool *pool = pool_new();
@@ -119,6 +111,14 @@ enum table_variation table_setting_varies(const struct records *records, const c
     return variation;
 }
 
+static void add_dimension(struct table_grid *grid, const struct table_dimension *dimension,
+                          const struct json_path *place)
+{
+    if (grid->n_dimensions == MAX_DIMENSIONS)
+        json_die(place, "too many settings vary; allowed: at most %d", MAX_DIMENSIONS);
+    grid->dimensions[grid->n_dimensions++] = *dimension;
+}
+
 /* Replaces "settings" by a dimension for each setting that varies and has no dimension yet. */
 static void add_varying(struct table_grid *grid, enum table_side side, const struct json_path *place)
 {
@@ -129,14 +129,10 @@ static void add_varying(struct table_grid *grid, enum table_side side, const str
         for (size_t s = 0; s < grid->kept.items[i]->n_settings; s++)
             name_order_add(&names, grid->kept.items[i]->settings[s].name);
     for (size_t i = 0; i < names.count; i++) {
-        if (table_grid_has_setting(grid, names.names[i]) ||
-            table_setting_varies(&grid->kept, names.names[i]) < least)
-            continue;
-        if (grid->n_dimensions == MAX_DIMENSIONS)
-            json_die(place, "too many settings vary; allowed: at most %d", MAX_DIMENSIONS);
-        else
-            grid->dimensions[grid->n_dimensions++] =
-                (struct table_dimension){DIMENSION_SETTING, names.names[i], names.names[i], side};
+        const struct table_dimension setting = {DIMENSION_SETTING, names.names[i], names.names[i], side};
+        if (!table_has_setting(grid->spec->dimensions, grid->spec->n_dimensions, names.names[i]) &&
+            table_setting_varies(&grid->kept, names.names[i]) >= least)
+            add_dimension(grid, &setting, place);
     }
 }
 
@@ -154,22 +150,14 @@ static void check_present(const struct table_grid *grid, const struct table_dime
 static void take_dimensions(struct table_grid *grid, const struct json_path *place)
 {
     const struct table_spec *spec = grid->spec;
-    for (size_t k = 0; k < spec->n_dimensions; k++) /* named settings come first, for add_varying */
-        if (spec->dimensions[k].kind == DIMENSION_SETTING)
-            grid->dimensions[grid->n_dimensions++] = spec->dimensions[k];
-    const size_t named = grid->n_dimensions;
     for (size_t k = 0; k < spec->n_dimensions; k++)
         if (spec->dimensions[k].kind == DIMENSION_SETTINGS)
             add_varying(grid, spec->dimensions[k].side, place);
-        else if (grid->n_dimensions == MAX_DIMENSIONS)
-            json_die(place, "too many settings vary; allowed: at most %d", MAX_DIMENSIONS);
         else {
-            grid->dimensions[grid->n_dimensions++] = spec->dimensions[k];
+            add_dimension(grid, &spec->dimensions[k], place);
             if (spec->dimensions[k].kind == DIMENSION_SETTING)
                 check_present(grid, &spec->dimensions[k], place);
         }
-    memmove(grid->dimensions, grid->dimensions + named, (grid->n_dimensions - named) * sizeof *grid->dimensions);
-    grid->n_dimensions -= named;
     size_t rows = 0;
     for (size_t i = 0; i < grid->n_dimensions; i++)
         rows += grid->dimensions[i].side == SIDE_ROWS;
@@ -275,24 +263,14 @@ static void fill_members(struct table_grid *grid, const struct json_path *place)
     if (n_cells > MOST_CELLS)
         json_die(place, "%zu rows and %zu columns are too many; allowed: at most %d cells", grid->n[SIDE_ROWS],
                  grid->n[SIDE_COLUMNS], MOST_CELLS);
-    size_t *cell_of = pool_array(grid->pool, count, sizeof *cell_of), used = 0;
-    const struct record **members = pool_array(grid->pool, count, sizeof *members); /* of all cells */
     grid->cells = pool_array(grid->pool, n_cells, sizeof *grid->cells);
+    for (size_t c = 0; c < n_cells; c++)
+        grid->cells[c].records.pool = grid->cells[c].tasks.pool = grid->pool;
     for (size_t i = 0; i < count; i++) {
-        cell_of[i] = find_key(grid, SIDE_ROWS, keys[SIDE_ROWS][i]) * grid->n[SIDE_COLUMNS] +
-                     find_key(grid, SIDE_COLUMNS, keys[SIDE_COLUMNS][i]);
-        grid->cells[cell_of[i]].metric = i % n_metrics;
-        grid->cells[cell_of[i]].n_records++;
-    }
-    for (size_t c = 0; c < n_cells; c++) {
-        grid->cells[c].tasks.pool = grid->pool;
-        grid->cells[c].records = members + used;
-        used += grid->cells[c].n_records;
-        grid->cells[c].n_records = 0;
-    }
-    for (size_t i = 0; i < count; i++) {
-        struct table_cell *cell = &grid->cells[cell_of[i]];
-        cell->records[cell->n_records++] = grid->kept.items[i / n_metrics];
+        struct table_cell *cell = table_grid_cell(grid, find_key(grid, SIDE_ROWS, keys[SIDE_ROWS][i]),
+                                                  find_key(grid, SIDE_COLUMNS, keys[SIDE_COLUMNS][i]));
+        cell->metric = i % n_metrics;
+        records_add(&cell->records, grid->kept.items[i / n_metrics]);
     }
 }
 
@@ -327,10 +305,10 @@ static void check_alike(const struct record *a, const struct record *b, const st
 static void check_cell(const struct table_cell *cell, const struct json_path *place)
 {
     const struct record *first = NULL; /* of the data set; records of a data set are mostly adjacent */
-    for (size_t i = 0; i < cell->n_records; i++) {
-        const struct record *record = cell->records[i];
+    for (size_t i = 0; i < cell->records.count; i++) {
+        const struct record *record = cell->records.items[i];
         for (size_t j = 0; j < i && (!first || strcmp(first->dataset, record->dataset) != 0); j++)
-            first = strcmp(cell->records[j]->dataset, record->dataset) == 0 ? cell->records[j] : first;
+            first = strcmp(cell->records.items[j]->dataset, record->dataset) == 0 ? cell->records.items[j] : first;
         first = first && strcmp(first->dataset, record->dataset) == 0 ? first : record;
         check_alike(first, record, place);
     }
@@ -341,11 +319,12 @@ static size_t take_numbers(const struct table_grid *grid, const struct table_cel
 {
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
     size_t n = 0, n_own = 0;
-    for (size_t i = 0; i < cell->n_records; i++) {
-        double value = measure_of(cell->records[i], metric->measure) / metric->divisor;
+    for (size_t i = 0; i < cell->records.count; i++) {
+        double value = measure_of(cell->records.items[i], metric->measure) / metric->divisor;
         if (isfinite(value))
             (grid->over_datasets ? own : values)[grid->over_datasets ? n_own++ : n++] = value;
-        const int last = i + 1 == cell->n_records || strcmp(cell->records[i]->dataset, cell->records[i + 1]->dataset);
+        const int last = i + 1 == cell->records.count ||
+                         strcmp(cell->records.items[i]->dataset, cell->records.items[i + 1]->dataset) != 0;
         if (last && n_own > 0)
             values[n++] = summary_mean(own, n_own);
         n_own = last ? 0 : n_own;
@@ -362,14 +341,14 @@ static int compare_datasets(const void *left, const void *right)
 
 static void fill_cell(struct table_grid *grid, struct table_cell *cell)
 {
-    double *values = xcalloc(2 * cell->n_records + 1, sizeof *values);
+    double *values = xcalloc(2 * cell->records.count + 1, sizeof *values);
     if (grid->over_datasets) /* groups them by data set */
-        qsort(cell->records, cell->n_records, sizeof *cell->records, compare_datasets);
-    for (size_t i = 0; i < cell->n_records; i++) {
-        cell->n_converged += (size_t)cell->records[i]->converged;
-        cell->n_failed += (size_t)cell->records[i]->failed;
+        qsort(cell->records.items, cell->records.count, sizeof *cell->records.items, compare_datasets);
+    for (size_t i = 0; i < cell->records.count; i++) {
+        cell->n_converged += (size_t)cell->records.items[i]->converged;
+        cell->n_failed += (size_t)cell->records.items[i]->failed;
     }
-    size_t n = take_numbers(grid, cell, values, values + cell->n_records);
+    size_t n = take_numbers(grid, cell, values, values + cell->records.count);
     cell->summary = summary_of(values, n);
     gsl_sort(values, 1, n);
     for (int q = 0; q < 2; q++)

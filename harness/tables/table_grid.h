@@ -20,8 +20,8 @@
 #include "harness/tables/table_spec.h"
 
 struct table_cell {
-    const struct record **records; /* order of the records */
-    size_t n_records, n_converged, n_failed;
+    struct records records;
+    size_t n_converged, n_failed;
     struct records tasks;       /* the records that the number rests on, by data set and split. Of ratios:
                                  * those of the pairs; of their baseline: the converged ones */
     size_t metric;              /* index in the specification */
@@ -69,8 +69,6 @@ static inline struct table_cell *table_grid_cell(const struct table_grid *grid, 
 {
     return &grid->cells[row * grid->n[SIDE_COLUMNS] + column];
 }
-/* Whether the setting names rows or columns. */
-int table_grid_has_setting(const struct table_grid *grid, const char *setting);
 /* Whether a setting has several values among the records that have it. "settings" means those that vary within a data
  * set, if the data set names rows or columns, else all that vary. */
 enum table_variation { VARIES_NOWHERE, VARIES_BY_DATASET, VARIES_WITHIN_DATASETS };

@@ -2,9 +2,7 @@
 #include "harness/tables/table_spec.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/data/dataset.h"
@@ -31,6 +29,14 @@ int table_spec_has(const struct table_spec *spec, enum table_dimension_kind kind
 {
     for (size_t i = 0; i < spec->n_dimensions; i++)
         if (spec->dimensions[i].kind == kind)
+            return 1;
+    return 0;
+}
+
+int table_has_setting(const struct table_dimension *dimensions, size_t n, const char *setting)
+{
+    for (size_t i = 0; i < n; i++)
+        if (dimensions[i].kind == DIMENSION_SETTING && strcmp(dimensions[i].setting, setting) == 0)
             return 1;
     return 0;
 }

@@ -92,6 +92,8 @@ struct table_spec {
 extern const struct member table_spec_members[], table_metric_members[];
 /* Whether rows or columns have a dimension of that kind. */
 int table_spec_has(const struct table_spec *spec, enum table_dimension_kind kind);
+/* Whether one of the n dimensions is the setting. */
+int table_has_setting(const struct table_dimension *dimensions, size_t n, const char *setting);
 
 /* Names of a configuration that has not been run. Its texts belong to it. */
 struct known_names table_names_of_config(struct pool *pool, const struct config *config);
