@@ -12,13 +12,12 @@
 /* Counts the different splits of each data set among the records. */
 static size_t *count_splits(struct pool *pool, const struct run_view *data, const struct records *records)
 {
-    struct records sorted = {.pool = pool};
+    struct name_order seen = {.pool = pool};
     size_t *splits = pool_array(pool, data->datasets.count, sizeof *splits);
-    records_append(&sorted, records);
-    records_sort_by_training_set(&sorted);
-    for (size_t i = 0; i < sorted.count; i++) {
-        const struct record *record = sorted.items[i], *before = i > 0 ? sorted.items[i - 1] : NULL;
-        if (!before || strcmp(before->dataset, record->dataset) != 0 || before->split != record->split)
+    for (size_t i = 0; i < records->count; i++) {
+        const struct record *record = records->items[i];
+        const size_t known = seen.count;
+        if (name_order_add(&seen, pool_printf(pool, "%s %zu", record->dataset, record->split)) == known)
             splits[name_order_find(&data->datasets, record->dataset)]++;
     }
     return splits;

@@ -253,8 +253,8 @@ static void note_left_out(const struct plot_request *request)
     }
 }
 
-static void draw_kind(struct plot_run *run, const struct run_view *data, size_t kind, const cJSON *entry,
-                      const char *name)
+/* Draws a kind for an entry, or automatically (NULL). */
+static void draw_kind(struct plot_run *run, const struct run_view *data, size_t kind, const cJSON *entry)
 {
     const cJSON *tables = cJSON_GetObjectItemCaseSensitive(entry, "tables");
     struct plot_request request = {.pool = pool_new(),
@@ -262,11 +262,13 @@ static void draw_kind(struct plot_run *run, const struct run_view *data, size_t 
                                    .folders = run->folders,
                                    .entry = entry,
                                    .kind = kinds[kind].name,
-                                   .name = name,
+                                   .name = kinds[kind].name,
                                    .style = &run->style,
                                    .run = run};
+    const char *name = plot_entry_text(&request, "name");
+    request.name = name && *name ? name : request.name;
     request.papers = plot_papers_read(request.pool, tables ? tables : data->folder->tables);
-    run->entry_name = name;
+    run->entry_name = request.name;
     run->first_of_entry = run->report->n_figures;
     note_left_out(&request);
     if (kinds[kind].flags & OF_DATASET)
@@ -274,18 +276,6 @@ static void draw_kind(struct plot_run *run, const struct run_view *data, size_t 
     else
         kinds[kind].draw(&request);
     pool_free(request.pool);
-}
-
-static void draw_entry(struct plot_run *run, const struct run_view *data, const cJSON *entry)
-{
-    const struct plot_request named = {.entry = entry};
-    const char *kind = plot_entry_text(&named, "kind"), *name = plot_entry_text(&named, "name");
-    for (size_t i = 0; kind && i < N_KINDS; i++)
-        if (strcmp(kinds[i].name, kind) == 0) {
-            draw_kind(run, data, i, entry, name && *name ? name : kind);
-            return;
-        }
-    json_die_unknown(run->place, "kind of figure", kind ? kind : "", plot_kind_names);
 }
 
 static void draw_all(struct plot_run *run, const struct run_view *data)
@@ -301,11 +291,17 @@ static void draw_all(struct plot_run *run, const struct run_view *data)
     run->place = &place[2];
     for (size_t i = 0; !plots && i < N_KINDS; i++)
         if (!(kinds[i].flags & NOT_AUTOMATIC))
-            draw_kind(run, data, i, NULL, kinds[i].name);
+            draw_kind(run, data, i, NULL);
     if (plots && !cJSON_IsArray(plots))
         die(STATUS_BAD_INPUT, "%s: \"plots\" must be an array of objects", place[0].file);
     cJSON_ArrayForEach (entry, plots) {
-        draw_entry(run, data, entry);
+        const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "kind"));
+        size_t k = 0;
+        while (k < N_KINDS && !(kind && strcmp(kinds[k].name, kind) == 0))
+            k++;
+        if (k == N_KINDS)
+            json_die_unknown(run->place, "kind of figure", kind ? kind : "", plot_kind_names);
+        draw_kind(run, data, k, entry);
         place[2].index++;
     }
 }

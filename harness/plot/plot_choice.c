@@ -223,14 +223,6 @@ static void read_formats(const char *text, const struct json_path *place, int fo
     }
 }
 
-/* Nonzero for "paper". */
-static int read_use(const char *text, const struct json_path *place)
-{
-    if (strcmp(text, uses[0]) != 0 && strcmp(text, uses[1]) != 0)
-        json_die_unknown(place, "use", text, uses);
-    return *text == 'p';
-}
-
 /* The place of a key: the option, if it is given, or the member of the specification. */
 static struct json_path place_of(const struct json_path *top, const char *option, const char *name, const char *key)
 {
@@ -240,11 +232,12 @@ static struct json_path place_of(const struct json_path *top, const char *option
 static void take_style(const struct plot_choice_options *options, const struct spec *spec, const struct json_path *top,
                        struct figure_style *style)
 {
-    const struct json_path use = place_of(top, options->use, "--for", "for"),
-                           width = place_of(top, options->width, "--width", "width"),
+    const struct json_path width = place_of(top, options->width, "--width", "width"),
                            font = place_of(top, options->font, "--font", "font");
+    if (options->use && strcmp(options->use, uses[0]) != 0 && strcmp(options->use, uses[1]) != 0)
+        json_die_unknown(&(const struct json_path){.file = "--for"}, "use", options->use, uses);
     if (options->use || spec->use)
-        style->paper = read_use(options->use ? options->use : spec->use, &use);
+        style->paper = strcmp(options->use ? options->use : spec->use, uses[1]) == 0;
     if (options->width || spec->width)
         style->width = read_width(options->width ? options->width : spec->width, &width);
     style->font = options->font ? options->font : spec->font;

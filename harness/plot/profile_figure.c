@@ -42,15 +42,13 @@ static int fill_units(const struct plot_request *request, const struct series_se
 }
 
 /* Selects the metrics: the entry's, or iterations and kernel operations. 0 if the entry's is not a cost. */
-static size_t choose_fields(const struct plot_request *request, enum record_field fields[MAX_METRICS + 1])
+static size_t choose_fields(const struct plot_request *request, enum record_field fields[MAX_METRICS])
 {
+    static const enum record_field costs[] = {FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS, FIELD_SECONDS};
     const char *metric = plot_entry_text(request, "metric");
-    const enum record_field costs[MAX_METRICS] = {FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
     size_t n = 0;
-    if (metric && strcmp(metric, "seconds") == 0)
-        fields[n++] = FIELD_SECONDS;
-    for (size_t i = 0; i < MAX_METRICS; i++)
-        if (!metric || strcmp(metric, measure_row(costs[i])->measure) == 0)
+    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+        if (metric ? strcmp(metric, measure_row(costs[i])->measure) == 0 : i < MAX_METRICS)
             fields[n++] = costs[i];
     return n;
 }
@@ -109,7 +107,7 @@ static const char *take_times(const struct plot_request *request, const struct s
 
 void plot_profile(const struct plot_request *request)
 {
-    enum record_field fields[MAX_METRICS + 1];
+    enum record_field fields[MAX_METRICS];
     size_t n_fields = choose_fields(request, fields);
     if (!request->entry)
         return; /* the user has to choose the solvers to compare */

@@ -17,10 +17,6 @@
 #include "harness/base/pool.h"
 #include "harness/support/decimal.h"
 
-struct ratio_cell {
-    double ratio, low, high, band_low, band_high;
-};
-
 /* The template's variables; a block of the .dat has the cells of one panel. */
 struct panels {
     size_t n, n_rows, counts[VERDICT_COUNT];
@@ -34,18 +30,6 @@ static int is_shown(const struct reproduction_cell *cell)
            isfinite(cell->agreement.difference) && cell->printed->mean != 0;
 }
 
-static struct ratio_cell ratios_of(const struct reproduction_cell *cell)
-{
-    const struct agreement *agreement = &cell->agreement;
-    const double printed = cell->printed->mean, unit = pow(10, -cell->printed->decimals);
-    const double bound = fmax(agreement->bound, unit) / fabs(printed);
-    const double ends[] = {1 + agreement->low / printed, 1 + agreement->high / printed};
-    return (struct ratio_cell){round_to_12_digits(1 + agreement->difference / printed),
-                               round_to_12_digits(fmin(ends[0], ends[1])),
-                               round_to_12_digits(fmax(ends[0], ends[1])), round_to_12_digits(1 - bound),
-                               round_to_12_digits(1 + bound)};
-}
-
 static int row_is_shown(const struct reproduction *comparison, size_t row)
 {
     for (size_t j = 0; j < comparison->table->n_columns; j++)
@@ -56,8 +40,14 @@ static int row_is_shown(const struct reproduction *comparison, size_t row)
 
 static void print_cell(const struct reproduction_cell *cell, size_t position, const char *dataset, FILE *dat)
 {
-    const struct ratio_cell shown = ratios_of(cell);
-    const double numbers[] = {shown.ratio, shown.low, shown.high, (double)position, shown.band_low, shown.band_high};
+    const struct agreement *agreement = &cell->agreement;
+    const double printed = cell->printed->mean, unit = pow(10, -cell->printed->decimals);
+    const double bound = fmax(agreement->bound, unit) / fabs(printed);
+    const double ends[] = {1 + agreement->low / printed, 1 + agreement->high / printed};
+    double numbers[] = {1 + agreement->difference / printed, fmin(ends[0], ends[1]), fmax(ends[0], ends[1]),
+                        (double)position, 1 - bound, 1 + bound};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        numbers[i] = round_to_12_digits(numbers[i]);
     plot_numbers(dat, numbers, sizeof numbers / sizeof *numbers, " ");
     plot_data_text(dat, dataset);
     fprintf(dat, " %zu %s\n", cell->measured.n, verdict_texts[cell->agreement.verdict].name);

@@ -21,7 +21,6 @@ enum { MAX_LINES = 12, MAX_SETTINGS = 8, AUTOMATIC_LEVELS = 3, MAX_PANELS = 12 }
 /* One figure: the records of a data set and the field to show. */
 struct plot_sweep {
     const struct plot_request *request;
-    const char *dataset;
     enum record_field field;
     struct records records;
     struct plot_series_list series;
@@ -112,7 +111,7 @@ static size_t choose_lines(const struct plot_sweep *sweep, struct name_order *se
     }
     if (sweep->series.n > MAX_LINES)
         plot_note(sweep->request, "%zu of %zu lines of %s", sweep->series.n - MAX_LINES, sweep->series.n,
-                  sweep->dataset);
+                  sweep->request->dataset);
     return n;
 }
 
@@ -235,7 +234,7 @@ static size_t pair_cells(const struct plot_sweep *sweep, const struct records *c
 static struct difference difference_of(const struct plot_sweep *sweep, const struct records *cell,
                                        const struct records *framed)
 {
-    const struct run_info_data *info = run_info_data(&sweep->request->data->folder->run, sweep->dataset);
+    const struct run_info_data *info = run_info_data(&sweep->request->data->folder->run, sweep->request->dataset);
     const int is_tested = (measure_row(sweep->field)->flags & MEMBER_TESTED) != 0;
     const enum contrast_basis basis = is_tested ? CONTRAST_TESTED : CONTRAST_TRAINED;
     const double overlap = info ? contrast_overlap(basis, info->n_train, info->n_test) : (double)NAN;
@@ -418,7 +417,7 @@ static int draw_grids(const struct plot_sweep *sweep, struct plot_figure *figure
     describe_grids(sweep, &grids, figure->caption);
     if (sweep->series.n > MAX_PANELS)
         plot_note(sweep->request, "%zu of %zu panels of %s", sweep->series.n - MAX_PANELS, sweep->series.n,
-                  sweep->dataset);
+                  sweep->request->dataset);
     return 1;
 }
 
@@ -456,13 +455,13 @@ static void draw_figure(const struct plot_sweep *sweep, const struct form *form)
     if (!cJSON_HasObjectItem(entry, "metric"))
         parts[n++] = metric;
     if (!cJSON_HasObjectItem(entry, "dataset"))
-        parts[n++] = sweep->dataset;
+        parts[n++] = sweep->request->dataset;
     plot_figure_open(&figure, form->kind, sweep->request->name, parts[0], parts[1]);
     if (form->fill(sweep, &figure)) {
         plot_finish(sweep->request->run, &figure);
         return;
     }
-    plot_note(sweep->request, "no %s of %s that the figure can show", metric, sweep->dataset);
+    plot_note(sweep->request, "no %s of %s that the figure can show", metric, sweep->request->dataset);
     plot_figure_free(&figure);
 }
 
@@ -470,7 +469,7 @@ void plot_sweeps(const struct plot_request *request)
 {
     const struct form *form = strcmp(request->kind, "lines") == 0 ? &lines_form : &heatmap_form;
     static const enum record_field usual[] = {FIELD_ERROR, FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
-    struct plot_sweep sweep = {.request = request, .dataset = request->dataset};
+    struct plot_sweep sweep = {.request = request};
     const char *metric = plot_entry_text(request, "metric");
     sweep.records = plot_select(request->pool, request->data, request->entry, request->dataset);
     sweep.values = pool_array(request->pool, sweep.records.count, sizeof *sweep.values);

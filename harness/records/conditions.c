@@ -205,27 +205,6 @@ void run_folder_machines(const struct run_folder *folder, struct name_order *mac
         name_order_add(machines, unknown_machine);
 }
 
-static const char *machine_obstacle(struct pool *pool, const struct run_folders *folders,
-                                    const struct records *records)
-{
-    const struct name_order machines = list_machines(pool, folders, records);
-    return machines.count > 1 || machines.names[0] == unknown_machine
-               ? pool_printf(pool, "they were measured on %s",
-                             name_order_text(&machines, ", on ", " and on ", MAX_LISTED))
-               : NULL;
-}
-
-/* Records without kernel operations have times that include the kernel values (docs/formats.md). */
-static const char *counting_obstacle(struct pool *pool, const struct records *records)
-{
-    const char *solvers[2] = {NULL, NULL};
-    for (size_t i = 0; i < records->count; i++)
-        solvers[!isnan(records->items[i]->field[FIELD_KERNEL_OPERATIONS])] = records->items[i]->solver;
-    return solvers[0] && solvers[1] ? pool_printf(pool, "those of %s include the kernel values, those of %s do not",
-                                                  solvers[0], solvers[1])
-                                    : NULL;
-}
-
 /* Whether the solver is a program (docs/programs.md): its plugin in run.json is a declaration. */
 static int is_of_program(const struct run_folder *folder, const char *solver)
 {
@@ -239,48 +218,44 @@ static int is_of_program(const struct run_folder *folder, const char *solver)
     return 0;
 }
 
-/* Times of programs contain pipes and another language. */
-static const char *program_obstacle(struct pool *pool, const struct run_folders *folders, const struct records *records)
-{
-    const char *solvers[2] = {NULL, NULL};
-    for (size_t i = 0; i < records->count; i++) {
-        const struct record *record = records->items[i];
-        solvers[is_of_program(run_folders_of(folders, record), record->solver)] = record->solver;
-    }
-    return solvers[0] && solvers[1] ? pool_printf(pool, "%s is a program, %s is not", solvers[1], solvers[0]) : NULL;
-}
-
-static const char *single_shot_obstacle(struct pool *pool, const struct records *records)
-{
-    size_t single = 0, brief = 0;
-    for (size_t i = 0; i < records->count; i++) {
-        single += records->items[i]->cpu.repeats == 0;
-        brief += records->items[i]->cpu.repeats == 0 && records->items[i]->seconds < TIMING_SHORT;
-    }
-    return brief > 0 ? pool_printf(pool, "%zu of %zu times are single measurements below 1 ms; set \"repeats\" in the "
-                                         "configuration",
-                                   brief, records->count)
-           : single > 0 && single < records->count
-               ? pool_printf(pool, "%zu of %zu times are single measurements, the others are medians over repeats",
-                             single, records->count)
-               : NULL;
-}
-
 double record_time(const struct record *record)
 {
     return record->cpu.repeats > 0 ? record->cpu.median : record->seconds;
 }
 
+/* Records without kernel operations have times that include the kernel values (docs/formats.md), and times of programs
+ * contain pipes and another language. */
 const char *records_time_obstacle(struct pool *pool, const struct run_folders *folders, const struct records *records)
 {
     struct records timed = {.pool = pool};
-    for (size_t i = 0; i < records->count; i++)
-        if (!records->items[i]->failed && !isnan(records->items[i]->seconds))
-            records_add(&timed, records->items[i]);
+    const char *counted[2] = {NULL, NULL}, *program[2] = {NULL, NULL}; /* a solver that is not, and one that is */
+    size_t single = 0, brief = 0;
+    for (size_t i = 0; i < records->count; i++) {
+        const struct record *record = records->items[i];
+        if (record->failed || isnan(record->seconds))
+            continue;
+        records_add(&timed, record);
+        counted[!isnan(record->field[FIELD_KERNEL_OPERATIONS])] = record->solver;
+        program[is_of_program(run_folders_of(folders, record), record->solver)] = record->solver;
+        single += record->cpu.repeats == 0;
+        brief += record->cpu.repeats == 0 && record->seconds < TIMING_SHORT;
+    }
     if (timed.count == 0)
         return NULL;
-    const char *obstacle = counting_obstacle(pool, &timed);
-    obstacle = obstacle ? obstacle : program_obstacle(pool, folders, &timed);
-    obstacle = obstacle ? obstacle : machine_obstacle(pool, folders, &timed);
-    return obstacle ? obstacle : single_shot_obstacle(pool, &timed);
+    if (counted[0] && counted[1])
+        return pool_printf(pool, "those of %s include the kernel values, those of %s do not", counted[0], counted[1]);
+    if (program[0] && program[1])
+        return pool_printf(pool, "%s is a program, %s is not", program[1], program[0]);
+    const struct name_order machines = list_machines(pool, folders, &timed);
+    if (machines.count > 1 || machines.names[0] == unknown_machine)
+        return pool_printf(pool, "they were measured on %s",
+                           name_order_text(&machines, ", on ", " and on ", MAX_LISTED));
+    if (brief > 0)
+        return pool_printf(pool, "%zu of %zu times are single measurements below 1 ms; set \"repeats\" in the "
+                                 "configuration",
+                           brief, timed.count);
+    return single > 0 && single < timed.count
+               ? pool_printf(pool, "%zu of %zu times are single measurements, the others are medians over repeats",
+                             single, timed.count)
+               : NULL;
 }

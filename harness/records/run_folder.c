@@ -322,12 +322,9 @@ static const cJSON *named(const cJSON *list, const char *key, const char *name)
     return NULL;
 }
 
-/* Where a folder stores the settings that the splits of a data set depend on. */
+/* Where a folder stores the settings that the splits of a data set depend on: the data set in run.json, the
+ * configuration, its entry of the set and its "splits". */
 enum place { IN_RUN, IN_CONFIG, IN_SET, IN_SPLITS, PLACES };
-struct side {
-    const char *path;
-    const cJSON *json[PLACES]; /* the data set in run.json, the configuration, its entry of the set and its "splits" */
-};
 
 /* Kinds of splits that two folders share. */
 enum { DRAWN = 1, FOLDS = 2, OWN_FILE = 4, ANY = DRAWN | FOLDS | OWN_FILE };
@@ -348,62 +345,57 @@ static const struct {
     {"splits.equal_sizes", "equal_sizes", IN_SPLITS, FOLDS, "false"},
 };
 
-static struct side side_of(const struct run_folder *folder, const cJSON *said)
+/* A setting of the folder, for the data set `said` of its run.json; NULL if it is missing. */
+static const cJSON *setting_at(const struct run_folder *folder, const cJSON *said, enum place place, const char *key)
 {
     const char *dataset = cJSON_GetStringValue(member(said, "dataset"));
-    return (struct side){.path = folder->path,
-                         .json = {[IN_RUN] = said,
-                                  [IN_CONFIG] = folder->config,
-                                  [IN_SET] = named(member(folder->config, "datasets"), "name", dataset),
-                                  [IN_SPLITS] = member(folder->config, "splits")}};
+    const cJSON *const places[PLACES] = {[IN_RUN] = said,
+                                         [IN_CONFIG] = folder->config,
+                                         [IN_SET] = named(member(folder->config, "datasets"), "name", dataset),
+                                         [IN_SPLITS] = member(folder->config, "splits")};
+    return member(places[place], key);
 }
 
 /* The splits of the data set that both have, except the official ones in the data file. */
-static int shared_splits(const struct side *one, const struct side *other)
+static int shared_splits(const struct run_folder *one, const cJSON *said, const struct run_folder *other,
+                         const cJSON *theirs)
 {
     int shared = 0;
     for (unsigned s = 0; s <= SPLIT_FOLD; s++) {
         const char *source = split_source_name((enum split_source)s);
-        if (!member(one->json[IN_RUN], source) || !member(other->json[IN_RUN], source))
+        if (!member(said, source) || !member(theirs, source))
             continue;
         if (s == SPLIT_FOLD)
             shared |= FOLDS;
         else if (s != SPLIT_OFFICIAL)
             shared |= DRAWN;
-        else if (member(one->json[IN_SET], "file") || member(other->json[IN_SET], "file"))
+        else if (setting_at(one, said, IN_SET, "file") || setting_at(other, theirs, IN_SET, "file"))
             shared |= OWN_FILE;
     }
     return shared;
 }
 
-/* Refuses two values of a setting that affects shared splits. */
-static void check_dataset(const struct side *one, const struct side *other)
+static const char *condition_text(const struct run_folder *folder, const cJSON *said, size_t k, char text[SHOWN])
 {
-    const int shared = shared_splits(one, other);
-    for (size_t k = 0; k < sizeof conditions / sizeof *conditions; k++) {
-        const cJSON *first = member(one->json[conditions[k].place], conditions[k].key);
-        const cJSON *second = member(other->json[conditions[k].place], conditions[k].key);
-        char text[2][SHOWN];
-        const char *was = first ? json_to_text(first, text[0], SHOWN) : conditions[k].fallback;
-        const char *is = second ? json_to_text(second, text[1], SHOWN) : conditions[k].fallback;
-        if ((shared & conditions[k].matters) &&
-            (first && second ? !cJSON_Compare(first, second, 1) : strcmp(was, is) != 0))
-            die(STATUS_BAD_INPUT,
-                "%s has %s %s and %s has %s: their splits of %s have different patterns and cannot be paired",
-                one->path, conditions[k].what, was, other->path, is,
-                member(one->json[IN_RUN], "dataset")->valuestring);
-    }
+    const cJSON *value = setting_at(folder, said, conditions[k].place, conditions[k].key);
+    return value ? json_to_text(value, text, SHOWN) : conditions[k].fallback;
 }
 
 void run_folder_check_splits(const struct run_folder *one, const struct run_folder *other)
 {
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, member(one->info, "data")) {
-        const char *dataset = cJSON_GetStringValue(member(item, "dataset"));
-        const cJSON *theirs = dataset ? named(member(other->info, "data"), "dataset", dataset) : NULL;
-        const struct side first = side_of(one, item), second = side_of(other, theirs);
-        if (theirs)
-            check_dataset(&first, &second);
+    const cJSON *said = NULL;
+    cJSON_ArrayForEach (said, member(one->info, "data")) {
+        const char *dataset = cJSON_GetStringValue(member(said, "dataset"));
+        const cJSON *theirs = named(member(other->info, "data"), "dataset", dataset);
+        const int shared = theirs ? shared_splits(one, said, other, theirs) : 0;
+        for (size_t k = 0; shared && k < sizeof conditions / sizeof *conditions; k++) {
+            char text[2][SHOWN];
+            const char *was = condition_text(one, said, k, text[0]), *is = condition_text(other, theirs, k, text[1]);
+            if ((shared & conditions[k].matters) && strcmp(was, is) != 0)
+                die(STATUS_BAD_INPUT,
+                    "%s has %s %s and %s has %s: their splits of %s have different patterns and cannot be paired",
+                    one->path, conditions[k].what, was, other->path, is, dataset);
+        }
     }
 }
 
