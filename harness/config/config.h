@@ -176,8 +176,13 @@ size_t *number_list_parse(struct pool *pool, const char *text, size_t max, size_
 size_t *split_list_parse(struct pool *pool, const char *text, size_t *count);
 size_t *split_list_read(struct pool *pool, const char *text, const struct json_path *place, size_t *count);
 
-/* Flag of config_members: only runs have the member; the configuration of a search (harness/tune/) may not. */
-enum { CONFIG_ONLY_OF_RUNS = 1 << 16 };
+/* Flags of config_members. */
+enum {
+    CONFIG_ONLY_OF_RUNS = 1 << 16, /* the configuration of a search (harness/tune/) may not have it */
+    /* Records made with another value stay valid: they show the value, or do not depend on it, or harness/run/reuse.c
+     * compares it otherwise. Records made with another value of any other key are made again. */
+    CONFIG_KEEPS = 1 << 17,
+};
 
 /* The tables of the file and of its objects; docs/configuration.md has their keys. */
 extern const struct member config_members[], config_dataset_members[], config_family_members[], config_fold_members[],

@@ -461,7 +461,8 @@ static void fill_job(struct merge_context *context, size_t j, const struct merge
         if (!record_line_is_of(context->config, context->dataset[job->dataset], job, items[i].record->text) ||
             (i > 0 && items[i].part == items[i - 1].part))
             no_job(&items[i]);
-    context->entries[j] = journal_entry_of(record, record->text, &(struct timing){record->seconds, record->cpu});
+    const struct timing times = {record->seconds, record->cpu, record->budget};
+    context->entries[j] = journal_entry_of(record, record->text, &times);
     context->from[j] = items[0].part;
     context->result.records++;
 }
@@ -666,7 +667,7 @@ static void write_folder(struct merge_context *context)
     folder_make(out);
     folder_lock_take(&lock, out);
     check_folder(context);
-    struct journal *journal = run_begin_folder(out, context->config, &fingerprint, context->plan.n_jobs,
+    struct journal *journal = run_begin_folder(out, context->config, &fingerprint, NULL, context->plan.n_jobs,
                                                context->request->force ? run_remove_outputs : NULL);
     copy_traces(context);
     run_write_records(out, &context->plan, context->entries, &hashes);

@@ -208,7 +208,7 @@ void isolated_run_job(struct split_session *unit, const struct config *config, c
     unit->timing = told->timing;
     if (status == STATUS_STALLED) {
         *result = failed_result(told, error.message);
-        unit->timing = (struct timing){.seconds = 0};
+        unit->timing = (struct timing){.budget = unit_budget(&config->solvers[job->solver], unit->split->n_train)};
         status = STATUS_OK;
     } else
         *result = told->result;

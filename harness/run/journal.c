@@ -21,6 +21,7 @@
 struct journal {
     int file;
     const char *path;
+    const char *run; /* in the first line of a new journal; or NULL */
     size_t n, done;
     double synced; /* time of the last sync, by clock_now */
     struct journal_entry *entries;
@@ -103,15 +104,20 @@ static int read_line(struct journal *journal, char *line)
     return 1;
 }
 
-/* The first line. */
-static char *header_of(const struct journal *journal, const struct fingerprint *fingerprint)
+/* The first line, up to what may follow it: "run" and the end. */
+static char *header_of(struct pool *pool, size_t n, const struct fingerprint *fingerprint)
 {
-    return pool_printf(journal->pool,
+    return pool_printf(pool,
                        "{\"journal\":2,\"plan\":\"%016" PRIx64 "\",\"config\":\"%016" PRIx64
                        "\",\"options\":\"%016" PRIx64 "\",\"data\":\"%016" PRIx64
-                       "\",\"program\":\"%s\",\"jobs\":%zu}\n",
+                       "\",\"program\":\"%s\",\"jobs\":%zu",
                        fingerprint->plan, fingerprint->config, fingerprint->options, fingerprint->data,
-                       fingerprint->program ? fingerprint->program : "", journal->n);
+                       fingerprint->program ? fingerprint->program : "", n);
+}
+
+static char *whole_header_of(struct pool *pool, size_t n, const struct fingerprint *fingerprint, const char *run)
+{
+    return pool_printf(pool, "%s%s%s}\n", header_of(pool, n, fingerprint), run ? ",\"run\":" : "", run ? run : "");
 }
 
 static _Noreturn void damaged_header(const struct journal *journal)
@@ -141,8 +147,11 @@ static void check_header(struct journal *journal, const char *line, const struct
     if (fingerprint_differs(fingerprint, &then, words) || jobs->valuedouble != (double)journal->n)
         die(STATUS_BAD_INPUT, "%s: belongs to another run (%s); choose another folder, or give --force to restart it",
             journal->path, *words ? words : "another number of jobs");
-    const char *expected = header_of(journal, &then);
-    if (strncmp(line, expected, strlen(expected) - 1) != 0 || line[strlen(expected) - 1])
+    const cJSON *run = cJSON_GetObjectItemCaseSensitive(json, "run");
+    const struct json_span span = run ? json_span_of(run) : (struct json_span){"", 0};
+    const char *expected = whole_header_of(journal->pool, journal->n, &then,
+                                           run ? pool_strndup(journal->pool, span.text, span.length) : NULL);
+    if (strlen(line) != strlen(expected) - 1 || strncmp(line, expected, strlen(line)) != 0)
         damaged_header(journal);
 }
 
@@ -165,8 +174,9 @@ static size_t read_lines(struct journal *journal, char *text, size_t size, const
         }
         line = end + 1;
     }
-    const char *expected = header_of(journal, fingerprint);
-    if (number == 1 && (size >= strlen(expected) || memcmp(text, expected, size) != 0))
+    const char *expected = header_of(journal->pool, journal->n, fingerprint);
+    const size_t length = strlen(expected);
+    if (number == 1 && memcmp(text, expected, size < length ? size : length) != 0)
         damaged_header(journal); /* not a header of ours */
     return (size_t)(line - text);
 }
@@ -180,7 +190,7 @@ static void read_journal(struct journal *journal, const struct fingerprint *fing
     pool_free(pool);
     if (good < size && ftruncate(journal->file, (off_t)good) != 0)
         die(STATUS_IO, "%s: cannot be truncated: %s", journal->path, strerror(errno));
-    const char *header = header_of(journal, fingerprint);
+    const char *header = whole_header_of(journal->pool, journal->n, fingerprint, journal->run);
     if (good == 0)
         write_all(journal, header, strlen(header));
 }
@@ -192,12 +202,14 @@ static void release(void *data)
         close(journal->file);
 }
 
-struct journal *journal_open(const char *path, const struct fingerprint *fingerprint, size_t n, int fresh)
+struct journal *journal_open(const char *path, const struct fingerprint *fingerprint, const char *run, size_t n,
+                             int fresh)
 {
     struct pool *pool = pool_new();
     struct journal *journal = pool_alloc(pool, sizeof *journal);
     struct stat about;
-    *journal = (struct journal){.path = pool_strdup(pool, path), .n = n, .synced = clock_now(), .pool = pool,
+    *journal = (struct journal){.path = pool_strdup(pool, path), .run = run, .n = n, .synced = clock_now(),
+                                .pool = pool,
                                 .json = pool_new_inside(pool),
                                 .entries = pool_array(pool, n, sizeof *journal->entries)};
     journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
@@ -213,6 +225,28 @@ struct journal *journal_open(const char *path, const struct fingerprint *fingerp
     return journal;
 }
 
+const cJSON *journal_read_any(struct pool *pool, const char *path, struct journal_entry **entries, size_t *count)
+{
+    struct journal journal = {.path = path, .pool = pool, .json = pool_new_inside(pool)};
+    struct json_fault ignored;
+    size_t size = 0;
+    char *line = file_read_or_null(pool, path, &size), *end = line ? memchr(line, '\n', size) : NULL;
+    if (!end)
+        return NULL;
+    *end = '\0';
+    const cJSON *header = json_parse_pooled(pool, line, &ignored);
+    const cJSON *jobs = cJSON_GetObjectItemCaseSensitive(header, "jobs");
+    if (!cJSON_IsNumber(jobs) || !(jobs->valuedouble >= 1) || !(jobs->valuedouble < 1e7))
+        return NULL;
+    journal.n = *count = (size_t)jobs->valuedouble;
+    journal.entries = *entries = pool_array(pool, journal.n, sizeof **entries);
+    for (char *at = end + 1; (end = memchr(at, '\n', (size_t)(line + size - at))); at = end + 1) {
+        *end = '\0';
+        read_line(&journal, at);
+    }
+    return header;
+}
+
 struct journal_entry *journal_entries(struct journal *journal)
 {
     return journal->entries;
@@ -221,6 +255,38 @@ struct journal_entry *journal_entries(struct journal *journal)
 size_t journal_done(const struct journal *journal)
 {
     return journal->done;
+}
+
+/* Prints the line of an entry; malloc'ed. */
+static char *line_of(size_t index, const struct journal_entry *entry, size_t *length)
+{
+    char *line = NULL;
+    FILE *stream = xopen_text(&line, length);
+    fprintf(stream, "{\"index\":%zu,\"seconds\":%.6f", index, entry->timing.seconds);
+    timing_print(&entry->timing, stream);
+    fputc(',', stream);
+    xflush_text(stream);
+    fprintf(stream, "\"check\":\"%016" PRIx64 "\",\"record\":%s}\n",
+            line_check(line, *length, entry->record, strlen(entry->record)), entry->record);
+    xclose_text(stream);
+    return line;
+}
+
+void journal_write(const char *path, const struct fingerprint *fingerprint, const char *run,
+                   const struct journal_entry *entries, size_t n)
+{
+    struct pool *pool = pool_new();
+    struct outfile out;
+    outfile_open(&out, path);
+    fputs(whole_header_of(pool, n, fingerprint, run), out.stream);
+    for (size_t j = 0; j < n; j++) {
+        size_t length;
+        char *line = entries[j].record ? line_of(j, &entries[j], &length) : NULL;
+        fputs(line ? line : "", out.stream);
+        free(line);
+    }
+    outfile_commit(&out);
+    pool_free(pool);
 }
 
 struct appending {
@@ -234,17 +300,8 @@ static void append(void *data)
     const struct appending *appending = data;
     struct journal *journal = appending->journal;
     const struct journal_entry *entry = appending->entry;
-    const struct timing *timing = &entry->timing;
-    char *line = NULL;
     size_t length;
-    FILE *stream = xopen_text(&line, &length);
-    fprintf(stream, "{\"index\":%zu,\"seconds\":%.6f,", appending->index, timing->seconds);
-    cpu_seconds_print(&timing->cpu, "", stream);
-    fputs(timing->cpu.repeats ? "," : "", stream);
-    xflush_text(stream);
-    fprintf(stream, "\"check\":\"%016" PRIx64 "\",\"record\":%s}\n",
-            line_check(line, length, entry->record, strlen(entry->record)), entry->record);
-    xclose_text(stream);
+    char *line = line_of(appending->index, entry, &length);
     write_all(journal, line, length);
     free(line);
     keep_entry(journal, appending->index, *entry);

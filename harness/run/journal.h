@@ -15,7 +15,9 @@
 #include "harness/run/fingerprint.h"
 #include "harness/run/record_line.h"
 
+struct cJSON;
 struct journal;
+struct pool;
 
 /* A finished job; the texts belong to the journal. */
 struct journal_entry {
@@ -26,9 +28,20 @@ struct journal_entry {
 };
 
 /* Opens or creates the journal at `path` for n jobs and reads its entries; `fresh` discards them. STATUS_BAD_INPUT,
- * with a message that says what differs, if the fingerprint does not match. It is closed when an attempt that opened it
+ * with a message that says what differs, if the fingerprint does not match. `run`, the plan's part of run.json on one
+ * line, goes into the first line of a new journal; NULL: it does not. It is closed when an attempt that opened it
  * fails. */
-struct journal *journal_open(const char *path, const struct fingerprint *fingerprint, size_t n, int fresh);
+struct journal *journal_open(const char *path, const struct fingerprint *fingerprint, const char *run, size_t n,
+                             int fresh);
+/* Reads a journal of any plan without changing it. Returns its first line, a JSON object, and *count entries, some of
+ * which may be unfinished; NULL if there is no journal, or its first line is damaged. Lines that are damaged are left
+ * out. */
+const struct cJSON *journal_read_any(struct pool *pool, const char *path, struct journal_entry **entries,
+                                     size_t *count);
+/* Replaces the journal at `path`, if any, by one with these entries, one per job; it is either the old or the new one
+ * whenever the process ends. */
+void journal_write(const char *path, const struct fingerprint *fingerprint, const char *run,
+                   const struct journal_entry *entries, size_t n);
 /* n, owned by the journal. */
 struct journal_entry *journal_entries(struct journal *journal);
 size_t journal_done(const struct journal *journal);

@@ -329,11 +329,17 @@ char *record_line(struct pool *pool, const struct record *record)
     return print(pool, record, NULL);
 }
 
+char *record_line_head(struct pool *pool, const struct config *config, const struct dataset *dataset,
+                       const struct job *job)
+{
+    return print(pool, record_of_job(pool, config, dataset, job, NULL), "outcome");
+}
+
 int record_line_is_of(const struct config *config, const struct dataset *dataset, const struct job *job,
                       const char *line)
 {
     struct pool *pool = pool_new();
-    const char *head = print(pool, record_of_job(pool, config, dataset, job, NULL), "outcome");
+    const char *head = record_line_head(pool, config, dataset, job);
     const int is_of = strncmp(head, line, strlen(head)) == 0;
     pool_free(pool);
     return is_of;

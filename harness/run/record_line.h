@@ -76,6 +76,7 @@ struct record {
     const char *where;                                 /* for messages: "FILE:LINE" */
     double seconds;         /* wall-clock time; NAN before run_folder_read_times, and if there is none */
     struct cpu_seconds cpu; /* of the repeats, read together with seconds */
+    struct budget budget;   /* of the run, read with them */
     uint32_t place[PLAN_PLACE]; /* of the job in the plan (struct job), read with them; n_places are known */
     size_t n_places;
 };
@@ -92,7 +93,10 @@ struct record *record_of_job(struct pool *pool, const struct config *config, con
                              const struct job *job, const struct job_result *result);
 /* One line of records.jsonl, without the newline. */
 char *record_line(struct pool *pool, const struct record *record);
-/* Whether the line begins as that of the job: all members before "outcome" identify the measurement. */
+/* The beginning of the job's line, up to the outcome: these members identify the measurement. */
+char *record_line_head(struct pool *pool, const struct config *config, const struct dataset *dataset,
+                       const struct job *job);
+/* Whether the line begins so. */
 int record_line_is_of(const struct config *config, const struct dataset *dataset, const struct job *job,
                       const char *line);
 /* The comment lines at the head of the job's trace: data set, split, solver, settings. */

@@ -13,12 +13,14 @@
 #include <unistd.h>
 
 #include "harness/base/die.h"
+#include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "solvers/clock.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "harness/run/journal.h"
+#include "harness/run/reuse.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
 #include "harness/run/isolated_job.h"
@@ -246,12 +248,48 @@ static void next_chunk(void *context, size_t i, struct stage_times *stage_times)
 
 /* ---- output ---- */
 
+/* The plan's part of run.json on one line, for the journal. */
+static const char *plan_line(struct pool *pool, const struct run *run)
+{
+    struct run_info info = run_info_of_plan(pool, &run->plan, run->options, NULL, 0, HULLBENCH_VERSION);
+    info.fingerprint = run->fingerprint;
+    info.parameters = info.kernel_parameters = NULL; /* long, and the same for every plan of a program */
+    cJSON *json = members_write(run_info_members, &info);
+    json_keep(pool, json);
+    char *line = json_line(json);
+    pool_keep(pool, free, line);
+    return line;
+}
+
+/* Makes the folder that of this run, with the records of an earlier plan that hold for it. Returns 0 if there are none;
+ * then the folder is as it was. STATUS_BAD_INPUT if records would be lost. */
+static int take_over(struct run *run)
+{
+    const char *out = run->options->out;
+    struct pool *pool = pool_new();
+    const struct journal_entry *entries = reuse_find(pool, run, &run->reuse);
+    const int takes = run->reuse.jobs[REUSE_KEPT] > 0;
+    if (takes && run->reuse.dropped && !run->options->drop)
+        die(STATUS_BAD_INPUT, "%s: %zu of its finished records are not in this plan; choose another folder, or give "
+            "--drop to remove them and keep %zu", out, run->reuse.dropped, run->reuse.jobs[REUSE_KEPT]);
+    if (takes) {
+        journal_write(pool_printf(pool, "%s/journal.jsonl", out), &run->fingerprint, plan_line(pool, run), entries,
+                      run->plan.n_jobs);
+        run_remove_outputs(out);
+    }
+    pool_free(pool);
+    return takes;
+}
+
 static void prepare_folder(struct run *run)
 {
     const char *out = run->options->out;
     folder_check_kind(out, FOLDER_OF_RUN);
+    int is_other = 0;
     if (!run->options->force)
-        run->was_complete = folder_finished(out, "records.jsonl", &run->fingerprint);
+        run->was_complete = folder_finished(out, "records.jsonl", &run->fingerprint, &is_other);
+    if (!run->options->force && !run->was_complete && !take_over(run) && is_other)
+        folder_finished(out, "records.jsonl", &run->fingerprint, NULL); /* says what differs */
     if (!run->was_complete)
         return;
     file_try_remove(out, "journal.jsonl"); /* a kill may have interrupted run_end */
@@ -363,14 +401,16 @@ static void execute(struct run *run)
     prepare_folder(run);
     if (run->was_complete)
         return;
-    run->journal = run_begin_folder(run->options->out, run->config, &run->fingerprint, run->plan.n_jobs,
-                                    run->options->force ? run_remove_outputs : NULL);
+    struct pool *pool = pool_new();
+    run->journal = run_begin_folder(run->options->out, run->config, &run->fingerprint, plan_line(pool, run),
+                                    run->plan.n_jobs, run->options->force ? run_remove_outputs : NULL);
     workers.chunks = plan_chunks(&run->plan, workers.threads, &n_chunks);
     run->costs = costs_of(run);
     if (!run_in_parallel(n_chunks, workers.threads, next_chunk, &workers, &run->stage_times))
         stop_early(run);
     finish(run);
     journal_close(run->journal);
+    pool_free(pool);
     free(workers.chunks);
 }
 

@@ -32,6 +32,7 @@ struct run_options {
                              * file of the configuration, an error; NULL: none */
     size_t threads;                          /* 0: the OpenMP default */
     int force;                               /* remove another run's output from the folder */
+    int drop;                                /* remove its records that this plan lacks */
     double patience;                         /* isolated_with_patience; 0: its default */
     int check_rows;                          /* check every solver's use of kernel rows, see session_check_rows */
     const struct simd *simd;
@@ -39,6 +40,26 @@ struct run_options {
     const struct input_watch *reading; /* receives the progress of reading text files; may be NULL */
     void (*report)(void *context, const struct run_progress *progress); /* may be NULL; calls do not overlap */
     void *context;
+};
+
+/* Why a job is run although the folder has a run of another plan. */
+enum reuse_reason {
+    REUSE_KEPT, /* it is not: the record is kept */
+    REUSE_NEW,
+    REUSE_PROGRAM,
+    REUSE_KEY, /* a key of the configuration: run_reuse.key */
+    REUSE_DATA,
+    REUSE_PLUGIN,
+    REUSE_BUDGET,
+    REUSE_TIMES, /* it needs repeats */
+    REUSE_TRACE, /* it leaves a trace */
+    REUSE_REASONS
+};
+struct run_reuse {
+    int is_other;               /* the folder has a run of another plan */
+    size_t jobs[REUSE_REASONS]; /* of this plan */
+    size_t dropped;             /* records of the other plan that this plan lacks */
+    const char *key;
 };
 
 struct missing_dataset {
@@ -74,6 +95,7 @@ struct run {
     struct run_costs costs;    /* the same */
     double opened, opened_processor; /* clock_now and clock_processors at the start of run_open */
     int was_complete;          /* no job was left */
+    struct run_reuse reuse;
     struct unsteady {
         size_t repeated, count; /* records of this run with repeats; those whose spread exceeds UNSTEADY_SPREAD */
         size_t worst;           /* the job with the largest spread */

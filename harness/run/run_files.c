@@ -89,9 +89,9 @@ static void read_info(void *data)
                       pool_printf(reading->pool, "%s/%s", reading->folder, reading->name), &reading->info);
 }
 
-int folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint)
+int folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint, int *is_other)
 {
-    char words[FINGERPRINT_DIFF_SIZE];
+    char words[FINGERPRINT_DIFF_SIZE] = "";
     struct error cause = {0};
     struct reading reading = {.pool = pool_new(), .folder = folder, .name = "run.json"};
     const enum status status = attempt(read_info, &reading, &cause);
@@ -102,10 +102,12 @@ int folder_finished(const char *folder, const char *results, const struct finger
             cause.message);
     if (!reading.json)
         folder_check_info(folder);
-    else if (fingerprint_differs(fingerprint, &reading.info.fingerprint, words))
+    else if (fingerprint_differs(fingerprint, &reading.info.fingerprint, words) && is_other)
+        *is_other = 1;
+    else if (*words)
         die(STATUS_BAD_INPUT, "%s: contains a finished run of %s; choose another folder, or give --force to replace it",
             folder, reading.info.is_partial ? "another plan, without some of its parts" : words);
-    const int is_finished = reading.json && has_one_of(folder, &results, 1);
+    const int is_finished = reading.json && !(is_other && *is_other) && has_one_of(folder, &results, 1);
     pool_free(reading.pool);
     return is_finished;
 }
@@ -172,7 +174,7 @@ static char *timing_line(const struct plan *plan, size_t job, size_t index, cons
     for (unsigned i = 0; i < PLAN_PLACE; i++)
         fprintf(stream, "%s%" PRIu32, i ? "," : "", plan->jobs[job].place[i]);
     fputc(']', stream);
-    cpu_seconds_print(&entry->timing.cpu, ",", stream);
+    timing_print(&entry->timing, stream);
     char *why = entry->outcome == OUTCOME_FAILED && entry->reason ? json_quoted(entry->reason) : NULL;
     fprintf(stream, why ? ",\"failed\":%s}" : "}", why);
     free(why);
@@ -293,12 +295,12 @@ static void partial_remove(const char *out)
 }
 
 struct journal *run_begin_folder(const char *folder, const struct config *config,
-                                 const struct fingerprint *fingerprint, size_t n,
+                                 const struct fingerprint *fingerprint, const char *run, size_t n,
                                  void (*remove_outputs)(const char *folder))
 {
     char *path = path_join(folder, "journal.jsonl"), *traces = path_join(folder, "traces");
     check_own_config(folder, config);
-    struct journal *journal = journal_open(path, fingerprint, n, remove_outputs != NULL);
+    struct journal *journal = journal_open(path, fingerprint, run, n, remove_outputs != NULL);
     if (remove_outputs)
         remove_outputs(folder);
     run_remove_temporaries(folder);

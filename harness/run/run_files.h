@@ -20,9 +20,10 @@ void folder_check_kind(const char *folder, enum folder_kind kind);
  * lost, and the results would be overwritten. */
 void folder_check_info(const char *folder);
 /* Whether the folder contains the finished run with this fingerprint; no if run.json or the file `results` is missing.
- * STATUS_BAD_INPUT if it contains another finished run (the message says what differs), or if run.json cannot be read
- * or was lost. The records are not read: that is done by who calls the folder complete (run_folder.h). */
-int folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint);
+ * If it contains another finished run, *is_other is set; if is_other is NULL, STATUS_BAD_INPUT, and the message says
+ * what differs. STATUS_BAD_INPUT also if run.json cannot be read or was lost. The records are not read: that is done by
+ * who calls the folder complete (run_folder.h). */
+int folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint, int *is_other);
 
 /* Whether job `index` produces a trace: the configuration requests it, and the solver has iterations to trace. */
 int plan_is_traced(const struct plan *plan, size_t index);
@@ -36,10 +37,11 @@ void run_write_records(const char *folder, const struct plan *plan, const struct
 
 /* Prepares a locked folder for writing: opens the journal for n jobs and removes what killed and interrupted runs left;
  * if `remove_outputs` is not NULL, also discards the journal's entries and calls it to remove another run's outputs;
- * writes config.json and creates traces/ if traces are possible. The caller closes the journal.
+ * writes config.json and creates traces/ if traces are possible. `run` is that of journal_open. The caller closes the
+ * journal.
  * STATUS_BAD_INPUT if the folder has a different config.json and no other file of a run. */
 struct journal *run_begin_folder(const char *folder, const struct config *config,
-                                 const struct fingerprint *fingerprint, size_t n,
+                                 const struct fingerprint *fingerprint, const char *run, size_t n,
                                  void (*remove_outputs)(const char *folder));
 /* Completes the folder of a run or a search after its other files have been written: takes the time, writes run.json
  * with that number of records, removes the journal. hashes: of run_write_records; NULL if it was not called.

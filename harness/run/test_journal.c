@@ -33,7 +33,7 @@ struct opening {
 static void open_it(void *data)
 {
     struct opening *opening = data;
-    opening->journal = journal_open(opening->path, opening->fingerprint, opening->jobs, opening->fresh);
+    opening->journal = journal_open(opening->path, opening->fingerprint, NULL, opening->jobs, opening->fresh);
 }
 
 static enum status try_open(struct journal **journal, const char *path, const struct fingerprint *fingerprint,
@@ -67,8 +67,9 @@ static int set_up(void **state)
     snprintf(fixture->path, sizeof fixture->path, "%s/journal.jsonl", fixture->folder);
     assert_int_equal(try_open(&journal, fixture->path, &usual, JOBS, 0, NULL), STATUS_OK);
     for (size_t i = 0; i < WRITTEN; i++) {
-        const struct timing timing = {0.25 * (double)i, i % 2 ? (struct cpu_seconds){5, 0.25, 0.125, 0.5, 0.0625}
-                                                              : (struct cpu_seconds){0}};
+        const struct timing timing = {0.25 * (double)i,
+                                      {i % 2 ? 5 : 0, 0.25, 0.125, 0.5, 0.0625},
+                                      {.iterations = i}};
         const struct journal_entry entry = {.record = record_of(order[i], text, sizeof text), .timing = timing};
         assert_int_equal(journal_append(journal, order[i], &entry, NULL), STATUS_OK);
     }

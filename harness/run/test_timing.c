@@ -39,7 +39,8 @@ static void one_slow_repeat_of_many_hardly_moves_median_and_spread(void **state)
 static void what_is_printed_is_read_back(void **state)
 {
     (void)state;
-    const struct cpu_seconds cpu = {7, 0.125, 1e-9, 1234.5, 0.25};
+    const struct timing timing = {0.5, {7, 0.125, 1e-9, 1234.5, 0.25}, {300, (uint64_t)1 << 53, 0.1}};
+    const struct cpu_seconds cpu = timing.cpu;
     const struct json_path place = {.file = "x"};
     struct pool *pool = pool_new();
     struct timing_line line;
@@ -48,7 +49,7 @@ static void what_is_printed_is_read_back(void **state)
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
     fputs("{\"index\":3,\"seconds\":0.5", stream);
-    cpu_seconds_print(&cpu, ",", stream);
+    timing_print(&timing, stream);
     fputs("}", stream);
     fclose(stream);
     members_read(pool, timing_members, json_parse(pool, "x", text), &place, &line);
@@ -56,6 +57,9 @@ static void what_is_printed_is_read_back(void **state)
     assert_true(line.index == 3 && line.timing.seconds == 0.5);
     assert_true(back->repeats == cpu.repeats && back->median == cpu.median && back->min == cpu.min &&
                 back->max == cpu.max && back->spread == cpu.spread);
+    assert_int_equal(line.timing.budget.iterations, 300);
+    assert_int_equal(line.timing.budget.kernel_operations, (uint64_t)1 << 53);
+    assert_true(line.timing.budget.seconds == 0.1);
     free(text);
     pool_free(pool);
 }
@@ -63,7 +67,7 @@ static void what_is_printed_is_read_back(void **state)
 static void a_single_shot_is_no_text_and_no_repeats(void **state)
 {
     (void)state;
-    const struct cpu_seconds cpu = {0};
+    const struct timing none = {0};
     const struct json_path place = {.file = "x"};
     struct pool *pool = pool_new();
     struct timing_line line = {.timing.cpu.repeats = 3};
@@ -71,11 +75,12 @@ static void a_single_shot_is_no_text_and_no_repeats(void **state)
     size_t size;
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
-    cpu_seconds_print(&cpu, ",", stream);
+    timing_print(&none, stream);
     fclose(stream);
     assert_string_equal(text, "");
     members_read(pool, timing_members, json_parse(pool, "x", "{\"index\":3,\"seconds\":0.5}"), &place, &line);
     assert_int_equal(line.timing.cpu.repeats, 0);
+    assert_int_equal(line.timing.budget.iterations, 0);
     free(text);
     pool_free(pool);
 }

@@ -18,6 +18,14 @@ const struct member cpu_seconds_members[] = {
     MEMBERS_END_OTHERS_IGNORED,
 };
 
+#define LIMIT(field) FIELD(struct timing_line, timing.budget.field), .high = 1e16
+const struct member timing_budget_members[] = {
+    {"iterations", MEMBER_COUNT, LIMIT(iterations)},
+    {"kernel_operations", MEMBER_COUNT, LIMIT(kernel_operations)},
+    {"seconds", MEMBER_REAL, LIMIT(seconds)},
+    MEMBERS_END_OTHERS_IGNORED,
+};
+
 const struct member timing_members[] = {
     {"index", MEMBER_COUNT, FIELD(struct timing_line, index), MEMBER_REQUIRED,
      .doc = "The position of the record, from 0."},
@@ -26,6 +34,8 @@ const struct member timing_members[] = {
      .doc = "The position of the job in the plan of the whole configuration."},
     {"cpu_seconds", MEMBER_PART, .size = sizeof(struct timing_line), .inner = cpu_seconds_members,
      .doc = "Only if the solver ran again to be timed."},
+    {"budget", MEMBER_PART, .size = sizeof(struct timing_line), .inner = timing_budget_members,
+     .doc = "The limits that the run had, if any; kernel operations also if they were given in matrices."},
     {"failed", MEMBER_TEXT, FIELD(struct timing_line, failed), .doc = "The reason, only if the record failed."},
     MEMBERS_END_OTHERS_IGNORED,
 };
@@ -44,10 +54,26 @@ struct timing timing_of_repeats(double *wall, double *cpu, size_t n)
     return timing;
 }
 
-void cpu_seconds_print(const struct cpu_seconds *cpu, const char *before, FILE *stream)
+static void print_limit(const char *key, double limit, const char **before, FILE *stream)
 {
+    if (!(limit > 0))
+        return;
+    fprintf(stream, "%s\"%s\":%.17g", *before, key, limit);
+    *before = ",";
+}
+
+void timing_print(const struct timing *timing, FILE *stream)
+{
+    const struct cpu_seconds *cpu = &timing->cpu;
+    const struct budget *budget = &timing->budget;
+    const char *before = ",\"budget\":{";
+    print_limit("iterations", (double)budget->iterations, &before, stream);
+    print_limit("kernel_operations", (double)budget->kernel_operations, &before, stream);
+    print_limit("seconds", budget->seconds, &before, stream);
+    if (*before == ',' && before[1] == '\0')
+        fputc('}', stream);
     if (cpu->repeats > 0)
         fprintf(stream,
-                "%s\"cpu_seconds\":{\"median\":%.9f,\"min\":%.9f,\"max\":%.9f,\"spread\":%.6f,\"repeats\":%u}",
-                before, cpu->median, cpu->min, cpu->max, cpu->spread, cpu->repeats);
+                ",\"cpu_seconds\":{\"median\":%.9f,\"min\":%.9f,\"max\":%.9f,\"spread\":%.6f,\"repeats\":%u}",
+                cpu->median, cpu->min, cpu->max, cpu->spread, cpu->repeats);
 }

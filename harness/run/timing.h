@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+#include "harness/evaluate/solve.h"
 #include "harness/support/members.h"
 
 /* In seconds; docs/comparing.md uses the same limit for single shots. */
@@ -24,6 +25,7 @@ struct cpu_seconds {
 struct timing {
     double seconds; /* wall-clock time of the single run, or the median over the repeats */
     struct cpu_seconds cpu;
+    struct budget budget; /* under which the record was made; the record does not have it */
 };
 
 /* For n >= 2 repeats; sorts their wall-clock and CPU seconds. */
@@ -36,10 +38,10 @@ struct timing_line {
     const struct cJSON *job; /* place in the plan (struct job), a list; NULL in folders of early versions */
     const char *failed;      /* the reason, of a failed record */
 };
-extern const struct member timing_members[], cpu_seconds_members[];
+extern const struct member timing_members[], cpu_seconds_members[], timing_budget_members[];
 
-/* Prints `"cpu_seconds":{"median":M,"min":A,"max":B,"spread":S,"repeats":N}` after `before`; nothing for a single
- * shot. */
-void cpu_seconds_print(const struct cpu_seconds *cpu, const char *before, FILE *stream);
+/* Prints `,"budget":{...}`, unless there is none, and `,"cpu_seconds":{"median":M,"min":A,"max":B,"spread":S,
+ * "repeats":N}`, unless it is a single shot. */
+void timing_print(const struct timing *timing, FILE *stream);
 
 #endif

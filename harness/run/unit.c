@@ -58,11 +58,10 @@ void unit_close(struct split_session *unit)
     free(unit);
 }
 
-/* The budget in kernel operations, also if it is given in matrices of N^2. The tighter limit applies. */
-static struct budget budget_of(const struct split_session *unit, const struct config_solver *solver)
+struct budget unit_budget(const struct config_solver *solver, size_t n_train)
 {
     struct budget budget = solver->budget;
-    const double n = (double)unit->split->n_train, given = (double)budget.kernel_operations;
+    const double n = (double)n_train, given = (double)budget.kernel_operations;
     const double limit = fmin(fmax(1, floor(solver->kernel_matrices * n * n)), MAX_COUNT);
     if (solver->kernel_matrices > 0 && (!budget.kernel_operations || limit < given))
         budget.kernel_operations = (uint64_t)limit;
@@ -87,6 +86,7 @@ static enum status repeat_job(struct split_session *unit, const struct job_reque
     }
     if (status == STATUS_OK && *outcome != OUTCOME_FAILED)
         unit->timing = timing_of_repeats(wall, cpu, count);
+    unit->timing.budget = job->budget;
     free(wall);
     return status;
 }
@@ -100,7 +100,7 @@ void unit_run_job(struct split_session *unit, const struct config *config, const
         .parameters = &job->parameters,
         .mu_of_c = solver->mu_of_c,
         .stop = job->stop,
-        .budget = budget_of(unit, solver),
+        .budget = unit_budget(solver, unit->split->n_train),
         .support_threshold = config->support_threshold,
         .middle_bias = config->bias_of_nu_svc,
         .trace = trace,
@@ -109,7 +109,7 @@ void unit_run_job(struct split_session *unit, const struct config *config, const
     struct error error;
     die_unless_ok(session_set_kernel(unit->session, &job->kernel, &error), &error);
     enum status status = session_run(unit->session, &request, result, &error);
-    unit->timing = (struct timing){.seconds = result->solution.seconds};
+    unit->timing = (struct timing){.seconds = result->solution.seconds, .budget = request.budget};
     if (status == STATUS_OK && config->repeats >= 2 && result->solution.outcome != OUTCOME_FAILED)
         status = repeat_job(unit, &request, config->repeats, result, &error);
     if (status == STATUS_INTERRUPTED)

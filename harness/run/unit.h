@@ -23,6 +23,10 @@ struct split_session *unit_open(const struct simd *simd, const struct dataset *d
 /* Accepts NULL. */
 void unit_close(struct split_session *unit);
 
+/* The solver's budget on so many training patterns; it has kernel operations also if they are given in matrices of N^2,
+ * whichever limit is tighter. */
+struct budget unit_budget(const struct config_solver *solver, size_t n_train);
+
 /* Runs a job of the plan (session_run). trace may be NULL. Messages begin with data set and split.
  * STATUS_INTERRUPTED if *interrupted becomes nonzero.
  *

@@ -116,7 +116,7 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
                               .printed = {3.2, 5.7}};
     assert_int_equal(search->max, MAX_EVALUATIONS);
     const struct fingerprint fingerprint = {.plan = 1};
-    context->run.journal = journal_open(bench->journal, &fingerprint, MAX_EVALUATIONS * CELLS, 0);
+    context->run.journal = journal_open(bench->journal, &fingerprint, NULL, MAX_EVALUATIONS * CELLS, 0);
     struct dataset *folds = inner_folds_make(bench->pool, &bench->set, SPLITS, FOLDS, 0, "", 5);
     context->folds = &folds;
     struct attempted attempted = {search, context};

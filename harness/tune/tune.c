@@ -186,7 +186,7 @@ static void execute(struct tune *tune)
     tune->threads = run_threads(tune->options);
     run->costs.started = clock_now();
     run->costs.jobs = tune->n_problems;
-    run->journal = run_begin_folder(tune->options->out, run->config, &run->fingerprint, tune->n_problems,
+    run->journal = run_begin_folder(tune->options->out, run->config, &run->fingerprint, NULL, tune->n_problems,
                                     tune->options->force ? remove_outputs : NULL);
     for (size_t i = 0; i < tune->n_searches; i++)
         search_run(&tune->searches[i], tune);
@@ -213,7 +213,7 @@ void tune_execute(struct tune *tune)
     folder_make(out);
     folder_lock_take(&lock, out);
     folder_check_kind(out, FOLDER_OF_TUNE);
-    run->was_complete = !tune->options->force && folder_finished(out, "tune.json", &run->fingerprint);
+    run->was_complete = !tune->options->force && folder_finished(out, "tune.json", &run->fingerprint, NULL);
     if (run->was_complete)
         file_try_remove(out, "journal.jsonl"); /* a kill may have come between the last steps of execute */
     else

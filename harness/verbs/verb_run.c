@@ -5,6 +5,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/run/isolated_job.h"
+#include "harness/run/reuse.h"
 #include "harness/run/run_info.h"
 #include "harness/run/run.h"
 #include "harness/papers/paper.h"
@@ -30,11 +31,26 @@ static const struct cli_option options[] = {
      COMMON_AT(run.patience), .kind = CLI_REAL, .low = 0.1, .high = 1e9},
     OPTION_DRY_RUN("Print the plan with its numbers of jobs, run nothing"),
     OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
+    {"drop", 0, NULL, "Remove records of an earlier plan in DIR that this plan lacks; without it the run is refused",
+     COMMON_AT(run.drop)},
     OPTION_QUIET("Print neither progress nor a summary"),
     {0},
 };
 
-static void print_plan(const struct run *run)
+/* What the folder's records of another plan spare, if any. */
+static void print_reuse(struct pool *pool, const struct run *run)
+{
+    const struct run_reuse *reuse = &run->reuse;
+    if (!reuse->is_other)
+        return;
+    printf("%s: %zu of %zu records are kept; to run: %s", run->options->out, reuse->jobs[REUSE_KEPT], run->plan.n_jobs,
+           reuse_text(pool, reuse));
+    if (reuse->dropped)
+        printf("; %zu finished records are not in this plan", reuse->dropped);
+    puts("");
+}
+
+static void print_plan(struct pool *pool, struct run *run)
 {
     const struct config *config = run->config;
     printf("%s: %zu jobs in %zu units (unit: one split of one data set)\n", config->name,
@@ -66,6 +82,9 @@ static void print_plan(const struct run *run)
         printf("%-20s %7zu jobs, stop %s%s\n", config->solvers[s].solver->name, jobs,
                stop_rule_name(config->solvers[s].stop_rule), config->solvers[s].mu_of_c ? ", mu of C" : "");
     }
+    if (run->options->out)
+        reuse_find(pool, run, &run->reuse);
+    print_reuse(pool, run);
 }
 
 /* "SET, split N" of a job. */
@@ -100,6 +119,7 @@ static void print_summary(struct pool *pool, const struct run *run)
         printf("%s: already complete in %s\n", run->config->name, run->options->out);
         return;
     }
+    print_reuse(pool, run);
     printf("%s: %zu records in %s (", run->config->name, run->plan.n_jobs, run->options->out);
     cli_print_time(stdout, run->seconds);
     printf(" min), %s\n", outcomes_text(run->outcomes, outcomes, sizeof outcomes));
@@ -137,6 +157,21 @@ static void print_repeated(struct pool *pool, const struct run *run)
                         dataset->name, dataset->splits[s].number, dataset->splits[first].number);
         }
     }
+}
+
+/* Warns of solvers without a budget: a job that does not converge would run for ever. */
+static void warn_of_no_budget(struct pool *pool, const char *label, const struct config *config)
+{
+    const char *names = NULL;
+    for (size_t s = 0; s < config->n_solvers; s++) {
+        const struct config_solver *solver = &config->solvers[s];
+        if (solver->budget.iterations || solver->budget.kernel_operations || solver->kernel_matrices > 0 ||
+            solver->budget.seconds > 0 || solver->solver->solve_external)
+            continue;
+        names = pool_printf(pool, "%s%s%s", names ? names : "", names ? ", " : "", solver->solver->name);
+    }
+    if (names)
+        fprintf(stderr, "hullbench: %s: no budget for %s; a job that does not converge never ends\n", label, names);
 }
 
 /* Looks up the published tables that a configuration names, so that misspelt names are found before the run. A paper is
@@ -183,10 +218,12 @@ int run_configuration(struct cli_arguments *arguments)
     const struct known_names names = table_names_of_config(pool, config);
     table_specs_check(config->given.tables, &tables, &names);
     cli_print_data(&run, arguments->quiet);
-    if (!arguments->quiet)
+    if (!arguments->quiet) {
         print_repeated(pool, &run);
+        warn_of_no_budget(pool, arguments->run.config, run.config);
+    }
     if (arguments->dry_run)
-        print_plan(&run);
+        print_plan(pool, &run);
     else {
         run_execute(&run);
         if (run.was_complete) { /* other verbs must be able to read it */

@@ -10,7 +10,7 @@ config() {
     cat >"$1.json" <<END
 {"name": "$1", "datasets": ["titanic", "twonorm"], "splits": "1-3", "standardise": "full-set",
  "kernel": {"type": "rbf", "width": 20}, "parameters": {"mu": 0.1}, "solvers": ["clip-mdm", "mu-gsk"],
- "stop": {"rule": "rch-gap", "tolerance": 1e-2},${2:-}
+ "stop": {"rule": "rch-gap", "tolerance": 1e-2}, "budget": {"iterations": 1000000},${2:-}
  "plots": [{"kind": "profile", "name": "times", "metric": "seconds"}, {"kind": "iterations"}]}
 END
 }

@@ -303,7 +303,8 @@ ended 0 0 && same_files "$work/seed/evaluations.jsonl" "$work/one/evaluations.js
 check "--force puts the other search in its place, figures included"
 cat >"$work/run.json" <<'EOF'
 {"name": "run", "datasets": ["titanic"], "splits": 1, "standardise": "full-set", "kernel": {"type": "linear"},
- "parameters": {"C": 1}, "solvers": ["1-smo"], "stop": {"rule": "delta", "tolerance": 0.1}}
+ "parameters": {"C": 1}, "solvers": ["1-smo"], "stop": {"rule": "delta", "tolerance": 0.1},
+ "budget": {"iterations": 1000000}}
 EOF
 cp -r "$work/one" "$work/kept"
 program run "$work/run.json" --out "$work/one" --force

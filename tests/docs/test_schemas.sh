@@ -110,7 +110,9 @@ check "they have members that only some files have"
 # The limit on the size of files ends the runs; the journals may end within a line.
 mkdir journals
 for run in families search; do
-    (ulimit -f 4 && program "$([ $run = search ] && echo tune || echo run)" $run.json --out cut-$run --quiet)
+    verb=run blocks=12
+    [ $run = families ] || verb=tune blocks=4
+    (ulimit -f $blocks && program $verb $run.json --out cut-$run --quiet)
     sed '$d' cut-$run/journal.jsonl >journals/$run.jsonl
 done
 grep -q '"record"' journals/families.jsonl && grep -q '"record"' journals/search.jsonl &&

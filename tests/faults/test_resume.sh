@@ -215,21 +215,21 @@ check "records taken away from a finished run are computed again"
 
 sed 's/"splits": "1-2"/"splits": "1"/; s/"1"}$/"1"}/' "$work/config.json" >"$work/other.json"
 program run "$work/other.json" --out "$work/again" --quiet
-ended 2 1 && says "another configuration" && says "--force" &&
+ended 2 1 && says "again: 72 of its finished records are not in this plan" && says "--drop" &&
     diff "$work/whole/records.jsonl" "$work/again/records.jsonl" &&
     diff "$work/whole/config.json" "$work/again/config.json"
-check "a finished folder and another configuration is refused and left as it is"
+check "a finished folder whose records a plan lacks is refused and left as it is"
 program run "$work/config.json" --out "$work/again" --splits 1 --quiet
-ended 2 1 && says "--force"
-check "a finished folder and other options is refused"
+ended 2 1 && says "--drop"
+check "also if an option leaves them out"
 touch "$work/again/traces/heart-1-mdm.tsv"
 program run "$work/other.json" --out "$work/again" --quiet --force
 ended 0 && [ "$(wc -l <"$work/again/records.jsonl")" -eq 72 ] && cmp -s "$work/other.json" "$work/again/config.json" &&
     [ ! -e "$work/again/traces/heart-1-mdm.tsv" ]
 check "--force puts the other run in its place, traces included"
 program run "$work/other.json" --out "$work/sound" --quiet
-ended 2 1 && says "belongs to another run (another configuration);"
-check "an unfinished folder and another configuration is refused"
+ended 2 1 && says "of its finished records are not in this plan"
+check "also if the folder is unfinished"
 
 # lose WHAT: a finished run whose run.json is damaged or missing
 lose() {

@@ -355,7 +355,7 @@ struct opening_journal {
 static void open_journal(void *data)
 {
     struct opening_journal *opening = data;
-    struct journal *journal = journal_open(opening->path, &opening->identity, opening->jobs, 0);
+    struct journal *journal = journal_open(opening->path, &opening->identity, NULL, opening->jobs, 0);
     size_t counted = 0;
     opening->done = journal_done(journal);
     for (size_t i = 0; i < opening->jobs; i++)

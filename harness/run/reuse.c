@@ -1,0 +1,298 @@
+/* Which records of an earlier plan hold for this one, see reuse.h. */
+#include "harness/run/reuse.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/base/die.h"
+#include "harness/base/pool.h"
+#include "harness/run/run_files.h"
+#include "harness/run/run_info.h"
+#include "harness/run/unit.h"
+#include "harness/support/file.h"
+#include "harness/support/json_reader.h"
+
+/* A record of the earlier plan; its head are the first `head` bytes of the line. */
+struct earlier_record {
+    struct journal_entry entry;
+    size_t head;
+    int is_in_plan;
+};
+
+struct earlier {
+    struct pool *tree; /* of one line at a time */
+    const cJSON *config;
+    struct run_info info;
+    struct {
+        struct earlier_record *item;
+        size_t count, capacity;
+    } records; /* in the order of their lines */
+};
+
+/* ---- reading ---- */
+
+static const cJSON *read_json(struct pool *pool, const char *folder, const char *name)
+{
+    return json_read_or_null(pool, pool_printf(pool, "%s/%s", folder, name));
+}
+
+/* Adds a line of records.jsonl. */
+static void add(struct pool *pool, struct earlier *earlier, const char *line, const struct timing *timing)
+{
+    struct json_fault ignored;
+    struct record record;
+    const cJSON *json = json_parse_line(earlier->tree, line, &ignored);
+    const cJSON *outcome = cJSON_GetObjectItemCaseSensitive(json, "outcome");
+    record_take_members(json, &record);
+    record.reason = record.reason ? pool_strdup(pool, record.reason) : NULL;
+    if (outcome)
+        *pool_push(pool, &earlier->records) = (struct earlier_record){
+            .entry = journal_entry_of(&record, line, timing),
+            .head = (size_t)(json_span_of(outcome).text - strlen("\"outcome\":") - line)};
+}
+
+/* The records of a finished run, whose run.json is `json`. */
+static void read_finished(struct pool *pool, const char *folder, const cJSON *json, struct earlier *earlier)
+{
+    const char *const names[] = {"records.jsonl", "timings.jsonl"};
+    struct string_list lines[2];
+    for (size_t k = 0; k < 2; k++) {
+        lines[k] = lines_read(pool, pool_printf(pool, "%s/%s", folder, names[k]));
+        file_hash_check_lines(json, folder, names[k], &lines[k]);
+    }
+    for (size_t i = 0; i < lines[0].count && i < lines[1].count; i++) {
+        const struct json_path place = {.file = pool_printf(pool, "%s/timings.jsonl:%zu", folder, i + 1)};
+        struct json_fault ignored;
+        struct timing_line time;
+        members_read(pool, timing_members, json_parse_line(earlier->tree, lines[1].line[i], &ignored), &place, &time);
+        add(pool, earlier, lines[0].line[i], &time.timing);
+    }
+}
+
+/* The finished jobs of an interrupted run. */
+static int read_interrupted(struct pool *pool, const char *folder, struct earlier *earlier)
+{
+    const char *path = pool_printf(pool, "%s/journal.jsonl", folder);
+    struct journal_entry *entries;
+    size_t count;
+    const cJSON *header = journal_read_any(pool, path, &entries, &count);
+    const cJSON *plan = cJSON_GetObjectItemCaseSensitive(header, "run");
+    if (!plan)
+        return 0;
+    run_info_read(pool, plan, path, &earlier->info);
+    for (size_t j = 0; j < count; j++)
+        if (entries[j].record)
+            add(pool, earlier, entries[j].record, &entries[j].timing);
+    return 1;
+}
+
+static int compare_heads(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+    const int order = memcmp(a, b, a_size < b_size ? a_size : b_size);
+    return order != 0 ? order : (a_size > b_size) - (a_size < b_size);
+}
+
+static int by_head(const void *a, const void *b)
+{
+    const struct earlier_record *x = a, *y = b;
+    return compare_heads(x->entry.record, x->head, y->entry.record, y->head);
+}
+
+/* Returns 0 if the folder has no run of another plan that can be read. */
+static int read_earlier(struct pool *pool, const struct run *run, struct earlier *earlier)
+{
+    const char *folder = run->options->out;
+    char words[FINGERPRINT_DIFF_SIZE];
+    const cJSON *json = read_json(pool, folder, "run.json");
+    const char *path = pool_printf(pool, "%s/config.json", folder), *text = file_read_or_null(pool, path, NULL);
+    *earlier = (struct earlier){.tree = pool_new_inside(pool), .config = text ? json_parse(pool, path, text) : NULL};
+    if (json) {
+        run_info_read(pool, json, pool_printf(pool, "%s/run.json", folder), &earlier->info);
+        if (!earlier->info.is_partial && file_hash_listed(json, "records.jsonl") &&
+            access(pool_printf(pool, "%s/records.jsonl", folder), F_OK) == 0)
+            read_finished(pool, folder, json, earlier);
+    } else if (!read_interrupted(pool, folder, earlier))
+        return 0;
+    /* A kill may have left the configuration of one plan beside the results of another. */
+    if (earlier->records.count == 0 || !text || !earlier->info.fingerprint.plan ||
+        fnv(FNV_START, text, strlen(text) + 1) != earlier->info.fingerprint.config ||
+        !fingerprint_differs(&run->fingerprint, &earlier->info.fingerprint, words))
+        return 0;
+    qsort(earlier->records.item, earlier->records.count, sizeof *earlier->records.item, by_head);
+    return 1;
+}
+
+/* ---- what has changed ---- */
+
+/* The entry of a data set in the configuration; NULL if it is named only. */
+static const cJSON *dataset_object(const cJSON *config, const char *name)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach (item, config_member(config, "datasets")) {
+        const char *own = cJSON_GetStringValue(config_member(item, "name"));
+        if (own && strcmp(own, name) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+static int same_json(const cJSON *a, const cJSON *b)
+{
+    return a == b || (a && b && cJSON_Compare(a, b, 1));
+}
+
+static const cJSON *value_of(const cJSON *config, const struct member *member)
+{
+    const cJSON *value = config_member(config, member->key);
+    return value || !member->former ? value : config_member(config, member->former);
+}
+
+/* The first key whose values differ, of those that neither the record nor another comparison shows; NULL: none. */
+static const char *changed_key(const struct earlier *earlier, const cJSON *now)
+{
+    const cJSON *then_splits = config_member(earlier->config, "splits"), *splits = config_member(now, "splits");
+    for (const struct member *member = config_members; member->kind != MEMBER_LAST; member++)
+        if (!(member->flags & CONFIG_KEEPS) &&
+            !same_json(value_of(earlier->config, member), value_of(now, member)))
+            return member->key;
+    if ((cJSON_IsObject(then_splits) || cJSON_IsObject(splits)) && !same_json(then_splits, splits))
+        return "splits"; /* folds: their numbers do not say which rows they have */
+    return NULL;
+}
+
+static int same_data(const struct earlier *earlier, const struct run *run, const struct dataset *dataset)
+{
+    const struct run_info_data *then = run_info_data(&earlier->info, dataset->name);
+    return then && strcmp(then->sha256, dataset->sha256) == 0 &&
+           same_json(dataset_object(earlier->config, dataset->name), dataset_object(run->config->json, dataset->name));
+}
+
+/* The hash of the plugin that has a solver, kernel or rule of that name; "": built in. */
+static const char *plugin_of(const struct run_info *info, size_t list, const char *name)
+{
+    for (size_t p = 0; p < info->plugins.count; p++) {
+        const struct run_info_plugin *plugin = &info->plugins.item[p];
+        const struct member_texts *names = list == 0 ? &plugin->solvers : list == 1 ? &plugin->kernels : &plugin->stops;
+        for (size_t k = 0; k < names->count; k++)
+            if (strcmp(names->item[k], name) == 0)
+                return plugin->sha256;
+    }
+    return "";
+}
+
+static int same_plugins(const struct run_info *then, const struct run_info *now, const struct job *job,
+                        const struct config *config)
+{
+    const char *const names[] = {config->solvers[job->solver].solver->name, config->kernel->name,
+                                 stop_rule_name(job->stop.rule)};
+    for (size_t list = 0; list < sizeof names / sizeof *names; list++)
+        if (strcmp(plugin_of(then, list, names[list]), plugin_of(now, list, names[list])) != 0)
+            return 0;
+    return 1;
+}
+
+static double limit(double value)
+{
+    return value > 0 ? value : (double)INFINITY;
+}
+
+/* Whether the record that ended so under the budget `then` would be the same under `now`: no limit is tighter, and the
+ * one that ended it, if any, is equal. */
+static int same_under(const struct budget *then, const struct budget *now, enum outcome outcome, enum stop_rule rule)
+{
+    const double before[] = {(double)then->iterations, (double)then->kernel_operations, then->seconds},
+                 after[] = {(double)now->iterations, (double)now->kernel_operations, now->seconds};
+    static const enum outcome ended_by[] = {OUTCOME_ITERATION_LIMIT, OUTCOME_OPERATION_LIMIT, OUTCOME_TIME_LIMIT};
+    for (size_t k = 0; k < sizeof before / sizeof *before; k++) {
+        const int is_end = outcome == ended_by[k] || (k == 0 && rule == STOP_ITERATIONS);
+        if (limit(after[k]) < limit(before[k]) || (is_end && limit(after[k]) > limit(before[k])))
+            return 0;
+    }
+    return 1;
+}
+
+static struct earlier_record *find(struct pool *pool, const struct earlier *earlier, const struct run *run,
+                                   const struct job *job)
+{
+    const char *head = record_line_head(pool, run->config, run->datasets[job->dataset], job);
+    const struct earlier_record key = {.entry.record = head, .head = strlen(head)};
+    return bsearch(&key, earlier->records.item, earlier->records.count, sizeof key, by_head);
+}
+
+static enum reuse_reason reason_of(const struct earlier *earlier, const struct run *run, const struct run_info *now,
+                                   const char *key, size_t index, const struct earlier_record *record)
+{
+    const struct job *job = &run->plan.jobs[index];
+    const struct dataset *dataset = run->datasets[job->dataset];
+    const struct config_solver *solver = &run->config->solvers[job->solver];
+    const struct budget budget = unit_budget(solver, dataset->splits[job->split].n_train);
+    const struct timing *timing = &record->entry.timing;
+    const unsigned repeats = run->config->repeats >= 2 ? run->config->repeats : 0;
+    const char *then = earlier->info.fingerprint.program, *program = run->fingerprint.program;
+    if (!then || !program || strcmp(then, program) != 0)
+        return REUSE_PROGRAM;
+    if (key)
+        return REUSE_KEY;
+    if (!same_data(earlier, run, dataset))
+        return REUSE_DATA;
+    if (!same_plugins(&earlier->info, now, job, run->config))
+        return REUSE_PLUGIN;
+    if (!same_under(&timing->budget, &budget, record->entry.outcome, job->stop.rule))
+        return REUSE_BUDGET;
+    if (timing->cpu.repeats < repeats)
+        return REUSE_TIMES;
+    return plan_is_traced(&run->plan, index) ? REUSE_TRACE : REUSE_KEPT;
+}
+
+struct journal_entry *reuse_find(struct pool *pool, const struct run *run, struct run_reuse *reuse)
+{
+    struct pool *inner = pool_new();
+    struct earlier earlier;
+    struct journal_entry *entries = NULL;
+    *reuse = (struct run_reuse){.is_other = read_earlier(inner, run, &earlier)};
+    if (reuse->is_other) {
+        const struct run_info now = run_info_of_plan(inner, &run->plan, run->options, NULL, 0, "");
+        entries = pool_array(pool, run->plan.n_jobs, sizeof *entries);
+        reuse->key = changed_key(&earlier, run->config->json);
+        for (size_t j = 0; j < run->plan.n_jobs; j++) {
+            struct earlier_record *record = find(inner, &earlier, run, &run->plan.jobs[j]);
+            const enum reuse_reason reason =
+                record ? reason_of(&earlier, run, &now, reuse->key, j, record) : REUSE_NEW;
+            reuse->jobs[reason]++;
+            if (record)
+                record->is_in_plan = 1;
+            if (reason != REUSE_KEPT)
+                continue;
+            entries[j] = record->entry;
+            entries[j].record = pool_strdup(pool, record->entry.record);
+            entries[j].reason = record->entry.reason ? pool_strdup(pool, record->entry.reason) : NULL;
+        }
+        for (size_t i = 0; i < earlier.records.count; i++)
+            reuse->dropped += !earlier.records.item[i].is_in_plan;
+    }
+    pool_free(inner);
+    return entries;
+}
+
+const char *reuse_text(struct pool *pool, const struct run_reuse *reuse)
+{
+    static const char *const reasons[REUSE_REASONS] = {
+        [REUSE_NEW] = "new",
+        [REUSE_PROGRAM] = "of another build of the program",
+        [REUSE_KEY] = "made with another",
+        [REUSE_DATA] = "on data that have changed",
+        [REUSE_PLUGIN] = "of a plugin that has changed",
+        [REUSE_BUDGET] = "whose budget has changed",
+        [REUSE_TIMES] = "to be timed",
+        [REUSE_TRACE] = "to be traced",
+    };
+    const char *text = NULL;
+    for (size_t k = 0; k < REUSE_REASONS; k++)
+        if (reasons[k] && reuse->jobs[k])
+            text = pool_printf(pool, "%s%s%zu %s%s", text ? text : "", text ? ", " : "", reuse->jobs[k], reasons[k],
+                               k == REUSE_KEY ? pool_printf(pool, " \"%s\"", reuse->key) : "");
+    return text ? text : "none";
+}
