@@ -177,8 +177,8 @@ static size_t count_splits(const struct run_folder *folder)
     if (list)
         text[strlen(text) - 1] = '\0';
     const int is_restricted = folder->run.splits && text;
-    const size_t *all = is_restricted ? split_list_parse(pool, text + list, &n_all) : NULL,
-                 *kept = is_restricted ? split_list_parse(pool, folder->run.splits, &n_kept) : NULL;
+    const size_t *all = is_restricted ? number_list_parse(pool, text + list, MAX_SPLIT, &n_all) : NULL,
+                 *kept = is_restricted ? number_list_parse(pool, folder->run.splits, MAX_SPLIT, &n_kept) : NULL;
     if (all && kept)
         for (size_t i = 0, k = 0; i < n_all; i++) {
             while (k < n_kept && kept[k] < all[i])

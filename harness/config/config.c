@@ -15,7 +15,7 @@
 
 /* ---- keys ---- */
 
-static const char *const standardise_names[] = {
+const char *const standardise_names[] = {
     [STANDARDISE_NONE] = "none",
     [STANDARDISE_FULL_SET] = "full-set",
     [STANDARDISE_FULL_SET_SAMPLE] = "full-set-sample",
@@ -118,11 +118,6 @@ const struct member config_members[] = {
      .doc = "Figures (docs/plots.md); read only by `hullbench plot`."},
     MEMBERS_END,
 };
-
-const char *standardise_name(enum standardise way)
-{
-    return standardise_names[way];
-}
 
 enum standardise config_standardise(const struct config *config)
 {

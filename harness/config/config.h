@@ -74,8 +74,7 @@ struct config_solver {
     double kernel_matrices; /* limit on the kernel operations of the iterations, in units of N^2; 0: none */
 };
 
-/* "none", "full-set", "full-set-sample", "training". */
-const char *standardise_name(enum standardise way);
+extern const char *const standardise_names[]; /* in enumeration order, NULL-terminated */
 
 enum { MAX_REPEATS = 1000 };
 
@@ -172,8 +171,8 @@ void config_select(struct config *config, const char *solvers, const char *datas
 
 /* The numbers of "1-10,20", from 1 to `max`, ascending and distinct; NULL if the text is no such list. */
 size_t *number_list_parse(struct pool *pool, const char *text, size_t max, size_t *count);
-/* The same for splits; split_list_read dies if the text is no such list. */
-size_t *split_list_parse(struct pool *pool, const char *text, size_t *count);
+enum { MAX_SPLIT = 100000 };
+/* The same for splits; dies if the text is no such list. */
 size_t *split_list_read(struct pool *pool, const char *text, const struct json_path *place, size_t *count);
 
 /* Flags of config_members. */

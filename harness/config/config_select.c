@@ -12,8 +12,6 @@
 
 /* ---- lists of numbers ---- */
 
-enum { MAX_SPLIT = 100000 };
-
 /* Reads "7" or "1-10" and moves to the comma after it, or to the end. */
 static int read_range(const char **at, size_t max, size_t *first, size_t *last)
 {
@@ -56,14 +54,9 @@ int config_has_split(const char *list, size_t split)
     return 0;
 }
 
-size_t *split_list_parse(struct pool *pool, const char *text, size_t *count)
-{
-    return number_list_parse(pool, text, MAX_SPLIT, count);
-}
-
 size_t *split_list_read(struct pool *pool, const char *text, const struct json_path *place, size_t *count)
 {
-    size_t *list = split_list_parse(pool, text, count);
+    size_t *list = number_list_parse(pool, text, MAX_SPLIT, count);
     if (!list)
         json_die(place, "\"%.40s\" is not a list of split numbers; allowed: numbers from 1 to %d, such as \"1-10,20\"",
                  text, MAX_SPLIT);

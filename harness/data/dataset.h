@@ -13,8 +13,7 @@
 #include "solvers/kernel/patterns.h"
 
 enum split_source { SPLIT_OFFICIAL, SPLIT_RESAMPLED, SPLIT_GENERATED, SPLIT_FOLD };
-/* In enumeration order, NULL-terminated. */
-extern const char *const split_source_names[];
+extern const char *const split_source_names[]; /* in enumeration order, NULL-terminated */
 const char *split_source_name(enum split_source source);
 
 /* Repeated cross-validation; folds = 0: none. */
@@ -66,15 +65,13 @@ struct dataset {
     size_t *indices;       /* storage behind the splits' index lists */
 };
 
-/* What several loads share: the manifest, read once, and files with many data sets, opened once. */
+/* What several loads share: the manifest and files with many data sets, each read once. */
 struct dataset_source;
-/* A source in the pool, which is used by one thread at a time. */
 struct dataset_source *dataset_source_new(struct pool *pool);
 
 /* A family of generated sets (dataset_synthetic.c). */
 enum family_shape { FAMILY_GAUSSIANS, FAMILY_CHESSBOARD };
-/* The names of the shapes in enumeration order, NULL-terminated. */
-extern const char *const family_shapes[];
+extern const char *const family_shapes[]; /* in enumeration order, NULL-terminated */
 
 struct dataset_family {
     enum family_shape shape;
@@ -134,14 +131,13 @@ enum status dataset_try_load(struct pool *pool, const struct dataset_request *re
 /* How features are standardised. */
 enum standardise { STANDARDISE_NONE, STANDARDISE_FULL_SET, STANDARDISE_FULL_SET_SAMPLE, STANDARDISE_TRAINING };
 
-/* Standardises every feature in place to mean 0 and variance 1 over the full set (rows weighted by multiplicity). The
- * variance is divided by the full size, or by the full size minus 1 (STANDARDISE_FULL_SET_SAMPLE). A constant feature
- * becomes 0. STANDARDISE_TRAINING only sets scale_by_training. Compressed patterns become dense: STATUS_BAD_INPUT, with
- * the memory needed, if they do not fit. */
+/* Standardises every feature in place to mean 0 and variance 1 over the full set, rows weighted by multiplicity. The
+ * variance has the divisor full size, or full size - 1 (STANDARDISE_FULL_SET_SAMPLE). A constant feature becomes 0.
+ * STANDARDISE_TRAINING only sets scale_by_training. Compressed patterns become dense: STATUS_BAD_INPUT if they do not
+ * fit into memory. */
 void dataset_standardise(struct dataset *dataset, enum standardise way);
-/* Makes a table of the split's training rows, followed by its test rows. Every feature is shifted and scaled so that
- * the training rows have mean 0 and variance 1 (divided by their number; a row counts as often as it occurs). A feature
- * that is constant in the training rows becomes 0 in all rows. Release with patterns_free. */
+/* A table of the split's training rows, followed by its test rows, standardised by the training rows; their number is
+ * the divisor. Release with patterns_free. */
 struct patterns dataset_standardise_split(const struct dataset *dataset, const struct split *split);
 
 /* Checks that the patterns are the square table of a precomputed kernel. Entries (i, j) and (j, i) may differ by

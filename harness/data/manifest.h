@@ -68,18 +68,14 @@ extern const char *const text_formats[], *const header_words[];
 extern const struct member manifest_members[], manifest_set_members[], manifest_own_members[],
     manifest_own_set_members[];
 
-/* Reads a manifest; an error names the file, the entry, the key and the expected value. */
 struct manifest *manifest_read(struct pool *pool, const char *path);
-
 /* Finds and reads the program's datasets/manifest.json, and adds the sets of datasets.json from each of the
  * colon-separated folders of search_path (may be NULL) that has one. */
 struct manifest *manifest_load(struct pool *pool, const char *search_path);
-
 /* The same, owned by the source and read by the first thread that asks for it. */
 const struct manifest *dataset_source_manifest(struct dataset_source *source, const char *search_path);
 
-/* Adds the sets of the user manifest at `path`. Files are relative to its folder unless their paths are absolute.
- * STATUS_BAD_INPUT names the entry and the key. */
+/* Adds the sets of the user manifest at `path`. Files are relative to its folder unless their paths are absolute. */
 void manifest_add_own(struct manifest *manifest, const char *path);
 
 /* The most bytes of a name that becomes part of file names, which leaves 64 of a file system's 255 for the rest. */

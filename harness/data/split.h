@@ -60,20 +60,17 @@ void split_fill(struct dataset *dataset, const struct listed_splits *listed, siz
  * or no deal leaves both classes to train with; `where`, such as "sweep.json: ", begins the message. */
 void folds_fill(struct dataset *dataset, const struct fold_plan *plan, const char *where, uint64_t seed);
 
-/* Deals the training patterns of each of the first n_splits splits into n_folds folds whose sizes differ by at most
- * one; if `stratified`, so do their numbers of positive patterns. Returns the data set with the folds as its splits;
- * the rest is borrowed. Fold f of split s (both from 0, in the data set's order) is splits[s * n_folds + f], a
- * SPLIT_FOLD numbered from 1 on: it trains on the training part without the fold and tests on the fold.
- * STATUS_BAD_INPUT if the set has fewer splits, a training part has fewer patterns than folds, or no deal leaves both
- * classes to train with; `where` begins the message. */
+/* Deals the training patterns of each of the first n_splits splits into n_folds folds in the same way. Returns the data
+ * set with the folds as its splits; the rest is borrowed. Fold f of split s (both from 0, in the data set's order) is
+ * splits[s * n_folds + f], numbered from 1 on: it trains on the training part without the fold and tests on the fold.
+ * STATUS_BAD_INPUT also if the set has fewer splits. */
 struct dataset *inner_folds_make(struct pool *pool, const struct dataset *dataset, size_t n_splits, size_t n_folds,
                                  int stratified, const char *where, uint64_t seed);
 
 /* ---- listed in a file ---- */
 
 /* Adds the splits that the file lists (split_file.c), as SPLIT_OFFICIAL, to a data set with rows and labels.
- * STATUS_BAD_INPUT names file, line and column: unknown words, invalid numbers, rows that do not exist or occur twice
- * in a split, a split that trains on fewer than two rows or on one class. */
+ * STATUS_BAD_INPUT names file, line and column. */
 void split_file_read(struct input_stream *stream, struct dataset *dataset);
 
 /* Reads "7" or "7-20" and moves *at past it; 0 if *at does not begin with digits, or none follow the "-". Numbers that

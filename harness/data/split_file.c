@@ -8,23 +8,17 @@
 #include "harness/data/split.h"
 #include "harness/data/text_reader.h"
 
-/* One part of a split: `count` rows from `first` on in the combined list. */
-struct part {
-    size_t first, count, line;
-};
-
-struct parts {
-    struct part train, test; /* without a test line, test takes the other rows */
-};
-
 struct reader {
     struct pool *pool;
     struct text_reader text;
     struct {
         size_t *item, count, capacity;
-    } rows; /* in the data set's pool */
+    } rows; /* in the data set's pool: of each split those that train, then those that test */
     struct {
-        struct parts *item;
+        struct listed {
+            size_t first, n_train, n_test, line;
+            int has_test; /* a test line; otherwise the other rows test */
+        } *item;
         size_t count, capacity;
     } splits;
     struct dataset *dataset;
@@ -57,23 +51,16 @@ static void rows_parse(struct reader *reader, const char *word)
     }
 }
 
-/* The split that is being read; NULL before the first. */
-static struct parts *current(const struct reader *reader)
-{
-    return reader->splits.count ? &reader->splits.item[reader->splits.count - 1] : NULL;
-}
-
-/* Fills the test part of a split without a test line. */
+/* Fills the test part of the last split if it has no test line. */
 static void add_others(struct reader *reader)
 {
-    struct parts *split = current(reader);
-    if (!split || split->test.line)
+    struct listed *split = reader->splits.count ? &reader->splits.item[reader->splits.count - 1] : NULL;
+    if (!split || split->has_test)
         return;
-    split->test = (struct part){reader->rows.count, 0, split->train.line};
     for (size_t row = 0; row < reader->dataset->patterns.rows; row++)
         if (reader->stands_in[row] != reader->splits.count)
             add_row(reader, row);
-    split->test.count = reader->rows.count - split->test.first;
+    split->n_test = reader->rows.count - split->first - split->n_train;
 }
 
 static void line_parse(struct reader *reader, const char *word)
@@ -84,16 +71,16 @@ static void line_parse(struct reader *reader, const char *word)
         text_reader_die(&reader->text, word, "\"%s\" is not \"train\" or \"test\"", text_shown(word, shown));
     if (train) {
         add_others(reader);
-        pool_push(reader->pool, &reader->splits);
-    }
-    struct parts *split = current(reader);
-    if (!split || (!train && split->test.line))
+        *pool_push(reader->pool, &reader->splits) =
+            (struct listed){.first = reader->rows.count, .line = reader->text.line};
+    } else if (!reader->splits.count || reader->splits.item[reader->splits.count - 1].has_test)
         text_reader_die(&reader->text, word, "\"test\" must follow a line \"train\"");
-    struct part *part = train ? &split->train : &split->test;
-    *part = (struct part){reader->rows.count, 0, reader->text.line};
+    struct listed *split = &reader->splits.item[reader->splits.count - 1];
+    const size_t before = reader->rows.count;
+    split->has_test = !train;
     while ((word = text_reader_word(&reader->text)))
         rows_parse(reader, word);
-    part->count = reader->rows.count - part->first;
+    *(train ? &split->n_train : &split->n_test) = reader->rows.count - before;
 }
 
 void split_file_read(struct input_stream *stream, struct dataset *dataset)
@@ -115,13 +102,13 @@ void split_file_read(struct input_stream *stream, struct dataset *dataset)
     splits_allocate(dataset, reader.splits.count, 0);
     dataset->indices = reader.rows.item;
     for (size_t s = 0; s < reader.splits.count; s++) {
-        const struct part *train = &reader.splits.item[s].train, *test = &reader.splits.item[s].test;
-        const size_t *rows = dataset->indices;
-        if (train->count == 0 || !split_has_both_classes(dataset->y, rows + train->first, train->count))
+        const struct listed *split = &reader.splits.item[s];
+        const size_t *train = dataset->indices + split->first;
+        if (split->n_train == 0 || !split_has_both_classes(dataset->y, train, split->n_train))
             die(STATUS_BAD_INPUT, "%s:%zu:1: split %zu trains on %zu rows of one class; both are needed",
-                reader.text.path, train->line, s + 1, train->count);
+                reader.text.path, split->line, s + 1, split->n_train);
         dataset->splits[s] =
-            (struct split){s + 1, SPLIT_OFFICIAL, train->count, test->count, rows + train->first, rows + test->first};
+            (struct split){s + 1, SPLIT_OFFICIAL, split->n_train, split->n_test, train, train + split->n_train};
     }
     dataset->n_splits = reader.splits.count;
     pool_free(inner);

@@ -24,14 +24,11 @@ struct model {
     struct columns columns; /* of the CSV file with a header that it was trained on, borrowed from the set */
 };
 
-/* Gets the two labels as integers, the only labels that a model can hold. Words, fractions and numbers outside the
- * range of int are an error (STATUS_BAD_INPUT). */
+/* Gets the two labels as integers, the only labels that a model can hold; others are an error (STATUS_BAD_INPUT). */
 void model_labels(const struct dataset *dataset, int label[2]);
 
 /* Makes a model from a solver's result on a split of a text file's set, which was not standardised. The plane is the
- * judge's. For hulls and minimum norm, whose plane has no scale, f is scaled to 1 and -1 on the planes through the
- * nearest points: by 2 / |W|^2 (hulls; sums of K, or of K + I/C) and by 1 / |W|^2 (minimum norm). rbf: gamma is a
- * number for which 1 / gamma is the width, see model_width. */
+ * judge's; model.c says how f is scaled. rbf: gamma is a number for which 1 / gamma is the width, see model_width. */
 struct model *model_make(struct pool *pool, const struct dataset *dataset, const struct split *split,
                          enum formulation formulation, const struct kernel *kernel, const double *alpha,
                          const struct judgement *judgement);

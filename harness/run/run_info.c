@@ -371,7 +371,7 @@ struct run_info run_info_of_plan(struct pool *pool, const struct plan *plan, con
                             .repeats = options->repeats,
                             .units = plan->n_units,
                             .total_blocks = plan->total_blocks,
-                            .standardise = standardise_name(config_standardise(config))};
+                            .standardise = standardise_names[config_standardise(config)]};
     for (size_t d = 0; d < config->n_datasets; d++) {
         const struct dataset *dataset = plan->datasets[d];
         if (!dataset)

@@ -176,7 +176,7 @@ cJSON *solve_config(struct solve_arguments *given, const struct dataset *dataset
     const enum standardise way = given->raw || solve_is_svm_train(given) ? STANDARDISE_NONE
                                  : given->data                    ? STANDARDISE_TRAINING
                                                                   : STANDARDISE_FULL_SET;
-    json_put_text(config, "standardise", standardise_name(way));
+    json_put_text(config, "standardise", standardise_names[way]);
     if (given->folds) {
         cJSON *splits = json_put_object(config, "splits");
         json_put_number(splits, "folds", (double)given->folds);
