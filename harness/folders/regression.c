@@ -406,43 +406,30 @@ void regression_print(const struct regression *regression, size_t max, FILE *str
  * distinct. The text of a failure is in its body, since some readers show nothing else.
  */
 
-/* The records of one solver on one data set, which are consecutive. */
-struct series {
-    const struct record **items;
-    size_t count;
-};
-
-/* Moves to the series after *series; from a zeroed one to the first. 0: no more. */
-static int next_series(const struct records *entries, struct series *series)
-{
-    const struct record **end = entries->items + entries->count;
-    series->items = series->items ? series->items + series->count : entries->items;
-    for (series->count = 0; series->items + series->count < end; series->count++) {
-        const struct record *next = series->items[series->count], *first = series->items[0];
-        if (strcmp(next->solver, first->solver) != 0 || strcmp(next->dataset, first->dataset) != 0)
-            break;
-    }
-    return series->count > 0;
-}
-
-/* NAN if a record does not count it. */
-static double sum_of(const struct series *series, enum record_field count)
+/* The sum of a count over records; NAN if one does not count it. */
+static double sum_of(const struct record *const *records, size_t n, enum record_field count)
 {
     double sum = 0;
-    for (size_t i = 0; i < series->count; i++)
-        sum += quantity_of(series->items[i], count);
+    for (size_t i = 0; i < n; i++)
+        sum += quantity_of(records[i], count);
     return sum;
 }
 
 void ci_report_sums(FILE *stream, const struct measured_run *measured, enum ci_form form)
 {
+    const struct records *entries = &measured->entries;
     struct pool *pool = pool_new();
     cJSON *json = form == CI_BENCHER ? json_new_object() : json_new_array();
-    for (struct series series = {0}; next_series(&measured->entries, &series);) {
-        const char *name = pool_printf(pool, "%s/%s", series.items[0]->solver, series.items[0]->dataset);
+    for (size_t first = 0, end; first < entries->count; first = end) { /* those of a solver on a data set */
+        const struct record *record = entries->items[first];
+        for (end = first + 1; end < entries->count && strcmp(entries->items[end]->solver, record->solver) == 0 &&
+                              strcmp(entries->items[end]->dataset, record->dataset) == 0; end++)
+            ;
+        const char *name = pool_printf(pool, "%s/%s", record->solver, record->dataset);
         cJSON *benchmark = form == CI_BENCHER ? json_put_object(json, name) : NULL;
         for (enum record_field c = 0; c < RECORD_FIELDS; c++) {
-            const double sum = quantity_is_compared(c, 0) ? sum_of(&series, c) : (double)NAN;
+            const double sum =
+                quantity_is_compared(c, 0) ? sum_of(entries->items + first, end - first, c) : (double)NAN;
             if (isnan(sum))
                 continue;
             if (form == CI_BENCHER) {
@@ -453,7 +440,7 @@ void ci_report_sums(FILE *stream, const struct measured_run *measured, enum ci_f
             json_put_text(item, "name", pool_printf(pool, "%s %s", name, measure_path(c)));
             json_put_text(item, "unit", measure_row(c)->title);
             json_put_number(item, "value", sum);
-            json_put_text(item, "extra", pool_printf(pool, "sum over %zu records", series.count));
+            json_put_text(item, "extra", pool_printf(pool, "sum over %zu records", end - first));
         }
     }
     json_print(json, stream);
