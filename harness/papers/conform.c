@@ -77,7 +77,6 @@ static void test_jointly(struct pool *pool, struct conformance *conformance)
 {
     struct reproduction **tables = pool_array(pool, conformance->n_tables, sizeof *tables);
     struct joint *joints = pool_array(pool, conformance->n_tables, sizeof *joints);
-    conformance->joints = pool_array(pool, conformance->n_tables, sizeof *conformance->joints);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         struct conform_paper *paper = &conformance->papers[p];
         size_t count = 0;
@@ -85,16 +84,12 @@ static void test_jointly(struct pool *pool, struct conformance *conformance)
             if (paper_table_named(paper->paper, conformance->tables[t]->table->name))
                 tables[count++] = conformance->tables[t];
         joint_test(tables, count, joints, &paper->joint);
-        count = 0;
-        for (size_t t = 0; t < conformance->n_tables; t++) {
-            struct conform_joint *joint = &conformance->joints[t];
-            if (!paper_table_named(paper->paper, conformance->tables[t]->table->name))
-                continue;
-            joint->joint = joints[count++];
-            joint->id = pool_printf(pool, "%s/one-split", conformance->tables[t]->table->name);
-            joint->explanation = explanations_find(&paper->explanations, joint->id);
+        for (size_t t = 0; t < count; t++) {
+            tables[t]->joint = joints[t];
+            tables[t]->one_split = pool_printf(pool, "%s/one-split", tables[t]->table->name);
+            tables[t]->one_split_explanation = explanations_find(&paper->explanations, tables[t]->one_split);
             conformance->unexplained_cells +=
-                joint_places_differ(&joint->joint.places) && !explanation_stands(joint->explanation);
+                joint_places_differ(&joints[t].places) && !explanation_stands(tables[t]->one_split_explanation);
         }
     }
 }

@@ -58,18 +58,10 @@ struct conform_paper {
     struct string_list gaps; /* what the runs for this paper lack (run_gaps.h) */
 };
 
-/* The joint tests of a table. */
-struct conform_joint {
-    struct joint joint;
-    const char *id;                        /* "TABLE/one-split": its values printed for one split each */
-    const struct explanation *explanation; /* the entry that lists the id as a deviation, or NULL */
-};
-
 struct conformance {
     struct conform_paper *papers;
     size_t n_papers;
     struct reproduction **tables;
-    struct conform_joint *joints; /* one per table */
     size_t n_tables;
     struct verdict_counts counts;
     size_t compared; /* cells with records; repeated numbers count once */

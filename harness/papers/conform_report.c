@@ -103,7 +103,7 @@ static void print_counts(const struct verdict_counts *counts, FILE *stream)
         fprintf(stream, "  %zu cells repeat a printed number and are not counted\n", counts->repeated);
 }
 
-static void print_table(const struct reproduction *comparison, const struct conform_joint *joint, FILE *stream)
+static void print_table(const struct reproduction *comparison, FILE *stream)
 {
     const struct paper_table *paper = comparison->table;
     if (!comparison->is_measured) {
@@ -114,10 +114,10 @@ static void print_table(const struct reproduction *comparison, const struct conf
     verdict_counts_print(stream, &comparison->counts);
     fprintf(stream, "\n  %s\n", comparison->splits);
     print_counts(&comparison->counts, stream);
-    print_joint(&joint->joint, stream);
-    if (joint_places_differ(&joint->joint.places))
-        fprintf(stream, "  %-11s %s%s\n", verdict_texts[VERDICT_DIFFERS].name, joint->id,
-                explanation_text(joint->explanation));
+    print_joint(&comparison->joint, stream);
+    if (joint_places_differ(&comparison->joint.places))
+        fprintf(stream, "  %-11s %s%s\n", verdict_texts[VERDICT_DIFFERS].name, comparison->one_split,
+                explanation_text(comparison->one_split_explanation));
     for (size_t i = 0; i < paper->n_rows; i++) {
         const struct reproduction_row *row = &comparison->rows[i];
         size_t absent = 0, compared = 0;
@@ -256,7 +256,7 @@ void conform_print(const struct conformance *conformance, FILE *stream)
     if (conformance->n_tables == 0)
         fputs("no cell to compare: no configuration names a published table under \"tables\"\n", stream);
     for (size_t t = 0; t < conformance->n_tables; t++)
-        print_table(conformance->tables[t], &conformance->joints[t], stream);
+        print_table(conformance->tables[t], stream);
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct claims *claims = &conformance->papers[p].claims;
         const struct joint *joint = &conformance->papers[p].joint;
@@ -403,7 +403,7 @@ void conform_print_json(const struct conformance *conformance, FILE *stream)
             if (!paper_table_named(paper->paper, made->table->name))
                 continue;
             reproduction_data(made, 1, &json, tests);
-            put_joint(tables, made->table->name, made->splits, &made->counts, &conformance->joints[t].joint);
+            put_joint(tables, made->table->name, made->splits, &made->counts, &made->joint);
             verdict_counts_add(&made->counts, &counts);
         }
         put_joint(tables, paper->paper->name, NULL, &counts, &paper->joint);

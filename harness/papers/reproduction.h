@@ -135,36 +135,6 @@ size_t verdict_counts_decided(const struct verdict_counts *counts);
 /* "12 agree, 3 compatible, 1 near, 2 differ, 0 undecidable, 0 missing" */
 void verdict_counts_print(FILE *stream, const struct verdict_counts *counts);
 
-struct reproduction {
-    const struct paper_table *table; /* not owned */
-    struct reproduction_row *rows;     /* one per row of the table */
-    struct reproduction_cell *cells;   /* of all rows, n_cells */
-    struct test_finding *tests;      /* of all rows, n_tests */
-    size_t n_cells, n_tests;
-    struct verdict_counts counts;
-    int is_measured;              /* zero: every column is a set-up value */
-    const char *splits;           /* the line about official and other splits */
-};
-
-/* Compares the table, which must outlive the comparison, with the records. Cells use all draws, since more splits of
- * the same kind estimate the same mean better; tests and marks use the first draw, since their outcome depends on the
- * number of splits. Both lists may be the same. `missing` is run.json's array of {"dataset", "reason", "command"},
- * whose texts must outlive the comparison, or NULL. Ends with STATUS_BAD_INPUT after records that are not a sample. */
-struct reproduction *reproduction_make(struct pool *pool, const struct paper_table *table,
-                                         const struct records *first, const struct records *all,
-                                         const struct cJSON *missing);
-
-/* Our value for the cell from the first draw alone, for cells whose one_draw has values. */
-double reproduction_one_draw(const struct reproduction_cell *cell);
-/* Fills a table for readers: the data sets; for each column of the paper's the printed figure and, unless it is a
- * set-up value, ours with the sign of its verdict; then the tests without a mark. The notes do not explain the signs.
- */
-void reproduction_page(const struct reproduction *comparison, struct result *page);
-/* Adds a row for programs for each cell and each test, at first also the columns; with_ids: with their ids. */
-void reproduction_data(const struct reproduction *comparison, int with_ids, struct result *cells, struct result *tests);
-/* Writes FOLDER/NAME.json, .md, .tex and .csv; the folder must exist. */
-void reproduction_write(const struct reproduction *comparison, const char *folder);
-
 /* ---- joint tests: whether more of the cells of a table or a paper are rejected than chance explains, given that the
  * cells of one data set rest on the same splits and so fail together (joint.c) ---- */
 
@@ -186,6 +156,42 @@ struct joint {
     struct joint_count means, sds;
     struct joint_place places;
 };
+
+/* ---- a table ---- */
+
+struct reproduction {
+    const struct paper_table *table; /* not owned */
+    struct reproduction_row *rows;     /* one per row of the table */
+    struct reproduction_cell *cells;   /* of all rows, n_cells */
+    struct test_finding *tests;      /* of all rows, n_tests */
+    size_t n_cells, n_tests;
+    struct verdict_counts counts;
+    int is_measured;              /* zero: every column is a set-up value */
+    const char *splits;           /* the line about official and other splits */
+    /* set by harness/papers/conform.h: */
+    struct joint joint;
+    const char *one_split;                           /* "TABLE/one-split": its values printed for one split each */
+    const struct explanation *one_split_explanation; /* the entry that lists this as a deviation, or NULL */
+};
+
+/* Compares the table, which must outlive the comparison, with the records. Cells use all draws, since more splits of
+ * the same kind estimate the same mean better; tests and marks use the first draw, since their outcome depends on the
+ * number of splits. Both lists may be the same. `missing` is run.json's array of {"dataset", "reason", "command"},
+ * whose texts must outlive the comparison, or NULL. Ends with STATUS_BAD_INPUT after records that are not a sample. */
+struct reproduction *reproduction_make(struct pool *pool, const struct paper_table *table,
+                                         const struct records *first, const struct records *all,
+                                         const struct cJSON *missing);
+
+/* Our value for the cell from the first draw alone, for cells whose one_draw has values. */
+double reproduction_one_draw(const struct reproduction_cell *cell);
+/* Fills a table for readers: the data sets; for each column of the paper's the printed figure and, unless it is a
+ * set-up value, ours with the sign of its verdict; then the tests without a mark. The notes do not explain the signs.
+ */
+void reproduction_page(const struct reproduction *comparison, struct result *page);
+/* Adds a row for programs for each cell and each test, at first also the columns; with_ids: with their ids. */
+void reproduction_data(const struct reproduction *comparison, int with_ids, struct result *cells, struct result *tests);
+/* Writes FOLDER/NAME.json, .md, .tex and .csv; the folder must exist. */
+void reproduction_write(const struct reproduction *comparison, const char *folder);
 
 /* Tests `count` tables of one paper, each separately into tables[i], and all of them together into *all. Minima,
  * repeated numbers, missing cells and synthetic data sets are left out, and the counts also leave out data sets with

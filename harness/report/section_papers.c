@@ -176,7 +176,7 @@ static void put_joint_tests(struct writer *writer)
         const struct paper *paper = conformance->papers[p].paper;
         for (size_t t = 0; t < conformance->n_tables; t++)
             if (paper_table_named(paper, conformance->tables[t]->table->name))
-                put_joint(&table, conformance->tables[t]->table->name, &conformance->joints[t].joint);
+                put_joint(&table, conformance->tables[t]->table->name, &conformance->tables[t]->joint);
         put_joint(&table, pool_printf(writer->pool, "%s, all tables", paper->name), &conformance->papers[p].joint);
     }
     if (result_rows(&table))

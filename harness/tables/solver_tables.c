@@ -449,42 +449,45 @@ static void write_ranks(const struct solver_tables *tables, const cJSON *entry, 
 
 /* ---- costs of targets ---- */
 
-/* The data set at an index; NULL, all of them together, at 0. */
-static const char *dataset_at(const struct run_view *data, size_t at)
-{
-    return at ? data->datasets.names[at - 1] : NULL;
-}
-
 /* Whether any problem of the data set (NULL: of all) has the target. */
 static int has_target(const struct fixed_targets *targets, const char *dataset, size_t target)
 {
     return fixed_targets_costs(targets, 0, dataset, target).n > 0;
 }
 
-/* The cells of a data set: ERT with the number of runs that reached the target, then PAR-10. */
-static void fill_costs(const struct fixed_targets *targets, const char *dataset, struct result *page)
+/* The rows of a data set (NULL: of all together). For readers ERT with the number of runs that reached the target, then
+ * PAR-10; for programs a row for each target and solver. */
+static void put_costs(const struct fixed_targets *targets, const char *dataset, struct result *page,
+                      struct result *data)
 {
-    for (int penalised = 0; penalised < 2; penalised++)
+    const char *name = dataset ? dataset : "all";
+    for (size_t r = 0; r < 2 * targets->series.n_series; r++) {
+        const size_t s = r % targets->series.n_series;
+        const int penalised = r >= targets->series.n_series;
+        result_row(page, "%s\t%s\t%s", name, penalised ? "PAR-10" : "ERT", targets->series.labels[s]);
+        for (size_t k = 0; k < FIXED_TARGETS; k++) {
+            const struct target_costs costs = fixed_targets_costs(targets, s, dataset, k);
+            if (!has_target(targets, NULL, k))
+                continue;
+            struct result_value *value =
+                result_number(page, costs.n == 0 ? (double)NAN : penalised ? costs.penalised : costs.ert);
+            if (costs.n > 0 && !penalised)
+                value->mark = pool_printf(page->pool, " (%zu/%zu)", costs.reached, costs.n);
+        }
+    }
+    for (size_t k = 0; k < FIXED_TARGETS; k++)
         for (size_t s = 0; s < targets->series.n_series; s++) {
-            result_row(page, "%s\t%s\t%s", dataset ? dataset : "all", penalised ? "PAR-10" : "ERT",
-                       targets->series.labels[s]);
-            for (size_t k = 0; k < FIXED_TARGETS; k++) {
-                const struct target_costs costs = fixed_targets_costs(targets, s, dataset, k);
-                if (!has_target(targets, NULL, k))
-                    continue;
-                if (costs.n == 0)
-                    result_none(page);
-                else if (penalised)
-                    result_number(page, costs.penalised);
-                else
-                    result_number(page, costs.ert)->mark =
-                        pool_printf(page->pool, " (%zu/%zu)", costs.reached, costs.n);
-            }
+            const struct target_costs costs = fixed_targets_costs(targets, s, dataset, k);
+            if (costs.n == 0)
+                continue;
+            result_row(data, "%s\t1e-%zu\t%s\t%zu\t%zu", name, k + 1, targets->series.labels[s], costs.n,
+                       costs.reached);
+            result_numbers(data, 1, costs.ert, costs.penalised);
         }
 }
 
 static void fill_targets(const struct solver_tables *tables, const struct fixed_targets *targets, const char *name,
-                         struct result *page)
+                         struct result *page, struct result *data)
 {
     result_title(page, "targets-%s: %s until a relative duality gap is reached", name,
                  targets->units_known ? "kernel operations / training patterns" : "kernel operations");
@@ -495,13 +498,14 @@ static void fill_targets(const struct solver_tables *tables, const struct fixed_
             result_column(page, (struct result_column){.key = pool_printf(page->pool, "1e-%zu", k + 1),
                                                        .kind = RESULT_NUMBER,
                                                        .digits = 3});
+    result_columns(data, "dataset\t#target\tsolver\t#n\t#reached\t#6ert\t#6par10");
     for (size_t d = 0; d <= tables->data->datasets.count; d++) {
-        const char *dataset = dataset_at(tables->data, d);
+        const char *dataset = d ? tables->data->datasets.names[d - 1] : NULL; /* all of them together first */
         int any = 0;
         for (size_t k = 0; k < FIXED_TARGETS; k++)
             any |= has_target(targets, dataset, k);
         if (any)
-            fill_costs(targets, dataset, page);
+            put_costs(targets, dataset, page, data);
     }
     result_note(page, "ERT: total cost of all runs up to the target, or up to their end if they did not reach it, "
                       "divided by the number of runs that reached it (in parentheses).");
@@ -518,24 +522,6 @@ static void fill_targets(const struct solver_tables *tables, const struct fixed_
         result_note(page, "Left out: %zu problems without a valid trace of every run.", targets->n_untraced);
 }
 
-/* A row for each data set, target and solver. */
-static void fill_targets_data(const struct solver_tables *tables, const struct fixed_targets *targets,
-                              struct result *data)
-{
-    result_columns(data, "dataset\t#target\tsolver\t#n\t#reached\t#6ert\t#6par10");
-    for (size_t d = 0; d <= tables->data->datasets.count; d++)
-        for (size_t k = 0; k < FIXED_TARGETS; k++)
-            for (size_t s = 0; s < targets->series.n_series; s++) {
-                const char *dataset = dataset_at(tables->data, d);
-                const struct target_costs costs = fixed_targets_costs(targets, s, dataset, k);
-                if (costs.n == 0)
-                    continue;
-                result_row(data, "%s\t1e-%zu\t%s\t%zu\t%zu", dataset ? dataset : "all", k + 1,
-                           targets->series.labels[s], costs.n, costs.reached);
-                result_numbers(data, 1, costs.ert, costs.penalised);
-            }
-}
-
 /* The cost to reach fixed targets for the solvers that an entry of kind "runtime-distribution" selects, as
  * "targets-NAME". Without an entry it covers all solvers, if there are enough traces (fixed_targets.h). */
 static void write_targets(const struct solver_tables *tables, const cJSON *entry, const char *name)
@@ -548,8 +534,7 @@ static void write_targets(const struct solver_tables *tables, const cJSON *entry
     json_put_text(facts, "unit", targets.units_known ? "training patterns" : "kernel operations");
     json_put_number(facts, "not_asked", (double)targets.n_below_stop_rule);
     json_put_number(facts, "untraced", (double)targets.n_untraced);
-    fill_targets(tables, &targets, name, &files.page);
-    fill_targets_data(tables, &targets, &files.data);
+    fill_targets(tables, &targets, name, &files.page, &files.data);
     write_table(tables, &targets.series, &files);
 }
 
