@@ -222,15 +222,12 @@ static const char *marks_text(struct pool *pool, const struct paper_table *table
 static const char *const superscripts[] = {"", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
 static const char *const digits[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
 
-static void put_printed(struct result *page, const struct printed *printed, const char *marks)
+/* "12.3 ± 0.4", or "12.3" if the sd is NAN; nothing if the mean is. */
+static struct result_value *put_mean(struct result *page, double mean, int decimals, double sd, int sd_decimals)
 {
-    if (printed->n == 0)
-        result_none(page);
-    else if (isnan(printed->sd))
-        result_shown(page, printed->mean, "%.*f", printed->decimals, printed->mean)->mark = marks;
-    else
-        result_shown(page, printed->mean, "%.*f ± %.*f", printed->decimals, printed->mean, printed->sd_decimals,
-                     printed->sd / printed_sd_scale(printed))->mark = marks;
+    return isnan(mean) ? result_none(page)
+           : isnan(sd) ? result_shown(page, mean, "%.*f", decimals, mean)
+                       : result_shown(page, mean, "%.*f ± %.*f", decimals, mean, sd_decimals, sd);
 }
 
 double reproduction_one_draw(const struct reproduction_cell *cell)
@@ -252,10 +249,9 @@ static void put_measured(struct result *page, const struct reproduction_cell *ce
     }
     if (has_sd && !isnan(cell->at_most))
         snprintf(shares, sizeof shares, " (%.0f–%.0f)", 100 * (1 - cell->at_least), 100 * cell->at_most);
+    const double sd = has_sd ? cell->measured.sd / printed_sd_scale(cell->printed) : (double)NAN;
     struct result_value *value =
-        has_sd ? result_shown(page, cell->measured.mean, "%.*f ± %.*f", decimals, cell->measured.mean, sd_decimals,
-                              cell->measured.sd / printed_sd_scale(cell->printed))
-               : result_shown(page, cell->ours, "%.*f", decimals, cell->ours);
+        put_mean(page, has_sd ? cell->measured.mean : cell->ours, decimals, sd, sd_decimals);
     value->mark = pool_printf(page->pool, "%s%s%s%s", marks,
                               has_sd && cell->agreement.sds_agree == SD_DIFFERS ? "†" : "",
                               cell->compared && cell->tuned_to_paper ? "‡" : "", shares);
@@ -269,7 +265,9 @@ static void put_row(struct result *page, const struct paper_table *table, const 
 {
     result_text(page, "%s", row->dataset);
     for (size_t j = 0; j < table->n_columns; j++) {
-        put_printed(page, row->cells[j].printed, marks_text(page->pool, table, row, j, 0, superscripts, ","));
+        const struct printed *printed = row->cells[j].printed;
+        put_mean(page, printed->mean, printed->decimals, printed->sd / printed_sd_scale(printed),
+                 printed->sd_decimals)->mark = marks_text(page->pool, table, row, j, 0, superscripts, ",");
         if (table->columns[j].statistic != STATISTIC_VALUE)
             put_measured(page, &row->cells[j], marks_text(page->pool, table, row, j, 1, superscripts, ","));
     }

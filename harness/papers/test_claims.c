@@ -105,16 +105,19 @@ static const char *sizes = SIZES("100");
 static enum status judge(const char *claims_text, const struct records *records, struct claims *claims,
                          struct error *error)
 {
-    char path[64], paper[64], text[4096];
+    char paper[64], text[4096];
     snprintf(text, sizeof text, PAPER_START "%s]}", claims_text);
     write_text("toy.json", text, paper, sizeof paper);
     /* the sizes are those of the folder that the records come from */
-    snprintf(path, sizeof path, "%s/records.jsonl", scratch_folder);
-    char elsewhere[] = "/elsewhere/records.jsonl";
     const char *const infos[] = {SIZES("1000"), sizes};
-    struct run_folder both[] = {{.file = {.path = elsewhere}}, {.file = {.path = path}}};
-    for (size_t i = 0; i < 2; i++)
+    struct run_folder both[] = {{.datasets = {.pool = trial_pool()}}, {.datasets = {.pool = trial_pool()}}};
+    both[1].file.all = records->count ? (struct record *)(uintptr_t)records->items[0] : NULL;
+    both[1].file.n_all = records->count;
+    for (size_t i = 0; i < 2; i++) {
         run_info_read(trial_pool(), json_parse(trial_pool(), "run.json", infos[i]), "run.json", &both[i].run);
+        name_order_add(&both[i].datasets, "e");
+        name_order_add(&both[i].datasets, "f");
+    }
     const struct run_folders runs = {both, 2};
     return try_claims(paper, records, &runs, claims, error);
 }
