@@ -42,34 +42,24 @@ static struct groups take_groups(struct pool *pool, const struct ecdf *ecdf)
     return groups;
 }
 
-static void print_step(FILE *dat, double ratio, double share)
+/* Steps before the first end of the axis count there. Of steps too close together to see, only the last is printed. */
+void ecdf_put_steps(struct pool *pool, const double *costs, size_t n_costs, double low, double high, FILE *dat)
 {
-    plot_numbers(dat, (const double[]){ratio, share}, 2, "\n");
-}
-
-/* Prints the steps of one series between the ends of the axis; steps before the first end count there. Of steps too
- * close together to see, only the last is printed. */
-static void print_series(const struct profile_step *steps, size_t n, double low, double high, FILE *dat)
-{
+    struct profile_step *steps = pool_array(pool, n_costs, sizeof *steps);
+    const size_t n = profile_steps(costs, n_costs, steps);
     double share = 0, apart = round_to_12_digits(pow(high / low, 1.0 / PLACES)), next = low * apart;
     size_t k = 0;
     for (; k < n && steps[k].ratio <= low; k++)
         share = steps[k].share;
-    print_step(dat, low, share);
+    plot_numbers(dat, (const double[]){low, share}, 2, "\n");
     for (; k < n; k++) {
         share = steps[k].share;
         if (k + 1 < n && steps[k + 1].ratio < next)
             continue;
-        print_step(dat, steps[k].ratio, share);
+        plot_numbers(dat, (const double[]){steps[k].ratio, share}, 2, "\n");
         next = steps[k].ratio * apart;
     }
-    print_step(dat, high, share);
-}
-
-void ecdf_put_steps(struct pool *pool, const double *costs, size_t n, double low, double high, FILE *dat)
-{
-    struct profile_step *steps = pool_array(pool, n, sizeof *steps);
-    print_series(steps, profile_steps(costs, n, steps), low, high, dat);
+    plot_numbers(dat, (const double[]){high, share}, 2, "\n");
 }
 
 static void print_band(const double *ratios, size_t n_problems, struct groups *groups, struct bootstrap_draws *draws,

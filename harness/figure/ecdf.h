@@ -25,7 +25,7 @@ struct ecdf {
 void ecdf_add(struct ecdf *ecdf, const char *name, const char *axis, const double *cost, const double *units);
 /* Assigns the variables of the template, `share` being the other axis, and adds to the caption what the bands are. */
 void ecdf_finish(struct ecdf *ecdf, const char *share);
-/* Prints the steps of the share of n costs, which may be infinite, within a budget from `low` to `high`. */
-void ecdf_put_steps(struct pool *pool, const double *costs, size_t n, double low, double high, FILE *dat);
+/* Prints the steps of the share of the costs, which may be infinite, within a budget from `low` to `high`. */
+void ecdf_put_steps(struct pool *pool, const double *costs, size_t n_costs, double low, double high, FILE *dat);
 
 #endif

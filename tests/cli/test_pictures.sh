@@ -80,4 +80,16 @@ ended 0 && [ "$(grep -c '>training patterns<' $growth.svg)" -eq 2 ] && grep -q '
 check "figures of growth name their axes in words"
 grep -q '^array x_axes\[2\]' $growth.gp && grep -q '^fewest_for_range = 4' $growth.gp
 check "five solvers take two panels, and intervals of fewer than four splits do not widen them"
+
+# A printed number that several columns repeat is one mark: of 20 compared cells of this run four count.
+(cd "$root" &&
+    program_with_data run configs/potluru2008-split-gaussian.json --quick --out "$work/potluru" --quiet)
+if [ -s potluru/records.jsonl ]; then
+    program plot potluru --no-render
+    ended 0 && [ "$(grep -c '^[0-9]' potluru/plots/paper-ratio-potluru2008.table1.dat)" -eq 4 ] &&
+        grep -q '^array counts.* = \[3, 0, 1, 0' potluru/plots/paper-ratio-potluru2008.table1.gp
+    check "a number that several columns print is one mark in the figure of ratios"
+else
+    skip "a number that several columns print is one mark in the figure of ratios" "$no_data"
+fi
 finish
