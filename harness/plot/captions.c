@@ -91,13 +91,13 @@ static void list_runs(FILE *stream, const struct run_view *data, const struct re
     pool_free(pool);
 }
 
-void plot_ringed(const struct records *records, FILE *stream)
+void plot_ringed(const struct records *records, const char *marks, FILE *stream)
 {
-    for (size_t i = 0; i < records->count; i++)
-        if (records->items[i]->at_limit || records->items[i]->stalled) {
-            fputs("Rings: some runs were stopped at a limit or stalled. ", stream);
-            return;
-        }
+    size_t i = 0;
+    while (i < records->count && !records->items[i]->at_limit && !records->items[i]->stalled)
+        i++;
+    if (i < records->count)
+        fprintf(stream, "%s: some runs were stopped at a limit or stalled. ", marks);
 }
 
 /* Says which solvers lack data sets or splits that others have, and unlike budgets (harness/records). */

@@ -359,7 +359,7 @@ static void describe(const struct convergence *figure, struct plot_figure *to)
             "f: the objective to be minimised; f*: the lowest final objective of the traced runs of the same problem "
             "(split, μ or C, kernel). f − f* is shown down to the duality gap of that run. ",
             caption);
-    plot_ringed(&records, caption);
+    plot_ringed(&records, "Rings", caption);
     plot_origin(caption, figure->request->data, &records);
     if (figure->lines.left_out)
         fprintf(caption, "Not shown: %zu further traces. ", figure->lines.left_out);

@@ -112,8 +112,8 @@ struct plot_level_cell plot_level_cell(const struct records *records, const stru
 void plot_describe(FILE *stream, const struct run_view *data, const struct records *records);
 /* Prints which data sets have resampled or generated splits. */
 void plot_origin_of_splits(FILE *stream, const struct run_view *data, const struct records *records);
-/* Prints the meaning of a ring around a mark if some run of the records was stopped at a limit or stalled. */
-void plot_ringed(const struct records *records, FILE *stream);
+/* Prints the meaning of the marks, "Rings", if some run of the records was stopped at a limit or stalled. */
+void plot_ringed(const struct records *records, const char *marks, FILE *stream);
 /* Prints the sentences on records that every figure has: resampled splits, generated data, runs that were stopped at a
  * limit or stalled. */
 void plot_origin(FILE *stream, const struct run_view *data, const struct records *records);

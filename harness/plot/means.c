@@ -193,7 +193,7 @@ static void describe(const struct means *means, size_t from, size_t end, size_t 
     fprintf(figure->heading, "%s: ", measure_title(means->field));
     plot_describe(figure->heading, request->data, &means->records);
     fputs("Filled marks: mean over splits; bars: ± one standard deviation over splits. ", caption);
-    plot_ringed(&means->records, caption);
+    plot_ringed(&means->records, "Rings", caption);
     if (n_printed > 0)
         fputs("Open marks: printed mean; bars: ± the printed standard deviation. ", caption);
     if (measure_is_ratio(means->field))

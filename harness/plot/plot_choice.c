@@ -223,17 +223,20 @@ static void read_formats(const char *text, const struct json_path *place, int fo
     }
 }
 
-/* The place of a key: the option, if it is given, or the member of the specification. */
-static struct json_path place_of(const struct json_path *top, const char *option, const char *name, const char *key)
+/* The place of "--KEY": the option, if it is given, or the member of the specification. */
+static struct json_path place_of(const struct json_path *top, const char *option, const char *name)
 {
-    return option ? (struct json_path){.file = name} : (struct json_path){.outer = top, .key = key};
+    struct json_path place = {.outer = top, .key = name + 2};
+    if (option)
+        place = (struct json_path){.file = name};
+    return place;
 }
 
 static void take_style(const struct plot_choice_options *options, const struct spec *spec, const struct json_path *top,
                        struct figure_style *style)
 {
-    const struct json_path width = place_of(top, options->width, "--width", "width"),
-                           font = place_of(top, options->font, "--font", "font");
+    const struct json_path width = place_of(top, options->width, "--width"),
+                           font = place_of(top, options->font, "--font");
     if (options->use && strcmp(options->use, uses[0]) != 0 && strcmp(options->use, uses[1]) != 0)
         json_die_unknown(&(const struct json_path){.file = "--for"}, "use", options->use, uses);
     if (options->use || spec->use)
@@ -267,7 +270,7 @@ const struct plot_choice *plot_choice_read(struct pool *pool, const struct plot_
                                            struct figure_style *style, const char **only)
 {
     const struct json_path top = {.file = options->spec}, plots = {.outer = &top, .key = "plots"},
-                           series = place_of(&top, options->series, "--series", "series");
+                           series = place_of(&top, options->series, "--series");
     struct plot_choice *choice = pool_alloc(pool, sizeof *choice);
     struct spec spec = {0};
     const cJSON *json = NULL;

@@ -154,7 +154,7 @@ static int draw_lines(const struct plot_sweep *sweep, struct plot_figure *figure
     fprintf(figure->heading, "%s: ", measure_title(sweep->field));
     plot_describe(figure->heading, data, &sweep->records);
     fputs("Marks: mean over splits; bars: quartiles. ", figure->caption);
-    plot_ringed(&sweep->records, figure->caption);
+    plot_ringed(&sweep->records, "Rings", figure->caption);
     if (has_reference)
         fputs("Horizontal lines: mean of a solver that does not read the parameter; band: its quartiles. ",
               figure->caption);
@@ -386,11 +386,7 @@ static void describe_grids(const struct plot_sweep *sweep, const struct grids *g
     if (grids->least_pairs < MIN_PAIRS_FOR_A_CLAIM)
         fprintf(caption, "%zu splits are too few to show any difference. ", grids->least_pairs);
     describe_settings(sweep, caption);
-    for (size_t i = 0; i < sweep->records.count; i++)
-        if (sweep->records.items[i]->at_limit || sweep->records.items[i]->stalled) {
-            fputs("*: some runs were stopped at a limit or stalled. ", caption);
-            break;
-        }
+    plot_ringed(&sweep->records, "*", caption);
     plot_origin_of_splits(caption, sweep->request->data, &sweep->records);
 }
 

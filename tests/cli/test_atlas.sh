@@ -85,6 +85,9 @@ program atlas grid --out atlas --no-render --solvers 1-smo,conjugate-smo --datas
 ended 0 && grep -q '^linear penalty: 3 solvers, 8 problems' out && ! grep -q square out &&
     [ ! -e atlas/plots/atlas-ecdf-square-iterations.dat ]
 check "solvers and data sets can be chosen, and what an earlier call left is removed"
+program atlas grid --out refused --solvers 1-smo,nobody
+ended 2 1 && says '--solvers: [1]: unknown solver "nobody"' && [ ! -e refused ]
+check "a solver that no record has is named"
 
 program atlas grid --out atlas --no-render --quiet --datasets ringnorm --pair 1-smo:second-order-smo
 ended 0 0 && grep -q '^linear,second-order-smo,1-smo,seconds,0.1,' atlas/atlas-ratios.csv
