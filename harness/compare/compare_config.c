@@ -3,7 +3,7 @@
  * with the same parameters, stopping rule and budget, and the result runs like any configuration. The same holds for a
  * variant with other parameters.
  */
-#include "harness/compare/compare_config.h"
+#include "harness/compare/compare.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -49,21 +49,12 @@ static void put_numbers(struct result *data, const double *numbers, size_t n)
 static void put_estimate(struct result *data, size_t measure, const struct estimate *estimate)
 {
     const struct interval effect = compare_shown(measure, &estimate->difference);
-    const double numbers[] = {(double)estimate->n,
-                              estimate->means[BASELINE],
-                              estimate->means[CANDIDATE],
-                              effect.estimate,
-                              effect.low,
-                              effect.high,
-                              compare_shown_value(measure, estimate->median),
-                              compare_shown_value(measure, estimate->of_means),
-                              estimate->p,
-                              estimate->adjusted,
-                              estimate->posterior.lower,
-                              estimate->posterior.equivalent,
-                              estimate->posterior.higher,
-                              compare_shown_value(measure, estimate->detectable),
-                              effect.level};
+    const struct bayes_posterior *posterior = &estimate->posterior;
+    const double numbers[] = {
+        (double)estimate->n, estimate->means[BASELINE], estimate->means[CANDIDATE], effect.estimate, effect.low,
+        effect.high, compare_shown_value(measure, estimate->median), compare_shown_value(measure, estimate->of_means),
+        estimate->p, estimate->adjusted, posterior->lower, posterior->equivalent, posterior->higher,
+        compare_shown_value(measure, estimate->detectable), effect.level};
     put_numbers(data, numbers, sizeof numbers / sizeof *numbers);
 }
 
@@ -121,11 +112,8 @@ static void put_figures(struct result *data, struct comparison *items, size_t n)
         const struct finding_figure figure = finding_figure(comparison, (int)(i % FINDING_FIGURES));
         const struct estimate *effect = figure.effect;
         const double numbers[] = {compare_shown_value(figure.measure, effect->mean.estimate),
-                                  compare_shown_value(figure.measure, effect->margin),
-                                  (double)effect->tested,
-                                  (double)effect->lower,
-                                  (double)effect->higher,
-                                  (double)effect->small};
+                                  compare_shown_value(figure.measure, effect->margin), (double)effect->tested,
+                                  (double)effect->lower, (double)effect->higher, (double)effect->small};
         if (effect == &comparison->finding.start_up && effect->n == 0)
             continue;
         result_row(data, "%zu\t%s\t%s\t%s\t%s\t%s\t%s", i / FINDING_FIGURES + 1, comparison->arms.labels[BASELINE],
@@ -158,11 +146,9 @@ static void add_marked(struct result *data, const struct pairing *pairing)
 
 static void put_left_out(cJSON *facts, const struct left_out *left)
 {
-    const struct json_number numbers[] = {{"solvers", (double)left->solvers},
-                                          {"settings", (double)left->settings},
-                                          {"datasets", (double)left->datasets},
-                                          {"splits", (double)left->splits},
-                                          {"shards", (double)left->shards}};
+    const struct json_number numbers[] = {
+        {"solvers", (double)left->solvers}, {"settings", (double)left->settings}, {"datasets", (double)left->datasets},
+        {"splits", (double)left->splits}, {"shards", (double)left->shards}};
     json_put_numbers(json_put_object(facts, "left_out"), numbers, sizeof numbers / sizeof *numbers);
 }
 
@@ -170,18 +156,15 @@ static void put_facts(cJSON *facts, const struct comparison *comparison)
 {
     static const char *const problems[] = {"same", "one-svm", "different", "unknown"};
     const struct finding *finding = &comparison->finding;
-    const struct json_number numbers[] = {{"penalty", comparison->options.penalty},
-                                          {"cost_margin_percent", comparison->options.cost_margin},
-                                          {"error_margin_points", comparison->options.error_margin},
-                                          {"gap_factor", comparison->options.gap_factor},
-                                          {"pairs", (double)comparison->pairing.n_pairs},
-                                          {"baseline_failed", (double)comparison->failed[BASELINE]},
-                                          {"solver_failed", (double)comparison->failed[CANDIDATE]},
-                                          {"both_failed", (double)comparison->both_failed},
-                                          {"alike", (double)comparison->alike},
-                                          {"zero_costs", (double)comparison->zeros},
-                                          {"baseline_alone", (double)comparison->pairing.alone[BASELINE]},
-                                          {"solver_alone", (double)comparison->pairing.alone[CANDIDATE]}};
+    const struct compare_options *options = &comparison->options;
+    const struct pairing *pairing = &comparison->pairing;
+    const struct json_number numbers[] = {
+        {"penalty", options->penalty}, {"cost_margin_percent", options->cost_margin},
+        {"error_margin_points", options->error_margin}, {"gap_factor", options->gap_factor},
+        {"pairs", (double)pairing->n_pairs}, {"baseline_failed", (double)comparison->failed[BASELINE]},
+        {"solver_failed", (double)comparison->failed[CANDIDATE]}, {"both_failed", (double)comparison->both_failed},
+        {"alike", (double)comparison->alike}, {"zero_costs", (double)comparison->zeros},
+        {"baseline_alone", (double)pairing->alone[BASELINE]}, {"solver_alone", (double)pairing->alone[CANDIDATE]}};
     json_put_text(facts, "problems", problems[comparison->problems]);
     json_put_bool(facts, "equal_targets", comparison->targets.used);
     json_put_bool(facts, "equal_by_rule", comparison->equal_by_rule);
@@ -496,6 +479,12 @@ static struct result joint_data(const struct comparisons *comparisons)
     return data;
 }
 
+/* The conclusions, then those on sweeps. */
+static const char *sentence_at(const struct comparisons *comparisons, size_t i)
+{
+    return i < comparisons->n ? comparisons->items[i].sentence : comparisons->picks.item[i - comparisons->n].sentence;
+}
+
 static int is_single(const struct comparisons *comparisons)
 {
     return comparisons->n + comparisons->omitted.count == 1;
@@ -513,10 +502,8 @@ void comparisons_write(const struct comparisons *comparisons, const char *note, 
     }
     struct result page = joint_page(comparisons, note), data = joint_data(comparisons);
     struct folder_lock lock = {0};
-    for (size_t i = 0; i < comparisons->n; i++)
-        result_note(&page, "%s", comparisons->items[i].sentence);
-    for (size_t i = 0; i < comparisons->picks.count; i++)
-        result_note(&page, "%s", comparisons->picks.item[i].sentence);
+    for (size_t i = 0; i < comparisons->n + comparisons->picks.count; i++)
+        result_note(&page, "%s", sentence_at(comparisons, i));
     folder_make(folder);
     folder_lock_take(&lock, folder);
     put_left_out(result_facts(&page), &comparisons->left_out);
@@ -533,7 +520,6 @@ void comparisons_write(const struct comparisons *comparisons, const char *note, 
 
 void comparisons_print(const struct comparisons *comparisons, const char *note, int quiet, FILE *stream)
 {
-    const char *gap = quiet ? "" : "\n";
     if (!quiet && is_single(comparisons)) {
         const struct comparison *comparison = comparisons->items;
         for (int part = 0; part < PARTS; part++)
@@ -551,8 +537,6 @@ void comparisons_print(const struct comparisons *comparisons, const char *note, 
         const struct result page = joint_page(comparisons, note);
         result_print(&page, stream);
     }
-    for (size_t i = 0; i < comparisons->n; i++)
-        fprintf(stream, "%s%s\n", gap, comparisons->items[i].sentence);
-    for (size_t i = 0; i < comparisons->picks.count; i++)
-        fprintf(stream, "%s%s\n", gap, comparisons->picks.item[i].sentence);
+    for (size_t i = 0; i < comparisons->n + comparisons->picks.count; i++)
+        fprintf(stream, "%s%s\n", quiet ? "" : "\n", sentence_at(comparisons, i));
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "harness/base/die.h"
+#include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/config/config.h"
@@ -162,30 +163,24 @@ static size_t count_settings(const struct comparisons *comparisons, const struct
 /* The configuration's splits that --splits left out of the run; 0 if it was not given. */
 static size_t count_splits(const struct run_folder *folder)
 {
-    const cJSON *splits = cJSON_GetObjectItemCaseSensitive(folder->config, "splits");
-    const cJSON *folds = cJSON_GetObjectItemCaseSensitive(splits, "folds");
-    const cJSON *repeats = cJSON_GetObjectItemCaseSensitive(splits, "repeats");
+    const cJSON *splits = cJSON_GetObjectItemCaseSensitive(folder->config, "splits"),
+                *folds = cJSON_GetObjectItemCaseSensitive(splits, "folds"),
+                *repeats = cJSON_GetObjectItemCaseSensitive(splits, "repeats");
     struct pool *pool = pool_new();
     size_t n_all = 0, n_kept = 0, left = 0;
-    char *printed = cJSON_PrintUnformatted(splits),
-         *text = cJSON_IsString(splits)   ? pool_strdup(pool, splits->valuestring)
-                 : cJSON_IsObject(splits) ? pool_printf(pool, "1-%.0f", (folds ? folds->valuedouble : 10) *
-                                                                            (repeats ? repeats->valuedouble : 1))
-                                          : printed;
-    /* "[1,2]" without its brackets is a list like any other */
-    const int list = text && *text == '[';
-    if (list)
-        text[strlen(text) - 1] = '\0';
-    const int is_restricted = folder->run.splits && text;
-    const size_t *all = is_restricted ? number_list_parse(pool, text + list, MAX_SPLIT, &n_all) : NULL,
-                 *kept = is_restricted ? number_list_parse(pool, folder->run.splits, MAX_SPLIT, &n_kept) : NULL;
-    if (all && kept)
-        for (size_t i = 0, k = 0; i < n_all; i++) {
-            while (k < n_kept && kept[k] < all[i])
-                k++;
-            left += k == n_kept || kept[k] != all[i];
-        }
-    cJSON_free(printed);
+    char *printed = splits ? json_line(splits) : NULL; /* "1,2" and [1,2] are lists without their ends */
+    const char *text = cJSON_IsObject(splits) ? pool_printf(pool, "1-%.0f", (folds ? folds->valuedouble : 10) *
+                                                                                (repeats ? repeats->valuedouble : 1))
+                       : splits               ? pool_strndup(pool, printed + 1, strlen(printed + 1) - 1)
+                                              : "";
+    const size_t *all = folder->run.splits ? number_list_parse(pool, text, MAX_SPLIT, &n_all) : NULL,
+                 *kept = all ? number_list_parse(pool, folder->run.splits, MAX_SPLIT, &n_kept) : NULL;
+    for (size_t i = 0, k = 0; kept && i < n_all; i++) {
+        while (k < n_kept && kept[k] < all[i])
+            k++;
+        left += k == n_kept || kept[k] != all[i];
+    }
+    free(printed);
     pool_free(pool);
     return left;
 }

@@ -5,6 +5,7 @@
  * cost depends on the penalty.
  */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,22 +76,18 @@ static const char *changes(const struct writer *writer, const struct interval *d
                        per_cent(pool, 100 * (lower ? 1 - low : high - 1)));
 }
 
-static const char *cases_of(const struct writer *writer)
-{
-    const struct pairing *pairing = &writer->comparison->pairing;
-    return pairing->n_cases == pairing->n_datasets ? "data sets" : "cases";
-}
-
 /* ---- sentences with placeholders ---- */
 
-/* Writes a text in which a word in braces stands for a part of the comparison, or of the effect `e`. */
-static void say(const struct writer *writer, const struct estimate *e, const char *text)
+/* Writes a text, formatted like that of printf, in which a word in braces stands for a part of the comparison, or of
+ * the effect `e`. */
+__attribute__((format(printf, 3, 4))) static void say(const struct writer *writer, const struct estimate *e,
+                                                      const char *format, ...)
 {
     struct pool *pool = writer->pool;
     const struct comparison *comparison = writer->comparison;
     const struct interval *d = &e->difference;
     const double gaps = writer->finding->gap_ratio;
-    const int up = d->estimate > 0;
+    const int up = d->estimate > 0, of_sets = comparison->pairing.n_cases == comparison->pairing.n_datasets;
     const char *const *labels = comparison->arms.labels;
     const struct {
         const char *word, *text;
@@ -99,8 +96,8 @@ static void say(const struct writer *writer, const struct estimate *e, const cha
         {"baseline", labels[BASELINE]},
         {"metric", measure_row(comparison->cost)->title},
         {"than", writer->in_times ? "as" : "than"},
-        {"cases", cases_of(writer)},
-        {"case", comparison->pairing.n_cases == comparison->pairing.n_datasets ? "data set" : "case"},
+        {"cases", of_sets ? "data sets" : "cases"},
+        {"case", of_sets ? "data set" : "case"},
         {"looser", gaps > 1 ? labels[CANDIDATE] : labels[BASELINE]},
         {"gaps", pool_printf(pool, "%.2g", exp(fabs(log(gaps))))},
         {"penalty", pool_printf(pool, "%g", comparison->options.penalty)},
@@ -125,17 +122,22 @@ static void say(const struct writer *writer, const struct estimate *e, const cha
         {"high", in_points(pool, d->high)},
         {"most", in_points(pool, fmax(fabs(d->low), fabs(d->high)))},
     };
+    enum { WORDS = sizeof words / sizeof *words };
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = pool_vprintf(pool, format, arguments);
+    va_end(arguments);
     for (const char *at = text; *at; at++) {
         const size_t length = *at == '{' ? strcspn(at + 1, "}") : 0;
         size_t w = 0;
-        if (length == 0) {
-            fputc(*at, writer->stream);
-            continue;
-        }
-        while (strncmp(words[w].word, at + 1, length) != 0 || words[w].word[length])
+        while (w < WORDS && (strncmp(words[w].word, at + 1, length) != 0 || words[w].word[length]))
             w++;
-        fputs(words[w].text, writer->stream);
-        at += length + 1;
+        if (length > 0 && w < WORDS) {
+            fputs(words[w].text, writer->stream);
+            at += length + 1;
+        } else {
+            fputc(*at, writer->stream);
+        }
     }
 }
 
@@ -153,37 +155,36 @@ static void put_counts(const struct writer *writer, const struct estimate *effec
     const int mostly_lower = effect->lower >= effect->higher;
     const size_t most = mostly_lower ? effect->lower : effect->higher, tested = effect->tested,
                  least = mostly_lower ? effect->higher : effect->lower, small = effect->small;
-    const char *one = mostly_lower ? lower : higher, *other = mostly_lower ? higher : lower, *cases = cases_of(writer),
+    const char *one = mostly_lower ? lower : higher, *other = mostly_lower ? higher : lower,
                *which = tested < effect->cases ? " that can be tested" : "";
-    FILE *stream = writer->stream;
     if (!effect->over_datasets || effect->cases < 2)
         return;
     if (tested == 0) {
-        fprintf(stream, ". The %s have too few splits, or splits of unknown size, to be tested one by one", cases);
+        say(writer, effect, ". The {cases} have too few splits, or splits of unknown size, to be tested one by one");
         return;
     }
-    fprintf(stream, ". Tested one by one%s, ",
-            writer->failures && effect == &writer->finding->cost ? " (failed runs counted as above)" : "");
+    say(writer, effect, ". Tested one by one%s, ",
+        writer->failures && effect == &writer->finding->cost ? " (failed runs counted as above)" : "");
     if (most == tested)
-        fprintf(stream, "all %zu %s%s show significantly %s", most, cases, which, one);
+        say(writer, effect, "all %zu {cases}%s show significantly %s", most, which, one);
     else if (most > 0)
-        fprintf(stream, "%zu of %zu %s%s show%s significantly %s", most, tested, cases, which, most == 1 ? "s" : "",
-                one);
+        say(writer, effect, "%zu of %zu {cases}%s show%s significantly %s", most, tested, which, most == 1 ? "s" : "",
+            one);
     else if (small > 0)
-        fprintf(stream, "%zu of %zu %s%s differ%s significantly, but within the margin", small, tested, cases, which,
-                small == 1 ? "s" : "");
+        say(writer, effect, "%zu of %zu {cases}%s differ%s significantly, but within the margin", small, tested, which,
+            small == 1 ? "s" : "");
     else
-        fprintf(stream, "none of the %zu %s%s differs significantly%s", tested, cases, which,
-                effect_tested(effect) && effect->adjusted < CONTRAST_SIGNIFICANT
-                    ? "; the result rests on all of them together"
-                    : "");
+        say(writer, effect, "none of the %zu {cases}%s differs significantly%s", tested, which,
+            effect_tested(effect) && effect->adjusted < CONTRAST_SIGNIFICANT
+                ? "; the result rests on all of them together"
+                : "");
     if (least > 0)
-        fprintf(stream, " and %zu %s", least, other);
+        say(writer, effect, " and %zu %s", least, other);
     else if (most > 0 && most < tested)
-        fprintf(stream, " and none %s", other);
+        say(writer, effect, " and none %s", other);
     if (most > 0 && small > 0)
-        fprintf(stream, "; %zu other%s significantly, but within the margin", small,
-                small == 1 ? " differs" : "s differ");
+        say(writer, effect, "; %zu other%s significantly, but within the margin", small,
+            small == 1 ? " differs" : "s differ");
 }
 
 /* ---- cost ---- */
@@ -200,6 +201,11 @@ static int is_slight(const struct estimate *effect)
     return effect->claim == CLAIM_SLIGHTLY_LOWER || effect->claim == CLAIM_SLIGHTLY_HIGHER;
 }
 
+static const char *negligible_if_slight(const struct estimate *cost)
+{
+    return is_slight(cost) ? ", which may be negligible (margin {cost_margin} %)" : "";
+}
+
 /* Other summary statistics of the same data. */
 enum { BY_MEDIAN, BY_MEANS, BY_GEOMETRIC_MEAN, SUMMARIES };
 
@@ -214,38 +220,27 @@ static void put_effect(const struct writer *writer, const struct estimate *effec
         by++;
     const char *of = in_short ? "" : " of {metric}, {candidate} over {baseline},";
     if (sign && writer->finding->claim == CLAIM_LOOSER) { /* larger gaps may explain it */
-        say(writer, effect, "the observed ratio");
-        say(writer, effect, of);
-        say(writer, effect, " is {ratio} ({level} {ratios}, {n} {units}, {p})");
+        say(writer, effect, "the observed ratio%s is {ratio} ({level} {ratios}, {n} {units}, {p})", of);
     } else if (sign) {
-        say(writer, effect, subject ? subject : "{candidate}");
-        say(writer, effect, in_short ? " needs {change}" : " needs {change} {metric} {than} {baseline}");
-        say(writer, effect, by == BY_MEDIAN ? " on average" : "");
-        say(writer, effect, " ({level} {changes}, {n} {units}, {p})");
-        if (is_slight(effect))
-            say(writer, effect, ", which may be negligible (margin {cost_margin} %)");
+        say(writer, effect, "%s needs {change}%s%s ({level} {changes}, {n} {units}, {p})%s",
+            subject ? subject : "{candidate}", in_short ? "" : " {metric} {than} {baseline}",
+            by == BY_MEDIAN ? " on average" : "", negligible_if_slight(effect));
         if (by < SUMMARIES) /* outliers move the mean and the other two summaries, but not the median */
-            fprintf(writer->stream, ", although %s it needs %s: some %s are much %s than the rest", bys[by],
-                    change(writer, exp(summaries[by])), by == BY_GEOMETRIC_MEAN ? "data sets" : "splits",
-                    (by == BY_MEDIAN) == (sign > 0) ? "more expensive" : "cheaper");
+            say(writer, effect, ", although %s it needs %s: some %s are much %s than the rest", bys[by],
+                change(writer, exp(summaries[by])), by == BY_GEOMETRIC_MEAN ? "data sets" : "splits",
+                (by == BY_MEDIAN) == (sign > 0) ? "more expensive" : "cheaper");
     } else if (effect->claim == CLAIM_NEGLIGIBLE || effect->claim == CLAIM_UNDECIDED) {
         const int equal = effect->claim == CLAIM_NEGLIGIBLE;
-        say(writer, effect, in_short ? "they are " : "{candidate} and {baseline} are ");
-        say(writer, effect, equal ? "practically equal" : "shown neither to differ");
-        say(writer, effect, in_short ? "" : " in {metric}");
-        say(writer, effect, equal ? "" : " nor to be practically equal");
-        say(writer, effect, " (ratio {ratio}, {level} {ratios}, {n} {units}, {p})");
-        say(writer, effect, equal ? ", within the margin of {cost_margin} %" : "");
+        say(writer, effect, "%s are %s%s%s (ratio {ratio}, {level} {ratios}, {n} {units}, {p})%s",
+            in_short ? "they" : "{candidate} and {baseline}", equal ? "practically equal" : "shown neither to differ",
+            in_short ? "" : " in {metric}", equal ? "" : " nor to be practically equal",
+            equal ? ", within the margin of {cost_margin} %" : "");
+    } else if (effect->claim == CLAIM_UNTESTED) {
+        say(writer, effect, "no claim, since the sizes of the {n} splits, which the test needs, are not known; the "
+                            "observed ratio%s is {ratio}", of);
     } else {
-        if (effect->claim == CLAIM_UNTESTED)
-            say(writer, effect, "no claim, since the sizes of the {n} splits, which the test needs, are not known");
-        else
-            fprintf(writer->stream, "no claim, since %zu %s%s too few (%d are needed)", effect->n,
-                    effect->over_datasets ? "data set" : "split", effect->n == 1 ? " is" : "s are",
-                    MIN_PAIRS_FOR_A_CLAIM);
-        say(writer, effect, "; the observed ratio");
-        say(writer, effect, of);
-        say(writer, effect, " is {ratio}");
+        say(writer, effect, "no claim, since {n} {units} %s too few (%d are needed); the observed ratio%s is {ratio}",
+            effect->n == 1 ? "is" : "are", MIN_PAIRS_FOR_A_CLAIM, of);
     }
 }
 
@@ -253,11 +248,11 @@ static void put_effect(const struct writer *writer, const struct estimate *effec
 static void put_where(const struct writer *writer, const struct estimate *effect, size_t result)
 {
     const struct pairing *pairing = &writer->comparison->pairing;
-    fputs("here both converge", writer->stream);
+    say(writer, effect, "here both converge");
     for (size_t c = 0; c < pairing->n_cases && !effect->over_datasets && writer->finding->cost.over_datasets; c++)
         if (writer->comparison->results[result].rows[c].n > 0)
-            fprintf(writer->stream, ", on %s%s%s alone", pairing->cases[c].dataset,
-                    *pairing->cases[c].settings ? ", " : "", pairing->cases[c].settings);
+            say(writer, effect, ", on %s%s%s alone", pairing->cases[c].dataset,
+                *pairing->cases[c].settings ? ", " : "", pairing->cases[c].settings);
 }
 
 /* "If a failed run counts as 10 times the largest cost of its data set, it needs 41 % more (...)". If the pairs on
@@ -269,9 +264,8 @@ static void put_penalised(const struct writer *writer)
     int both = claim_sign(cost->claim) * claim_sign(both_converged->claim);
     int only = claim_sign(cost->claim) && writer->finding->claim != CLAIM_LOOSER &&
                (both_converged->claim == CLAIM_NEGLIGIBLE || both_converged->claim == CLAIM_UNDECIDED);
-    say(writer, cost, only ? "Only if" : "If");
-    say(writer, cost, " a failed run counts as {penalty} times the largest cost of its {case}");
-    say(writer, cost, only ? " can a difference be claimed: " : ", ");
+    say(writer, cost, "%s a failed run counts as {penalty} times the largest cost of its {case}%s",
+        only ? "Only if" : "If", only ? " can a difference be claimed: " : ", ");
     put_effect(writer, cost, both_converged->n == 0 ? NULL : both ? "it" : "{candidate}");
     if (both > 0 && fabs(of_cost - of_both) > fabs(of_both))
         say(writer, cost, ", which is mostly due to the failures");
@@ -285,12 +279,9 @@ static void put_start_up(const struct writer *writer)
     const int claimed = claim_sign(start_up->claim) && writer->finding->claim != CLAIM_LOOSER;
     if (!writer->start_ups)
         return;
-    say(writer, start_up,
-        claimed ? "; with the set-up, it needs {change}" : "; with the set-up, the ratio is {ratio}");
-    if (isfinite(start_up->difference.low))
-        say(writer, start_up, claimed ? " ({level} {changes})" : " ({level} {ratios})");
-    if (claimed && is_slight(start_up))
-        say(writer, start_up, ", which may be negligible (margin {cost_margin} %)");
+    say(writer, start_up, "; with the set-up, %s%s%s", claimed ? "it needs {change}" : "the ratio is {ratio}",
+        !isfinite(start_up->difference.low) ? "" : claimed ? " ({level} {changes})" : " ({level} {ratios})",
+        claimed ? negligible_if_slight(start_up) : "");
 }
 
 #define LOOSER "{looser} stops less accurately (gaps {gaps} times as large)"
@@ -313,7 +304,7 @@ static void put_costs(const struct writer *writer)
         : finding->claim == CLAIM_FAILURES ? "Cost: which of the two is cheaper depends on what a failure costs. "
         : finding->claim == CLAIM_LOOSER   ? "Cost: no claim, since " LOOSER ", which may explain its lower cost. "
                                            : NULL;
-    say(writer, cost, caution ? caution : "");
+    say(writer, cost, "%s", caution ? caution : "");
     if (writer->failures && both_converged->n > 0) {
         say(writer, cost, caution ? "W" : "Cost w");
         put_where(writer, both_converged, COMPARE_BOTH_CONVERGED);
@@ -325,7 +316,7 @@ static void put_costs(const struct writer *writer)
         say(writer, cost, caution ? "Both converge on no pair. " : "Cost: both converge on no pair. ");
         put_penalised(writer);
     } else {
-        say(writer, cost,
+        say(writer, cost, "%s",
             writer->start_ups                ? caution ? "Without the set-up, " : "Cost without the set-up: "
             : !caution                       ? "Cost: "
             : finding->claim == CLAIM_LOOSER ? "Over whole runs, "
@@ -340,10 +331,9 @@ static void put_cost(const struct writer *writer)
     const struct finding *finding = writer->finding;
     const struct estimate *cost = &finding->cost;
     if (finding->claim == CLAIM_ALIKE) {
-        say(writer, cost, "There is no difference between {candidate} and {baseline}: ");
-        fprintf(writer->stream,
-                "%siterations, kernel operations, support vectors and test error are equal on all %zu pairs",
-                is_time(writer) ? "time, " : "", writer->comparison->alike);
+        say(writer, cost, "There is no difference between {candidate} and {baseline}: %siterations, kernel operations, "
+                          "support vectors and test error are equal on all %zu pairs",
+            is_time(writer) ? "time, " : "", writer->comparison->alike);
         return;
     }
     if (cost->claim == CLAIM_NO_VALUE) {
@@ -369,19 +359,15 @@ static void put_accuracy(const struct writer *writer)
         say(writer, &finding->cost, ". Both costs are counted up to the same recomputed gap");
     else if (writer->comparison->equal_by_rule && finding->claim != CLAIM_ALIKE)
         say(writer, &finding->cost, ". Both were run to the same relative gap (svm-gap)");
-    else if (finding->accuracy_differs && finding->claim != CLAIM_LOOSER) {
-        say(writer, &finding->cost, ". " LOOSER);
-        say(writer, &finding->cost,
-            sign * log(finding->gap_ratio) > 0
-                ? sign < 0 ? ", so the saving of {candidate} is if anything understated"
-                           : ", so the saving of {baseline} is if anything understated"
-                : ", which favours it");
-        if (sign && sign * log(finding->gap_ratio) <= 0)
-            say(writer, &finding->cost, ", but is too little to explain the difference in cost");
-    }
+    else if (finding->accuracy_differs && finding->claim != CLAIM_LOOSER)
+        say(writer, &finding->cost, ". " LOOSER "%s%s",
+            sign * log(finding->gap_ratio) <= 0 ? ", which favours it"
+            : sign < 0                          ? ", so the saving of {candidate} is if anything understated"
+                                                : ", so the saving of {baseline} is if anything understated",
+            sign && sign * log(finding->gap_ratio) <= 0 ? ", but is too little to explain the difference in cost" : "");
     if (unknown > 0)
-        fprintf(writer->stream, ". On %zu pair%s a gap is unknown, so accuracy is not compared there", unknown,
-                s_of(unknown));
+        say(writer, &finding->cost, ". On %zu pair%s a gap is unknown, so accuracy is not compared there", unknown,
+            s_of(unknown));
 }
 
 /* ---- the other parts ---- */
@@ -397,12 +383,12 @@ static void put_problems(const struct writer *writer)
                               "registered (give --plugin FILE). "),
     };
     const size_t apart = writer->comparison->marks[PAIR_APART];
-    fputs(problems[writer->comparison->problems], writer->stream);
+    say(writer, &writer->finding->cost, "%s", problems[writer->comparison->problems]);
     if (apart > 0)
-        fprintf(writer->stream,
-                "On %zu pair%s the ranges that the gaps allow for the optimal value do not overlap, so the two did not "
-                "solve the same problem there. %s still counted. ",
-                apart, s_of(apart), apart == 1 ? "This pair is" : "These pairs are");
+        say(writer, &writer->finding->cost,
+            "On %zu pair%s the ranges that the gaps allow for the optimal value do not overlap, so the two did not "
+            "solve the same problem there. %s still counted. ",
+            apart, s_of(apart), apart == 1 ? "This pair is" : "These pairs are");
 }
 
 /* "Failures (runs that did not converge): B has fewer than A, 0 of 390 pairs against 180 (on 6 of 13 data sets,
@@ -412,33 +398,31 @@ static void put_failures(const struct writer *writer)
     const struct comparison *comparison = writer->comparison;
     const struct estimate *effect = &writer->finding->failures;
     const size_t *failed = comparison->failed, pairs = comparison->pairing.n_pairs;
-    const char *const *labels = comparison->arms.labels;
     int sign = claim_sign(effect->claim), tested = effect_tested(effect);
     int in_all = (failed[CANDIDATE] > failed[BASELINE]) - (failed[CANDIDATE] < failed[BASELINE]);
-    FILE *stream = writer->stream;
     if (!writer->failures)
         return;
-    fputs("Failures (runs that did not converge): ", stream);
+    say(writer, effect, "Failures (runs that did not converge): ");
     if (sign)
-        fprintf(stream, "%s has %s than %s%s %zu of %zu pairs against %zu%s (", labels[CANDIDATE],
-                sign < 0 ? "fewer" : "more", labels[BASELINE], sign == in_all ? "," : " on more data sets, although",
-                failed[CANDIDATE], pairs, failed[BASELINE], sign == in_all ? "" : " in all");
+        say(writer, effect, "{candidate} has %s than {baseline}%s %zu of %zu pairs against %zu%s (",
+            sign < 0 ? "fewer" : "more", sign == in_all ? "," : " on more data sets, although", failed[CANDIDATE],
+            pairs, failed[BASELINE], sign == in_all ? "" : " in all");
     else
-        fprintf(stream, "%zu of %zu pairs for %s, %zu for %s (", failed[CANDIDATE], pairs, labels[CANDIDATE],
-                failed[BASELINE], labels[BASELINE]);
+        say(writer, effect, "%zu of %zu pairs for {candidate}, %zu for {baseline} (", failed[CANDIDATE], pairs,
+            failed[BASELINE]);
     if (effect->over_datasets) {
         size_t failing = 0; /* cases in which a run of either arm failed */
         for (size_t c = 0; c < comparison->pairing.n_cases; c++) {
             const double *means = comparison->results[COMPARE_FAILURES].rows[c].means;
             failing += means[BASELINE] > 0 || means[CANDIDATE] > 0;
         }
-        fprintf(stream, "on %zu of %zu ", failing, comparison->pairing.n_cases);
+        say(writer, effect, "on %zu of %zu ", failing, comparison->pairing.n_cases);
     }
-    say(writer, effect, effect->over_datasets ? "{cases}" : "{n} {units}");
-    say(writer, effect, sign ? ", {p})" : tested ? "; not significant, {p})" : "; not tested)");
+    say(writer, effect, "%s%s", effect->over_datasets ? "{cases}" : "{n} {units}",
+        sign ? ", {p})" : tested ? "; not significant, {p})" : "; not tested)");
     if (effect->lower + effect->higher > 0)
         put_counts(writer, effect, "fewer", "more");
-    fputs(". ", stream);
+    say(writer, effect, ". ");
 }
 
 /* Writes whether the median split or the mean over data sets has the opposite direction. */
@@ -448,9 +432,9 @@ static void put_error_opposed(const struct writer *writer, const struct estimate
     const double differences[] = {error->median, error->mean.estimate};
     for (int i = 0; i < 2; i++)
         if (claim_sign(error->claim) * differences[i] < 0) {
-            fprintf(writer->stream, ", although %s it is %s points %s: some %s differ much more than the rest", by[i],
-                    in_points(writer->pool, fabs(differences[i])), differences[i] > 0 ? "higher" : "lower",
-                    i ? "data sets" : "splits");
+            say(writer, error, ", although %s it is %s points %s: some %s differ much more than the rest", by[i],
+                in_points(writer->pool, fabs(differences[i])), differences[i] > 0 ? "higher" : "lower",
+                i ? "data sets" : "splits");
             return;
         }
 }
@@ -493,27 +477,23 @@ static void put_left_out(const struct writer *writer)
 {
     const struct comparison *comparison = writer->comparison;
     const size_t *alone = comparison->pairing.alone;
-    const char *const *labels = comparison->arms.labels;
     const int *counted = comparison->arms.counted;
-    FILE *stream = writer->stream;
+    const struct estimate *cost = &writer->finding->cost;
     size_t pairs = comparison->pairing.n_pairs, unknown = pairs - comparison->results[comparison->cost].n_pairs;
     if (counted[BASELINE] != counted[CANDIDATE])
-        fprintf(stream,
-                ". Iterations are compared, because kernel operations of %s are not counted and times are not "
-                "comparable",
-                labels[counted[BASELINE] ? CANDIDATE : BASELINE]);
-    if (unknown > 0 && writer->finding->cost.n > 0)
-        fprintf(stream, ". %zu of %zu pairs lack the %s of one or both", unknown, pairs,
-                measure_row(comparison->cost)->title);
+        say(writer, cost, ". Iterations are compared, because kernel operations of {%s} are not counted and times are "
+                          "not comparable", counted[BASELINE] ? "candidate" : "baseline");
+    if (unknown > 0 && cost->n > 0)
+        say(writer, cost, ". %zu of %zu pairs lack the {metric} of one or both", unknown, pairs);
     if (comparison->zeros > 0 && writer->finding->claim != CLAIM_ALIKE)
-        fprintf(stream, ". On %zu pair%s a cost is 0; it counts as one half", comparison->zeros,
-                s_of(comparison->zeros));
+        say(writer, cost, ". On %zu pair%s a cost is 0; it counts as one half", comparison->zeros,
+            s_of(comparison->zeros));
     if (alone[BASELINE] + alone[CANDIDATE] > 0)
-        fprintf(stream, ". Left out, because the other solver has no matching record: %zu record%s of %s, %zu of %s",
-                alone[CANDIDATE], s_of(alone[CANDIDATE]), labels[CANDIDATE], alone[BASELINE], labels[BASELINE]);
+        say(writer, cost, ". Left out, because the other solver has no matching record: %zu record%s of {candidate}, "
+                          "%zu of {baseline}", alone[CANDIDATE], s_of(alone[CANDIDATE]), alone[BASELINE]);
     if (writer->finding->family > 1 && is_tested(writer->finding))
-        fprintf(stream, ". Each p is adjusted by Holm over %zu comparisons; the intervals are not adjusted",
-                writer->finding->family);
+        say(writer, cost, ". Each p is adjusted by Holm over %zu comparisons; the intervals are not adjusted",
+            writer->finding->family);
 }
 
 /* ". Not compared, although the run or its configuration has them: 1 solver, 4 settings of the compared solvers" */
@@ -531,11 +511,11 @@ static void put_selection(const struct writer *writer)
     int n = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i].count > 0)
-            fprintf(writer->stream, "%s%zu %s%s%s",
-                    n++ ? ", " : ". Not compared, although the run or its configuration has them: ", parts[i].count,
-                    parts[i].what, s_of(parts[i].count), parts[i].of);
+            say(writer, &writer->finding->cost, "%s%zu %s%s%s",
+                n++ ? ", " : ". Not compared, although the run or its configuration has them: ", parts[i].count,
+                parts[i].what, s_of(parts[i].count), parts[i].of);
     if (n > 0 && is_tested(writer->finding))
-        fputs(". If they were left out after a look at the results, p is too small", writer->stream);
+        say(writer, &writer->finding->cost, ". If they were left out after a look at the results, p is too small");
 }
 
 const char *finding_sentence(struct pool *pool, const struct comparison *comparison, const struct finding *finding)

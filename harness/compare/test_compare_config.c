@@ -15,7 +15,7 @@
 #include "solvers/registry.h"
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
-#include "harness/compare/compare_config.h"
+#include "harness/compare/compare.h"
 #include "harness/config/config.h"
 #include "harness/support/file.h"
 #include "tests/scratch_folder.h"

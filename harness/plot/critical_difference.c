@@ -7,7 +7,7 @@
 
 #include "harness/base/die.h"
 #include "harness/plot/kinds.h"
-#include "harness/compare/ranks.h"
+#include "harness/compare/series_set.h"
 
 static void print_solvers(const struct rank_blocks *blocks, const struct friedman *friedman, const size_t *order,
                           FILE *dat)

@@ -8,7 +8,7 @@
  * higher by the t test for overlapping splits, adjusted over the data sets by Holm. For readers a row is a series at a
  * level; CSV and JSON list each data set.
  *
- * Ranks. For each metric: the mean ranks of the solvers over the data sets (ranks.h); Friedman's test, with Iman
+ * Ranks. For each metric: the mean ranks of the solvers over the data sets (series_set.h); Friedman's test, with Iman
  * and Davenport's F; groups that do not differ by Nemenyi's test at 5 %; each solver against the one with the best mean
  * rank, corrected by Holm (Demsar 2006); signed-rank tests of all pairs, corrected by Holm (Benavoli, Corani and
  * Mangili 2016); and how often a solver beats the others on a data set.
@@ -25,7 +25,6 @@
 #include "harness/base/memory.h"
 #include "harness/compare/case_statistics.h"
 #include "harness/compare/fixed_targets.h"
-#include "harness/compare/ranks.h"
 #include "harness/compare/series_set.h"
 #include "harness/stats/several_solvers.h"
 #include "harness/tables/run_tables.h"
@@ -406,7 +405,7 @@ static void note_ranks(struct result *page)
 }
 
 /* The ranks of the solvers that an entry of kind "critical-difference" selects, as "friedman-NAME": the numbers behind
- * the diagram. Without an entry it covers all solvers, if there are enough (ranks.h). */
+ * the diagram. Without an entry it covers all solvers, if there are enough (series_set.h). */
 static void write_ranks(const struct solver_tables *tables, const cJSON *entry, const char *name)
 {
     struct rank_blocks blocks = rank_blocks_take(tables->pool, tables->data, entry);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
-#include "harness/compare/compare_config.h"
 #include "harness/compare/compare.h"
 #include "harness/records/run_gaps.h"
 #include "harness/run/run.h"
