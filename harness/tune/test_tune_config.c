@@ -153,6 +153,20 @@ static void one_or_two_numbers_of_kernel_and_solvers_are_searched(void **state)
     }
 }
 
+/* 9 steps of 2 from 2 to 20 in 4 equal parts: the levels between are rounded. */
+static void levels_of_whole_numbers_need_not_divide_their_range(void **state)
+{
+    (void)state;
+    static const double wanted[] = {2, 6, 12, 16, 20};
+    struct tune_config *config = read_good(KKT, WIDTH_2, "[\"svm-light\"]", "{" Q ", \"grid\": {\"q\": 5}}");
+    assert_int_equal(config->grid[0], 5);
+    for (size_t level = 0; level < 5; level++) {
+        double place, value;
+        tune_axis_at(&config->axes[0], (double)level / 4, &place, &value);
+        assert_true(value == wanted[level]);
+    }
+}
+
 static void values_lie_on_the_scale_and_are_whole_where_they_have_to_be(void **state)
 {
     (void)state;
@@ -324,6 +338,7 @@ int main(void)
         cmocka_unit_test(what_is_left_out_has_the_documented_default),
         cmocka_unit_test(the_text_is_kept_byte_for_byte),
         cmocka_unit_test(one_or_two_numbers_of_kernel_and_solvers_are_searched),
+        cmocka_unit_test(levels_of_whole_numbers_need_not_divide_their_range),
         cmocka_unit_test(values_lie_on_the_scale_and_are_whole_where_they_have_to_be),
         cmocka_unit_test(mistakes_in_ranges_are_named),
         cmocka_unit_test(mistakes_in_tune_are_named),
