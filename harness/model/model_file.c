@@ -67,9 +67,11 @@ void model_print(const struct model *model, FILE *stream)
 static const char *const type_words[] = {"c_svc", "nu_svc"};
 enum { LARGE = INT_MAX, TYPE_WORDS = 2, KERNEL_WORDS = sizeof kernel_words / sizeof *kernel_words };
 enum { SVM_TYPE, KERNEL_TYPE, DEGREE, GAMMA, COEF0, NR_CLASS, TOTAL_SV, RHO, LABEL, PROB_A, PROB_B, NR_SV, FIELDS };
-#define ANY -HUGE_VAL, HUGE_VAL
 #define FINITE "a finite number"
 #define ALL ~0u
+
+#define NUMBERS(name, values, of, least, most, whole, text) \
+    {.key = name, .count = values, .kernels = of, .allowed = text, .min = least, .max = most, .is_whole = whole}
 
 /* The lines of the header. */
 static const struct field {
@@ -82,20 +84,20 @@ static const struct field {
     const char *const *words; /* the value is the index of one of `n_words`, some of them NULL; NULL: a number */
     size_t n_words;
 } fields[FIELDS] = {
-    [SVM_TYPE] = {"svm_type", 1, ALL, "c_svc or nu_svc; hullbench does not read models of regression or of one class",
-                  .words = type_words, .n_words = TYPE_WORDS},
-    [KERNEL_TYPE] = {"kernel_type", 1, ALL, "linear, polynomial or rbf", .words = kernel_words,
-                     .n_words = KERNEL_WORDS},
-    [DEGREE] = {"degree", 1, 1u << KERNEL_POLYNOMIAL, "a whole number from 1 to 64", 1, 64, 1},
-    [GAMMA] = {"gamma", 1, 1u << KERNEL_POLYNOMIAL | 1u << KERNEL_RBF, FINITE " from 0 on", 0, HUGE_VAL},
-    [COEF0] = {"coef0", 1, 1u << KERNEL_POLYNOMIAL, FINITE, ANY},
-    [NR_CLASS] = {"nr_class", 1, ALL, "a whole number from 1 to 2147483647", 1, LARGE, 1},
-    [TOTAL_SV] = {"total_sv", 1, ALL, "a whole number from 0 to 2147483647", 0, LARGE, 1},
-    [RHO] = {"rho", 1, ALL, FINITE, ANY},
-    [LABEL] = {"label", 2, ALL, "a whole number from -2147483647 to 2147483647", -LARGE, LARGE, 1},
-    [PROB_A] = {"probA", 1, 0, FINITE, ANY}, /* probabilities are not supported */
-    [PROB_B] = {"probB", 1, 0, FINITE, ANY},
-    [NR_SV] = {"nr_sv", 2, ALL, "a whole number from 0 to 2147483647", 0, LARGE, 1},
+    [SVM_TYPE] = {.key = "svm_type", .count = 1, .kernels = ALL, .words = type_words, .n_words = TYPE_WORDS,
+                  .allowed = "c_svc or nu_svc; hullbench does not read models of regression or of one class"},
+    [KERNEL_TYPE] = {.key = "kernel_type", .count = 1, .kernels = ALL, .words = kernel_words, .n_words = KERNEL_WORDS,
+                     .allowed = "linear, polynomial or rbf"},
+    [DEGREE] = NUMBERS("degree", 1, 1u << KERNEL_POLYNOMIAL, 1, 64, 1, "a whole number from 1 to 64"),
+    [GAMMA] = NUMBERS("gamma", 1, 1u << KERNEL_POLYNOMIAL | 1u << KERNEL_RBF, 0, HUGE_VAL, 0, FINITE " from 0 on"),
+    [COEF0] = NUMBERS("coef0", 1, 1u << KERNEL_POLYNOMIAL, -HUGE_VAL, HUGE_VAL, 0, FINITE),
+    [NR_CLASS] = NUMBERS("nr_class", 1, ALL, 1, LARGE, 1, "a whole number from 1 to 2147483647"),
+    [TOTAL_SV] = NUMBERS("total_sv", 1, ALL, 0, LARGE, 1, "a whole number from 0 to 2147483647"),
+    [RHO] = NUMBERS("rho", 1, ALL, -HUGE_VAL, HUGE_VAL, 0, FINITE),
+    [LABEL] = NUMBERS("label", 2, ALL, -LARGE, LARGE, 1, "a whole number from -2147483647 to 2147483647"),
+    [PROB_A] = NUMBERS("probA", 1, 0, -HUGE_VAL, HUGE_VAL, 0, FINITE), /* probabilities are not supported */
+    [PROB_B] = NUMBERS("probB", 1, 0, -HUGE_VAL, HUGE_VAL, 0, FINITE),
+    [NR_SV] = NUMBERS("nr_sv", 2, ALL, 0, LARGE, 1, "a whole number from 0 to 2147483647"),
 };
 
 struct reader {
