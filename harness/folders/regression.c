@@ -398,6 +398,90 @@ void regression_print(const struct regression *regression, size_t max, FILE *str
     }
 }
 
+/* The changes of one solver. */
+struct solver_changes {
+    const char *solver;
+    struct records moved; /* once for each change, so some occur several times */
+    size_t kinds[CHANGE_KINDS], changed[RECORD_FIELDS];
+    double was[RECORD_FIELDS], is[RECORD_FIELDS]; /* sums over the records that changed */
+};
+struct solvers_changes {
+    struct solver_changes *item;
+    size_t count, capacity;
+};
+
+static struct solver_changes *changes_of(struct pool *pool, struct solvers_changes *all, const char *solver)
+{
+    for (size_t k = 0; k < all->count; k++)
+        if (strcmp(all->item[k].solver, solver) == 0)
+            return &all->item[k];
+    struct solver_changes *own = pool_push(pool, all);
+    *own = (struct solver_changes){.solver = solver, .moved.pool = pool};
+    return own;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct record *const *x = a, *const *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static size_t count_distinct(struct records *records)
+{
+    size_t count = 0;
+    if (records->count)
+        qsort(records->items, records->count, sizeof *records->items, by_address);
+    for (size_t i = 0; i < records->count; i++)
+        count += i == 0 || records->items[i] != records->items[i - 1];
+    return count;
+}
+
+/* "iterations 120 to 132 (+10 %), objective" */
+static const char *growth_text(struct pool *pool, const struct solver_changes *own)
+{
+    const char *text = "";
+    for (enum record_field q = 0; q < RECORD_FIELDS; q++) {
+        if (!own->changed[q])
+            continue;
+        text = pool_printf(pool, "%s%s%s", text, *text ? ", " : "", measure_path(q));
+        if (quantity_is_count(q) && own->was[q] > 0 && !isnan(own->is[q]))
+            text = pool_printf(pool, "%s %.0f to %.0f (%+.2g %%)", text, own->was[q], own->is[q],
+                               100 * (own->is[q] - own->was[q]) / own->was[q]);
+    }
+    return text;
+}
+
+struct result *regression_by_solver(struct pool *pool, const struct regression *regression)
+{
+    struct solvers_changes all = {0};
+    struct result *table = pool_alloc(pool, sizeof *table);
+    for (size_t i = 0; i < regression->changes.count; i++) {
+        const struct change *change = &regression->changes.item[i];
+        const enum record_field q = change->quantity;
+        if (change->kind == CHANGE_DATA)
+            continue;
+        struct solver_changes *own = changes_of(pool, &all, (change->was ? change->was : change->is)->solver);
+        own->kinds[change->kind]++;
+        if (change->was && change->is)
+            records_add(&own->moved, change->is);
+        if (change->kind != CHANGE_VALUE)
+            continue;
+        own->changed[q]++;
+        own->was[q] += quantity_of(change->was, q);
+        own->is[q] += quantity_of(change->is, q);
+    }
+    *table = (struct result){.pool = pool, .name = "changes"};
+    result_columns(table, "solver\t#moved\t#missing\t#new\t~change=what moved");
+    for (size_t k = 0; k < all.count; k++) {
+        struct solver_changes *own = &all.item[k];
+        const char *outcomes = own->kinds[CHANGE_OUTCOME] ? "outcome" : "", *growth = growth_text(pool, own);
+        result_row(table, "%s\t%zu\t%zu\t%zu\t%s%s%s", own->solver, count_distinct(&own->moved),
+                   own->kinds[CHANGE_MISSING], own->kinds[CHANGE_NEW], outcomes, *outcomes && *growth ? ", " : "",
+                   growth);
+    }
+    return table;
+}
+
 /*
  * ---- other tools' formats ----
  *

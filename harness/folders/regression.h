@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "harness/format/result.h"
 #include "harness/records/measures.h"
 #include "harness/records/run_folder.h"
 #include "harness/support/json_reader.h"
@@ -154,6 +155,10 @@ struct regression regression_compare(struct pool *pool, const struct baseline *b
 const char *change_text(const struct change *change, char *text, size_t size);
 /* Prints the changes, `max` at most, and totals. */
 void regression_print(const struct regression *regression, size_t max, FILE *stream);
+
+/* A row for each solver with changes: its records that moved, are missing and are new, and by how much the counts moved
+ * in sum. */
+struct result *regression_by_solver(struct pool *pool, const struct regression *regression);
 
 /* ---- the result in other tools' formats; the caller checks the stream for errors ---- */
 

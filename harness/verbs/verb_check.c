@@ -23,7 +23,7 @@ struct check_arguments {
     const char *baseline, *message, *by;
     struct cli_list tolerances;
     struct cli_output outputs[OUTPUTS];
-    int update, subset, all;
+    int update, subset, all, github_summary;
     int runs;            /* a configuration is given */
     const char *scratch; /* check's own folder; NULL: --out is given, or a run folder */
     /* What the work finds. */
@@ -50,6 +50,9 @@ static const struct cli_option options[] = {
     {"bencher", 0, "FILE", "Write sums to FILE in Bencher Metric Format", OUTPUT_AT(outputs[BENCHER])},
     {"github", 0, "FILE", "Write sums to FILE for github-action-benchmark (customSmallerIsBetter)",
      OUTPUT_AT(outputs[GITHUB])},
+    {"github-summary", 0, NULL,
+     "Add the changes to the summary of a job of GitHub Actions, and print an annotation for each solver",
+     AT(github_summary)},
     {"junit", 0, "FILE", "Write the comparison to FILE as JUnit XML", OUTPUT_AT(outputs[JUNIT])},
     {.help = "With a configuration:"},
     {"out", 'o', "DIR",
@@ -151,6 +154,35 @@ static void measure_change(struct check_arguments *given)
                                            given->subset);
 }
 
+/* The command that accepts the changes. */
+static const char *accepting(const struct check_arguments *given)
+{
+    return pool_printf(given->common.pool, "hullbench check %s --baseline %s --update -m WHY", given->common.words[0],
+                       given->baseline);
+}
+
+/* Appends Markdown to the file that GitHub names, and prints annotations, which are lines of standard output. */
+static void tell_github(const struct check_arguments *given, const struct result *solvers)
+{
+    const char *path = getenv("GITHUB_STEP_SUMMARY");
+    FILE *summary = path && *path ? fopen(path, "a") : NULL;
+    if (!summary)
+        die(STATUS_BAD_INPUT, "--github-summary: the variable GITHUB_STEP_SUMMARY names no file that can be written");
+    fprintf(summary, "### %s: %zu of %zu records moved, %zu missing, %zu new\n\n", given->measured->folder.run.config,
+            given->regression.moved, given->regression.compared, given->regression.kinds[CHANGE_MISSING],
+            given->regression.kinds[CHANGE_NEW]);
+    if (result_rows(solvers)) {
+        result_write(solvers, RESULT_MARKDOWN, summary);
+        fprintf(summary, "\nIf intended: `%s`\n", accepting(given));
+    }
+    if (fclose(summary) != 0)
+        die(STATUS_IO, "%s: cannot be written", path);
+    for (size_t row = 0; row < result_rows(solvers); row++)
+        printf("::error title=hullbench::%s: %s moved, %s missing, %s new; %s\n", result_at(solvers, row, 0)->text,
+               result_at(solvers, row, 1)->text, result_at(solvers, row, 2)->text, result_at(solvers, row, 3)->text,
+               result_at(solvers, row, 4)->text);
+}
+
 /* If an export goes to standard output, the verdict does not. */
 static void print_verdict(const struct check_arguments *given)
 {
@@ -173,6 +205,13 @@ static void print_verdict(const struct check_arguments *given)
     if (regression->passed)
         fprintf(stream, "; %zu of the reference counts not selected", regression->passed);
     fputc('\n', stream);
+    const struct result *solvers = regression_by_solver(given->common.pool, regression);
+    if (result_rows(solvers))
+        result_print(solvers, stream);
+    if (regression->changes.count && !given->update)
+        fprintf(stream, "If intended: %s\n", accepting(given));
+    if (given->github_summary)
+        tell_github(given, solvers);
 }
 
 /* An update must not remove or replace records because something was not measured. */

@@ -198,6 +198,18 @@ program check "$work/near" --baseline "$work/few.json"
 ended 1 0 && [ "$(grep -c '^moved ' "$work/out")" -eq 1 ] &&
     grep -q " iterations  *$was  *$((was + 2))  *+2  *+" "$work/out"
 check "one count that moved by two is named with both values and the change"
+solver=$(sed -n 's/^moved   \([^ ]*\) .*/\1/p' "$work/out")
+grep -q "^| $solver *| *1 | *0 | *0 | iterations $was to $((was + 2)) (+[0-9.]* %) *|\$" "$work/out" &&
+    [ "$(tail -n 1 "$work/out")" = "If intended: hullbench check $work/near --baseline $work/few.json --update -m WHY" ]
+check "a row says so for the solver, and the last line how to accept it"
+rm -f "$work/summary"
+GITHUB_STEP_SUMMARY=$work/summary program check "$work/near" --baseline "$work/few.json" --github-summary
+ended 1 0 && grep -q "^| $solver " "$work/summary" && grep -q '^### ci: 1 of ' "$work/summary" &&
+    grep -q "^::error title=hullbench::$solver: 1 moved, 0 missing, 0 new; iterations $was to " "$work/out"
+check "GitHub gets a summary and an annotation"
+GITHUB_STEP_SUMMARY='' program check "$work/near" --baseline "$work/few.json" --github-summary
+ended 2 1 && says GITHUB_STEP_SUMMARY
+check "unless it names no file"
 program check "$work/near" --baseline "$work/few.json" --tolerance iterations=2
 ended 0 0 && program check "$work/near" --baseline "$work/few.json" -t iterations=1 && ended 1 0 &&
     program check "$work/near" --baseline "$work/few.json" -t all=100% && ended 0 0 &&
@@ -344,7 +356,7 @@ cat >"$work/small.json" <<'END'
  "splits": "1-3", "standardise": "full-set",
  "kernel": {"type": "rbf", "width": 2}, "parameters": {"mu": 0.1, "C": 10},
  "solvers": ["mdm", "clip-mdm", {"name": "1-smo", "stop": {"rule": "kkt", "tolerance": 1e-3}}],
- "stop": {"rule": "rch-gap", "tolerance": 1e-3}}
+ "stop": {"rule": "rch-gap", "tolerance": 1e-3}, "budget": {"iterations": 1000000}}
 END
 cd "$work" || exit 4
 program check small.json --baseline small-baseline.json
