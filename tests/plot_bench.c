@@ -183,7 +183,7 @@ void bench_share_with_paper(const struct bench *bench)
     char path[256], plots[256];
     struct pool *pool = pool_new();
     unsetenv("HULLBENCH_SHARE");
-    char *template = resource_find(pool, "plots/common.gp", STATUS_IO);
+    const char *template = resource_find(pool, "plots/common.gp", STATUS_IO);
     *strrchr(template, '/') = '\0';
     bench_path(bench, "share/papers", path);
     folder_make(path);

@@ -74,7 +74,7 @@ void table_grow(struct labelled_table *table, const struct text_reader *text)
     if (held >= CHECK_FROM_BYTES) {
         char where[512];
         snprintf(where, sizeof where, "%s:%zu", text->path, text->line);
-        memory_check(where, "what follows", (double)((wanted - table->capacity) * VALUE_BYTES));
+        memory_check(NULL, where, "what follows", (double)((wanted - table->capacity) * VALUE_BYTES));
     }
     patterns->values = xreallocarray(patterns->values, wanted, sizeof *patterns->values);
     patterns->feature = xreallocarray(patterns->feature, wanted, sizeof *patterns->feature);
@@ -224,7 +224,7 @@ void dataset_text_check_size(const char *where, size_t rows, size_t dims)
 {
     char what[128];
     snprintf(what, sizeof what, "%zu rows of %zu features, including zeros,", rows, dims);
-    memory_check(where, what, 2 * (double)sizeof(double) * (double)rows * (double)dims);
+    memory_check(NULL, where, what, 2 * (double)sizeof(double) * (double)rows * (double)dims);
 }
 
 enum patterns_form dataset_text_form(const char **unknown)

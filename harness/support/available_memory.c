@@ -99,18 +99,13 @@ struct available_memory memory_available(const char *root)
     return least;
 }
 
-void memory_check_against(const struct available_memory *available, const char *where, const char *what, double bytes)
+void memory_check(const struct available_memory *given, const char *where, const char *what, double bytes)
 {
     const double megabyte = 1e6;
-    if (bytes > available->bytes)
+    const struct available_memory available = given ? *given : memory_available("");
+    if (bytes > available.bytes)
         die(STATUS_BAD_INPUT,
             "%s: %s would take %.0f MB of memory, but only %.0f MB are available (%s); give fewer rows or features, "
             "end other programs, or raise the limit",
-            where, what, bytes / megabyte, floor(available->bytes / megabyte), available->limit);
-}
-
-void memory_check(const char *where, const char *what, double bytes)
-{
-    const struct available_memory available = memory_available("");
-    memory_check_against(&available, where, what, bytes);
+            where, what, bytes / megabyte, floor(available.bytes / megabyte), available.limit);
 }

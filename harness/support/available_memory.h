@@ -15,11 +15,8 @@ struct available_memory {
  * `root` is prepended to the paths of /proc and /sys; "" except in tests. */
 struct available_memory memory_available(const char *root);
 
-/* Ends with STATUS_BAD_INPUT if `bytes` more cannot be allocated. The message reads "WHERE: WHAT would take A MB of
- * memory, but B MB are available (LIMIT); ..." and says what to do. */
-void memory_check(const char *where, const char *what, double bytes);
-/* The same, against a given amount of available memory. */
-void memory_check_against(const struct available_memory *available, const char *where, const char *what,
-                          double bytes);
+/* Ends with STATUS_BAD_INPUT if `bytes` more cannot be allocated; `available` NULL: determined now. The message reads
+ * "WHERE: WHAT would take A MB of memory, but B MB are available (LIMIT); ..." and says what to do. */
+void memory_check(const struct available_memory *available, const char *where, const char *what, double bytes);
 
 #endif

@@ -204,12 +204,9 @@ static void read_value(struct pool *pool, const struct member *member, const cJS
     case MEMBER_CHOICE:
         store_number(member, choice_of(member, value, at), field);
         break;
-    case MEMBER_TEXTS: {
-        struct member_texts texts = {0};
-        read_texts(pool, member, value, at, &texts);
-        memcpy(field, &texts, sizeof texts);
+    case MEMBER_TEXTS:
+        read_texts(pool, member, value, at, field);
         break;
-    }
     case MEMBER_LIST: {
         struct member_list list;
         read_list(pool, member, value, at, &list);

@@ -16,7 +16,7 @@ static const struct {
 } moved[] = {{"results/paper/", "papers/"}, {"results/baselines/", "baselines/"}};
 
 /* Replaces the last occurrence of `from`, which begins a name; `path` if the result does not exist. */
-static const char *replaced(const char *path, const char *from, const char *to, char other[PATH_MAX])
+static const char *replaced(struct pool *pool, const char *path, const char *from, const char *to)
 {
     const char *found = NULL;
     for (const char *at = strstr(path, from); at; at = strstr(at + 1, from)) {
@@ -25,26 +25,24 @@ static const char *replaced(const char *path, const char *from, const char *to, 
     }
     if (!found)
         return path;
-    const int length = snprintf(other, PATH_MAX, "%.*s%s%s", (int)(found - path), path, to, found + strlen(from));
-    return length < PATH_MAX && access(other, F_OK) == 0 ? other : path;
+    const char *other = pool_printf(pool, "%.*s%s%s", (int)(found - path), path, to, found + strlen(from));
+    return access(other, F_OK) == 0 ? other : path;
 }
 
-const char *resource_moved(const char *path, char other[PATH_MAX])
+const char *resource_moved(struct pool *pool, const char *path)
 {
     for (size_t i = 0; i < sizeof moved / sizeof *moved && access(path, F_OK) != 0; i++) {
-        path = replaced(path, moved[i].before, moved[i].now, other);
-        if (path != other)
-            path = replaced(path, moved[i].now, moved[i].before, other);
+        path = replaced(pool, path, moved[i].before, moved[i].now);
+        path = replaced(pool, path, moved[i].now, moved[i].before);
     }
     return path;
 }
 
 /* NULL if the file does not exist. */
-static char *find_in(struct pool *pool, const char *folder, const char *middle, const char *name)
+static const char *find_in(struct pool *pool, const char *folder, const char *middle, const char *name)
 {
-    char other[PATH_MAX];
-    const char *found = resource_moved(pool_printf(pool, "%s%s/%s", folder, middle, name), other);
-    return access(found, R_OK) == 0 ? pool_strdup(pool, found) : NULL;
+    const char *found = resource_moved(pool, pool_printf(pool, "%s%s/%s", folder, middle, name));
+    return access(found, R_OK) == 0 ? found : NULL;
 }
 
 /* The folder that the environment names, or NULL; *variable: HULLBENCH_SHARE is the name used in version 0.2.0. */
@@ -55,10 +53,11 @@ static const char *named_folder(const char **variable)
     return named && *named ? named : NULL;
 }
 
-char *resource_find_or_null(struct pool *pool, const char *name)
+const char *resource_find_or_null(struct pool *pool, const char *name)
 {
     const char *variable, *named = named_folder(&variable);
-    char program[PATH_MAX], *path = NULL;
+    char program[PATH_MAX];
+    const char *path = NULL;
     if (named)
         return find_in(pool, named, "", name);
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -71,10 +70,10 @@ char *resource_find_or_null(struct pool *pool, const char *name)
     return path;
 }
 
-char *resource_find(struct pool *pool, const char *name, enum status if_missing)
+const char *resource_find(struct pool *pool, const char *name, enum status if_missing)
 {
     const char *variable, *named = named_folder(&variable);
-    char *path = resource_find_or_null(pool, name);
+    const char *path = resource_find_or_null(pool, name);
     if (path)
         return path;
     if (named)

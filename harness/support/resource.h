@@ -6,22 +6,20 @@
 #ifndef HULLBENCH_RESOURCE_H
 #define HULLBENCH_RESOURCE_H
 
-#include <limits.h>
-
 #include "harness/base/pool.h"
 #include "solvers/error.h"
 
 /*
  * `path` if it exists. Otherwise, if it lies in results/paper/ or results/baselines/, as in version 0.2.0, the same
- * file in papers/ or baselines/, and the reverse, if that exists: written to `other`. Otherwise `path`.
+ * file in papers/ or baselines/, and the reverse, if that exists. Otherwise `path`.
  */
-const char *resource_moved(const char *path, char other[PATH_MAX]);
+const char *resource_moved(struct pool *pool, const char *path);
 
 /* The path of the existing file `name` (relative, such as "papers/lopez2011.json"), in the pool. If there is none, dies
  * with the status `if_missing`. */
-char *resource_find(struct pool *pool, const char *name, enum status if_missing);
+const char *resource_find(struct pool *pool, const char *name, enum status if_missing);
 /* The same, but NULL if there is none. */
-char *resource_find_or_null(struct pool *pool, const char *name);
+const char *resource_find_or_null(struct pool *pool, const char *name);
 /* Finds a text file and reads it. */
 char *resource_read(struct pool *pool, const char *name, enum status if_missing);
 

@@ -162,12 +162,12 @@ struct checking {
 static void check_limit(void *data)
 {
     const struct checking *checking = data;
-    memory_check_against(&checking->available, "f:3:4", "a table", checking->bytes);
+    memory_check(&checking->available, "f:3:4", "a table", checking->bytes);
 }
 
 static void check_system(void *bytes)
 {
-    memory_check("here", "all there is", *(double *)bytes);
+    memory_check(NULL, "here", "all there is", *(double *)bytes);
 }
 
 static void a_refusal_says_what_is_needed_what_there_is_and_what_to_do(void **state)

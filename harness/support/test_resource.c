@@ -72,12 +72,12 @@ static void a_file_is_found_and_read_in_one_call(void **state)
 static void a_file_of_the_old_folders_is_found_in_the_new_ones_and_the_reverse(void **state)
 {
     (void)state;
-    char other[PATH_MAX], path[PATH_MAX];
-    assert_string_equal(resource_moved("results/baselines/ci.json", other), "baselines/ci.json");
-    assert_string_equal(resource_moved("./results/paper/lopez2011.json", other), "./papers/lopez2011.json");
-    assert_string_equal(resource_moved("papers/lopez2011.json", other), "papers/lopez2011.json");
-    assert_string_equal(resource_moved("results/baselines/none.json", other), "results/baselines/none.json");
-    assert_string_equal(resource_moved("my-results/baselines/ci.json", other), "my-results/baselines/ci.json");
+    char path[PATH_MAX];
+    assert_string_equal(resource_moved(pool, "results/baselines/ci.json"), "baselines/ci.json");
+    assert_string_equal(resource_moved(pool, "./results/paper/lopez2011.json"), "./papers/lopez2011.json");
+    assert_string_equal(resource_moved(pool, "papers/lopez2011.json"), "papers/lopez2011.json");
+    assert_string_equal(resource_moved(pool, "results/baselines/none.json"), "results/baselines/none.json");
+    assert_string_equal(resource_moved(pool, "my-results/baselines/ci.json"), "my-results/baselines/ci.json");
     assert_non_null(
         strstr(resource_find(pool, "results/paper/lopez2011.json", STATUS_IO), "/papers/lopez2011.json"));
     /* The folder of a user of version 0.2.0. */

@@ -19,7 +19,6 @@ enum { BENCHER, GITHUB, JUNIT, OUTPUTS };
 
 struct check_arguments {
     struct cli_arguments common;
-    char moved_baseline[PATH_MAX];
     const char *baseline, *message, *by;
     struct cli_list tolerances;
     struct cli_output outputs[OUTPUTS];
@@ -96,7 +95,7 @@ static void check(void *context)
                              !(outputs[BENCHER].name.path || outputs[GITHUB].name.path)))
         cli_refuse("expected --baseline FILE");
     if (given->baseline)
-        given->baseline = resource_moved(given->baseline, given->moved_baseline);
+        given->baseline = resource_moved(given->common.pool, given->baseline);
     if (given->update && !(given->message && *given->message))
         cli_refuse("--update needs --message with the reason");
     if (!given->update && (given->message || given->by))
