@@ -152,8 +152,8 @@ static void describe_targets(const struct fixed_targets *targets, FILE *caption)
     if (targets->n_untraced)
         fprintf(caption, "Left out: %zu problems without a valid trace of every run. ", targets->n_untraced);
     series_set_print_gaps(&targets->series, caption);
-    if (targets->series.budgets)
-        fprintf(caption, "A solver's share stops growing at its budget: %s. ", targets->series.budgets);
+    if (targets->series.budgets) /* which plot_origin_of_splits states */
+        fputs("A solver's share stops growing at its budget. ", caption);
     fputs("Kernel operations without the set-up, overestimated by up to 5 %. ", caption);
 }
 
