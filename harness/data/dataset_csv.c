@@ -14,6 +14,7 @@
  * and class 2 (benign, -1) or 4 (malignant, +1); the sixteen rows with an unknown value ('?') are skipped, which leaves
  * 683. sonar.all-data has sixty features, then R (rock, -1) or M (mine, +1).
  */
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,32 +114,26 @@ static int has_expected_names(const struct reader *reader)
     return 1;
 }
 
-/* Nonzero if the cells are the numbers from 0 or 1 on: in order, or from four cells on in any order. */
-static int are_numbered(const struct reader *reader)
+/* Nonzero if all cells are whole numbers in plain digits, and none equals another. *are_numbered: they are those from 0
+ * or 1 on, in order, or from four cells on in any order. */
+static int are_different_integers(const struct reader *reader, int *are_numbered)
 {
-    size_t ordered = 0, smallest = SIZE_MAX, before = SIZE_MAX;
     const size_t count = reader->fields.count;
-    unsigned char *seen = pool_alloc(reader->text->pool, count + 1);
+    double *numbers = pool_array(reader->text->pool, count, sizeof *numbers);
+    int are_in_order = 1;
+    *are_numbered = 0;
     for (size_t i = 0; i < count; i++) {
-        const size_t number = is_plain_integer(cell(reader, i)) ? strtoul(cell(reader, i), NULL, 10) : SIZE_MAX;
-        if (number > count || seen[number]++)
+        if (!is_plain_integer(cell(reader, i)))
             return 0;
-        smallest = number < smallest ? number : smallest;
-        ordered += (size_t)(i > 0 && number == before + 1);
-        before = number;
+        numbers[i] = strtod(cell(reader, i), NULL);
+        are_in_order = are_in_order && (i == 0 || numbers[i] == numbers[i - 1] + 1);
     }
-    return count >= 3 && (smallest == 1 || !seen[count]) && (count > 3 || ordered + 1 == count);
-}
-
-enum { WHOLE_MAX = 1000 }; /* cells that are compared with each other */
-
-/* Nonzero if all cells are whole numbers in plain digits, and none equals another. */
-static int are_different_integers(const struct reader *reader)
-{
-    for (size_t i = 0; i < reader->fields.count; i++)
-        if (!is_plain_integer(cell(reader, i)) || reader->fields.count > WHOLE_MAX ||
-            find_cell(reader, cell(reader, i)) != i)
+    gsl_sort(numbers, 1, count);
+    for (size_t i = 1; i < count; i++)
+        if (numbers[i] == numbers[i - 1])
             return 0;
+    *are_numbered = count >= 3 && numbers[0] <= 1 && numbers[count - 1] == numbers[0] + (double)(count - 1) &&
+                    (count > 3 || are_in_order);
     return 1;
 }
 
@@ -153,6 +148,7 @@ static void guess_header(struct reader *reader)
     const char *label = reader->form->set->label_column;
     size_t n_numbers = 0, n_names = 0, n_names_of_all = 0;
     double ignored;
+    int are_numbered;
     reader->is_header = 1;
     if ((label && *label && !is_plain_integer(label) && find_cell(reader, label) != NO_COLUMN) ||
         has_expected_names(reader))
@@ -169,9 +165,9 @@ static void guess_header(struct reader *reader)
             n_names += i != label_at; /* a label may be any word */
         }
     reader->is_header = n_numbers == 0;
-    reader->is_of_whole = are_different_integers(reader);
+    reader->is_of_whole = are_different_integers(reader, &are_numbered);
     reader->is_unsure = reader->is_header ? n_names_of_all < count : reader->is_of_whole;
-    if (are_numbered(reader))
+    if (are_numbered)
         ambiguous(reader, "a header or a row of data? its cells are whole numbers in a row");
     if (n_numbers == 0 && n_names == 0)
         ambiguous(reader, "a header or a row of data? no cell is a number, and no feature's could be a name");

@@ -31,7 +31,7 @@ END
 cat >"$work/config.json" <<'END'
 {"name": "text", "datasets": ["two", "whole", "drawn"], "splits": "1-100", "standardise": "none",
  "kernel": {"type": "rbf", "width": 2}, "parameters": {"C": 1}, "solvers": ["1-smo"],
- "stop": {"rule": "kkt", "tolerance": 1e-3}}
+ "stop": {"rule": "kkt", "tolerance": 1e-3}, "budget": {"iterations": 100000}}
 END
 HULLBENCH_DATA=$work/data
 export HULLBENCH_DATA
