@@ -221,7 +221,9 @@ int file_is_same(const char *path, const char *other)
 const char *path_folder(const char *path, char folder[PATH_MAX])
 {
     const char *slash = strrchr(path, '/');
-    snprintf(folder, PATH_MAX, "%.*s", slash > path ? (int)(slash - path) : 1, slash ? path : ".");
+    if (!slash)
+        return strcpy(folder, ".");
+    snprintf(folder, PATH_MAX, "%.*s", slash > path ? (int)(slash - path) : 1, path);
     return folder;
 }
 
