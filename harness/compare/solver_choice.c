@@ -2,13 +2,10 @@
 #include "harness/compare/solver_choice.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 
 /* Sets the selection of records from name and settings. */
 static void make_selection(struct pool *pool, struct solver_choice *choice)
@@ -217,29 +214,18 @@ const char *sweep_value(const struct solver_choice *choice)
 
 /* ---- --sweep ---- */
 
-char *sweep_add(struct pool *pool, const char *list, const char *sweep)
+const char *sweep_add(struct pool *pool, const char *option, const char *list, const char *sweep)
 {
-    const char *equals = strchr(sweep, '=');
-    char *text = NULL;
-    size_t size;
-    int inside = 0;
+    const char *equals = strchr(sweep, '='), *text = NULL;
     if (!equals || equals == sweep || !equals[1] || strpbrk(sweep, "[]|"))
         return NULL;
+    const struct solver_choices choices = solver_choices_read(pool, option, list);
     char *values = pool_strdup(pool, equals + 1);
     for (char *at = values; (at = strchr(at, ',')) != NULL;)
         *at = '|';
-    FILE *stream = xopen_text(&text, &size);
-    for (const char *at = list;; at++) {
-        int ends = !*at || (*at == ',' && !inside), closes = *at == ']';
-        if (closes || (ends && (at == list || at[-1] != ']')))
-            fprintf(stream, "%c%.*s=%s]", closes ? ',' : '[', (int)(equals - sweep), sweep, values);
-        inside = *at == '[' || (inside && !closes);
-        if (!*at)
-            break;
-        if (!closes)
-            fputc(*at, stream);
-    }
-    xclose_text(stream);
-    pool_keep(pool, free, text);
+    for (const struct solver_choice *choice = choices.items; choice < choices.items + choices.count; choice++)
+        text = pool_printf(pool, "%s%s%.*s%s%.*s=%s]", text ? text : "", text ? "," : "",
+                           (int)strcspn(choice->text, "]"), choice->text, choice->n_settings ? "," : "[",
+                           (int)(equals - sweep), sweep, values);
     return text;
 }

@@ -56,6 +56,6 @@ size_t sweep_end(const struct solver_choices *choices, size_t first);
 /* A choice's value of the swept setting. */
 const char *sweep_value(const struct solver_choice *choice);
 /* Adds the sweep "SETTING=V1,V2,..." to each choice of the list. NULL if `sweep` is malformed. */
-char *sweep_add(struct pool *pool, const char *list, const char *sweep);
+const char *sweep_add(struct pool *pool, const char *option, const char *list, const char *sweep);
 
 #endif

@@ -415,9 +415,9 @@ static void a_sweep_is_added_to_each_choice_of_a_list(void **state)
     static const char *const bad[] = {"", "x", "=1", "x=", "x=1]", "x=1|2"};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_string_equal(sweep_add(pool, cases[i][0], cases[i][1]), cases[i][2]);
+        assert_string_equal(sweep_add(pool, "--solver", cases[i][0], cases[i][1]), cases[i][2]);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_null(sweep_add(pool, "a", bad[i]));
+        assert_null(sweep_add(pool, "--solver", "a", bad[i]));
 }
 
 static void one_comparison_under_two_spellings_is_refused(void **state)

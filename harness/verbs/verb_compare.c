@@ -62,7 +62,7 @@ static void sweep_candidates(struct compare_arguments *arguments)
     const char **list = &arguments->compare.solvers[CANDIDATE];
     if (!*list || !arguments->compare.solvers[BASELINE])
         cli_refuse("--sweep needs --against NAME and --solver NAME");
-    char *swept = sweep_add(arguments->common.pool, *list, arguments->sweep);
+    const char *swept = sweep_add(arguments->common.pool, arm_options[CANDIDATE], *list, arguments->sweep);
     if (!swept)
         cli_refuse("--sweep: \"%s\" is not SETTING=V1,V2,...", arguments->sweep);
     *list = swept;
