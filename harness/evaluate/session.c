@@ -177,14 +177,20 @@ static void check_decisions(const struct session *session, struct solution *solu
     snprintf(solution->reason, sizeof solution->reason, "the decision on test sample %zu is not finite", t + 1);
 }
 
-static void predict(struct session *session, struct job_result *result)
+const double *session_decide(struct session *session, const double *alpha, double bias)
 {
     for (size_t i = 0; i < session->data.n_train; i++)
-        session->coefficient[i] = session->data.train_y[i] * session->alpha[i];
+        session->coefficient[i] = session->data.train_y[i] * alpha[i];
     oracle_set_phase(session->oracle, PHASE_PREDICT);
-    oracle_predict(session->oracle, &session->test, session->coefficient, result->judgement.bias,
+    oracle_predict(session->oracle, &session->test, session->coefficient, bias,
                    session->test_rows.values && kernel_may_be_shared(&session->kernel) ? &session->test_rows : NULL,
                    session->decision);
+    return session->decision;
+}
+
+static void predict(struct session *session, struct job_result *result)
+{
+    (void)session_decide(session, session->alpha, result->judgement.bias);
     result->error_percent = error_percent(session);
     check_decisions(session, &result->solution);
 }

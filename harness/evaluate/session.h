@@ -86,6 +86,9 @@ enum status session_run(struct session *session, const struct job_request *job, 
 enum status session_repeat(struct session *session, const struct job_request *job, struct job_result *first,
                            struct solution *again, struct error *error);
 
+/* The decisions sum alpha_i y_i k(x_i, x) + bias on the test patterns, one each; valid until the next call. */
+const double *session_decide(struct session *session, const double *alpha, double bias);
+
 /* The multipliers of the last job, one per training pattern; valid until the next job. */
 const double *session_alpha(const struct session *session);
 

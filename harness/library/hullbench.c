@@ -283,33 +283,41 @@ static struct hullbench_result result_of(const struct job_result *from)
     };
 }
 
-static enum status run(const struct settings *settings, const struct table *table, double *alpha,
-                       struct job_result *result, struct error *error)
+/* The patterns behind those of the problem are the test patterns. */
+static enum status open_session(const struct settings *settings, const struct table *table, size_t n, size_t gram_bytes,
+                                struct session **session, struct error *error)
 {
     const struct session_data data = {.name = "problem",
                                       .number = 1,
                                       .patterns = table->patterns,
                                       .train = table->rows,
-                                      .test = table->rows,
-                                      .n_train = table->patterns.rows,
+                                      .test = table->rows + n,
+                                      .n_train = n,
+                                      .n_test = table->patterns.rows - n,
                                       .train_y = table->y};
+    const enum status status = session_open(session, simd_select(NULL), &data, settings->kernel.type, gram_bytes, 0,
+                                            error);
+    return status == STATUS_OK ? session_set_kernel(*session, &settings->kernel, error) : status;
+}
+
+static enum status run(const struct settings *settings, const struct table *table, double *alpha,
+                       struct job_result *result, struct error *error)
+{
     const struct job_request job = {.solver = settings->solver,
                                     .parameters = &settings->parameters,
                                     .stop = settings->stop,
                                     .budget = settings->budget,
                                     .support_threshold = USUAL_SUPPORT_THRESHOLD};
+    const size_t n = table->patterns.rows;
     struct session *session;
     struct error cause;
-    enum status status = session_open(&session, simd_select(NULL), &data, settings->kernel.type,
-                                      USUAL_GRAM_MEGABYTES * (size_t)1048576, 0, error);
-    if (status == STATUS_OK)
-        status = session_set_kernel(session, &settings->kernel, error);
+    enum status status =
+        open_session(settings, table, n, USUAL_GRAM_MEGABYTES * (size_t)1048576, &session, error);
     if (status == STATUS_OK && (status = session_run(session, &job, result, &cause)) != STATUS_OK)
         error_set(error, status, "problem: %s", cause.message);
     if (status == STATUS_OK && alpha)
-        memcpy(alpha, session_alpha(session), data.n_train * sizeof *alpha);
+        memcpy(alpha, session_alpha(session), n * sizeof *alpha);
     session_close(session);
-    pages_forget(); /* the memory is the caller's */
     return status;
 }
 
@@ -371,36 +379,19 @@ enum hullbench_status hullbench_judge(const struct hullbench_problem *problem, c
     return train_or_judge(problem, alpha, NULL, result, message, size);
 }
 
-static enum status decide_all(const struct table *table, const struct hullbench_problem *problem,
-                              const struct kernel *kernel, const double *alpha, double bias, double *decision,
-                              struct error *error)
+static enum status decide_all(const struct settings *settings, const struct table *table, size_t n,
+                              const double *alpha, double bias, double *decision, struct error *error)
 {
-    const size_t n = problem->n, m = table->patterns.rows - n;
-    struct points train = {0}, test = {0};
-    struct gram *gram = NULL;
-    struct oracle *oracle = NULL;
-    double *weights = simd_doubles(n), *out = simd_doubles(m);
-    enum status status = weights && out ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "problem: out of memory");
-    if (status == STATUS_OK &&
-        (status = points_create(&train, kernel->type, table->patterns, table->rows, n, error)) == STATUS_OK &&
-        (status = points_create(&test, kernel->type, table->patterns, table->rows + n, m, error)) == STATUS_OK &&
-        /* predictions only: no matrix */
-        (status = gram_create(&gram, simd_select(NULL), &train, 0, 0, error)) == STATUS_OK &&
-        (status = oracle_create(&oracle, gram, error)) == STATUS_OK) {
-        gram_set_kernel(gram, kernel);
-        for (size_t i = 0; i < n; i++)
-            weights[i] = problem->y[i] * alpha[i];
-        oracle_predict(oracle, &test, weights, bias, NULL, out);
-        memcpy(decision, out, m * sizeof *out);
-    }
+    const size_t m = table->patterns.rows - n;
+    struct session *session;
+    enum status status = open_session(settings, table, n, 0, &session, error); /* predictions only: no matrix */
+    if (status == STATUS_OK)
+        memcpy(decision, session_decide(session, alpha, bias), m * sizeof *decision);
     for (size_t j = 0; status == STATUS_OK && j < m; j++)
-        if (!isfinite(out[j]))
+        if (!isfinite(decision[j]))
             status = refuse(error, "z: the decision on pattern %zu is not a finite number; alpha, bias and kernel "
                                    "values have to give finite sums", j);
-    oracle_free(oracle);
-    gram_free(gram);
-    points_free(&train), points_free(&test);
-    free(weights), free(out);
+    session_close(session);
     return status;
 }
 
@@ -417,7 +408,7 @@ static enum status decide(const struct hullbench_problem *problem, const double 
     if (status == STATUS_OK)
         status = table_open(&table, problem, z, m, error);
     if (status == STATUS_OK)
-        status = decide_all(&table, problem, &settings.kernel, alpha, bias, decision, error);
+        status = decide_all(&settings, &table, problem->n, alpha, bias, decision, error);
     table_close(&table);
     return status;
 }
