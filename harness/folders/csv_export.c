@@ -23,7 +23,7 @@
 #include "harness/support/json_reader.h"
 
 /* Where a value comes from: the record, the sizes of its data set, its line of times, its problem and series. */
-enum source { OF_RECORD, OF_SIZES, OF_TIMES, OF_PROBLEM };
+enum source { OF_RECORD, OF_INFO, OF_TIMES, OF_PROBLEM };
 
 struct column {
     enum source source;
@@ -155,8 +155,9 @@ static void add_usual_columns(struct csv_export *export)
     add_usual(export, OF_RECORD, "kernel", "type");
     add_usual(export, OF_RECORD, "stop", "rule");
     add_usual(export, OF_RECORD, "stop", "tolerance");
-    add_usual(export, OF_SIZES, "", "n_train");
-    add_usual(export, OF_SIZES, "", "n_test");
+    for (const struct member *row = run_info_data_members; row->kind != MEMBER_LAST; row++)
+        if (row->flags & MEMBER_EXPORTED)
+            add_usual(export, OF_INFO, "", row->measure);
     add_usual(export, OF_TIMES, "", "seconds");
     add_usual(export, OF_PROBLEM, "", "problem");
     add_usual(export, OF_PROBLEM, "", "series");
@@ -209,6 +210,20 @@ static void put_text(struct csv_export *export, struct row *row, enum source sou
     *pool_push(export->pool, row) = (struct cell){column_of(export, source, "", key), {text, strlen(text)}};
 }
 
+/* Puts the members of run.json that are columns: of the run, or of one of its data sets. */
+static void put_info(struct csv_export *export, struct row *row, const struct member *members, const void *from)
+{
+    for (; members->kind != MEMBER_LAST; members++) {
+        if (!(members->flags & MEMBER_EXPORTED))
+            continue;
+        const char *text = members->kind == MEMBER_TEXT
+                               ? *(const char *const *)((const char *)from + members->offset)
+                               : pool_printf(export->pool, "%.15g", member_number(members, from));
+        if (text)
+            put_text(export, row, OF_INFO, members->measure ? members->measure : members->key, text);
+    }
+}
+
 /* Puts the number of the problem and the name of the series. `all` are the records of all folders. */
 static void put_problem(struct csv_export *export, struct row *row, const struct records *all)
 {
@@ -241,10 +256,9 @@ static void take_rows(struct csv_export *export, struct folder_export *of, const
         take_object(export, row, OF_RECORD, "", json_parse_line(json, record->text, &ignored));
         if (index < folder->timings.count)
             take_object(export, row, OF_TIMES, "", json_parse_line(json, folder->timings.line[index], &ignored));
-        if (data && data->n_train) {
-            put_text(export, row, OF_SIZES, "n_train", pool_printf(export->pool, "%zu", data->n_train));
-            put_text(export, row, OF_SIZES, "n_test", pool_printf(export->pool, "%zu", data->n_test));
-        }
+        if (data && data->n_train)
+            put_info(export, row, run_info_data_members, data);
+        put_info(export, row, run_info_members, &folder->run);
         put_problem(export, row, all);
     }
     pool_free(json);

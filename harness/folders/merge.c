@@ -612,11 +612,10 @@ static void copy_traces(const struct merge_context *context)
             continue;
         const struct run_folder *folder = &context->from[j]->folder;
         struct pool *pool = pool_new();
-        char *from = plan_trace_path(&context->plan, folder->path, j), hex[65];
-        char *to = plan_trace_path(&context->plan, context->request->out, j);
+        const char *from = plan_trace_path(pool, &context->plan, folder->path, j);
+        const char *to = plan_trace_path(pool, &context->plan, context->request->out, j);
+        char hex[65];
         size_t size;
-        pool_keep(pool, free, from);
-        pool_keep(pool, free, to);
         file_check_regular(from);
         file_check_exists(from);
         const char *text = file_read(pool, from, &size);

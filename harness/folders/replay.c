@@ -20,7 +20,6 @@
 #include "harness/run/record_line.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
-#include "harness/run/isolated_job.h"
 #include "harness/run/unit.h"
 #include "harness/support/file.h"
 
@@ -135,8 +134,8 @@ static void open_run(struct replaying *replaying)
     replaying->config_path = pool_printf(replaying->pool, "%s/config.json", request->folder);
     replaying->out = request->run->out ? request->run->out : pool_printf(replaying->pool, "%s/replay", request->folder);
     set_options(replaying);
-    run_open_config(&replaying->run, &replaying->options,
-                    config_parse(replaying->pool, replaying->config_path, replaying->before.config_text));
+    run_open(&replaying->run, &replaying->options,
+             config_parse(replaying->pool, replaying->config_path, replaying->before.config_text));
     choose_records(replaying);
     replaying->result.config = replaying->run.config->name;
 }
@@ -223,11 +222,11 @@ static void compare_trace(struct replaying *replaying, size_t job)
 {
     const char *const folders[] = {replaying->request->folder, replaying->out};
     struct pool *pool = pool_new();
-    char *paths[2], *texts[2];
+    const char *paths[2];
+    char *texts[2];
     size_t sizes[2];
     for (int i = 0; i < 2; i++) {
-        paths[i] = plan_trace_path(&replaying->run.plan, folders[i], job);
-        pool_keep(pool, free, paths[i]);
+        paths[i] = plan_trace_path(pool, &replaying->run.plan, folders[i], job);
         texts[i] = access(paths[i], R_OK) == 0 && !file_is_special(paths[i])
                        ? file_read_or_null(pool, paths[i], &sizes[i])
                        : NULL;

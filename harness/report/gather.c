@@ -141,7 +141,7 @@ struct report *report_gather(struct pool *pool, const char *const *paths, size_t
         struct run_folder *run = &report->runs.items[i];
         report->folders[i].run = run;
         /* tables and figures may all be up to date, so that nothing else would check the records */
-        if (file_hashes_are_listed(run->info) && !run_folder_is_search(run))
+        if (cJSON_HasObjectItem(run->info, "files") && !run_folder_is_search(run))
             run_folder_read_lines(run);
     }
     report->conformance = conform_runs(pool, &report->runs);

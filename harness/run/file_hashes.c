@@ -57,20 +57,26 @@ static void hash_file(const char *folder, const char *name, struct file_hash *ha
     free(path);
 }
 
-/* ---- writing ---- */
-
-static void add_hash(cJSON *list, const char *name, const struct file_hash *hash)
+static int is_one_of(const char *name, const char *const *names)
 {
-    cJSON *entry = json_put_object(list, name);
-    json_put_number(entry, "bytes", (double)hash->bytes);
-    json_put_text(entry, "sha256", hash->sha256);
+    while (*names && strcmp(name, *names) != 0)
+        names++;
+    return *names != NULL;
 }
 
-static void add_file(cJSON *list, const char *folder, const char *name)
+/* ---- writing ---- */
+
+static const char *const listed_names[] = {"config.json", "records.jsonl", "timings.jsonl", NULL};
+
+/* `known`: the file's hash; NULL: it is read. */
+static void add_file(cJSON *list, const char *folder, const char *name, const struct file_hash *known)
 {
     struct file_hash hash;
-    hash_file(folder, name, &hash);
-    add_hash(list, name, &hash);
+    if (!known)
+        hash_file(folder, name, &hash);
+    cJSON *entry = json_put_object(list, name);
+    json_put_number(entry, "bytes", (double)(known ? known : &hash)->bytes);
+    json_put_text(entry, "sha256", (known ? known : &hash)->sha256);
 }
 
 static int is_visible(const char *name)
@@ -81,35 +87,26 @@ static int is_visible(const char *name)
 
 void file_hashes_add(cJSON *info, const char *folder, const struct record_hashes *records)
 {
-    static const char *const names[] = {"config.json", "records.jsonl", "timings.jsonl"};
     const struct file_hash *const known[] = {NULL, records ? &records->records : NULL,
                                              records ? &records->timings : NULL};
     cJSON *list = json_put_object(info, "files");
     struct pool *pool = pool_new();
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (known[i])
-            add_hash(list, names[i], known[i]);
-        else if (access(pool_printf(pool, "%s/%s", folder, names[i]), F_OK) == 0)
-            add_file(list, folder, names[i]);
+    for (size_t i = 0; listed_names[i]; i++)
+        if (known[i] || access(pool_printf(pool, "%s/%s", folder, listed_names[i]), F_OK) == 0)
+            add_file(list, folder, listed_names[i], known[i]);
     const struct string_list traces =
         folder_list(pool, pool_printf(pool, "%s/traces", folder), is_visible, STATUS_BAD_INPUT);
     for (size_t i = 0; i < traces.count; i++)
-        add_file(list, folder, pool_printf(pool, "traces/%s", traces.line[i]));
+        add_file(list, folder, pool_printf(pool, "traces/%s", traces.line[i]), NULL);
     pool_free(pool);
-}
-
-int file_hashes_are_listed(const cJSON *info)
-{
-    return list_of(info) != NULL;
 }
 
 void file_hash_put(cJSON *info, const char *folder, const char *name)
 {
     cJSON *list = list_of(info);
-    if (!list)
-        return;
     cJSON_DeleteItemFromObjectCaseSensitive(list, name);
-    add_file(list, folder, name);
+    if (list)
+        add_file(list, folder, name, NULL);
 }
 
 /* ---- checking ---- */
@@ -119,26 +116,10 @@ int file_name_is_plain(const char *name)
     return *name && *name != '.' && !strchr(name, '/') && !text_has_control(name, "");
 }
 
-static int is_one_of(const char *name, const char *const *names, size_t count)
-{
-    size_t i = 0;
-    while (i < count && strcmp(name, names[i]) != 0)
-        i++;
-    return i < count;
-}
-
-static const char *const listed_names[] = {"config.json", "records.jsonl", "timings.jsonl"};
-enum { LISTED_NAMES = sizeof listed_names / sizeof *listed_names };
-
 static int is_of_run(const char *name)
 {
-    static const char *const folders[] = {"traces/", "tables/"};
-    if (is_one_of(name, listed_names, LISTED_NAMES))
-        return 1;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        if (strncmp(name, folders[i], strlen(folders[i])) == 0)
-            return file_name_is_plain(name + strlen(folders[i]));
-    return 0;
+    const int is_inside = strncmp(name, "traces/", 7) == 0 || strncmp(name, "tables/", 7) == 0;
+    return is_inside ? file_name_is_plain(name + 7) : is_one_of(name, listed_names);
 }
 
 void file_hashes_check_list(const cJSON *info, const char *path)
@@ -261,16 +242,16 @@ int file_hashes_hold_inside(const cJSON *info, const char *folder, const char *i
 static void verify_unlisted(struct pool *pool, const cJSON *info, const char *folder, const char *inside,
                             struct string_list *faults, struct string_list *unchecked)
 {
-    static const char *const known[] = {"run.json", "traces", "tables", "plots", "paper", "replay"};
+    static const char *const known[] = {"run.json", "traces", "tables", "plots", "paper", "replay", NULL};
     const char *path = inside ? pool_printf(pool, "%s/%s", folder, inside) : folder;
     const struct string_list found = folder_list(pool, path, is_visible, STATUS_BAD_INPUT);
     const cJSON *last = NULL;
     for (size_t i = 0; i < found.count; i++) {
         const char *name = inside ? pool_printf(pool, "%s/%s", inside, found.line[i]) : found.line[i];
-        if (inside || is_one_of(name, listed_names, LISTED_NAMES)) {
+        if (inside || is_one_of(name, listed_names)) {
             if (!entry_of(info, name, &last))
                 string_list_push(pool, faults, UNLISTED, folder, name);
-        } else if (!is_one_of(name, known, sizeof known / sizeof *known) && strncmp(name, "compare", 7) != 0)
+        } else if (!is_one_of(name, known) && strncmp(name, "compare", 7) != 0)
             string_list_push(pool, unchecked, "%s", name);
     }
 }

@@ -32,8 +32,6 @@ void file_hashes_add(struct cJSON *info, const char *folder, const struct record
 /* Enters FOLDER/NAME in the list of `info`, in place of an earlier entry of that name. Does nothing without a list.
  * Errors as above; STATUS_NOT_FOUND if there is no such file. */
 void file_hash_put(struct cJSON *info, const char *folder, const char *name);
-/* Whether `info` has a list. */
-int file_hashes_are_listed(const struct cJSON *info);
 
 /* STATUS_BAD_INPUT unless `info`, read from the file `path`, has no list or a sound one: an object with size and
  * SHA-256 for each name, which is config.json, records.jsonl, timings.jsonl or a file directly in traces/ or tables/.
@@ -43,8 +41,8 @@ void file_hashes_check_list(const struct cJSON *info, const char *path);
 int file_name_is_plain(const char *name);
 
 /* Compares the SHA-256 `hex` of the file FOLDER/NAME with that in `info`, unless `info` has no list or is NULL.
- * STATUS_BAD_INPUT if they differ or the list lacks the file. *last is the entry found, where the
- * next search of the same list begins, or NULL; `last` may be NULL. */
+ * STATUS_BAD_INPUT if they differ or the list lacks the file. *last is the entry found, where the next search of the
+ * same list begins, so that the work is linear (tests/cli/test_growth.sh), or NULL; `last` may be NULL. */
 void file_hash_check(const struct cJSON *info, const char *folder, const char *name, const char *hex,
                      const struct cJSON **last);
 /* The same for a file that has been read as lines. */

@@ -1,5 +1,9 @@
-/* Runs a job in a copy of this process and watches it. */
-#include "harness/run/isolated_job.h"
+/*
+ * Jobs of plugins, in a process of their own, so that a solver or a stopping rule that crashes, ends the process,
+ * exhausts the memory or never returns costs one job. The process is a copy of this one; the kernel values that it
+ * computes are lost with it. Solvers that are programs have a process anyway (harness/programs/).
+ */
+#include "harness/run/unit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -105,20 +109,11 @@ static _Noreturn void be_isolated(const struct isolated *isolated, pid_t parent)
     _exit(0);
 }
 
-static void say_place(const struct told *told, const char *what, struct error *error)
+/* STATUS_STALLED: "WHAT in select, iteration 3". */
+static enum status stalled(const struct told *told, const char *what, struct error *error)
 {
-    error_set(error, STATUS_STALLED, "%s in %s, iteration %" PRIu64, what, running_call_text(told->call.name),
-              told->call.iteration);
-}
-
-static void say_end(const struct told *told, int how, struct error *error)
-{
-    char what[80];
-    if (!WIFSIGNALED(how))
-        snprintf(what, sizeof what, "the process was ended with status %d", WEXITSTATUS(how));
-    else
-        platform_signal_name(WTERMSIG(how), what);
-    say_place(told, what, error);
+    return error_set(error, STATUS_STALLED, "%s in %s, iteration %" PRIu64, what, running_call_text(told->call.name),
+                     told->call.iteration);
 }
 
 /* Waits for the end of the process. STATUS_STALLED if a call does not return. */
@@ -137,8 +132,7 @@ static enum status watch(pid_t child, const struct told *told, const volatile si
             since = clock_now();
         } else if (clock_now() - since > patience) {
             snprintf(what, sizeof what, "no return within %g s", patience);
-            say_place(told, what, error);
-            return STATUS_STALLED;
+            return stalled(told, what, error);
         }
     }
     return STATUS_OK;
@@ -149,6 +143,7 @@ static enum status run_apart(const struct isolated *isolated, const volatile sig
                              struct error *error)
 {
     struct told *told = isolated->told;
+    char what[80];
     int how = 0;
     fflush(stdout);
     const pid_t parent = getpid(), child = fork();
@@ -164,12 +159,13 @@ static enum status run_apart(const struct isolated *isolated, const volatile sig
     }
     if (status != STATUS_OK)
         return status;
-    if (!told->is_done) {
-        say_end(told, how, error);
-        return STATUS_STALLED;
-    }
     *error = told->error;
-    return told->status;
+    if (told->is_done)
+        return told->status;
+    snprintf(what, sizeof what, "the process was ended with status %d", WEXITSTATUS(how));
+    if (WIFSIGNALED(how))
+        platform_signal_name(WTERMSIG(how), what);
+    return stalled(told, what, error);
 }
 
 static struct job_result failed_result(const struct told *told, const char *reason)

@@ -5,7 +5,6 @@
 #include "harness/run/run.h"
 
 #include <cjson/cJSON.h>
-#include <limits.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,26 +22,10 @@
 #include "harness/run/reuse.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
-#include "harness/run/isolated_job.h"
 #include "harness/run/unit.h"
 #include "solvers/registry.h"
 
-/* Reports a trace whose file no folder can hold before anything is run. */
-static void check_trace_names(const struct run *run)
-{
-    for (size_t j = 0; j < run->plan.n_jobs; j++) {
-        char *path = plan_is_traced(&run->plan, j) ? plan_trace_path(&run->plan, "", j) : NULL;
-        const size_t length = path ? strlen(strrchr(path, '/') + 1) : 0;
-        if (length > NAME_MAX)
-            die(STATUS_BAD_INPUT,
-                "%s: the file name of the trace \"%.40s...\" has %zu bytes; allowed: at most %d; shorten the names of "
-                "data set and solver",
-                run->options->config, strrchr(path, '/') + 1, length, NAME_MAX);
-        free(path);
-    }
-}
-
-void run_open_config(struct run *run, const struct run_options *options, struct config *config)
+void run_open(struct run *run, const struct run_options *options, struct config *config)
 {
     *run = (struct run){
         .options = options, .config = config, .opened = clock_now(), .opened_processor = clock_processors()};
@@ -52,20 +35,10 @@ void run_open_config(struct run *run, const struct run_options *options, struct 
     run_load_datasets(run);
     run->stage_times.seconds[STAGE_FILES] = clock_now() - run->opened;
     plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan);
-    check_trace_names(run);
     struct pool *pool = pool_new();
     run->fingerprint = run_info_of_plan(pool, &run->plan, options, NULL, 0, HULLBENCH_VERSION).fingerprint;
     run->fingerprint.program = fingerprint_program();
     pool_free(pool);
-}
-
-void run_open(struct run *run, const struct run_options *options)
-{
-    struct pool *pool = pool_new();
-    struct config *config = options->config_text ? config_parse(pool, options->config, options->config_text)
-                                                 : config_read(pool, options->config);
-    run_open_config(run, options, config);
-    run->pool = pool;
 }
 
 void run_close(struct run *run)
@@ -76,7 +49,6 @@ void run_close(struct run *run)
     free(run->missing);
     free(run->failures);
     plan_free(&run->plan);
-    pool_free(run->pool);
     memset(run, 0, sizeof *run);
 }
 
@@ -180,9 +152,9 @@ static void do_job(struct run *run, const struct unit *chunk, struct split_sessi
                    struct stage_times *times)
 {
     struct pool *pool = pool_new();
-    char *trace = plan_is_traced(&run->plan, index) ? plan_trace_path(&run->plan, run->options->out, index) : NULL;
+    const char *trace =
+        plan_is_traced(&run->plan, index) ? plan_trace_path(pool, &run->plan, run->options->out, index) : NULL;
     (void)run_do_job(run, pool, unit, &run->plan.jobs[index], index, trace, chunk->cost / (double)chunk->count, times);
-    free(trace);
     pool_free(pool);
 }
 

@@ -22,7 +22,6 @@ struct run_progress {
 
 struct run_options {
     const char *config, *out;                /* out: NULL for a dry run */
-    const char *config_text; /* used instead of the content of file `config`; NULL: read the file */
     const char *solvers, *datasets, *splits; /* restrictions, see config_select; NULL: none */
     int check_splits; /* refuse splits that the configuration lacks; folders of version 1.0.0 may name some */
     size_t shard, shards;                    /* 1, 1: everything */
@@ -77,7 +76,6 @@ struct run_costs {
 /* A run in preparation or finished; release it with run_close. */
 struct run {
     const struct run_options *options;
-    struct pool *pool; /* of the configuration that run_open read; else NULL */
     struct config *config;
     struct dataset **datasets; /* one for each of the configuration's; NULL: missing */
     struct missing_dataset *missing;
@@ -103,10 +101,9 @@ struct run {
     } unsteady;
 };
 
-/* Reads the configuration, loads the data and builds the plan. Missing data sets are recorded and are not an error. */
-void run_open(struct run *run, const struct run_options *options);
-/* The same for a parsed configuration; takes ownership of it, even after an error. */
-void run_open_config(struct run *run, const struct run_options *options, struct config *config);
+/* Loads the data of the configuration, which must outlive the run, and builds the plan. Missing data sets are recorded
+ * and are not an error. */
+void run_open(struct run *run, const struct run_options *options, struct config *config);
 /* Loads the data sets of run->config, as part of run_open; run->options must be set. Sets datasets, missing and
  * n_missing, which run_close frees. */
 void run_load_datasets(struct run *run);

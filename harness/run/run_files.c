@@ -146,20 +146,19 @@ static size_t count_before(const struct plan *plan, size_t index)
 }
 
 /* traces/DATASET-SPLIT-SOLVER[-k].tsv; k counts the split's jobs with that solver name; the first has no number. */
-char *plan_trace_path(const struct plan *plan, const char *folder, size_t index)
+const char *plan_trace_path(struct pool *pool, const struct plan *plan, const char *folder, size_t index)
 {
     const struct job *job = &plan->jobs[index];
     const struct dataset *dataset = plan->datasets[job->dataset];
-    const char *solver = plan->config->solvers[job->solver].solver->name;
     const size_t before = count_before(plan, index);
-    char split[24], place[24];
-    snprintf(split, sizeof split, "%zu", dataset->splits[job->split].number);
-    snprintf(place, sizeof place, "%zu", before + 1);
-    char *name = file_name_join("traces/", (const char *[]){dataset->name, split, solver, before ? place : NULL, NULL},
+    char *name = file_name_join("traces/",
+                                (const char *[]){dataset->name,
+                                                 pool_printf(pool, "%zu", dataset->splits[job->split].number),
+                                                 plan->config->solvers[job->solver].solver->name,
+                                                 before ? pool_printf(pool, "%zu", before + 1) : NULL, NULL},
                                 ".tsv");
-    char *path = path_join(folder, name);
-    free(name);
-    return path;
+    pool_keep(pool, free, name);
+    return pool_printf(pool, "%s/%s", folder, name);
 }
 
 /* ---- records and times ---- */

@@ -27,8 +27,8 @@ int folder_finished(const char *folder, const char *results, const struct finger
 
 /* Whether job `index` produces a trace: the configuration requests it, and the solver has iterations to trace. */
 int plan_is_traced(const struct plan *plan, size_t index);
-/* The trace file of job `index`, FOLDER/traces/DATASET-SPLIT-SOLVER[-k].tsv; malloc'ed, NULL when out of memory. */
-char *plan_trace_path(const struct plan *plan, const char *folder, size_t index);
+/* The trace file of job `index`, FOLDER/traces/DATASET-SPLIT-SOLVER[-k].tsv, in the pool. */
+const char *plan_trace_path(struct pool *pool, const struct plan *plan, const char *folder, size_t index);
 
 /* Writes records.jsonl and timings.jsonl into `folder`. entries: one per job of the plan; those without a record are
  * skipped. *hashes is for run_info_write. */

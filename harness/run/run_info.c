@@ -35,7 +35,7 @@ enum { MAX_PATTERNS = 1000000000 }; /* also for units */
 #define SECONDS(key, field) \
     {key, MEMBER_REAL, FIELD(struct run_info_time, field), MEMBER_ALWAYS, 0, (double)INFINITY}
 
-static const struct member data_members[] = {
+const struct member run_info_data_members[] = {
     {"dataset", MEMBER_TEXT, FIELD(struct run_info_data, dataset)},
     {"source", MEMBER_TEXT, FIELD(struct run_info_data, source)},
     {"sha256", MEMBER_TEXT, FIELD(struct run_info_data, sha256)},
@@ -45,8 +45,9 @@ static const struct member data_members[] = {
     {"resampled", COUNT_OF(struct run_info_data, splits[SPLIT_RESAMPLED])},
     {"generated", COUNT_OF(struct run_info_data, splits[SPLIT_GENERATED])},
     {"fold", COUNT_OF(struct run_info_data, splits[SPLIT_FOLD])},
-    {"train", COUNT_OF(struct run_info_data, n_train), .high = MAX_PATTERNS},
-    {"test", COUNT_OF(struct run_info_data, n_test), MEMBER_ALWAYS, .high = MAX_PATTERNS},
+    {"train", COUNT_OF(struct run_info_data, n_train), MEMBER_EXPORTED, .high = MAX_PATTERNS, .measure = "n_train"},
+    {"test", COUNT_OF(struct run_info_data, n_test), MEMBER_ALWAYS | MEMBER_EXPORTED, .high = MAX_PATTERNS,
+     .measure = "n_test"},
     MEMBERS_END_OTHERS_IGNORED,
 };
 
@@ -135,7 +136,7 @@ const struct member run_info_members[] = {
     {"blocks_of_plan", COUNT_OF(struct run_info, total_blocks), RUN_INFO_RESULT, .high = MAX_PATTERNS},
     {"standardise", MEMBER_TEXT, FIELD(struct run_info, standardise),
      .doc = "How the features were standardised. Missing in folders of earlier versions: as config.json says."},
-    {"data", LIST(run_info_data, data, data_members), .flags = MEMBER_ALWAYS},
+    {"data", LIST(run_info_data, data, run_info_data_members), .flags = MEMBER_ALWAYS},
     {"plugins", LIST(run_info_plugin, plugins, plugin_members)},
     {"parameters", MEMBER_JSON, FIELD(struct run_info, parameters), .doc = "For each solver, each of its parameters."},
     {"kernel_parameters", MEMBER_JSON, FIELD(struct run_info, kernel_parameters),

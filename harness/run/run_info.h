@@ -74,7 +74,7 @@ struct run_info {
     int has_records, is_partial;        /* nonzero: the members `records` and `partial` exist */
 };
 
-extern const struct member run_info_members[];
+extern const struct member run_info_members[], run_info_data_members[];
 /* Flag of its rows: of the plan and its results. The others are of program, machine and data. */
 enum { RUN_INFO_RESULT = 1 << 16 };
 

@@ -35,4 +35,13 @@ struct budget unit_budget(const struct config_solver *solver, size_t n_train);
 void unit_run_job(struct split_session *unit, const struct config *config, const struct job *job, struct trace *trace,
                   const volatile sig_atomic_t *interrupted, struct job_result *result);
 
+/* The same, but if the solver or its rule is from a plugin, in a process of its own (isolated_job.c); session_alpha is
+ * not that of such a job. If the process ends early, the result is OUTCOME_FAILED with a reason such as "SIGSEGV in
+ * update, iteration 3", and all figures are NAN. */
+void isolated_run_job(struct split_session *unit, const struct config *config, const struct job *job,
+                      struct trace *trace, const volatile sig_atomic_t *interrupted, struct job_result *result);
+
+/* How long, in seconds, one call of such a solver may take; 600 at first. Call it before threads start. */
+void isolated_with_patience(double seconds);
+
 #endif

@@ -67,6 +67,7 @@ enum member_flags {
     MEMBER_HIGHER = 1 << 14,   /* more is better */
     MEMBER_TESTED = 1 << 15,   /* measured on the test patterns */
     MEMBER_COMPARED = 1 << 16, /* a measure that `compare` shows */
+    MEMBER_EXPORTED = 1 << 17, /* of run.json: a column of exported records */
 };
 
 struct member {

@@ -57,7 +57,7 @@ static void hash_tables(const struct string_list *written, struct run_folder *ru
     struct pool *pool = pool_new();
     const char *tables = pool_printf(pool, "%s/tables/", run->path);
     size_t entered = 0;
-    for (size_t i = 0; i < written->count && run->info && file_hashes_are_listed(run->info); i++)
+    for (size_t i = 0; i < written->count && run->info && cJSON_HasObjectItem(run->info, "files"); i++)
         for (size_t k = 0; k < 4 && strncmp(written->line[i], tables, strlen(tables)) == 0; k++, entered++)
             file_hash_put(run->info, run->path,
                           pool_printf(pool, "%s.%s", written->line[i] + strlen(run->path) + 1, endings[k]));

@@ -109,7 +109,7 @@ struct tune *tune_open(struct pool *pool, const struct run_options *options)
     const char *where = pool_printf(pool, "%s: ", options->config);
     tune->pool = pool;
     tune->options = options;
-    run_open_config(&tune->run, options, config->config);
+    run_open(&tune->run, options, config->config);
     tune->folds = pool_array(pool, run->config->n_datasets, sizeof *tune->folds);
     for (size_t d = 0; d < run->config->n_datasets; d++)
         if (run->datasets[d])

@@ -120,9 +120,8 @@ static const char *run_all(struct compare_arguments *arguments)
     }
     const struct compare_config config =
         compare_config_read(pool, run_options->config, groups, arguments->equal_gaps);
-    run_options->config_text = config.text;
     run_options->solvers = list_names(pool, groups);
-    run_open(&run, run_options);
+    run_open(&run, run_options, config_parse(pool, run_options->config, config.text));
     cli_print_data(&run, arguments->common.quiet);
     run_execute(&run);
     if (arguments->common.quiet)

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
-#include "harness/run/isolated_job.h"
 #include "harness/run/reuse.h"
+#include "harness/run/unit.h"
 #include "harness/run/run_info.h"
 #include "harness/run/run.h"
 #include "harness/papers/paper.h"
@@ -213,7 +213,7 @@ int run_configuration(struct cli_arguments *arguments)
         arguments->run.splits = config->quick.splits;
     if (arguments->quick && !arguments->run.datasets)
         arguments->run.datasets = config->quick_datasets;
-    run_open_config(&run, &arguments->run, config);
+    run_open(&run, &arguments->run, config);
     check_tables(pool, arguments->run.config, run.config);
     const struct known_names names = table_names_of_config(pool, config);
     table_specs_check(config->given.tables, &tables, &names);

@@ -150,7 +150,7 @@ struct reference {
     struct exact_optimum optimum;
 };
 
-static void input_open(struct input *input, const struct sample_set *set, const struct change *change,
+static void open_input(struct input *input, const struct sample_set *set, const struct change *change,
                        const struct kernel *kernel)
 {
     *input = (struct input){.n = set->n, .dims = set->dims, .kernel = *kernel};
@@ -180,7 +180,7 @@ static void input_open(struct input *input, const struct sample_set *set, const 
     input->unit = unit_open(simd_select(NULL), &input->dataset, 0, kernel->type, 1 << 20, 0);
 }
 
-static void input_close(struct input *input)
+static void close_input(struct input *input)
 {
     unit_close(input->unit);
     free(input->references);
@@ -671,9 +671,9 @@ static void check_input(const struct sample_set *set, const struct change *chang
 {
     struct input *input = malloc(sizeof *input);
     assert_non_null(input);
-    input_open(input, set, change, kernel);
+    open_input(input, set, change, kernel);
     each_solver(input, findings);
-    input_close(input);
+    close_input(input);
     free(input);
 }
 
@@ -689,13 +689,13 @@ static void check_input_again(const struct sample_set *set, const struct kernel 
         if (!input) {
             input = malloc(sizeof *input);
             assert_non_null(input);
-            input_open(input, set, &changes[0], kernel);
+            open_input(input, set, &changes[0], kernel);
         }
         findings->step = 1;
         try_solver(input, s, findings);
     }
     if (input)
-        input_close(input);
+        close_input(input);
     free(input);
 }
 
@@ -707,7 +707,7 @@ static void find_optimum(const struct sample_set *set, const char *solver, doubl
     struct input *input = malloc(sizeof *input);
     struct problem problem = {.n = set->n};
     assert_true(exact && input);
-    input_open(input, set, &changes[0], &kernels[0]);
+    open_input(input, set, &changes[0], &kernels[0]);
     problem.parameters = (struct parameters){0};
     problem.y = input->y;
     parameter_set(&problem.parameters, &parameter_mu, mu);
@@ -715,7 +715,7 @@ static void find_optimum(const struct sample_set *set, const char *solver, doubl
     parameter_set(&problem.parameters, &parameter_added, 0);
     exact_problem_set(exact, solver_find(solver), &problem, input->k);
     assert_true(exact_optimum_find(exact, optimum));
-    input_close(input);
+    close_input(input);
     free(input);
     free(exact);
 }
