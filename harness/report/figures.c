@@ -3,6 +3,7 @@
  * curves of single runs, and last maps and lines of sweeps, which are many and similar.
  */
 #include <cjson/cJSON.h>
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,22 @@ static int by_text(const void *first, const void *second)
     return strcmp(*(char *const *)first, *(char *const *)second);
 }
 
+/* Whether a picture has what gnuplot never draws and what could run a script or read another file when it is opened by
+ * itself: such elements, events, entities and addresses outside the picture. */
+static int may_act(const char *svg)
+{
+    static const char pattern[] =
+        "<([a-z]+:)?(script|foreignobject|iframe|html|animate|set|style)|<!(doctype|\\[cdata)|<\\?xml-|@import|"
+        "<[^>]*[[:space:]\"'/]on[a-z]+[[:space:]]*=|<[^>]*href[[:space:]]*=[[:space:]]*[\"']?([^\"'#d]|d[^a])|"
+        "url\\([^#]|u\\\\|<[^>]*$";
+    regex_t active;
+    if (regcomp(&active, pattern, REG_EXTENDED | REG_ICASE | REG_NOSUB) != 0)
+        return 1;
+    const int found = regexec(&active, svg, 0, NULL, 0) == 0;
+    regfree(&active);
+    return found;
+}
+
 int report_figures_read(struct report *report, size_t folder)
 {
     struct pool *pool = report->pool;
@@ -87,6 +104,11 @@ int report_figures_read(struct report *report, size_t folder)
                                          .file = pool_printf(pool, "figures/%s.svg", part_id(pool, of->label, name)),
                                          .table = table_of(&report->conformance, name),
                                          .rank = rank_of(name, of->run->config)};
+        if (figure->svg && may_act(figure->svg)) {
+            string_list_push(pool, &report->notes,
+                             "%s.svg: left out, since it has more than gnuplot draws: a script or another file", path);
+            figure->svg = NULL;
+        }
         figure->turn = turns[figure->rank]++;
         figure->bytes = figure->svg ? html_svg_uri(NULL, figure->svg) : 0;
         has_all = has_all && figure->svg;

@@ -130,9 +130,45 @@ static void every_folder_has_its_turn(void **state)
     assert_false(many[10].embedded || many[13].embedded);
 }
 
+static void a_picture_with_a_script_or_another_file_is_left_out(void **state)
+{
+    (void)state;
+    static const char *const active[] = {
+        "<svg><script>alert(1)</script></svg>", "<svg onload=\"alert(1)\"/>", "<svg><g ONCLICK = 'a'/></svg>",
+        "<svg><a xlink:href='javascript:a'/></svg>", "<svg><use href='javascript:a'/></svg>",
+        "<svg><use xlink:href='http://a/b.svg#c'/></svg>", "<svg><image xlink:href='http://a/b.png'/></svg>",
+        "<svg><foreignObject/></svg>", "<svg><style>@import 'x'</style></svg>", "<svg><g fill='url(http://a)'/></svg>",
+        "<svg><g style='fill: u\\72l(x)'/></svg>", "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg>&a;</svg>",
+        "<?xml?><?xml-stylesheet href='a'?><svg/>", "<svg><x:script xmlns:x='http://www.w3.org/2000/svg'/></svg>",
+        "<svg><animate attributeName='href' to='javascript:a'/></svg>", "<svg><![CDATA[<]]></svg>",
+        "<svg><g a=b onload='c'/></svg>", "<svg><g a", "<svg/onload='c'>", "<html><svg/></html>"};
+    static const char *const passive[] = {
+        "<?xml version='1.0'?>\n<svg xmlns:xlink=\"http://www.w3.org/1999/xlink\"><use xlink:href='#a' id='b'/></svg>",
+        "<svg><title>a &lt;script> onload=\"x\"</title><g fill='url(#a)'/></svg>",
+        "<svg><image xlink:href='data:image/png;base64,AAAA'/></svg>"};
+    enum { ACTIVE = sizeof active / sizeof *active, ALL = ACTIVE + sizeof passive / sizeof *passive };
+    char folder[SCRATCH_PATH_SIZE], plots[300];
+    assert_non_null(scratch_folder_new(folder, "hullbench-figures"));
+    snprintf(plots, sizeof plots, "%s/plots", folder);
+    assert_int_equal(mkdir(plots, 0700), 0);
+    for (size_t i = 0; i < ALL; i++) {
+        struct pool *pool = pool_new();
+        struct report report = report_of(pool, folder, NULL);
+        write_figure(folder, "a", "", i < ACTIVE ? active[i] : passive[i - ACTIVE]);
+        report_figures_read(&report, 0);
+        if ((report.figures.item[0].svg == NULL) != (i < ACTIVE) || report.notes.count != (i < ACTIVE))
+            fail_msg("%s", i < ACTIVE ? active[i] : passive[i - ACTIVE]);
+        pool_free(pool);
+    }
+    remove_figure(folder, "a");
+    rmdir(plots);
+    rmdir(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_picture_with_a_script_or_another_file_is_left_out),
         cmocka_unit_test(every_folder_has_its_turn),
         cmocka_unit_test(figures_come_by_rank_with_their_texts_and_fill_the_room_there_is),
     };
