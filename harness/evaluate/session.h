@@ -70,6 +70,7 @@ struct job_result {
     double mu_effective;  /* NAN if the solver has no mu */
     double error_percent; /* of the test patterns; NAN without any */
     uint64_t operations[PHASE_COUNT], evaluations;
+    int is_lost; /* the run ended without a result: only the solution is known */
 };
 
 /* Solves, judges, rechecks and predicts, after session_set_kernel. STATUS_INTERRUPTED if *interrupted becomes nonzero.

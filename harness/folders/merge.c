@@ -461,7 +461,7 @@ static void fill_job(struct merge_context *context, size_t j, const struct merge
         if (!record_line_is_of(context->config, context->dataset[job->dataset], job, items[i].record->text) ||
             (i > 0 && items[i].part == items[i - 1].part))
             no_job(&items[i]);
-    const struct timing times = {record->seconds, record->cpu, record->budget};
+    const struct timing times = {record->seconds, record->cpu, record->budget, record->rows};
     context->entries[j] = journal_entry_of(record, record->text, &times);
     context->from[j] = items[0].part;
     context->result.records++;

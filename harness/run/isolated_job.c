@@ -170,14 +170,9 @@ static enum status run_apart(const struct isolated *isolated, const volatile sig
 
 static struct job_result failed_result(const struct told *told, const char *reason)
 {
-    const double none = (double)NAN;
     struct job_result result = {
-        .solution = {.outcome = OUTCOME_FAILED, .iterations = told->call.iteration, .objective = none},
-        .judgement = {.objective = none, .norm2 = none, .duality_gap = none, .class_gap = {none, none},
-                      .kkt_violation = none, .feasibility = none, .bias = none, .margin = none,
-                      .middle = {none, none}, .rch_mu = none, .mu_floor = none},
-        .mu_effective = none,
-        .error_percent = none,
+        .solution = {.outcome = OUTCOME_FAILED, .iterations = told->call.iteration, .objective = (double)NAN},
+        .is_lost = 1,
     };
     snprintf(result.solution.reason, sizeof result.solution.reason, "%.*s", REASON_SIZE - 1, reason);
     return result;
@@ -204,7 +199,8 @@ void isolated_run_job(struct split_session *unit, const struct config *config, c
     unit->timing = told->timing;
     if (status == STATUS_STALLED) {
         *result = failed_result(told, error.message);
-        unit->timing = (struct timing){.budget = unit_budget(&config->solvers[job->solver], unit->split->n_train)};
+        unit->timing = (struct timing){.budget = unit_budget(&config->solvers[job->solver], unit->split->n_train),
+                                        .rows = unit->rows_hash};
         status = STATUS_OK;
     } else
         *result = told->result;

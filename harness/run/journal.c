@@ -100,7 +100,8 @@ static int read_line(struct journal *journal, char *line)
         return 1;
     record_take_members(record, &taken);
     line[(size_t)(text.text - line) + text.length] = '\0';
-    keep_entry(journal, found.index, journal_entry_of(&taken, text.text, &found.timing));
+    const struct timing timing = timing_of_line(&found);
+    keep_entry(journal, found.index, journal_entry_of(&taken, text.text, &timing));
     return 1;
 }
 
@@ -118,6 +119,11 @@ static char *header_of(struct pool *pool, size_t n, const struct fingerprint *fi
 static char *whole_header_of(struct pool *pool, size_t n, const struct fingerprint *fingerprint, const char *run)
 {
     return pool_printf(pool, "%s%s%s}\n", header_of(pool, n, fingerprint), run ? ",\"run\":" : "", run ? run : "");
+}
+
+static _Noreturn void damaged_line(const char *path, size_t number)
+{
+    die(STATUS_BAD_INPUT, "%s:%zu: damaged record; remove the line, and the record is computed again", path, number);
 }
 
 static _Noreturn void damaged_header(const struct journal *journal)
@@ -168,8 +174,7 @@ static size_t read_lines(struct journal *journal, char *text, size_t size, const
             check_header(journal, line, fingerprint);
         else if (!is_whole || !read_line(journal, line)) {
             if (end + 1 < text + size)
-                die(STATUS_BAD_INPUT,
-                    "%s:%zu: damaged record; remove the line, and the record is computed again", journal->path, number);
+                damaged_line(journal->path, number);
             return (size_t)(line - text);
         }
         line = end + 1;
@@ -240,9 +245,11 @@ const cJSON *journal_read_any(struct pool *pool, const char *path, struct journa
         return NULL;
     journal.n = *count = (size_t)jobs->valuedouble;
     journal.entries = *entries = pool_array(pool, journal.n, sizeof **entries);
-    for (char *at = end + 1; (end = memchr(at, '\n', (size_t)(line + size - at))); at = end + 1) {
+    size_t number = 2;
+    for (char *at = end + 1; (end = memchr(at, '\n', (size_t)(line + size - at))); at = end + 1, number++) {
         *end = '\0';
-        read_line(&journal, at);
+        if (!read_line(&journal, at) && end + 1 < line + size)
+            damaged_line(path, number);
     }
     return header;
 }

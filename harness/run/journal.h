@@ -34,8 +34,8 @@ struct journal_entry {
 struct journal *journal_open(const char *path, const struct fingerprint *fingerprint, const char *run, size_t n,
                              int fresh);
 /* Reads a journal of any plan without changing it. Returns its first line, a JSON object, and *count entries, some of
- * which may be unfinished; NULL if there is no journal, or its first line is damaged. Lines that are damaged are left
- * out. */
+ * which may be unfinished; NULL if there is no journal, or its first line is damaged. Other damage is that of
+ * journal_open. */
 const struct cJSON *journal_read_any(struct pool *pool, const char *path, struct journal_entry **entries,
                                      size_t *count);
 /* Replaces the journal at `path`, if any, by one with these entries, one per job; it is either the old or the new one

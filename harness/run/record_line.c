@@ -227,6 +227,9 @@ static void add_result(struct pool *pool, struct record *record, const struct so
     field[FIELD_MU_EFFECTIVE] = result->mu_effective;
     field[FIELD_MU_FLOOR] = judgement->mu_floor;
     field[FIELD_RCH_MU] = judgement->rch_mu;
+    for (const struct member *member = record_members; result->is_lost && member->kind != MEMBER_LAST; member++)
+        if (member->kind == MEMBER_REAL)
+            *(double *)(void *)((char *)record + member->offset) = (double)NAN;
 }
 
 struct record *record_of_job(struct pool *pool, const struct config *config, const struct dataset *dataset,

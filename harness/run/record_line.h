@@ -76,7 +76,8 @@ struct record {
     const char *where;                                 /* for messages: "FILE:LINE" */
     double seconds;         /* wall-clock time; NAN before run_folder_read_times, and if there is none */
     struct cpu_seconds cpu; /* of the repeats, read together with seconds */
-    struct budget budget;   /* of the run, read with them */
+    struct budget budget;   /* of the run, and the hash of the split's rows (struct timing), read with them */
+    uint64_t rows;
     uint32_t place[PLAN_PLACE]; /* of the job in the plan (struct job), read with them; n_places are known */
     size_t n_places;
 };

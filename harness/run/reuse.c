@@ -68,7 +68,8 @@ static void read_finished(struct pool *pool, const char *folder, const cJSON *js
         struct json_fault ignored;
         struct timing_line time;
         members_read(pool, timing_members, json_parse_line(earlier->tree, lines[1].line[i], &ignored), &place, &time);
-        add(pool, earlier, lines[0].line[i], &time.timing);
+        const struct timing timing = timing_of_line(&time);
+        add(pool, earlier, lines[0].line[i], &timing);
     }
 }
 
@@ -127,21 +128,21 @@ static int read_earlier(struct pool *pool, const struct run *run, struct earlier
 
 /* ---- what has changed ---- */
 
-/* The entry of a data set in the configuration; NULL if it is named only. */
-static const cJSON *dataset_object(const cJSON *config, const char *name)
-{
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, config_member(config, "datasets")) {
-        const char *own = cJSON_GetStringValue(config_member(item, "name"));
-        if (own && strcmp(own, name) == 0)
-            return item;
-    }
-    return NULL;
-}
-
+/* Numbers are compared exactly, unlike in cJSON_Compare. */
 static int same_json(const cJSON *a, const cJSON *b)
 {
-    return a == b || (a && b && cJSON_Compare(a, b, 1));
+    const int is_object = cJSON_IsObject(a);
+    if (a == b || !a || !b || (a->type & 0xff) != (b->type & 0xff))
+        return a == b;
+    if (cJSON_IsNumber(a) || cJSON_IsString(a))
+        return cJSON_IsNumber(a) ? a->valuedouble == b->valuedouble : strcmp(a->valuestring, b->valuestring) == 0;
+    if (cJSON_GetArraySize(a) != cJSON_GetArraySize(b))
+        return 0;
+    const cJSON *other = b->child;
+    for (const cJSON *item = a->child; item; item = item->next, other = other ? other->next : NULL)
+        if (!same_json(item, is_object ? config_member(b, item->string) : other))
+            return 0;
+    return 1;
 }
 
 static const cJSON *value_of(const cJSON *config, const struct member *member)
@@ -153,21 +154,10 @@ static const cJSON *value_of(const cJSON *config, const struct member *member)
 /* The first key whose values differ, of those that neither the record nor another comparison shows; NULL: none. */
 static const char *changed_key(const struct earlier *earlier, const cJSON *now)
 {
-    const cJSON *then_splits = config_member(earlier->config, "splits"), *splits = config_member(now, "splits");
     for (const struct member *member = config_members; member->kind != MEMBER_LAST; member++)
-        if (!(member->flags & CONFIG_KEEPS) &&
-            !same_json(value_of(earlier->config, member), value_of(now, member)))
+        if (!(member->flags & CONFIG_KEEPS) && !same_json(value_of(earlier->config, member), value_of(now, member)))
             return member->key;
-    if ((cJSON_IsObject(then_splits) || cJSON_IsObject(splits)) && !same_json(then_splits, splits))
-        return "splits"; /* folds: their numbers do not say which rows they have */
     return NULL;
-}
-
-static int same_data(const struct earlier *earlier, const struct run *run, const struct dataset *dataset)
-{
-    const struct run_info_data *then = run_info_data(&earlier->info, dataset->name);
-    return then && strcmp(then->sha256, dataset->sha256) == 0 &&
-           same_json(dataset_object(earlier->config, dataset->name), dataset_object(run->config->json, dataset->name));
 }
 
 /* The hash of the plugin that has a solver, kernel or rule of that name; "": built in. */
@@ -199,15 +189,17 @@ static double limit(double value)
     return value > 0 ? value : (double)INFINITY;
 }
 
-/* Whether the record that ended so under the budget `then` would be the same under `now`: no limit is tighter, and the
- * one that ended it, if any, is equal. */
+/* Whether the record that ended so under the budget `then` would be the same under `now`: no limit is tighter, and one
+ * that may have ended it is equal. Under the rules of the gap of the whole problem a run that meets a limit is judged
+ * there and may have converged, and what a plugin's rule does is unknown. */
 static int same_under(const struct budget *then, const struct budget *now, enum outcome outcome, enum stop_rule rule)
 {
     const double before[] = {(double)then->iterations, (double)then->kernel_operations, then->seconds},
                  after[] = {(double)now->iterations, (double)now->kernel_operations, now->seconds};
     static const enum outcome ended_by[] = {OUTCOME_ITERATION_LIMIT, OUTCOME_OPERATION_LIMIT, OUTCOME_TIME_LIMIT};
     for (size_t k = 0; k < sizeof before / sizeof *before; k++) {
-        const int is_end = outcome == ended_by[k] || (k == 0 && rule == STOP_ITERATIONS);
+        const int is_end = outcome == ended_by[k] || rule == STOP_ITERATIONS || rule == STOP_SVM_GAP ||
+                           rule == STOP_DUALITY_GAP || rule >= STOP_RULES;
         if (limit(after[k]) < limit(before[k]) || (is_end && limit(after[k]) > limit(before[k])))
             return 0;
     }
@@ -236,13 +228,15 @@ static enum reuse_reason reason_of(const struct earlier *earlier, const struct r
         return REUSE_PROGRAM;
     if (key)
         return REUSE_KEY;
-    if (!same_data(earlier, run, dataset))
+    if (timing->rows != unit_rows_hash(dataset, &dataset->splits[job->split]))
         return REUSE_DATA;
     if (!same_plugins(&earlier->info, now, job, run->config))
         return REUSE_PLUGIN;
+    if (record->entry.outcome == OUTCOME_FAILED)
+        return REUSE_FAILED;
     if (!same_under(&timing->budget, &budget, record->entry.outcome, job->stop.rule))
         return REUSE_BUDGET;
-    if (timing->cpu.repeats < repeats)
+    if (timing->cpu.repeats != repeats)
         return REUSE_TIMES;
     return plan_is_traced(&run->plan, index) ? REUSE_TRACE : REUSE_KEPT;
 }
@@ -285,6 +279,7 @@ const char *reuse_text(struct pool *pool, const struct run_reuse *reuse)
         [REUSE_KEY] = "made with another",
         [REUSE_DATA] = "on data that have changed",
         [REUSE_PLUGIN] = "of a plugin that has changed",
+        [REUSE_FAILED] = "that failed",
         [REUSE_BUDGET] = "whose budget has changed",
         [REUSE_TIMES] = "to be timed",
         [REUSE_TRACE] = "to be traced",

@@ -1,7 +1,8 @@
 /*
  * Results of an earlier plan in the same folder. A record is kept if nothing that determines it has changed: its head
- * (all members before the outcome), the build of the program, the hashes of the data set and of the plugins that it
- * uses, every key of the configuration that the head does not show, and the budget. So a folder holds only records that
+ * (all members before the outcome), the build of the program, the rows of its split, the plugins that it uses, every
+ * key of the configuration that the head does not show, and the budget. A failed one is not kept, since its cause may
+ * be outside. So a folder holds only records that
  * its configuration, data, plugins and program would make again.
  */
 #ifndef HULLBENCH_REUSE_H

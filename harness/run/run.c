@@ -239,12 +239,13 @@ static int take_over(struct run *run)
 {
     const char *out = run->options->out;
     struct pool *pool = pool_new();
-    const struct journal_entry *entries = reuse_find(pool, run, &run->reuse);
+    const struct journal_entry *entries = run->options->reuse ? reuse_find(pool, run, &run->reuse) : NULL;
     const int takes = run->reuse.jobs[REUSE_KEPT] > 0;
     if (takes && run->reuse.dropped && !run->options->drop)
         die(STATUS_BAD_INPUT, "%s: %zu of its finished records are not in this plan; choose another folder, or give "
             "--drop to remove them and keep %zu", out, run->reuse.dropped, run->reuse.jobs[REUSE_KEPT]);
     if (takes) {
+        run_clear_folder(out, run->config); /* what could fail, before anything is removed */
         journal_write(pool_printf(pool, "%s/journal.jsonl", out), &run->fingerprint, plan_line(pool, run), entries,
                       run->plan.n_jobs);
         run_remove_outputs(out);

@@ -31,6 +31,7 @@ struct run_options {
                              * file of the configuration, an error; NULL: none */
     size_t threads;                          /* 0: the OpenMP default */
     int force;                               /* remove another run's output from the folder */
+    int reuse;                               /* keep its records that hold for this plan (reuse.h) */
     int drop;                                /* remove its records that this plan lacks */
     double patience;                         /* isolated_with_patience; 0: its default */
     int check_rows;                          /* check every solver's use of kernel rows, see session_check_rows */
@@ -49,8 +50,9 @@ enum reuse_reason {
     REUSE_KEY, /* a key of the configuration: run_reuse.key */
     REUSE_DATA,
     REUSE_PLUGIN,
+    REUSE_FAILED,
     REUSE_BUDGET,
-    REUSE_TIMES, /* it needs repeats */
+    REUSE_TIMES, /* another number of repeats */
     REUSE_TRACE, /* it leaves a trace */
     REUSE_REASONS
 };

@@ -293,22 +293,28 @@ static void partial_remove(const char *out)
     free(folder);
 }
 
+void run_clear_folder(const char *folder, const struct config *config)
+{
+    char *traces = path_join(folder, "traces");
+    check_own_config(folder, config);
+    run_remove_temporaries(folder);
+    partial_remove(folder);
+    if (config->trace)
+        folder_make(traces);
+    free(traces);
+}
+
 struct journal *run_begin_folder(const char *folder, const struct config *config,
                                  const struct fingerprint *fingerprint, const char *run, size_t n,
                                  void (*remove_outputs)(const char *folder))
 {
-    char *path = path_join(folder, "journal.jsonl"), *traces = path_join(folder, "traces");
-    check_own_config(folder, config);
+    char *path = path_join(folder, "journal.jsonl");
+    run_clear_folder(folder, config);
     struct journal *journal = journal_open(path, fingerprint, run, n, remove_outputs != NULL);
     if (remove_outputs)
         remove_outputs(folder);
-    run_remove_temporaries(folder);
-    partial_remove(folder);
     run_write_config(folder, config);
-    if (config->trace)
-        folder_make(traces);
     free(path);
-    free(traces);
     return journal;
 }
 

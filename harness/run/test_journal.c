@@ -69,7 +69,8 @@ static int set_up(void **state)
     for (size_t i = 0; i < WRITTEN; i++) {
         const struct timing timing = {0.25 * (double)i,
                                       {i % 2 ? 5 : 0, 0.25, 0.125, 0.5, 0.0625},
-                                      {.iterations = i}};
+                                      {.iterations = i},
+                                      77};
         const struct journal_entry entry = {.record = record_of(order[i], text, sizeof text), .timing = timing};
         assert_int_equal(journal_append(journal, order[i], &entry, NULL), STATUS_OK);
     }

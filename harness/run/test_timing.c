@@ -39,7 +39,8 @@ static void one_slow_repeat_of_many_hardly_moves_median_and_spread(void **state)
 static void what_is_printed_is_read_back(void **state)
 {
     (void)state;
-    const struct timing timing = {0.5, {7, 0.125, 1e-9, 1234.5, 0.25}, {300, (uint64_t)1 << 53, 0.1}};
+    const struct timing timing = {
+        0.5, {7, 0.125, 1e-9, 1234.5, 0.25}, {300, (uint64_t)1 << 53, 0.1}, 0xfedcba9876543210};
     const struct cpu_seconds cpu = timing.cpu;
     const struct json_path place = {.file = "x"};
     struct pool *pool = pool_new();
@@ -59,7 +60,7 @@ static void what_is_printed_is_read_back(void **state)
                 back->max == cpu.max && back->spread == cpu.spread);
     assert_int_equal(line.timing.budget.iterations, 300);
     assert_int_equal(line.timing.budget.kernel_operations, (uint64_t)1 << 53);
-    assert_true(line.timing.budget.seconds == 0.1);
+    assert_true(line.timing.budget.seconds == 0.1 && timing_of_line(&line).rows == timing.rows);
     free(text);
     pool_free(pool);
 }

@@ -2,7 +2,9 @@
 #include "harness/run/timing.h"
 
 #include <gsl/gsl_sort.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "harness/config/config.h"
 #include "harness/stats/summary.h"
@@ -34,11 +36,20 @@ const struct member timing_members[] = {
      .doc = "The position of the job in the plan of the whole configuration."},
     {"cpu_seconds", MEMBER_PART, .size = sizeof(struct timing_line), .inner = cpu_seconds_members,
      .doc = "Only if the solver ran again to be timed."},
+    {"rows", MEMBER_TEXT, FIELD(struct timing_line, rows),
+     .doc = "64-bit FNV-1a of the rows of the split with their labels, 16 hexadecimal digits."},
     {"budget", MEMBER_PART, .size = sizeof(struct timing_line), .inner = timing_budget_members,
      .doc = "The limits that the run had, if any; kernel operations also if they were given in matrices."},
     {"failed", MEMBER_TEXT, FIELD(struct timing_line, failed), .doc = "The reason, only if the record failed."},
     MEMBERS_END_OTHERS_IGNORED,
 };
+
+struct timing timing_of_line(const struct timing_line *line)
+{
+    struct timing timing = line->timing;
+    timing.rows = line->rows ? (uint64_t)strtoull(line->rows, NULL, 16) : 0;
+    return timing;
+}
 
 struct timing timing_of_repeats(double *wall, double *cpu, size_t n)
 {
@@ -67,6 +78,8 @@ void timing_print(const struct timing *timing, FILE *stream)
     const struct cpu_seconds *cpu = &timing->cpu;
     const struct budget *budget = &timing->budget;
     const char *before = ",\"budget\":{";
+    if (timing->rows)
+        fprintf(stream, ",\"rows\":\"%016" PRIx64 "\"", timing->rows);
     print_limit("iterations", (double)budget->iterations, &before, stream);
     print_limit("kernel_operations", (double)budget->kernel_operations, &before, stream);
     print_limit("seconds", budget->seconds, &before, stream);

@@ -25,7 +25,9 @@ struct cpu_seconds {
 struct timing {
     double seconds; /* wall-clock time of the single run, or the median over the repeats */
     struct cpu_seconds cpu;
-    struct budget budget; /* under which the record was made; the record does not have it */
+    /* What the record was made from, and does not have: */
+    struct budget budget;
+    uint64_t rows; /* unit_rows_hash; 0: unknown */
 };
 
 /* For n >= 2 repeats; sorts their wall-clock and CPU seconds. */
@@ -37,11 +39,14 @@ struct timing_line {
     struct timing timing;
     const struct cJSON *job; /* place in the plan (struct job), a list; NULL in folders of early versions */
     const char *failed;      /* the reason, of a failed record */
+    const char *rows;        /* timing.rows in hexadecimal digits, which timing_of_line reads */
 };
+/* The times of a line that was read. */
+struct timing timing_of_line(const struct timing_line *line);
 extern const struct member timing_members[], cpu_seconds_members[], timing_budget_members[];
 
-/* Prints `,"budget":{...}`, unless there is none, and `,"cpu_seconds":{"median":M,"min":A,"max":B,"spread":S,
- * "repeats":N}`, unless it is a single shot. */
+/* Prints `,"rows":"HEX"`, unless it is 0, `,"budget":{...}`, unless there is none, and `,"cpu_seconds":{"median":M,
+ * "min":A,"max":B,"spread":S,"repeats":N}`, unless it is a single shot. */
 void timing_print(const struct timing *timing, FILE *stream);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "harness/base/die.h"
 #include "harness/base/memory.h"
+#include "harness/run/fingerprint.h"
 
 /* Standardises the split's patterns by its training patterns. */
 static void standardise(struct split_session *unit, struct session_data *data)
@@ -20,6 +21,27 @@ static void standardise(struct split_session *unit, struct session_data *data)
     data->test = unit->rows + data->n_train;
 }
 
+/* A row from its first value on: all values, or those that are not zero with their features. */
+static uint64_t add_row(uint64_t hash, const struct patterns *patterns, size_t i)
+{
+    const size_t from = patterns->begin ? patterns->begin[i] : i * patterns->dims;
+    const size_t count = patterns->begin ? patterns->begin[i + 1] - from : patterns->dims;
+    if (patterns->begin)
+        hash = fnv(hash, patterns->feature + from, count * sizeof *patterns->feature);
+    return fnv(fnv(hash, &count, sizeof count), patterns->values + from, count * sizeof *patterns->values);
+}
+
+uint64_t unit_rows_hash(const struct dataset *dataset, const struct split *split)
+{
+    const size_t sizes[] = {split->n_train, split->n_test};
+    uint64_t hash = fnv(FNV_START, sizes, sizeof sizes);
+    for (size_t i = 0; i < split->n_train + split->n_test; i++) {
+        const size_t row = i < split->n_train ? split->train[i] : split->test[i - split->n_train];
+        hash = add_row(fnv(hash, &dataset->y[row], sizeof dataset->y[row]), &dataset->patterns, row);
+    }
+    return hash;
+}
+
 struct split_session *unit_open(const struct simd *simd, const struct dataset *dataset, size_t number,
                                 enum kernel_type type, size_t gram_bytes, int many_kernels)
 {
@@ -29,6 +51,7 @@ struct split_session *unit_open(const struct simd *simd, const struct dataset *d
     struct error error;
     unit->dataset = dataset;
     unit->split = split;
+    unit->rows_hash = unit_rows_hash(dataset, split);
     unit->y = xmalloc(n + t);
     struct session_data data = {.name = dataset->name,
                                 .number = split->number,
@@ -87,6 +110,7 @@ static enum status repeat_job(struct split_session *unit, const struct job_reque
     if (status == STATUS_OK && *outcome != OUTCOME_FAILED)
         unit->timing = timing_of_repeats(wall, cpu, count);
     unit->timing.budget = job->budget;
+    unit->timing.rows = unit->rows_hash;
     free(wall);
     return status;
 }
@@ -109,7 +133,8 @@ void unit_run_job(struct split_session *unit, const struct config *config, const
     struct error error;
     die_unless_ok(session_set_kernel(unit->session, &job->kernel, &error), &error);
     enum status status = session_run(unit->session, &request, result, &error);
-    unit->timing = (struct timing){.seconds = result->solution.seconds, .budget = request.budget};
+    unit->timing = (struct timing){.seconds = result->solution.seconds, .budget = request.budget,
+                                   .rows = unit->rows_hash};
     if (status == STATUS_OK && config->repeats >= 2 && result->solution.outcome != OUTCOME_FAILED)
         status = repeat_job(unit, &request, config->repeats, result, &error);
     if (status == STATUS_INTERRUPTED)

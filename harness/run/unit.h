@@ -11,6 +11,7 @@ struct split_session {
     struct timing timing; /* of the last job */
     const struct dataset *dataset;
     const struct split *split;
+    uint64_t rows_hash;
     signed char *y;         /* labels of the training and then of the test patterns */
     struct patterns scaled; /* these patterns in that order, of a set with scale_by_training; else zeroed */
     size_t *rows;           /* those of `scaled` */
@@ -23,6 +24,8 @@ struct split_session *unit_open(const struct simd *simd, const struct dataset *d
 /* Accepts NULL. */
 void unit_close(struct split_session *unit);
 
+/* Hash of the rows of a split's training and then test patterns, with their labels, as the data set holds them. */
+uint64_t unit_rows_hash(const struct dataset *dataset, const struct split *split);
 /* The solver's budget on so many training patterns; it has kernel operations also if they are given in matrices of N^2,
  * whichever limit is tighter. */
 struct budget unit_budget(const struct config_solver *solver, size_t n_train);

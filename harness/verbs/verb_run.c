@@ -5,6 +5,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/run/reuse.h"
+#include "harness/run/run_files.h"
 #include "harness/run/unit.h"
 #include "harness/run/run_info.h"
 #include "harness/run/run.h"
@@ -82,8 +83,10 @@ static void print_plan(struct pool *pool, struct run *run)
         printf("%-20s %7zu jobs, stop %s%s\n", config->solvers[s].solver->name, jobs,
                stop_rule_name(config->solvers[s].stop_rule), config->solvers[s].mu_of_c ? ", mu of C" : "");
     }
-    if (run->options->out)
+    if (run->options->out) {
+        folder_check_kind(run->options->out, FOLDER_OF_RUN);
         reuse_find(pool, run, &run->reuse);
+    }
     print_reuse(pool, run);
 }
 
@@ -245,6 +248,7 @@ static int work(void *context)
 {
     struct cli_arguments *arguments = context;
     arguments->run.config = arguments->words[0];
+    arguments->run.reuse = 1;
     return run_configuration(arguments);
 }
 

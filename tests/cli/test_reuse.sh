@@ -101,8 +101,61 @@ rm -rf grown
 program run config.json --plugin ./mine.so --solvers clip-mdm --out grown --quiet
 keeps 54 162 "108 new" "what a restricted run has made is kept by the whole one"
 
+# Failures may have their cause outside, so they are not kept.
+plugin fails 's/^    double length2 = .*/    if (self->hull.n > 50 \&\& getenv("FAILS"))\n        abort();\n&/' \
+    's/^#include <hullbench.*/&\n#include <stdlib.h>/'
+edit 'c["solvers"] = ["clip-mdm", "my-mdm"]; c["datasets"] = ["twonorm"]; c["parameters"] = {"mu": [0.05]}'
+FAILS=1 program run config.json --plugin ./fails.so --out failed --quiet
+edit 'c["parameters"] = {"mu": [0.05, 0.1]}'
+program run config.json --plugin ./fails.so --out failed
+ended 0 && grep -q '^failed: 6 of 24 records are kept; to run: 12 new, 6 that failed$' out &&
+    ! grep -q '"failed"' failed/records.jsonl
+check "records that failed are made again"
+
+# A run that meets a limit is judged there, so with a larger one it may go on.
+edit 'c["solvers"] = ["second-order-smo"]; c["parameters"] = {"C": 100}
+c["stop"] = {"rule": "svm-gap", "tolerance": 0.01}; c["budget"] = {"iterations": 100}
+c["datasets"] = ["twonorm", "titanic"]'
+program run config.json --out looked --quiet
+edit 'c["budget"] = {"iterations": 2000}'
+program run config.json --out looked --dry-run
+ended 0 && grep -q '^looked: 0 of \([0-9]*\) records are kept; to run: \1 whose budget has changed$' out
+check "a larger budget repeats what is judged at its end"
+
+# Data sets of a manifest of the user's own, whose file stays as it is.
+mkdir mine && cp own.csv mine/o.csv
+edit 'c["datasets"] = ["mine", "twonorm"]; c["stop"] = {"rule": "delta", "tolerance": 1e-3}; c["solvers"] = ["1-smo"]'
+# of_mine N_TRAIN [OPTIONS]
+of_mine() {
+    echo '{"datasets": [{"name": "mine", "file": "o.csv", "label_column": "1", "n_test": 10,
+        "n_train": '"$1"'}]}' >mine/datasets.json
+    shift
+    HULLBENCH_DATA=$work/mine program run config.json "$@"
+}
+of_mine 40 --out manifest --quiet
+edit 'c["title"] = "U"'
+of_mine 30 --out manifest
+ended 0 && grep -q '^manifest: 6 of 12 records are kept; to run: 6 on data that have changed$' out &&
+    of_mine 30 --out fresh --force --quiet && same_files fresh/records.jsonl manifest/records.jsonl
+check "other rows of the same file are other data"
+edit 'c["seed"] = 8999999999999999; c["datasets"] = ["twonorm"]'
+program run config.json --out seeds --quiet
+edit 'c["seed"] += 1; c["solvers"].append("second-order-smo")'
+program run config.json --out seeds --dry-run
+ended 0 && grep -q '^seeds: 0 of ' out
+check "seeds are compared exactly"
+
+# Nothing is removed before what could fail.
+edit 'c["seed"] -= 1'
+: >seeds/partial
+cksum seeds/* >sums
+program run config.json --out seeds
+ended 4 && says seeds/partial && cksum seeds/* | same_files sums /dev/stdin
+check "a folder that cannot be prepared stays as it is"
+rm seeds/partial
+
 # An interrupted run.
-edit 'c["solvers"] = ["1-smo"]; c["parameters"] = {"C": [1, 10, 100]}
+edit 'c.pop("seed"); c["solvers"] = ["1-smo"]; c["parameters"] = {"C": [1, 10, 100]}
 c["datasets"] = ["twonorm", "ringnorm", "waveform"]
 c["splits"] = "1-4"; c["stop"] = {"rule": "delta", "tolerance": 1e-3}; c["budget"]["iterations"] = 10**7'
 "$hullbench" run config.json --out killed --quiet >out 2>err &
@@ -119,6 +172,9 @@ wait "$job" 2>/dev/null
 check "a run is killed"
 done=$(($(tr -cd '\n' <killed/journal.jsonl | wc -c) - 1))
 edit 'c["solvers"].append("second-order-smo")'
+cp -r killed torn && sed -i '3s/"index":/"index":1/' torn/journal.jsonl && program run config.json --out torn
+ended 2 && says 'torn/journal.jsonl:3: damaged'
+check "a damaged line of its journal is named"
 program run config.json --out killed
 ended 0 && grep -q "^killed: $done of 144 records are kept; to run: $((144 - done)) new\$" out &&
     program run config.json --out fresh --force --quiet && same_files fresh/records.jsonl killed/records.jsonl

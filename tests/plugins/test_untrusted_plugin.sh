@@ -133,7 +133,7 @@ ended 0 && grep -q '2 failed' out &&
 check "run records it"
 # one line more warns that the solvers have no budget
 says 'records failed, of solver my-mdm; the first failed on twonorm, split 1: ' && says expired && ended 0 2 &&
-    [ "$(grep -c '"job":\[.*\],"failed":"[^"]*expired' run/timings.jsonl)" -eq 2 ] &&
+    [ "$(grep -c '"job":\[.*\],.*"failed":"[^"]*expired' run/timings.jsonl)" -eq 2 ] &&
     [ "$(wc -l <run/timings.jsonl)" -eq 4 ]
 check "and says so on standard error; the reason is in the neighbour of the records"
 program run config.json --plugin ./from_init.so --out quiet --quiet
