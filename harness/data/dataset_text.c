@@ -105,8 +105,9 @@ void dataset_read_text_files(const struct dataset_request *request, struct datas
     struct parts parts = {.request = request,
                           .table = labelled_table_new(dataset->pool),
                           .labels.pool = dataset->pool,
-                          .options = {.watch = request->watch, .hash = request->without_hash ? NULL : &hash}};
+                          .options = {.watch = request->watch}};
     sha256_begin(&hash);
+    parts.options.hash = request->without_hash ? NULL : &hash;
     for (size_t f = 0; f < 3; f++) /* reports a missing file before reading another, which may take long */
         if (files[f])
             input_check(files[f]);

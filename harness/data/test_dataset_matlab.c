@@ -504,7 +504,7 @@ static void swap_elements(char *at, size_t size)
         char *data = at + (is_packed ? 4 : 8);
         if (type == 14)
             swap_elements(data, length);
-        for (uint32_t i = 0; type != 14 && i < length; i += (uint32_t)sizes[type])
+        for (uint32_t i = 0; type < 14 && i < length; i += (uint32_t)sizes[type])
             swap(data + i, sizes[type]);
         swap(at, 4);
         swap(at + 4, is_packed ? 0 : 4);

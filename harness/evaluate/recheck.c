@@ -252,7 +252,7 @@ static int find_for_every_choice(const struct stop *stop, const struct solver *s
 enum recheck recheck_rule(const struct stop *stop, const struct solver *solver, int without_step,
                           const struct judgement *judgement, char *reason)
 {
-    struct finding finding;
+    struct finding finding = {0};
     reason[0] = 0;
     if (!(without_step ? find_for_every_choice : find)(stop, solver, judgement, &finding)) {
         if (stop_rule_own(stop->rule) && !without_step)

@@ -122,6 +122,7 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
     struct attempted attempted = {search, context};
     const enum status status = attempt(run_attempted, &attempted, NULL);
     tune_close_folds(context);
+    context->folds = NULL;
     journal_close(context->run.journal);
     return status;
 }
