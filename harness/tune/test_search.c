@@ -117,12 +117,11 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
     assert_int_equal(search->max, MAX_EVALUATIONS);
     const struct fingerprint fingerprint = {.plan = 1};
     context->run.journal = journal_open(bench->journal, &fingerprint, NULL, MAX_EVALUATIONS * CELLS, 0);
-    struct dataset *folds = inner_folds_make(bench->pool, &bench->set, SPLITS, FOLDS, 0, "", 5);
-    context->folds = &folds;
+    context->folds = pool_alloc(bench->pool, sizeof *context->folds);
+    *context->folds = inner_folds_make(bench->pool, &bench->set, SPLITS, FOLDS, 0, "", 5);
     struct attempted attempted = {search, context};
     const enum status status = attempt(run_attempted, &attempted, NULL);
     tune_close_folds(context);
-    context->folds = NULL;
     journal_close(context->run.journal);
     return status;
 }
