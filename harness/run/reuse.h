@@ -15,7 +15,7 @@
  * Otherwise `entries`, one per job of run->plan, are the kept ones, and *reuse says how many, and why the others are
  * not. STATUS_BAD_INPUT if a file is damaged. */
 struct journal_entry *reuse_find(struct pool *pool, const struct run *run, struct run_reuse *reuse);
-/* "40 new, 12 whose budget was raised" */
+/* "40 new, 12 whose budget has changed" */
 const char *reuse_text(struct pool *pool, const struct run_reuse *reuse);
 
 #endif

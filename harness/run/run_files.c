@@ -309,10 +309,11 @@ struct journal *run_begin_folder(const char *folder, const struct config *config
                                  void (*remove_outputs)(const char *folder))
 {
     char *path = path_join(folder, "journal.jsonl");
-    run_clear_folder(folder, config);
+    check_own_config(folder, config);
     struct journal *journal = journal_open(path, fingerprint, run, n, remove_outputs != NULL);
     if (remove_outputs)
         remove_outputs(folder);
+    run_clear_folder(folder, config);
     run_write_config(folder, config);
     free(path);
     return journal;

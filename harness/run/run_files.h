@@ -47,8 +47,8 @@ struct journal *run_begin_folder(const char *folder, const struct config *config
  * with that number of records, removes the journal. hashes: of run_write_records; NULL if it was not called.
  * search_seconds: run.json's member of this name, owned by the call; NULL: none. */
 void run_end(struct run *run, size_t records, const struct record_hashes *hashes, struct cJSON *search_seconds);
-/* The part of run_begin_folder that comes before the journal: checks, removal of what killed and interrupted runs left,
- * traces/. */
+/* The part of run_begin_folder that may fail though the journal is right: removes what killed and interrupted runs
+ * left, and creates traces/. */
 void run_clear_folder(const char *folder, const struct config *config);
 /* Writes config.json. */
 void run_write_config(const char *folder, const struct config *config);

@@ -16,7 +16,8 @@
 
 #define ARGUMENTS struct cli_arguments
 static const struct cli_option options[] = {
-    OPTION_OUT("DIR", "Folder for the results; an unfinished run there is resumed"),
+    OPTION_OUT("DIR", "Folder for the results; an unfinished run there is resumed, and records that a change does not "
+                      "affect are kept"),
     OPTION_JOBS,
     OPTION_SOLVERS,
     OPTION_DATASETS,
@@ -30,9 +31,9 @@ static const struct cli_option options[] = {
                             "(slower; the records are the same)", COMMON_AT(run.check_rows)},
     {"patience", 0, "SECONDS", "How long one call of a plugin's solver may take before its job fails (default: 600)",
      COMMON_AT(run.patience), .kind = CLI_REAL, .low = 0.1, .high = 1e9},
-    OPTION_DRY_RUN("Print the plan with its numbers of jobs, run nothing"),
+    OPTION_DRY_RUN("Print the plan with its numbers of jobs and, with --out, which records are kept; run nothing"),
     OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
-    {"drop", 0, NULL, "Remove records of an earlier plan in DIR that this plan lacks; without it the run is refused",
+    {"drop", 0, NULL, "Remove records in DIR that this plan lacks; otherwise such a folder is refused",
      COMMON_AT(run.drop)},
     OPTION_QUIET("Print neither progress nor a summary"),
     {0},
@@ -44,11 +45,20 @@ static void print_reuse(struct pool *pool, const struct run *run)
     const struct run_reuse *reuse = &run->reuse;
     if (!reuse->is_other)
         return;
-    printf("%s: %zu of %zu records are kept; to run: %s", run->options->out, reuse->jobs[REUSE_KEPT], run->plan.n_jobs,
+    printf("%s: %zu of %zu records kept; run: %s", run->options->out, reuse->jobs[REUSE_KEPT], run->plan.n_jobs,
            reuse_text(pool, reuse));
     if (reuse->dropped)
         printf("; %zu finished records are not in this plan", reuse->dropped);
     puts("");
+}
+
+/* What the run would need that a dry run has found. */
+static void print_refusal(const struct run *run)
+{
+    const struct run_reuse *reuse = &run->reuse;
+    const int keeps = reuse->jobs[REUSE_KEPT] > 0, needs_drop = reuse->dropped && !run->options->drop;
+    if (reuse->is_other && !run->options->force && (!keeps || needs_drop))
+        printf("Without %s, run refuses this folder.\n", keeps ? "--drop" : "--force");
 }
 
 static void print_plan(struct pool *pool, struct run *run)
@@ -88,6 +98,7 @@ static void print_plan(struct pool *pool, struct run *run)
         reuse_find(pool, run, &run->reuse);
     }
     print_reuse(pool, run);
+    print_refusal(run);
 }
 
 /* "SET, split N" of a job. */

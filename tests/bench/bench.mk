@@ -12,7 +12,7 @@ bench-built: $(BENCH) $(B)/hullbench
 bench: bench-built
 	$(Q)$(BENCH) results/bench.json
 
-## bench-check: whether speed was lost against tests/bench/ratios.json; status 1 if so (two minutes; UPDATE=1 stores)
+## bench-check: whether speed was lost against tests/bench/ratios.json; status 1 if so (a minute; UPDATE=1 stores)
 bench-check: bench-built
 	$(Q)mkdir -p results
 	$(Q)python3 tests/bench/check.py $(BENCH) tests/bench/ratios.json results/bench-check.json $(if $(UPDATE),--update)

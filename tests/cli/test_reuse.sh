@@ -27,7 +27,7 @@ json.dump(c, open("config.json", "w"))' "$1"
 # keeps KEPT ALL TEXT SENTENCE [OPTIONS]: the run in the folder `grown` keeps so many of all records and runs TEXT; a
 # dry run says so before, and changes nothing; afterwards the records are those of a run from nothing
 keeps() {
-    line="grown: $1 of $2 records are kept; to run: $3"
+    line="grown: $1 of $2 records kept; run: $3"
     sentence=$4
     shift 4
     sums=$(find grown -type f -exec cksum {} + | sort)
@@ -78,7 +78,7 @@ check "and leave them"
 edit 'c["repeats"] = 2; c.pop("trace")'
 edit 'c["datasets"].append("titanic")'
 program run config.json --plugin ./mine.so --out grown --dry-run
-ended 0 && grep -qxF 'grown: 0 of 162 records are kept; to run: 54 new, 108 to be timed' out
+ended 0 && grep -qxF 'grown: 0 of 162 records kept; run: 54 new, 108 to be timed' out
 check "repeats are measured anew"
 edit 'c.pop("repeats")'
 for change in 'c["swap_labels"] = True' 'c["seed"] = 7' 'c["training_order"] = "reversed"' \
@@ -87,7 +87,7 @@ for change in 'c["swap_labels"] = True' 'c["seed"] = 7' 'c["training_order"] = "
     edit "$change"
     key=$(echo "$change" | sed 's/c."\([a-z_]*\).*/\1/')
     program run config.json --plugin ./mine.so --out grown --dry-run
-    ended 0 && grep -qxF "grown: 0 of 162 records are kept; to run: 54 new, 108 made with another \"$key\"" out
+    ended 0 && grep -qxF "grown: 0 of 162 records kept; run: 54 new, 108 made with another \"$key\"" out
     check "$key repeats everything"
     mv kept.json config.json
 done
@@ -108,7 +108,7 @@ edit 'c["solvers"] = ["clip-mdm", "my-mdm"]; c["datasets"] = ["twonorm"]; c["par
 FAILS=1 program run config.json --plugin ./fails.so --out failed --quiet
 edit 'c["parameters"] = {"mu": [0.05, 0.1]}'
 program run config.json --plugin ./fails.so --out failed
-ended 0 && grep -q '^failed: 6 of 24 records are kept; to run: 12 new, 6 that failed$' out &&
+ended 0 && grep -q '^failed: 6 of 24 records kept; run: 12 new, 6 that failed$' out &&
     ! grep -q '"failed"' failed/records.jsonl
 check "records that failed are made again"
 
@@ -119,7 +119,7 @@ c["datasets"] = ["twonorm", "titanic"]'
 program run config.json --out looked --quiet
 edit 'c["budget"] = {"iterations": 2000}'
 program run config.json --out looked --dry-run
-ended 0 && grep -q '^looked: 0 of \([0-9]*\) records are kept; to run: \1 whose budget has changed$' out
+ended 0 && grep -q '^looked: 0 of \([0-9]*\) records kept; run: \1 whose budget has changed$' out
 check "a larger budget repeats what is judged at its end"
 
 # Data sets of a manifest of the user's own, whose file stays as it is.
@@ -135,7 +135,7 @@ of_mine() {
 of_mine 40 --out manifest --quiet
 edit 'c["title"] = "U"'
 of_mine 30 --out manifest
-ended 0 && grep -q '^manifest: 6 of 12 records are kept; to run: 6 on data that have changed$' out &&
+ended 0 && grep -q '^manifest: 6 of 12 records kept; run: 6 on data that have changed$' out &&
     of_mine 30 --out fresh --force --quiet && same_files fresh/records.jsonl manifest/records.jsonl
 check "other rows of the same file are other data"
 edit 'c["seed"] = 8999999999999999; c["datasets"] = ["twonorm"]'
@@ -176,7 +176,7 @@ cp -r killed torn && sed -i '3s/"index":/"index":1/' torn/journal.jsonl && progr
 ended 2 && says 'torn/journal.jsonl:3: damaged'
 check "a damaged line of its journal is named"
 program run config.json --out killed
-ended 0 && grep -q "^killed: $done of 144 records are kept; to run: $((144 - done)) new\$" out &&
+ended 0 && grep -q "^killed: $done of 144 records kept; run: $((144 - done)) new\$" out &&
     program run config.json --out fresh --force --quiet && same_files fresh/records.jsonl killed/records.jsonl
 check "and goes on with another configuration"
 printf ' ' >>killed/config.json

@@ -124,7 +124,7 @@ ended 0 0 && grep -q "already complete" "$work/out"
 check "the same plugin: the run is complete"
 compile my_mdm -Wl,--defsym=changed=1
 cp -r run again_changed && program run config.json --plugin ./my_mdm.so --out again_changed
-ended 0 && grep -q 'records are kept; to run: [0-9]* of a plugin that has changed$' "$work/out" &&
+ended 0 && grep -q 'records kept; run: [0-9]* of a plugin that has changed$' "$work/out" &&
     same_files run/records.jsonl again_changed/records.jsonl
 check "a changed plugin repeats its jobs"
 program run config.json --plugin ./my_mdm.so --plugin ./your_mdm.so --solvers clip-mdm --out one --quiet
