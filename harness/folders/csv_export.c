@@ -18,6 +18,7 @@
 #include "harness/records/conditions.h"
 #include "harness/records/run_traces.h"
 #include "harness/records/same_problem.h"
+#include "harness/records/selection.h"
 #include "harness/run/record_line.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
@@ -295,7 +296,29 @@ static void read_folder(struct pool *pool, struct folder_export *export, struct 
         assign_trace(export, &export->traces.items[i]);
 }
 
-const struct csv_export *csv_export_open(struct pool *pool, struct run_folders *folders)
+/* Leaves the records of the selection, and their traces. */
+static void select_records(struct pool *pool, struct csv_export *export, struct run_folders *folders,
+                           const cJSON *selection)
+{
+    struct records left = {.pool = pool};
+    const struct known_names known = known_names_of(pool, folders);
+    selection_check(selection, NULL, &known);
+    for (size_t f = 0; f < folders->count; f++)
+        records_append(&left, &folders->items[f].file.records);
+    selection_keep(selection, NULL, STATUS_NOT_FOUND, &left);
+    for (size_t f = 0; f < folders->count; f++) {
+        struct records *records = &folders->items[f].file.records;
+        size_t n = 0;
+        for (size_t i = 0; i < records->count; i++)
+            if (selection_matches(selection, records->items[i]))
+                records->items[n++] = records->items[i];
+            else
+                export->folders[f].trace_of[record_index(&folders->items[f], records->items[i])] = NULL;
+        records->count = n;
+    }
+}
+
+const struct csv_export *csv_export_open(struct pool *pool, struct run_folders *folders, const cJSON *selection)
 {
     struct csv_export *export = pool_alloc(pool, sizeof *export);
     struct records all = {.pool = pool};
@@ -307,10 +330,13 @@ const struct csv_export *csv_export_open(struct pool *pool, struct run_folders *
             if (file_is_same(folders->items[i].path, folders->items[j].path))
                 die(STATUS_BAD_INPUT, "%s: occurs twice", folders->items[i].path);
         read_folder(pool, &export->folders[i], &folders->items[i]);
-        records_append(&all, &folders->items[i].file.records);
         for (size_t t = 0; t < export->folders[i].traces.n; t++)
             export->has_plane |= export->folders[i].traces.items[t].plane;
     }
+    if (selection)
+        select_records(pool, export, folders, selection);
+    for (size_t i = 0; i < folders->count; i++)
+        records_append(&all, &folders->items[i].file.records);
     add_usual_columns(export);
     for (size_t i = 0; i < folders->count; i++)
         take_rows(export, &export->folders[i], &all);

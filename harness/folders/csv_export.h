@@ -14,10 +14,12 @@ struct pool;
 /* Folders with their exported data: records, times if present, traces. */
 struct csv_export;
 
-/* Reads all data into the pool. The folders were read with FOLDER_CONFIG or more and outlive the pool. Dies with
+/* Reads all data into the pool, and keeps the records of the selection (harness/records/selection.h; NULL: all). The
+ * folders were read with FOLDER_CONFIG or more and outlive the pool. Dies with
  * STATUS_BAD_INPUT: a file is damaged or missing, a folder is given twice, a trace matches no record or several, or a
- * record has two traces. */
-const struct csv_export *csv_export_open(struct pool *pool, struct run_folders *folders);
+ * record has two traces, or a name is unknown; STATUS_NOT_FOUND if no record is left. */
+const struct csv_export *csv_export_open(struct pool *pool, struct run_folders *folders,
+                                         const struct cJSON *selection);
 /* Prints a line for each reason why the records cannot be compared with each other (harness/records/conditions.h). */
 void csv_export_warn(const struct run_folders *folders, FILE *stream);
 

@@ -56,7 +56,7 @@ static struct table export(const char *head, const char *params, const char *ker
     const char *const paths[] = {folder};
     struct run_folders folders = run_folders_open(table.pool, paths, 1, FOLDER_CONFIG);
     FILE *stream = open_memstream(&text, &size);
-    csv_export_records(csv_export_open(table.pool, &folders), stream);
+    csv_export_records(csv_export_open(table.pool, &folders, NULL), stream);
     fclose(stream);
     pool_keep(table.pool, free, text);
     char *row = strstr(text, "\r\n");

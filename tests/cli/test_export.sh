@@ -42,6 +42,19 @@ grep -q ",\"'=one, \"\"two\"\" µ\"," c.csv
 check "a text that a spreadsheet would compute has an apostrophe in front"
 cp c.csv before && program export c && same_files out before
 check "without --out the records go to standard output"
+program export c --solvers mdm,1-smo --datasets plane --out some.csv --traces st.csv
+ended 0 0 && [ "$(wc -l <some.csv)" -eq $(($(grep '"plane"' c/records.jsonl | grep -vc '"clip-mdm"') + 1)) ] &&
+    ! grep -qE ',clip-mdm,|,twonorm,' some.csv && [ "$(sed 1d some.csv | cut -d, -f1)" = "$(awk -F '"' '
+        /"plane"/ && !/"clip-mdm"/ { print NR - 1 }' c/records.jsonl)" ] &&
+    [ "$(sed 1d st.csv | cut -d, -f1 | sort -u | wc -l)" -eq "$(sed 1d some.csv | grep -c 'traces/')" ]
+check "--solvers and --datasets select records and their traces, with the numbers that they have"
+program export c --solvers mdn
+ended 2 1 && says 'did you mean "mdm"'
+check "an unknown solver is refused"
+program export c d --datasets twonorm --solvers 1-smo,mdm >few.csv
+ended 0 && program export d --datasets twonorm
+ended 2 1 && says twonorm
+check "so is a data set that no folder has"
 program export c d --out two.csv --traces twot.csv
 ended 0 1 && says "their budgets differ" &&
     [ "$(wc -l <two.csv)" -eq $(($(cat c/records.jsonl d/records.jsonl | wc -l) + 1)) ] &&
