@@ -26,6 +26,7 @@ struct earlier {
     struct pool *tree; /* of one line at a time */
     const cJSON *config;
     struct run_info info;
+    int is_same_plan; /* as far as its fingerprint tells */
     struct {
         struct earlier_record *item;
         size_t count, capacity;
@@ -61,6 +62,8 @@ static void read_finished(struct pool *pool, const char *folder, const cJSON *js
     struct string_list lines[2];
     for (size_t k = 0; k < 2; k++) {
         lines[k] = lines_read(pool, pool_printf(pool, "%s/%s", folder, names[k]));
+        if (lines[k].count != earlier->info.records)
+            return; /* who calls the folder complete says so */
         file_hash_check_lines(json, folder, names[k], &lines[k]);
     }
     for (size_t i = 0; i < lines[0].count && i < lines[1].count; i++) {
@@ -102,7 +105,7 @@ static int by_head(const void *a, const void *b)
     return compare_heads(x->entry.record, x->head, y->entry.record, y->head);
 }
 
-/* Returns 0 if the folder has no run of another plan that can be read. */
+/* Returns 0 if the folder has no run that can be read. */
 static int read_earlier(struct pool *pool, const struct run *run, struct earlier *earlier)
 {
     const char *folder = run->options->out;
@@ -119,9 +122,9 @@ static int read_earlier(struct pool *pool, const struct run *run, struct earlier
         return 0;
     /* A kill may have left the configuration of one plan beside the results of another. */
     if (earlier->records.count == 0 || !text || !earlier->info.fingerprint.plan ||
-        fnv(FNV_START, text, strlen(text) + 1) != earlier->info.fingerprint.config ||
-        !fingerprint_differs(&run->fingerprint, &earlier->info.fingerprint, words))
+        fnv(FNV_START, text, strlen(text) + 1) != earlier->info.fingerprint.config)
         return 0;
+    earlier->is_same_plan = !fingerprint_differs(&run->fingerprint, &earlier->info.fingerprint, words);
     qsort(earlier->records.item, earlier->records.count, sizeof *earlier->records.item, by_head);
     return 1;
 }
@@ -266,6 +269,11 @@ struct journal_entry *reuse_find(struct pool *pool, const struct run *run, struc
         }
         for (size_t i = 0; i < earlier.records.count; i++)
             reuse->dropped += !earlier.records.item[i].is_in_plan;
+        /* A manifest of the user's own, for example, may have changed all the same. */
+        if (earlier.is_same_plan && !reuse->jobs[REUSE_DATA]) {
+            *reuse = (struct run_reuse){0};
+            entries = NULL;
+        }
     }
     pool_free(inner);
     return entries;

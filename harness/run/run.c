@@ -261,7 +261,9 @@ static void prepare_folder(struct run *run)
     int is_other = 0;
     if (!run->options->force)
         run->was_complete = folder_finished(out, "records.jsonl", &run->fingerprint, &is_other);
-    if (!run->options->force && !run->was_complete && !take_over(run) && is_other)
+    if (!run->options->force && take_over(run))
+        run->was_complete = 0;
+    else if (is_other)
         folder_finished(out, "records.jsonl", &run->fingerprint, NULL); /* says what differs */
     if (!run->was_complete)
         return;

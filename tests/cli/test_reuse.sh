@@ -138,6 +138,10 @@ of_mine 30 --out manifest
 ended 0 && grep -q '^manifest: 6 of 12 records kept; run: 6 on data that have changed$' out &&
     of_mine 30 --out fresh --force --quiet && same_files fresh/records.jsonl manifest/records.jsonl
 check "other rows of the same file are other data"
+of_mine 25 --out manifest
+ended 0 && grep -q '^manifest: 6 of 12 records kept; run: 6 on data that have changed$' out &&
+    of_mine 25 --out manifest && grep -q 'already complete' out
+check "also if nothing else has changed"
 edit 'c["seed"] = 8999999999999999; c["datasets"] = ["twonorm"]'
 program run config.json --out seeds --quiet
 edit 'c["seed"] += 1; c["solvers"].append("second-order-smo")'
