@@ -116,7 +116,8 @@ static int read_earlier(struct pool *pool, const struct run *run, struct earlier
     if (json) {
         run_info_read(pool, json, pool_printf(pool, "%s/run.json", folder), &earlier->info);
         if (!earlier->info.is_partial && file_hash_listed(json, "records.jsonl") &&
-            access(pool_printf(pool, "%s/records.jsonl", folder), F_OK) == 0)
+            access(pool_printf(pool, "%s/records.jsonl", folder), F_OK) == 0 &&
+            access(pool_printf(pool, "%s/timings.jsonl", folder), F_OK) == 0) /* else a reader says what is missing */
             read_finished(pool, folder, json, earlier);
     } else if (!read_interrupted(pool, folder, earlier))
         return 0;
