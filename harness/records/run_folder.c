@@ -219,7 +219,7 @@ int run_folder_read_times(struct run_folder *folder)
         record->seconds = line.timing.seconds;
         record->cpu = line.timing.cpu;
         record->budget = line.timing.budget;
-        record->rows = timing_of_line(&line).rows;
+        record->rows = line.timing.rows;
         for (const cJSON *number = line.job ? line.job->child : NULL; number; number = number->next)
             if (record->n_places < PLAN_PLACE && cJSON_IsNumber(number))
                 record->place[record->n_places++] = (uint32_t)number->valuedouble;

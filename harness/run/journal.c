@@ -100,8 +100,7 @@ static int read_line(struct journal *journal, char *line)
         return 1;
     record_take_members(record, &taken);
     line[(size_t)(text.text - line) + text.length] = '\0';
-    const struct timing timing = timing_of_line(&found);
-    keep_entry(journal, found.index, journal_entry_of(&taken, text.text, &timing));
+    keep_entry(journal, found.index, journal_entry_of(&taken, text.text, &found.timing));
     return 1;
 }
 

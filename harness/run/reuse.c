@@ -35,11 +35,6 @@ struct earlier {
 
 /* ---- reading ---- */
 
-static const cJSON *read_json(struct pool *pool, const char *folder, const char *name)
-{
-    return json_read_or_null(pool, pool_printf(pool, "%s/%s", folder, name));
-}
-
 /* Adds a line of records.jsonl. */
 static void add(struct pool *pool, struct earlier *earlier, const char *line, const struct timing *timing)
 {
@@ -71,8 +66,7 @@ static void read_finished(struct pool *pool, const char *folder, const cJSON *js
         struct json_fault ignored;
         struct timing_line time;
         members_read(pool, timing_members, json_parse_line(earlier->tree, lines[1].line[i], &ignored), &place, &time);
-        const struct timing timing = timing_of_line(&time);
-        add(pool, earlier, lines[0].line[i], &timing);
+        add(pool, earlier, lines[0].line[i], &time.timing);
     }
 }
 
@@ -93,16 +87,11 @@ static int read_interrupted(struct pool *pool, const char *folder, struct earlie
     return 1;
 }
 
-static int compare_heads(const char *a, size_t a_size, const char *b, size_t b_size)
-{
-    const int order = memcmp(a, b, a_size < b_size ? a_size : b_size);
-    return order != 0 ? order : (a_size > b_size) - (a_size < b_size);
-}
-
 static int by_head(const void *a, const void *b)
 {
     const struct earlier_record *x = a, *y = b;
-    return compare_heads(x->entry.record, x->head, y->entry.record, y->head);
+    const int order = memcmp(x->entry.record, y->entry.record, x->head < y->head ? x->head : y->head);
+    return order != 0 ? order : (x->head > y->head) - (x->head < y->head);
 }
 
 /* Returns 0 if the folder has no run that can be read. */
@@ -110,11 +99,12 @@ static int read_earlier(struct pool *pool, const struct run *run, struct earlier
 {
     const char *folder = run->options->out;
     char words[FINGERPRINT_DIFF_SIZE];
-    const cJSON *json = read_json(pool, folder, "run.json");
-    const char *path = pool_printf(pool, "%s/config.json", folder), *text = file_read_or_null(pool, path, NULL);
+    const char *info = pool_printf(pool, "%s/run.json", folder), *path = pool_printf(pool, "%s/config.json", folder);
+    const cJSON *json = json_read_or_null(pool, info);
+    const char *text = file_read_or_null(pool, path, NULL);
     *earlier = (struct earlier){.tree = pool_new_inside(pool), .config = text ? json_parse(pool, path, text) : NULL};
     if (json) {
-        run_info_read(pool, json, pool_printf(pool, "%s/run.json", folder), &earlier->info);
+        run_info_read(pool, json, info, &earlier->info);
         if (!earlier->info.is_partial && file_hash_listed(json, "records.jsonl") &&
             access(pool_printf(pool, "%s/records.jsonl", folder), F_OK) == 0 &&
             access(pool_printf(pool, "%s/timings.jsonl", folder), F_OK) == 0) /* else a reader says what is missing */
@@ -218,9 +208,18 @@ static struct earlier_record *find(struct pool *pool, const struct earlier *earl
     return bsearch(&key, earlier->records.item, earlier->records.count, sizeof key, by_head);
 }
 
-static enum reuse_reason reason_of(const struct earlier *earlier, const struct run *run, const struct run_info *now,
-                                   const char *key, size_t index, const struct earlier_record *record)
+/* What the jobs are compared with. */
+struct present {
+    const struct run *run;
+    struct run_info info;
+    const char *key; /* that has changed; NULL: none */
+    uint64_t rows;   /* of the split of the job at hand */
+};
+
+static enum reuse_reason reason_of(const struct earlier *earlier, const struct present *now, size_t index,
+                                   const struct earlier_record *record)
 {
+    const struct run *run = now->run;
     const struct job *job = &run->plan.jobs[index];
     const struct dataset *dataset = run->datasets[job->dataset];
     const struct config_solver *solver = &run->config->solvers[job->solver];
@@ -230,11 +229,11 @@ static enum reuse_reason reason_of(const struct earlier *earlier, const struct r
     const char *then = earlier->info.fingerprint.program, *program = run->fingerprint.program;
     if (!then || !program || strcmp(then, program) != 0)
         return REUSE_PROGRAM;
-    if (key)
+    if (now->key)
         return REUSE_KEY;
-    if (timing->rows != unit_rows_hash(dataset, &dataset->splits[job->split]))
+    if (timing->rows != now->rows)
         return REUSE_DATA;
-    if (!same_plugins(&earlier->info, now, job, run->config))
+    if (!same_plugins(&earlier->info, &now->info, job, run->config))
         return REUSE_PLUGIN;
     if (record->entry.outcome == OUTCOME_FAILED)
         return REUSE_FAILED;
@@ -245,6 +244,28 @@ static enum reuse_reason reason_of(const struct earlier *earlier, const struct r
     return plan_is_traced(&run->plan, index) ? REUSE_TRACE : REUSE_KEPT;
 }
 
+/* Compares the jobs of a unit, which share a split. */
+static void compare_unit(struct pool *pool, struct pool *inner, const struct earlier *earlier, struct present *now,
+                         const struct unit *unit, struct journal_entry *entries, struct run_reuse *reuse)
+{
+    const struct run *run = now->run;
+    const struct job *jobs = run->plan.jobs;
+    const struct dataset *dataset = run->datasets[jobs[unit->first].dataset];
+    now->rows = unit_rows_hash(dataset, &dataset->splits[jobs[unit->first].split]);
+    for (size_t j = unit->first; j < unit->first + unit->count; j++) {
+        struct earlier_record *record = find(inner, earlier, run, &jobs[j]);
+        const enum reuse_reason reason = record ? reason_of(earlier, now, j, record) : REUSE_NEW;
+        reuse->jobs[reason]++;
+        if (record)
+            record->is_in_plan = 1;
+        if (reason != REUSE_KEPT)
+            continue;
+        entries[j] = record->entry;
+        entries[j].record = pool_strdup(pool, record->entry.record);
+        entries[j].reason = record->entry.reason ? pool_strdup(pool, record->entry.reason) : NULL;
+    }
+}
+
 struct journal_entry *reuse_find(struct pool *pool, const struct run *run, struct run_reuse *reuse)
 {
     struct pool *inner = pool_new();
@@ -252,22 +273,12 @@ struct journal_entry *reuse_find(struct pool *pool, const struct run *run, struc
     struct journal_entry *entries = NULL;
     *reuse = (struct run_reuse){.is_other = read_earlier(inner, run, &earlier)};
     if (reuse->is_other) {
-        const struct run_info now = run_info_of_plan(inner, &run->plan, run->options, NULL, 0, "");
+        struct present now = {.run = run,
+                              .info = run_info_of_plan(inner, &run->plan, run->options, NULL, 0, ""),
+                              .key = reuse->key = changed_key(&earlier, run->config->json)};
         entries = pool_array(pool, run->plan.n_jobs, sizeof *entries);
-        reuse->key = changed_key(&earlier, run->config->json);
-        for (size_t j = 0; j < run->plan.n_jobs; j++) {
-            struct earlier_record *record = find(inner, &earlier, run, &run->plan.jobs[j]);
-            const enum reuse_reason reason =
-                record ? reason_of(&earlier, run, &now, reuse->key, j, record) : REUSE_NEW;
-            reuse->jobs[reason]++;
-            if (record)
-                record->is_in_plan = 1;
-            if (reason != REUSE_KEPT)
-                continue;
-            entries[j] = record->entry;
-            entries[j].record = pool_strdup(pool, record->entry.record);
-            entries[j].reason = record->entry.reason ? pool_strdup(pool, record->entry.reason) : NULL;
-        }
+        for (size_t u = 0; u < run->plan.n_units; u++)
+            compare_unit(pool, inner, &earlier, &now, &run->plan.units[u], entries, reuse);
         for (size_t i = 0; i < earlier.records.count; i++)
             reuse->dropped += !earlier.records.item[i].is_in_plan;
         /* A manifest of the user's own, for example, may have changed all the same. */

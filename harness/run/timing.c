@@ -4,7 +4,6 @@
 #include <gsl/gsl_sort.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "harness/config/config.h"
 #include "harness/stats/summary.h"
@@ -36,20 +35,13 @@ const struct member timing_members[] = {
      .doc = "The position of the job in the plan of the whole configuration."},
     {"cpu_seconds", MEMBER_PART, .size = sizeof(struct timing_line), .inner = cpu_seconds_members,
      .doc = "Only if the solver ran again to be timed."},
-    {"rows", MEMBER_TEXT, FIELD(struct timing_line, rows),
-     .doc = "64-bit FNV-1a of the rows of the split with their labels, 16 hexadecimal digits."},
+    {"rows", MEMBER_HASH, FIELD(struct timing_line, timing.rows),
+     .doc = "64-bit FNV-1a of the rows of the split with their labels."},
     {"budget", MEMBER_PART, .size = sizeof(struct timing_line), .inner = timing_budget_members,
      .doc = "The limits that the run had, if any; kernel operations also if they were given in matrices."},
     {"failed", MEMBER_TEXT, FIELD(struct timing_line, failed), .doc = "The reason, only if the record failed."},
     MEMBERS_END_OTHERS_IGNORED,
 };
-
-struct timing timing_of_line(const struct timing_line *line)
-{
-    struct timing timing = line->timing;
-    timing.rows = line->rows ? (uint64_t)strtoull(line->rows, NULL, 16) : 0;
-    return timing;
-}
 
 struct timing timing_of_repeats(double *wall, double *cpu, size_t n)
 {

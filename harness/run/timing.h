@@ -39,10 +39,7 @@ struct timing_line {
     struct timing timing;
     const struct cJSON *job; /* place in the plan (struct job), a list; NULL in folders of early versions */
     const char *failed;      /* the reason, of a failed record */
-    const char *rows;        /* timing.rows in hexadecimal digits, which timing_of_line reads */
 };
-/* The times of a line that was read. */
-struct timing timing_of_line(const struct timing_line *line);
 extern const struct member timing_members[], cpu_seconds_members[], timing_budget_members[];
 
 /* Prints `,"rows":"HEX"`, unless it is 0, `,"budget":{...}`, unless there is none, and `,"cpu_seconds":{"median":M,
