@@ -85,7 +85,7 @@ const struct member baseline_members[] = {
      .doc = "Of the configuration's file."},
     {"data", MEMBER_JSON, FIELD(struct baseline, data), MEMBER_REQUIRED, .doc = "The SHA-256 of each data set."},
     {"tolerances", MEMBER_JSON, FIELD(struct baseline, tolerances_given),
-     .doc = "By quantity, or by a group of quantities."},
+     .doc = "By quantity, or by a group of quantities, for one solver as SOLVER:KEY or SOLVER/DATASET:KEY."},
     {"history", MEMBER_LIST, FIELD(struct baseline, history), MEMBER_REQUIRED, .inner = change_members,
      .inner_size = sizeof(struct baseline_change),
      .doc = "The changes, the latest last."},
@@ -93,11 +93,12 @@ const struct member baseline_members[] = {
     MEMBERS_END,
 };
 
-static void read_tolerances(struct baseline *baseline, const struct json_path *top)
+static void read_tolerances(struct pool *pool, struct baseline *baseline, const struct json_path *top)
 {
     const struct json_path place = {.outer = top, .key = "tolerances"};
     const cJSON *item = NULL;
-    tolerances_set_default(baseline->tolerances);
+    baseline->tolerances = tolerances_default(pool);
+    const size_t built_in = baseline->tolerances.count;
     cJSON_ArrayForEach (item, baseline->tolerances_given) {
         const struct json_path at = {.outer = &place, .key = item->string};
         char number[32];
@@ -106,8 +107,9 @@ static void read_tolerances(struct baseline *baseline, const struct json_path *t
             value = json_number_to_text(item->valuedouble, number, sizeof number);
         if (!value)
             json_die(&at, "expected a number, or a string such as \"2%%\"");
-        tolerance_set(baseline->tolerances, item->string, value, &at);
+        tolerance_set(&baseline->tolerances, item->string, value, &at);
     }
+    tolerances_check(&baseline->tolerances, built_in, &baseline->entries, &place);
 }
 
 /* Takes the records. One whose data set has no hash could come from other data unnoticed. */
@@ -139,22 +141,21 @@ const struct baseline *baseline_read(struct pool *pool, const char *path)
     baseline->entries.pool = pool;
     members_read(pool, baseline_members, json, &top, baseline);
     baseline->has_accuracy = baseline->schema > 1;
-    read_tolerances(baseline, &top);
     take_entries(pool, baseline, json, &top);
+    read_tolerances(pool, baseline, &top);
     return baseline;
 }
 
 /* ---- writing ---- */
 
-/* Writes the old record's value, if any, if the new one is within the rounding tolerance of it. */
-static void put_accuracy(cJSON *json, const struct record *old, const struct record *record)
+/* Writes the old record's value, if any, if the new one is within the built-in tolerance of it. */
+static void put_accuracy(cJSON *json, const struct tolerances *rounding, const struct record *old,
+                         const struct record *record)
 {
-    struct tolerance rounding[RECORD_FIELDS];
-    tolerances_set_default(rounding);
     for (enum record_field quantity = 0; quantity < RECORD_FIELDS; quantity++) {
         if (!quantity_is_compared(quantity, 1) || quantity_is_count(quantity))
             continue;
-        int stays = old && tolerance_holds(&rounding[quantity], old, record, quantity);
+        int stays = old && tolerance_holds(rounding, old, record, quantity);
         double value = quantity_of(stays ? old : record, quantity);
         char text[40];
         if (isnan(value) && quantity_applies(record, quantity))
@@ -172,7 +173,8 @@ static int is_kept(const struct member *row)
 }
 
 /* Adds the members of a record that a baseline keeps, the solver first; old: the record that it replaces, or NULL. */
-static void put_record(cJSON *list, const struct record *old, const struct record *record)
+static void put_record(cJSON *list, const struct tolerances *rounding, const struct record *old,
+                       const struct record *record)
 {
     cJSON *json = json_add_object(list), *whole = record_json(record);
     json_put_text(json, "solver", record->solver);
@@ -182,21 +184,22 @@ static void put_record(cJSON *list, const struct record *old, const struct recor
             json_put_copy(json, row->key, item);
     }
     cJSON_Delete(whole);
-    put_accuracy(json, old, record);
+    put_accuracy(json, rounding, old, record);
 }
 
 /* Merges two sorted lists. The run's records replace those of the baseline; with `keep`, those that the run was not to
  * make stay. */
-static cJSON *all_records(const struct baseline *baseline, const struct measured_run *measured, int keep)
+static cJSON *all_records(struct pool *pool, const struct baseline *baseline, const struct measured_run *measured, int keep)
 {
     cJSON *list = json_new_array();
+    const struct tolerances rounding = tolerances_default(pool);
     const struct records none = {0}, *old = baseline ? &baseline->entries : &none, *now = &measured->entries;
     for (size_t o = 0, n = 0; o < old->count || n < now->count;) {
         int order = o == old->count ? 1 : n == now->count ? -1 : entries_compare(old->items[o], now->items[n]);
         if (order >= 0)
-            put_record(list, order == 0 && baseline->has_accuracy ? old->items[o] : NULL, now->items[n]);
+            put_record(list, &rounding, order == 0 && baseline->has_accuracy ? old->items[o] : NULL, now->items[n]);
         else if (keep && run_leaves_out(measured, old->items[o]))
-            put_record(list, NULL, old->items[o]);
+            put_record(list, &rounding, NULL, old->items[o]);
         o += order <= 0;
         n += order >= 0;
     }
@@ -281,7 +284,7 @@ void baseline_write(struct pool *pool, const char *path, const struct baseline *
                            .config_hash = measured->config_hash,
                            .data = json_keep(pool, all_data(pool, keep && old ? old->data : NULL, run)),
                            .tolerances_given = json_keep(pool, all_tolerances(old)),
-                           .list = json_keep(pool, all_records(old, measured, keep))};
+                           .list = json_keep(pool, all_records(pool, old, measured, keep))};
     for (size_t i = 0; old && i < old->history.count; i++)
         *pool_push(pool, &new.history) = old->history.item[i];
     struct baseline_change *last = pool_push(pool, &new.history);

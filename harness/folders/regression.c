@@ -6,6 +6,7 @@
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
+#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,50 +161,93 @@ static int read_terms(const char *text, struct tolerance *tolerance)
     return 0;
 }
 
-void tolerances_set_default(struct tolerance *tolerances)
+struct tolerances tolerances_default(struct pool *pool)
 {
-    memset(tolerances, 0, RECORD_FIELDS * sizeof *tolerances);
+    struct tolerances tolerances = {.pool = pool};
     for (enum record_field q = 0; q < RECORD_FIELDS; q++)
-        if (quantity_is_compared(q, 1))
-            read_terms(measure_row(q)->tolerance, &tolerances[q]);
+        if (quantity_is_compared(q, 1)) {
+            struct tolerance_rule *rule = pool_push(pool, &tolerances);
+            rule->key = measure_path(q);
+            rule->covers[q] = 1;
+            read_terms(measure_row(q)->tolerance, &rule->tolerance);
+        }
+    return tolerances;
 }
 
-void tolerance_set(struct tolerance *tolerances, const char *key, const char *value, const struct json_path *place)
+void tolerance_set(struct tolerances *tolerances, const char *key, const char *value, const struct json_path *place)
 {
-    struct tolerance tolerance;
+    struct tolerance_rule rule = {.key = pool_strdup(tolerances->pool, key)};
+    const char *colon = strrchr(key, ':'), *quantity = colon ? colon + 1 : key;
     int found = 0;
-    if (!read_terms(value, &tolerance))
+    if (colon) {
+        char *whose = pool_strndup(tolerances->pool, key, (size_t)(colon - key)), *slash = strchr(whose, '/');
+        if (slash)
+            *slash++ = '\0';
+        if (!*whose || (slash && !*slash))
+            json_die(place, "\"%.60s\": expected SOLVER: or SOLVER/DATASET: before the quantity", key);
+        rule.solver = whose;
+        rule.dataset = slash;
+    }
+    if (!read_terms(value, &rule.tolerance))
         json_die(place, "\"%.60s\" is not a tolerance; allowed: a number from 0, a number followed by %% or "
                         "%%objective, or several of these joined by +",
                  value);
     for (enum record_field q = 0; q < RECORD_FIELDS; q++)
-        if (quantity_is_compared(q, 1) && covers(key, q)) {
-            tolerances[q] = tolerance;
-            found = 1;
-        }
+        found |= rule.covers[q] = (unsigned char)(quantity_is_compared(q, 1) && covers(quantity, q));
     if (!found)
-        unknown_key(key, place);
+        unknown_key(quantity, place);
+    *pool_push(tolerances->pool, tolerances) = rule;
 }
 
-void tolerance_parse(struct tolerance *tolerances, const char *word, const struct json_path *place)
+void tolerance_parse(struct tolerances *tolerances, const char *word, const struct json_path *place)
 {
-    char key[64];
-    const char *equals = strchr(word, '=');
-    if (!equals || (size_t)(equals - word) >= sizeof key)
+    const char *equals = strrchr(word, '=');
+    if (!equals)
         json_die(place, "\"%.60s\" is not KEY=VALUE, such as iterations=2%%", word);
-    snprintf(key, sizeof key, "%.*s", (int)(equals - word), word);
-    tolerance_set(tolerances, key, equals + 1, place);
+    tolerance_set(tolerances, pool_strndup(tolerances->pool, word, (size_t)(equals - word)), equals + 1, place);
+}
+
+static int is_of(const struct tolerance_rule *rule, const struct record *record)
+{
+    return (!rule->solver || fnmatch(rule->solver, record->solver, 0) == 0) &&
+           (!rule->dataset || fnmatch(rule->dataset, record->dataset, 0) == 0);
+}
+
+void tolerances_check(const struct tolerances *tolerances, size_t from, const struct records *records,
+                      const struct json_path *place)
+{
+    for (size_t t = from; t < tolerances->count; t++) {
+        size_t i = 0;
+        while (i < records->count && !is_of(&tolerances->item[t], records->items[i]))
+            i++;
+        if (i == records->count && tolerances->item[t].solver)
+            json_die(place, "\"%.80s\": the reference counts have no record of this solver and data set",
+                     tolerances->item[t].key);
+    }
+}
+
+struct tolerance tolerance_of(const struct tolerances *tolerances, const struct record *record,
+                              enum record_field quantity)
+{
+    for (int restricted = 1; restricted >= 0; restricted--)
+        for (size_t t = tolerances->count; t-- > 0;) {
+            const struct tolerance_rule *rule = &tolerances->item[t];
+            if ((rule->solver != NULL) == restricted && rule->covers[quantity] && is_of(rule, record))
+                return rule->tolerance;
+        }
+    return (struct tolerance){0};
 }
 
 /* The largest allowed difference of the quantity from its old value. */
-static double tolerance_allows(const struct tolerance *tolerance, const struct record *was, enum record_field quantity)
+static double tolerance_allows(const struct tolerances *tolerances, const struct record *was, enum record_field quantity)
 {
-    double objective = quantity_of(was, FIELD_OBJECTIVE);
-    return tolerance->relative * fabs(quantity_of(was, quantity)) +
-           tolerance->of_objective * (isnan(objective) ? 0 : fabs(objective)) + tolerance->absolute;
+    const struct tolerance tolerance = tolerance_of(tolerances, was, quantity);
+    const double objective = quantity_of(was, FIELD_OBJECTIVE);
+    return tolerance.relative * fabs(quantity_of(was, quantity)) +
+           tolerance.of_objective * (isnan(objective) ? 0 : fabs(objective)) + tolerance.absolute;
 }
 
-int tolerance_holds(const struct tolerance *tolerance, const struct record *was, const struct record *is,
+int tolerance_holds(const struct tolerances *tolerances, const struct record *was, const struct record *is,
                     enum record_field quantity)
 {
     double before = quantity_of(was, quantity), after = quantity_of(is, quantity);
@@ -213,7 +257,7 @@ int tolerance_holds(const struct tolerance *tolerance, const struct record *was,
         return 1; /* an older side lacks it */
     if (isnan(before) || isnan(after))
         return isnan(before) && isnan(after);
-    return fabs(after - before) <= tolerance_allows(tolerance, was, quantity);
+    return fabs(after - before) <= tolerance_allows(tolerances, was, quantity);
 }
 
 /* ---- the comparison ---- */
@@ -239,7 +283,7 @@ static void compare_data(struct pool *pool, struct regression *regression, const
 }
 
 static void compare_pair(struct pool *pool, struct regression *regression, const struct record *was,
-                         const struct record *is, const struct tolerance *tolerances, int accuracy)
+                         const struct record *is, const struct tolerances *tolerances, int accuracy)
 {
     size_t before = regression->changes.count;
     struct change change = {.kind = CHANGE_OUTCOME, .was = was, .is = is};
@@ -253,10 +297,10 @@ static void compare_pair(struct pool *pool, struct regression *regression, const
         const double old = quantity_of(was, q), now = quantity_of(is, q);
         change.quantity = q;
         change.size = isnan(old) || isnan(now) || old == 0 ? HUGE_VAL : fabs((now - old) / old);
-        change.allowed = tolerance_allows(&tolerances[q], was, q);
+        change.allowed = tolerance_allows(tolerances, was, q);
         total->was += isnan(old) ? 0 : old;
         total->is += isnan(now) ? 0 : now;
-        if (tolerance_holds(&tolerances[q], was, is, q))
+        if (tolerance_holds(tolerances, was, is, q))
             continue;
         total->moved++;
         add_change(pool, regression, &change);
@@ -266,7 +310,7 @@ static void compare_pair(struct pool *pool, struct regression *regression, const
 }
 
 static void compare_entries(struct pool *pool, struct regression *regression, const struct baseline *baseline,
-                            const struct measured_run *measured, const struct tolerance *tolerances, int subset)
+                            const struct measured_run *measured, const struct tolerances *tolerances, int subset)
 {
     const struct records *old = &baseline->entries, *now = &measured->entries;
     for (size_t o = 0, n = 0; o < old->count || n < now->count;) {
@@ -299,8 +343,8 @@ static int worse_first(const void *a, const void *b)
 }
 
 struct regression regression_compare(struct pool *pool, const struct baseline *baseline,
-                                     const struct measured_run *measured,
-                                     const struct tolerance tolerances[RECORD_FIELDS], int subset)
+                                     const struct measured_run *measured, const struct tolerances *tolerances,
+                                     int subset)
 {
     const struct run_info *run = &measured->folder.run;
     struct regression regression = {0};

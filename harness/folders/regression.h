@@ -40,18 +40,38 @@ struct tolerance {
     double relative, of_objective, absolute;
 };
 
-/* Sets all RECORD_FIELDS tolerances to the built-in values of record_members: 0 for counts and the error, else the
- * effect of rounding (docs/regression.md). */
-void tolerances_set_default(struct tolerance *tolerances);
-/* Sets the tolerance of `key` (a quantity, "kernel_operations" for its three, or "all" for the counts) to `value`:
- * terms such as "5", "2%" of the value or "1e-10%objective", joined by +. Dies with STATUS_BAD_INPUT, the place and the
- * allowed values. */
-void tolerance_set(struct tolerance *tolerances, const char *key, const char *value, const struct json_path *place);
+/* The rules of the tolerances. Of those that cover a quantity of a record, restricted ones go before the others, and
+ * of these the last holds. */
+struct tolerances {
+    struct pool *pool;
+    struct tolerance_rule {
+        const char *key;              /* as given */
+        const char *solver, *dataset; /* patterns of fnmatch(3); NULL: any */
+        unsigned char covers[RECORD_FIELDS];
+        struct tolerance tolerance;
+    } *item;
+    size_t count, capacity;
+};
+
+/* The built-in rules, those of record_members: 0 for counts and the error, else the effect of rounding
+ * (docs/regression.md). */
+struct tolerances tolerances_default(struct pool *pool);
+/* Adds a rule. The key is a quantity, "kernel_operations" for its three, or "all" for the counts; "SOLVER:" or
+ * "SOLVER/DATASET:" before it restricts the rule, and either may be a pattern such as "mu-*". The value has terms such
+ * as "5", "2%" of the value or "1e-10%objective", joined by +. Dies with STATUS_BAD_INPUT, the place and the allowed
+ * values. */
+void tolerance_set(struct tolerances *tolerances, const char *key, const char *value, const struct json_path *place);
 /* The same for one argument, KEY=VALUE. */
-void tolerance_parse(struct tolerance *tolerances, const char *word, const struct json_path *place);
+void tolerance_parse(struct tolerances *tolerances, const char *word, const struct json_path *place);
+/* Dies if a rule after the first `from` is restricted to solvers and data sets that no record has. */
+void tolerances_check(const struct tolerances *tolerances, size_t from, const struct records *records,
+                      const struct json_path *place);
+/* Of the record's quantity; 0 if no rule covers it. */
+struct tolerance tolerance_of(const struct tolerances *tolerances, const struct record *record,
+                              enum record_field quantity);
 /* Nonzero if the quantity is within the tolerance. It is not if only one side is null. Accuracy is not compared if a
  * record is `failed`: its values are meaningless. */
-int tolerance_holds(const struct tolerance *tolerance, const struct record *was, const struct record *is,
+int tolerance_holds(const struct tolerances *tolerances, const struct record *was, const struct record *is,
                     enum record_field quantity);
 
 /* ---- the run and the baseline, which has one line per record, sorted, and its history ---- */
@@ -88,7 +108,7 @@ struct baseline {
     } history;                /* the latest last */
     const struct cJSON *list; /* the records, until they are taken as entries */
     int has_accuracy;         /* its records have objective, gap, KKT violation and error: in all schemas except 1 */
-    struct tolerance tolerances[RECORD_FIELDS];
+    struct tolerances tolerances;
     struct record_file file; /* the entries as records */
     struct records entries;  /* these records, sorted by entries_compare */
 };
@@ -148,8 +168,8 @@ struct regression {
  * (run_leaves_out). Dies with STATUS_BAD_INPUT if the run's configuration has another name. All results point into the
  * run and the baseline, or are in the pool. */
 struct regression regression_compare(struct pool *pool, const struct baseline *baseline,
-                                     const struct measured_run *measured,
-                                     const struct tolerance tolerances[RECORD_FIELDS], int subset);
+                                     const struct measured_run *measured, const struct tolerances *tolerances,
+                                     int subset);
 
 /* Prints "1.2e-07 worse, allowed 1e-09" for a changed accuracy value into text; returns text. */
 const char *change_text(const struct change *change, char *text, size_t size);

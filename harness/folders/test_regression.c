@@ -178,7 +178,8 @@ struct move {
 static int holds(const char *tolerance, enum record_field quantity, struct move move, const char *rule,
                  const char *ended)
 {
-    struct tolerance tolerances[RECORD_FIELDS];
+    struct pool *pool = pool_new();
+    struct tolerances tolerances = tolerances_default(pool);
     struct record_file file = {0};
     struct records entries = {0};
     struct error error = {0};
@@ -193,11 +194,11 @@ static int holds(const char *tolerance, enum record_field quantity, struct move 
     }
     cJSON_ReplaceItemInObject(json[1], "outcome", cJSON_CreateString(ended));
     assert_int_equal(take(json, 2, &file, &entries, &error), STATUS_OK);
-    tolerances_set_default(tolerances);
     if (tolerance)
-        tolerance_set(tolerances, measure_path(quantity), tolerance, &place);
-    int result = tolerance_holds(&tolerances[quantity], entries.items[0], entries.items[1], quantity);
+        tolerance_set(&tolerances, measure_path(quantity), tolerance, &place);
+    int result = tolerance_holds(&tolerances, entries.items[0], entries.items[1], quantity);
     pool_free(file.pool);
+    pool_free(pool);
     return result;
 }
 
@@ -265,9 +266,10 @@ static void accuracy_is_compared_where_it_has_a_meaning(void **state)
 
 static void parse_tolerance(void *word)
 {
-    struct tolerance tolerances[RECORD_FIELDS];
-    tolerances_set_default(tolerances);
-    tolerance_parse(tolerances, word, &place);
+    struct pool *pool = pool_new();
+    struct tolerances tolerances = tolerances_default(pool);
+    tolerance_parse(&tolerances, word, &place);
+    pool_free(pool);
 }
 
 static void tolerances_are_read_by_name(void **state)
@@ -275,27 +277,56 @@ static void tolerances_are_read_by_name(void **state)
     (void)state;
     static char bad[][20] = {"iterations",    "iterations=",   "=1",      "x=1",
                                       "iterations=1x", "iterations=-1", "all=inf", "all=1%%",
-                                      "objective=1+",  "objective=+1",  "objective=1 + 1", "objective=1%gap"};
-    struct tolerance tolerances[RECORD_FIELDS];
+                                      "objective=1+",  "objective=+1",  "objective=1 + 1", "objective=1%gap",
+                                      ":iterations=1", "/d:iterations=1", "mdm/:all=1", "mdm:x=1"};
+    struct pool *pool = pool_new();
+    struct tolerances tolerances = tolerances_default(pool);
     struct error error = {0};
-    tolerances_set_default(tolerances);
-    const struct tolerance objective = tolerances[FIELD_OBJECTIVE];
-    tolerance_parse(tolerances, "all=1%", &place);
-    tolerance_parse(tolerances, "kernel_operations=3", &place);
-    tolerance_parse(tolerances, "kernel_operations.predict=.5", &place);
-    assert_true(tolerances[FIELD_ITERATIONS].relative == 0.01 && tolerances[FIELD_ITERATIONS].absolute == 0);
-    assert_true(tolerances[FIELD_SETUP_OPERATIONS].relative == 0 && tolerances[FIELD_SETUP_OPERATIONS].absolute == 3 &&
-                tolerances[FIELD_KERNEL_OPERATIONS].absolute == 3);
-    assert_true(tolerances[FIELD_PREDICT_OPERATIONS].absolute == 0.5 &&
-                tolerances[FIELD_KERNEL_EVALUATIONS].relative == 0.01);
+    const struct record any = {.solver = "mdm", .dataset = "d"};
+#define OF(quantity) tolerance_of(&tolerances, &any, quantity)
+    const struct tolerance objective = OF(FIELD_OBJECTIVE);
+    tolerance_parse(&tolerances, "all=1%", &place);
+    tolerance_parse(&tolerances, "kernel_operations=3", &place);
+    tolerance_parse(&tolerances, "kernel_operations.predict=.5", &place);
+    assert_true(OF(FIELD_ITERATIONS).relative == 0.01 && OF(FIELD_ITERATIONS).absolute == 0);
+    assert_true(OF(FIELD_SETUP_OPERATIONS).relative == 0 && OF(FIELD_SETUP_OPERATIONS).absolute == 3 &&
+                OF(FIELD_KERNEL_OPERATIONS).absolute == 3);
+    assert_true(OF(FIELD_PREDICT_OPERATIONS).absolute == 0.5 && OF(FIELD_KERNEL_EVALUATIONS).relative == 0.01);
     /* "all" means the counts: 1 % of an objective is more than rounding */
-    assert_memory_equal(&tolerances[FIELD_OBJECTIVE], &objective, sizeof objective);
-    tolerance_parse(tolerances, "duality_gap=1e+1%+2%objective+.5e-3", &place);
-    assert_true(tolerances[FIELD_DUALITY_GAP].relative == 0.1 && tolerances[FIELD_DUALITY_GAP].of_objective == 0.02 &&
-                tolerances[FIELD_DUALITY_GAP].absolute == .5e-3);
+    assert_true(OF(FIELD_OBJECTIVE).relative == objective.relative && OF(FIELD_OBJECTIVE).absolute == objective.absolute);
+    tolerance_parse(&tolerances, "duality_gap=1e+1%+2%objective+.5e-3", &place);
+    assert_true(OF(FIELD_DUALITY_GAP).relative == 0.1 && OF(FIELD_DUALITY_GAP).of_objective == 0.02 &&
+                OF(FIELD_DUALITY_GAP).absolute == .5e-3);
+#undef OF
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (attempt(parse_tolerance, bad[i], &error) != STATUS_BAD_INPUT || !strstr(error.message, "test: "))
             fail_msg("%s", bad[i]);
+    pool_free(pool);
+}
+
+/* The last restricted rule that covers the solver, the data set and the quantity holds, else the last of the others. */
+static void tolerances_may_be_of_a_solver_and_a_data_set(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *solver, *dataset;
+        double iterations, operations;
+    } cases[] = {
+        {"mdm", "titanic", 4, 2}, {"mdm", "banana", 1, 2}, {"mu-mdm", "titanic", 4, 3}, {"mu-gsk", "a=b:c/d", 5, 3},
+        {"gsk", "banana", 1, 0},
+    };
+    struct pool *pool = pool_new();
+    struct tolerances tolerances = tolerances_default(pool);
+    static const char *const rules[] = {"all=0", "iterations=7", "mdm:kernel_operations=2", "mu-*:kernel_operations=3",
+                                        "*/titanic:iterations=4", "mu-gsk/a=b:c/d:iterations=5", "iterations=1"};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        tolerance_parse(&tolerances, rules[i], &place);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct record record = {.solver = cases[i].solver, .dataset = cases[i].dataset};
+        assert_true(tolerance_of(&tolerances, &record, FIELD_ITERATIONS).absolute == cases[i].iterations);
+        assert_true(tolerance_of(&tolerances, &record, FIELD_PREDICT_OPERATIONS).absolute == cases[i].operations);
+    }
+    pool_free(pool);
 }
 
 /* ---- random pairs of runs ---- */
@@ -330,13 +361,14 @@ static void free_side(struct side *side)
 static void every_move_is_found_and_no_other(void **state)
 {
     (void)state;
-    const struct tolerance tolerances[RECORD_FIELDS] = {{.absolute = 1}};
     gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
     assert_non_null(random);
     for (int round = 0; round < 200; round++) {
         double was[SPLITS], is[SPLITS];
         struct side old, now;
         struct pool *pool = pool_new();
+        struct tolerances tolerances = tolerances_default(pool);
+        tolerance_parse(&tolerances, "iterations=1", &place);
         make_side(random, &old, was);
         make_side(random, &now, is);
         struct baseline baseline = {.config = "c", .entries = old.entries};
@@ -356,7 +388,7 @@ static void every_move_is_found_and_no_other(void **state)
             both += !isnan(was[s]) && !isnan(is[s]);
             moved += fabs(was[s] - is[s]) > 1; /* false where one is NAN */
         }
-        const struct regression regression = regression_compare(pool, &baseline, &measured, tolerances, subset);
+        const struct regression regression = regression_compare(pool, &baseline, &measured, &tolerances, subset);
         assert_int_equal(regression.compared, both);
         assert_int_equal(regression.moved, moved);
         assert_int_equal(regression.kinds[CHANGE_VALUE], moved);
@@ -404,9 +436,12 @@ static void a_baseline_reads_back_what_was_written(void **state)
             assert_true(quantity_of(first->entries.items[i], (enum record_field)q) ==
                         quantity_of(now.entries.items[i], (enum record_field)q));
     }
-    struct tolerance tolerances[RECORD_FIELDS];
-    tolerances_set_default(tolerances);
-    assert_memory_equal(first->tolerances, tolerances, sizeof tolerances);
+    const struct tolerances built_in = tolerances_default(pool);
+    for (unsigned q = 0; q < QUANTITIES; q++) {
+        const struct tolerance x = tolerance_of(&first->tolerances, now.entries.items[0], (enum record_field)q),
+                               y = tolerance_of(&built_in, now.entries.items[0], (enum record_field)q);
+        assert_memory_equal(&x, &y, sizeof x);
+    }
     for (unsigned q = COUNTS; q < QUANTITIES; q++) /* a baseline contains its tolerances */
         assert_string_equal(cJSON_GetObjectItem(first->tolerances_given, measure_path(q))->valuestring,
                             measure_row(q)->tolerance);
@@ -498,9 +533,9 @@ static void an_update_replaces_what_moved_by_more_than_rounding(void **state)
     assert_true(quantity_of(entry, FIELD_DUALITY_GAP) == 0.25);
     assert_true(quantity_of(entry, FIELD_KKT_VIOLATION) == 0.5 + 0x1p-20);
     assert_true(quantity_of(entry, FIELD_ERROR) == 9);
-    assert_true(written->tolerances[FIELD_OBJECTIVE].relative == 0.5); /* set by hand */
-    assert_true(written->tolerances[FIELD_ITERATIONS].absolute == 3);
-    assert_true(written->tolerances[FIELD_DUALITY_GAP].of_objective > 0);
+    assert_true(tolerance_of(&written->tolerances, entry, FIELD_OBJECTIVE).relative == 0.5); /* set by hand */
+    assert_true(tolerance_of(&written->tolerances, entry, FIELD_ITERATIONS).absolute == 3);
+    assert_true(tolerance_of(&written->tolerances, entry, FIELD_DUALITY_GAP).of_objective > 0);
     pool_free(pool);
 }
 
@@ -542,7 +577,7 @@ static void accuracy_is_compared_both_ways_and_told_in_words(void **state)
         struct side old, now;
         struct error error = {0};
         struct pool *pool = pool_new();
-        struct tolerance tolerances[RECORD_FIELDS];
+        const struct tolerances tolerances = tolerances_default(pool);
         char text[80];
         cJSON *was = record(cases[i].solver, 1, 1, ""), *is = cJSON_Duplicate(was, 1);
         cJSON_ReplaceItemInObject(is, measure_path(cases[i].quantity),
@@ -551,8 +586,7 @@ static void accuracy_is_compared_both_ways_and_told_in_words(void **state)
         assert_int_equal(take(&is, 1, &now.file, &now.entries, &error), STATUS_OK);
         struct baseline baseline = {.config = "c", .has_accuracy = 1, .entries = old.entries};
         struct measured_run measured = {.folder = {.run = {.config = "c"}}, .entries = now.entries};
-        tolerances_set_default(tolerances);
-        struct regression regression = regression_compare(pool, &baseline, &measured, tolerances, 0);
+        struct regression regression = regression_compare(pool, &baseline, &measured, &tolerances, 0);
         assert_int_equal(regression.changes.count, 1);
         assert_int_equal(regression.moved, 1);
         assert_int_equal(regression.changes.item[0].quantity, cases[i].quantity);
@@ -560,7 +594,7 @@ static void accuracy_is_compared_both_ways_and_told_in_words(void **state)
         if (!strstr(change_text(&regression.changes.item[0], text, sizeof text), cases[i].says))
             fail_msg("case %zu: %s", i, text);
         baseline.has_accuracy = 0;
-        regression = regression_compare(pool, &baseline, &measured, tolerances, 0);
+        regression = regression_compare(pool, &baseline, &measured, &tolerances, 0);
         assert_int_equal(regression.changes.count, 0);
         pool_free(pool);
         free_side(&old);
@@ -664,6 +698,9 @@ static void damaged_baselines_are_named_by_member(void **state)
         {"{" HEAD ",\"records\":[],\"tolerances\":{\"speed\":1}}", "unknown quantity \"speed\""},
         {"{" HEAD ",\"records\":[],\"tolerances\":{\"iterations\":[1]}}", "tolerances.iterations: expected a number"},
         {"{" HEAD ",\"records\":[],\"tolerances\":{\"iterations\":-1}}", "is not a tolerance"},
+        {FILE_OF("2", "{\"gsk:iterations\":1}", HEAD_OF_RECORD ",\"objective\":1,\"duality_gap\":null,"
+                                              "\"kkt_violation\":1,\"error_percent\":1}"),
+         "tolerances: \"gsk:iterations\""},
         {"{" HEAD ",\"records\":[],\"other\":1}", "other"},
         {"{\"schema\":1,\"config\":\"c\",\"config_sha256\":\"x\",\"data\":[],\"history\":[],\"records\":[]}",
          "data: expected an object"},
@@ -690,6 +727,7 @@ int main(void)
         cmocka_unit_test(an_entry_stands_there_once),
         cmocka_unit_test(tolerances_hold_to_their_edge),
         cmocka_unit_test(tolerances_are_read_by_name),
+        cmocka_unit_test(tolerances_may_be_of_a_solver_and_a_data_set),
         cmocka_unit_test(every_move_is_found_and_no_other),
         cmocka_unit_test(accuracy_may_be_null_and_has_to_be_there),
         cmocka_unit_test(accuracy_is_compared_where_it_has_a_meaning),

@@ -28,7 +28,7 @@ struct check_arguments {
     /* What the work finds. */
     const struct measured_run *measured;
     const struct baseline *reference; /* the file `baseline`; NULL: none */
-    struct tolerance allowed[RECORD_FIELDS];
+    struct tolerances allowed;
     struct regression regression;
     struct string_list gaps; /* what the run lacks (run_gaps.h) */
 };
@@ -38,7 +38,9 @@ static const struct cli_option options[] = {
     {"baseline", 'b', "FILE", "File of reference counts to compare with", AT(baseline)},
     {"tolerance", 't', "KEY=VALUE",
      "Allow a quantity to differ by VALUE, such as 5, 2% or 2%+1e-9. KEY is its name in records, kernel_operations for "
-     "all three of them, or all for all counts; may be repeated", LIST_AT(tolerances)},
+     "all three of them, or all for all counts, for one solver as SOLVER:KEY or SOLVER/DATASET:KEY, with patterns such "
+     "as */titanic; may be repeated",
+     LIST_AT(tolerances)},
     {"subset", 0, NULL, "Ignore records of the reference file that the run leaves out by --solvers, --datasets, "
                         "--splits or --shard", AT(subset)},
     {"all", 0, NULL, "Print all lines of the table, not only the first 50", AT(all)},
@@ -114,11 +116,13 @@ static void read_reference(struct check_arguments *given)
     if (given->baseline && !given->reference && !given->update)
         die(STATUS_BAD_INPUT, "%s: no such file of reference counts; run with --update and --message to create it",
             given->baseline);
-    tolerances_set_default(given->allowed);
-    if (given->reference && !given->update) /* an update writes the measured values */
-        memcpy(given->allowed, given->reference->tolerances, sizeof given->allowed);
+    given->allowed = given->reference && !given->update ? given->reference->tolerances
+                                                        : tolerances_default(given->common.pool);
+    const size_t known = given->allowed.count; /* an update writes the measured values */
     for (size_t i = 0; i < given->tolerances.count; i++)
-        tolerance_parse(given->allowed, given->tolerances.item[i], &place);
+        tolerance_parse(&given->allowed, given->tolerances.item[i], &place);
+    if (given->reference)
+        tolerances_check(&given->allowed, known, &given->reference->entries, &place);
 }
 
 /* Opens the file that an update replaces, to learn before hours of measuring that this is possible, and returns the
@@ -149,7 +153,7 @@ static void write_exports(struct check_arguments *given)
 
 static void measure_change(struct check_arguments *given)
 {
-    given->regression = regression_compare(given->common.pool, given->reference, given->measured, given->allowed,
+    given->regression = regression_compare(given->common.pool, given->reference, given->measured, &given->allowed,
                                            given->subset);
 }
 

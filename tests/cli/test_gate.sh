@@ -220,6 +220,13 @@ sed 's/^"tolerances": {/&\n"iterations": 2,/' "$work/few.json" >"$work/tolerant.
 program check "$work/near" --baseline "$work/tolerant.json"
 ended 0 0
 check "tolerances in the baseline hold"
+program check "$work/near" --baseline "$work/few.json" -t "$solver:iterations=2"
+ended 0 0 && program check "$work/near" --baseline "$work/few.json" -t "${solver%?}*/*:all=2" && ended 0 0 &&
+    program check "$work/near" --baseline "$work/few.json" -t "$solver/waveform:all=2" -t all=0 && ended 1 0
+check "also those of a solver, of solvers by a pattern, and of a data set"
+program check "$work/near" --baseline "$work/few.json" -t "1-smo/nowhere:iterations=2"
+ended 2 1 && says '"1-smo/nowhere:iterations"'
+check "a solver or data set that no record has is refused"
 for word in iterations iterations= iterations=x iterations=-1 iterations=1%% speed=2; do
     program check "$work/near" --baseline "$work/few.json" --tolerance "$word"
     if ! ended 2 1; then break; fi
