@@ -156,7 +156,7 @@ void cli_check_out(void *arguments);
 
 extern const struct cli_verb verb_atlas, verb_bundle, verb_check, verb_compare, verb_conform, verb_export, verb_judge,
     verb_list, verb_merge, verb_new_solver, verb_plot, verb_predict, verb_replay, verb_report, verb_run, verb_solve,
-    verb_tables, verb_tune, verb_verify;
+    verb_tables, verb_trend, verb_tune, verb_verify;
 /* The work of `hullbench run`, for verbs that continue with its folder: begins interruptible work and runs the
  * configuration. Prints which data are missing and, unless `quiet`, a summary. Returns the exit status. */
 int run_configuration(struct cli_arguments *arguments);

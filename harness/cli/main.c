@@ -16,8 +16,8 @@
 
 static const struct cli_verb *const verbs[] = {
     &verb_run, &verb_list, &verb_solve, &verb_predict, &verb_judge, &verb_tables, &verb_conform,
-    &verb_compare, &verb_atlas, &verb_plot, &verb_check, &verb_replay, &verb_bundle, &verb_merge, &verb_tune,
-    &verb_new_solver, &verb_verify, &verb_report, &verb_export,
+    &verb_compare, &verb_atlas, &verb_plot, &verb_check, &verb_trend, &verb_replay, &verb_bundle, &verb_merge,
+    &verb_tune, &verb_new_solver, &verb_verify, &verb_report, &verb_export,
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 

@@ -189,7 +189,8 @@ static void put_record(cJSON *list, const struct tolerances *rounding, const str
 
 /* Merges two sorted lists. The run's records replace those of the baseline; with `keep`, those that the run was not to
  * make stay. */
-static cJSON *all_records(struct pool *pool, const struct baseline *baseline, const struct measured_run *measured, int keep)
+static cJSON *all_records(struct pool *pool, const struct baseline *baseline, const struct measured_run *measured,
+                          int keep)
 {
     cJSON *list = json_new_array();
     const struct tolerances rounding = tolerances_default(pool);

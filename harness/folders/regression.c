@@ -16,6 +16,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/memory.h"
 #include "harness/base/pool.h"
+#include "harness/folders/history.h"
 #include "harness/format/markup.h"
 #include "solvers/solver.h"
 
@@ -239,7 +240,8 @@ struct tolerance tolerance_of(const struct tolerances *tolerances, const struct 
 }
 
 /* The largest allowed difference of the quantity from its old value. */
-static double tolerance_allows(const struct tolerances *tolerances, const struct record *was, enum record_field quantity)
+static double tolerance_allows(const struct tolerances *tolerances, const struct record *was,
+                               enum record_field quantity)
 {
     const struct tolerance tolerance = tolerance_of(tolerances, was, quantity);
     const double objective = quantity_of(was, FIELD_OBJECTIVE);
@@ -534,41 +536,27 @@ struct result *regression_by_solver(struct pool *pool, const struct regression *
  * distinct. The text of a failure is in its body, since some readers show nothing else.
  */
 
-/* The sum of a count over records; NAN if one does not count it. */
-static double sum_of(const struct record *const *records, size_t n, enum record_field count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += quantity_of(records[i], count);
-    return sum;
-}
-
 void ci_report_sums(FILE *stream, const struct measured_run *measured, enum ci_form form)
 {
-    const struct records *entries = &measured->entries;
     struct pool *pool = pool_new();
+    const struct sums_list all = sums_of(pool, measured);
     cJSON *json = form == CI_BENCHER ? json_new_object() : json_new_array();
-    for (size_t first = 0, end; first < entries->count; first = end) { /* those of a solver on a data set */
-        const struct record *record = entries->items[first];
-        for (end = first + 1; end < entries->count && strcmp(entries->items[end]->solver, record->solver) == 0 &&
-                              strcmp(entries->items[end]->dataset, record->dataset) == 0; end++)
-            ;
-        const char *name = pool_printf(pool, "%s/%s", record->solver, record->dataset);
+    for (size_t i = 0; i < all.count; i++) {
+        const struct count_sums *sums = &all.item[i];
+        const char *name = pool_printf(pool, "%s/%s", sums->solver, sums->dataset);
         cJSON *benchmark = form == CI_BENCHER ? json_put_object(json, name) : NULL;
         for (enum record_field c = 0; c < RECORD_FIELDS; c++) {
-            const double sum =
-                quantity_is_compared(c, 0) ? sum_of(entries->items + first, end - first, c) : (double)NAN;
-            if (isnan(sum))
+            if (isnan(sums->sum[c]))
                 continue;
             if (form == CI_BENCHER) {
-                json_put_number(json_put_object(benchmark, measure_path(c)), "value", sum);
+                json_put_number(json_put_object(benchmark, measure_path(c)), "value", sums->sum[c]);
                 continue;
             }
             cJSON *item = json_add_object(json);
             json_put_text(item, "name", pool_printf(pool, "%s %s", name, measure_path(c)));
             json_put_text(item, "unit", measure_row(c)->title);
-            json_put_number(item, "value", sum);
-            json_put_text(item, "extra", pool_printf(pool, "sum over %zu records", end - first));
+            json_put_number(item, "value", sums->sum[c]);
+            json_put_text(item, "extra", pool_printf(pool, "sum over %zu records", sums->records));
         }
     }
     json_print(json, stream);

@@ -293,7 +293,8 @@ static void tolerances_are_read_by_name(void **state)
                 OF(FIELD_KERNEL_OPERATIONS).absolute == 3);
     assert_true(OF(FIELD_PREDICT_OPERATIONS).absolute == 0.5 && OF(FIELD_KERNEL_EVALUATIONS).relative == 0.01);
     /* "all" means the counts: 1 % of an objective is more than rounding */
-    assert_true(OF(FIELD_OBJECTIVE).relative == objective.relative && OF(FIELD_OBJECTIVE).absolute == objective.absolute);
+    assert_true(OF(FIELD_OBJECTIVE).relative == objective.relative &&
+                OF(FIELD_OBJECTIVE).absolute == objective.absolute);
     tolerance_parse(&tolerances, "duality_gap=1e+1%+2%objective+.5e-3", &place);
     assert_true(OF(FIELD_DUALITY_GAP).relative == 0.1 && OF(FIELD_DUALITY_GAP).of_objective == 0.02 &&
                 OF(FIELD_DUALITY_GAP).absolute == .5e-3);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/folders/regression.h"
+#include "harness/folders/history.h"
 #include "harness/run/run_files.h"
 #include "harness/cli/cli.h"
 #include "harness/records/run_gaps.h"
@@ -19,7 +19,7 @@ enum { BENCHER, GITHUB, JUNIT, OUTPUTS };
 
 struct check_arguments {
     struct cli_arguments common;
-    const char *baseline, *message, *by;
+    const char *baseline, *message, *by, *history, *commit;
     struct cli_list tolerances;
     struct cli_output outputs[OUTPUTS];
     int update, subset, all, github_summary;
@@ -48,6 +48,9 @@ static const struct cli_option options[] = {
     {"message", 'm', "TEXT", "Reason for the history in the reference file; --update needs it", AT(message)},
     {"author", 0, "NAME", "Author of the update, for the history (default: $USER, or \"unknown\")", AT(by)},
     {"by", 0, "NAME", NULL, AT(by)}, /* the name in version 0.2.0 */
+    {"history", 0, "FILE", "Add a line with the counts of the run to FILE, for hullbench trend", AT(history)},
+    {"commit", 0, "NAME", "What was measured, for the history (default: the commit that the service or git names)",
+     AT(commit)},
     {"bencher", 0, "FILE", "Write sums to FILE in Bencher Metric Format", OUTPUT_AT(outputs[BENCHER])},
     {"github", 0, "FILE", "Write sums to FILE for github-action-benchmark (customSmallerIsBetter)",
      OUTPUT_AT(outputs[GITHUB])},
@@ -94,7 +97,7 @@ static void check(void *context)
     struct check_arguments *given = context;
     const struct cli_output *outputs = given->outputs;
     if (!given->baseline && (given->update || outputs[JUNIT].name.path ||
-                             !(outputs[BENCHER].name.path || outputs[GITHUB].name.path)))
+                             !(outputs[BENCHER].name.path || outputs[GITHUB].name.path || given->history)))
         cli_refuse("expected --baseline FILE");
     if (given->baseline)
         given->baseline = resource_moved(given->common.pool, given->baseline);
@@ -102,6 +105,8 @@ static void check(void *context)
         cli_refuse("--update needs --message with the reason");
     if (!given->update && (given->message || given->by))
         cli_refuse("--message and --author need --update");
+    if (given->commit && !given->history)
+        cli_refuse("--commit needs --history");
     if (given->update && given->tolerances.count)
         cli_refuse("--tolerance cannot be combined with --update; edit the tolerances in the reference file by "
                           "hand");
@@ -272,6 +277,9 @@ static int judge(struct check_arguments *given, const char *folder)
     if (measured->n_failed == measured->entries.count && (given->update || regression->changes.count == 0))
         die(STATUS_NOT_FOUND, "%s: all %zu records failed; nothing was measured", folder, measured->n_failed);
     write_exports(given);
+    if (given->history)
+        history_append(given->common.pool, given->history, measured,
+                       given->commit ? given->commit : history_commit(given->common.pool));
     if (given->update)
         update(given);
     else if (given->reference && regression->compared == 0)
@@ -289,6 +297,8 @@ static int work(void *context)
         (void)try_baseline(given);
     cli_check_input(common, given->runs ? "the configuration" : "the run", common->words[0]);
     cli_check_input(common, "--baseline", given->baseline);
+    if (given->history)
+        history_check(given->history);
     cli_outputs_open(common);
     common->quiet |= cli_report_stream(common) == stderr;
     if (given->runs) {

@@ -398,6 +398,63 @@ program check mine --baseline small-baseline.json --jobs 1
 ended 2 && says "need a configuration" && program check nothing.json --baseline small-baseline.json && ended 2 1 &&
     says "nothing.json" && program check other.json --baseline small-baseline.json && ended 2 1 && says "other.json"
 check "options of a run do not go with a folder; what is neither is named"
+# ---- the history ----
+export GITHUB_SHA='' CI_COMMIT_SHA=''
+program check small.json --baseline small-baseline.json --quiet --history small.jsonl --commit 1111111111
+ended 0 && GITHUB_SHA=2222222222 program check mine --baseline small-baseline.json --history small.jsonl && ended 0 &&
+    cp -r mine moved && unlist moved &&
+    sed -i '1s/"support_vectors":\([0-9]\)/"support_vectors":1\1/' moved/records.jsonl &&
+    program check moved --baseline small-baseline.json --history small.jsonl --commit 3333333333 && ended 1 &&
+    [ "$(wc -l <small.jsonl)" -eq 3 ] && grep -q '"commit":"2222222222"' small.jsonl
+check "--history adds a line for each run, also where something moved"
+program trend small.jsonl --no-render
+ended 0 0 && [ "$(grep -c '^| 33333333 ' out)" -eq 1 ] && grep -q ' support_vectors [0-9]* to [0-9]* (+' out &&
+    ! grep -q '^| 22222222 ' out && grep -q '^small: 3 runs: counts moved in 1 of them' out &&
+    [ "$(grep -c ',support_vectors,' small-trend/trend.csv)" -eq 1 ] && [ "$(wc -l <small-trend/trend.csv)" -eq 2 ]
+check "trend names the commit in which a count moved, and no other"
+# the ratio of the moved sum to the first, from the lines themselves
+python3 - small.jsonl small-trend/trend.dat <<'END'
+import json, re, sys
+runs = [json.loads(line) for line in open(sys.argv[1])]
+sums = [{(s["solver"], s["dataset"]): s["counts"]["support_vectors"] for s in run["sums"]} for run in runs]
+moved = [key for key in sums[0] if sums[2][key] != sums[0][key]]
+assert len(moved) == 1
+text = open(sys.argv[2]).read()
+block = text.split("# support_vectors of %s, %s\n" % moved[0])[1].split("\n\n")[0]
+drawn = [float(line.split()[2]) for line in block.splitlines()]
+assert drawn == [sums[r][moved[0]] / sums[0][moved[0]] for r in range(3)], drawn
+END
+check "the figure has its sums relative to the first"
+sed '2s/"hash":"[0-9a-f]*"/"hash":"0123456789abcdef"/' small.jsonl >hidden.jsonl
+program trend hidden.jsonl --no-render --solvers 1-smo,clip-mdm,mdm
+ended 0 0 && grep -q '^| 22222222 .* the sums are the same' out && grep -q '^| 33333333 ' out
+check "what the sums hide is told"
+program trend small.jsonl --solvers gsk --no-render
+ended 3 1 && : >empty.jsonl && program trend empty.jsonl && ended 3 1 && program trend absent.jsonl && ended 2 1
+check "where there is nothing to draw, the status says so"
+{ cat small.jsonl && sed -n '1s/"config":"small"/"config":"large"/p' small.jsonl; } >two.jsonl
+program trend two.jsonl
+ended 2 1 && says 'two.jsonl:4' && sed '2s/"records"/"record"/' small.jsonl >bad.jsonl && program trend bad.jsonl &&
+    ended 2 1 && says 'bad.jsonl:2: sums[0]: ' && printf x >>bad.jsonl && program trend bad.jsonl && ended 2 1 &&
+    program check mine --baseline small-baseline.json --history bad.jsonl && ended 2 1 && says 'bad.jsonl'
+check "a line of another configuration, a damaged and a cut-off one are named"
+program check mine --baseline small-baseline.json --commit x
+ended 2 1 && says -- --history
+check "--commit needs --history"
+program check mine --history alone.jsonl --quiet
+ended 0 0 && [ "$(wc -l <alone.jsonl)" -eq 1 ]
+check "a history needs no reference counts"
+git init -q repository >>out 2>&1 && cd repository && : >file && git add file &&
+    git -c user.name=test -c user.email=test@example.org -c commit.gpgsign=false commit -q -m test &&
+    program check ../mine --history ../git.jsonl && ended 0 0 &&
+    grep -q "\"commit\":\"$(git rev-parse HEAD)\"" ../git.jsonl && echo >file &&
+    program check ../mine --history ../git.jsonl && ended 0 0 &&
+    tail -n 1 ../git.jsonl | grep -q '"commit":"[0-9a-f]*-dirty"'
+good=$?
+cd "$work" || exit 4
+[ $good -eq 0 ]
+check "the commit is that of git, which is told apart from changed files"
+
 # ---- every way in which a record may be absent ----
 program run small.json --out whole --quiet
 sed 's/"C": 10/"C": [10, 100]/; s/"mu": 0.1/"mu": [0.1, 0.2]/' small.json >wide.json

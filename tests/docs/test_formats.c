@@ -33,7 +33,7 @@
 #include "harness/base/pool.h"
 #include "harness/config/config.h"
 #include "harness/data/manifest.h"
-#include "harness/folders/regression.h"
+#include "harness/folders/history.h"
 #include "harness/papers/paper.h"
 #include "harness/plot/plot.h"
 #include "harness/programs/program.h"
@@ -55,6 +55,8 @@ static const struct format {
     const char *const *others;
 } formats[] = {
     {baseline_members, "baseline", "", "docs/regression.md", "reference counts", NULL},
+    {history_members, "history", "", "docs/regression.md", "a history", NULL},
+    {history_sum_members, "history", "/properties/sums/items", "docs/regression.md", "sums of a history", NULL},
     {config_members, "config", "", "docs/configuration.md", "configurations", (const char *const[]){"tune", NULL}},
     {config_dataset_members, "config", "/$defs/dataset", "docs/configuration.md", "data sets", NULL},
     {config_family_members, "config", "/$defs/generate", "docs/configuration.md", "generated sets", NULL},
