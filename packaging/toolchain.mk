@@ -1,7 +1,7 @@
 # What the compiler, the linker and the installed libraries offer.
 
-# The program loads libarchive by its name when a file needs it (harness/support/lazy_library.h). It is linked if its
-# name cannot be found out, or with ARCHIVE_SONAME= .
+# The program loads libarchive by its name when a file needs it (harness/support/archive_functions.h). It is linked if
+# its name cannot be found out, or with ARCHIVE_SONAME= .
 soname = $(shell LC_ALL=C objdump -p "$$($(CC) -print-file-name=lib$(1).so)" 2>/dev/null | sed -n 's/^ *SONAME *//p')
 ifeq ($(origin ARCHIVE_SONAME),undefined)
 ARCHIVE_SONAME := $(call soname,archive)

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 

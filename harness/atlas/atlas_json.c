@@ -10,7 +10,6 @@
 
 #include "harness/atlas/atlas.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "harness/support/sha256.h"

@@ -1,12 +1,17 @@
 /*
- * Memory that is released together. A verb has one pool; a long loop may have one of its own that it resets. Want of
- * memory ends the program or the attempt (die.h). A pool is used by one thread at a time.
+ * Memory. Where none is left, the program or the attempt ends with STATUS_NO_MEMORY (die.h), also inside cJSON, which
+ * would otherwise drop members in silence. Only folders after harness/library in docs/architecture.md may include this;
+ * libhullbench returns STATUS_NO_MEMORY instead.
+ *
+ * A pool is memory that is released together. A verb has one; a long loop may have one of its own that it resets. It is
+ * used by one thread at a time.
  */
 #ifndef HULLBENCH_POOL_H
 #define HULLBENCH_POOL_H
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 struct pool;
 
@@ -47,5 +52,23 @@ void string_list_push(struct pool *pool, struct string_list *list, const char *f
      (list)->item + (list)->count++)
 /* Memory for count + 1 elements, of which the first `count` are those of `items`; the rest is zeroed. */
 void *pool_grow(struct pool *pool, void *items, size_t count, size_t *capacity, size_t size);
+
+/* ---- memory that is released piece by piece, with free ---- */
+
+/* die(STATUS_NO_MEMORY, "out of memory"). */
+_Noreturn void out_of_memory(void);
+
+/* As the C library's functions of these names, but never NULL. */
+void *xmalloc(size_t size);
+void *xcalloc(size_t count, size_t size);
+void *xreallocarray(void *memory, size_t count, size_t size);
+char *xstrdup(const char *text);
+char *xstrndup(const char *text, size_t length);
+char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Opens a stream. After flushing or closing, *text is its text and *size the length without the NUL. */
+FILE *xopen_text(char **text, size_t *size);
+void xflush_text(FILE *stream);
+void xclose_text(FILE *stream);
 
 #endif

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/cli/cli.h"
 #include "harness/evaluate/running.h"
 #include "harness/evaluate/stopping.h"

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/base/memory.h"
 #include "harness/run/run.h"
 #include "harness/support/file.h"
 #include "harness/base/platform.h"
@@ -103,7 +102,6 @@ int main(int argc, char **argv)
     occupy_closed_streams();
     gsl_set_error_handler_off();
     signal(SIGXFSZ, SIG_IGN); /* write() then fails, and the error is reported */
-    memory_end_on_failure_in_cjson();
     platform_on_exit(end_of_a_library, &own);
     note_words(argc, argv);
     const int status = program(argc, argv);

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/support/json_reader.h"
 
 enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, HELP_WIDTH = 79 };

@@ -24,7 +24,6 @@
 
 #include <gsl/gsl_sort.h>
 
-#include "harness/base/memory.h"
 #include "harness/compare/cube.h"
 #include "harness/stats/bootstrap.h"
 #include "harness/stats/rank_tests.h"

@@ -12,7 +12,6 @@
 
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/config/config.h"
 #include "harness/records/coverage.h"

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/compare/compare.h"
 
 struct writer {

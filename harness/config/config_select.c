@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/config/config.h"
 #include "harness/data/split.h"
 #include "harness/evaluate/stopping.h"

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "harness/base/memory.h"
 #include "harness/data/dataset_text.h"
 #include "harness/support/available_memory.h"
 

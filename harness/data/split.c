@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 
 enum { MAX_DRAWS = 1000 }; /* if a valid deal of folds exists, about every second one or more are valid */
 

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/run/file_name.h"
 #include "harness/support/file.h"

@@ -16,7 +16,6 @@
 
 #include "harness/base/pool.h"
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/base/platform.h"
 #include "solvers/visible_text.h"

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/format/markup.h"
 #include "harness/records/conditions.h"

@@ -24,7 +24,6 @@
 
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/conditions.h"
 #include "harness/records/run_folder.h"

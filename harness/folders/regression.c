@@ -14,7 +14,6 @@
 
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/folders/history.h"
 #include "harness/format/markup.h"

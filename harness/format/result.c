@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/base/platform.h"
 #include "harness/format/markup.h"
 #include "harness/format/number_text.h"

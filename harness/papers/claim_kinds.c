@@ -11,7 +11,6 @@
 
 #include "harness/compare/case_statistics.h"
 #include "harness/papers/reproduction.h"
-#include "harness/base/memory.h"
 #include "harness/stats/resampled_t.h"
 
 const double claim_level = 0.05;

@@ -24,7 +24,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/coverage.h"
 #include "harness/records/plan_order.h"

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/same_problem.h"
 

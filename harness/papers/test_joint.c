@@ -17,7 +17,6 @@
 #include <string.h>
 
 #include "harness/papers/reproduction.h"
-#include "harness/base/memory.h"
 #include "tests/all_tests.h"
 
 enum { SETS = 12, COLUMNS = 6, SPLITS = 20 };

@@ -37,7 +37,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/support/decimal.h"
 
 /* With fewer records the sd may be 0 by chance, and Welch's test rejects up to 1.4 % of identical experiments. */

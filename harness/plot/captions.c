@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/conditions.h"
 #include "harness/records/coverage.h"

@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "harness/plot/kinds.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/run_traces.h"
 #include "harness/support/decimal.h"

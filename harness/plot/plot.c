@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"

@@ -8,7 +8,6 @@
 
 #include "harness/plot/kinds.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"

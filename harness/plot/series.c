@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "harness/figure/figure.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/stats/summary.h"
 

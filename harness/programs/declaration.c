@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/base/platform.h"
 #include "harness/base/pool.h"
 #include "harness/evaluate/stopping.h"

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/programs/program.h"
 #include "harness/records/selection.h"

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/measures.h"
 #include "harness/support/file.h"

@@ -15,7 +15,6 @@
 
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/run/file_hashes.h"
 #include "harness/run/fingerprint.h"
 #include "harness/run/run_files.h"

@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/records/plan_order.h"
 #include "harness/records/run_folder.h"
 #include "harness/records/same_problem.h"

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "solvers/solver.h"
 

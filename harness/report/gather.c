@@ -5,7 +5,6 @@
 
 #include "harness/plot/plot.h"
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/report/report.h"
 #include "harness/run/file_hashes.h"

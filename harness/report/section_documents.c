@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/report/report.h"
 #include "harness/support/file.h"
 

@@ -12,7 +12,6 @@
 #include "harness/base/pool.h"
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/support/file.h"
 #include "harness/support/sha256.h"
 #include "solvers/visible_text.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 
 enum { MAX_AXES = KERNEL_MAX_PARAMETERS + MAX_PARAMETERS + 1 };
 

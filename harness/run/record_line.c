@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/config/config.h"
 #include "harness/evaluate/session.h"

@@ -13,7 +13,6 @@
 
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "solvers/clock.h"
 #include "harness/support/file.h"

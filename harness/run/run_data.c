@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 
 void run_transform_dataset(const struct config *config, struct dataset *dataset)
 {

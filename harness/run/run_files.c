@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/run/file_hashes.h"
 #include "harness/run/file_name.h"
 #include "harness/run/run_info.h"

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/config/config.h"
 #include "harness/evaluate/session.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/run/fingerprint.h"
 
 /* Standardises the split's patterns by its training patterns. */

@@ -35,7 +35,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 
 /* GSL returns NULL when out of memory. */
 static void *checked(void *made)

@@ -33,7 +33,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 
 double ranks_of(const double *values, size_t n, double *ranks)
 {

@@ -31,7 +31,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 
 static struct resampled_t judge(const struct summary *summary, double spread, enum tail tail, double level)
 {

@@ -34,7 +34,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/stats/rank_tests.h"
 #include "harness/stats/resampled_t.h"
 

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 #include "harness/support/sha256.h"
 
 size_t file_line_of(const char *text, const char *end)

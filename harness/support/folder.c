@@ -11,7 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 
 static int by_bytes(const void *left, const void *right) /* alphasort depends on the locale */
 {

@@ -16,17 +16,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "harness/base/memory.h"
 #include "harness/support/archive_functions.h"
 #include "harness/support/file.h"
 #include "solvers/clock.h"
-
-/* The Makefile defines the name under which the linker found libarchive, where it can tell it. */
-#ifdef ARCHIVE_SONAME
-LAZY_LOADED(archive, ARCHIVE_FUNCTIONS, ARCHIVE_SONAME)
-#else
-LAZY_LINKED(archive, ARCHIVE_FUNCTIONS)
-#endif
 
 enum { MAGIC_SIZE = 10 }; /* the leading bytes that identify the compression */
 

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/support/decimal.h"
 #include "harness/support/file.h"
 #include "solvers/unknown_name.h"

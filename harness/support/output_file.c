@@ -29,7 +29,6 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/platform.h"
 
 #define TEMPORARY_BEGIN "hullbench-"

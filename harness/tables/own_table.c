@@ -7,7 +7,6 @@
 
 #include "harness/compare/data.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/base/pool.h"
 #include "harness/records/record_filter.h"
 #include "harness/support/json_reader.h"

@@ -22,7 +22,6 @@
 #include <string.h>
 
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/compare/case_statistics.h"
 #include "harness/compare/fixed_targets.h"
 #include "harness/compare/series_set.h"

@@ -26,7 +26,7 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/pool.h"
 #include "harness/support/decimal.h"
 #include "solvers/kernel/simd.h"
 

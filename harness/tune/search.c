@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/data/split.h"
 #include "harness/run/record_line.h"
 #include "harness/run/unit.h"

@@ -12,7 +12,6 @@
 
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
-#include "harness/base/memory.h"
 #include "harness/tune/tune_config.h"
 #include "solvers/registry.h"
 

@@ -14,7 +14,6 @@
 
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/memory.h"
 #include "harness/data/split.h"
 #include "harness/papers/paper.h"
 #include "harness/run/run_files.h"

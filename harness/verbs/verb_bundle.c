@@ -3,7 +3,6 @@
 
 #include "harness/folders/bundle.h"
 #include "harness/cli/cli.h"
-#include "harness/base/memory.h"
 
 struct bundle_arguments {
     struct cli_arguments common;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "harness/cli/cli.h"
-#include "harness/base/memory.h"
 #include "harness/model/model.h"
 #include "harness/run/run.h"
 

@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 #include "harness/cli/cli.h"
 #include "harness/folders/bundle.h"
 #include "harness/folders/replay.h"

@@ -25,7 +25,6 @@
 #include <sys/mman.h>
 
 #include "harness/base/die.h"
-#include "harness/base/memory.h"
 #include "harness/base/platform.h"
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solver_checks.h"
