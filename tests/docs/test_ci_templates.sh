@@ -1,89 +1,92 @@
 #!/bin/sh
-# The workflows in docs/ci: runs the lines that a service would run, in the order of the file and with its variables.
-# Omitted are apt-get, which needs root, the service's own steps (uses, image, cache, artifacts), and make in the
-# templates of this tree, since make has built $hullbench. docs/regression.md says so, too.
+# The workflows in docs/ci and action.yml: runs the lines that a service would run, in the order of the file and with
+# its variables. Omitted are the installation of packages, which needs root, the service's own steps (image, cache,
+# artifacts), and make in the templates of this tree, since make has built $hullbench. docs/regression.md says so, too.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/../tap.sh"
 ci=$root/docs/ci
 
-# script_of FILE: the lines of its steps, in order; a line "#" marks the start of another shell.
+# script_of FILE: the lines of its steps, in order, which GitLab runs in one shell.
 script_of() {
     awk '
         function depth(text) { match(text, /^ */); return RLENGTH }
         /^ *#/ || /^ *$/ { next }
-        inside && depth($0) > inside { sub(/^ */, ""); print; next }
-        { inside = 0 }
-        /^ +run: \|$/ { inside = depth($0); print "#"; next }
-        /^ +run: / { sub(/^ +run: /, ""); print "#"; print; next }
         /^ +(before_)?script:$/ { listed = depth($0); next }
         listed && depth($0) > listed && /^ +- / { sub(/^ +- /, ""); print; next }
         { listed = 0 }' "$1"
 }
 
-# variables_of FILE: the assignments under env or variables, for the shell.
+# variables_of FILE: the assignments under variables, for the shell.
 variables_of() {
     awk '
         function depth(text) { match(text, /^ */); return RLENGTH }
         inside && depth($0) > inside { sub(/ *#.*/, ""); sub(/^ */, ""); sub(/: */, "="); print "export " $0; next }
         { inside = 0 }
-        /^ +(env|variables):$/ { inside = depth($0) }' "$1"
+        /^ +variables:$/ { inside = depth($0) }' "$1"
 }
 
 # The workflows verify the plugin on 40 of the 300 problems. With HULLBENCH_TESTS=all they run to the letter.
 fewer='s/^hullbench verify .*/& --problem 1-40/'
 [ "${HULLBENCH_TESTS-}" != all ] || fewer=
 
-# work_off FILE FOLDER [LEFT OUT]: runs the steps in the folder, each in a separate shell; returns the status of the
-# first that fails. LEFT OUT: a pattern of further lines to skip.
+# work_off FILE FOLDER [LEFT OUT]: runs the steps in the folder. LEFT OUT: a pattern of further lines to skip.
 work_off() {
-    script_of "$1" | grep -Ev "^apt-get |${3:-^$}" | sed "$fewer" >"$work/script"
-    rm -f "$work"/step.*
-    awk -v name="$work/step." '$0 == "#" { n++; next } { print >(name sprintf("%02d", n)) }' "$work/script"
-    status=0
-    for step in "$work"/step.*; do
-        { variables_of "$1" && echo "${filled_in-}" && cat "$step"; } >"$work/shell"
-        (cd "$2" && sh -e "$work/shell") >>"$work/out" 2>>"$work/err" || {
-            status=$?
-            break
-        }
-    done
+    { variables_of "$1" && echo "${filled_in-}" && script_of "$1" | grep -Ev "^apt-get |${3:-^$}" | sed "$fewer"; } \
+        >"$work/script"
+    (cd "$2" && sh -e "$work/script") >>"$work/out" 2>>"$work/err"
+    status=$?
     return 0
+}
+
+# A runner of GitHub Actions. on_github FILE ACTION FOLDER: the same by run_workflow.py, which needs PyYAML.
+on_github() {
+    python3 "$root/tests/docs/run_workflow.py" "$1" "$2" "$3" '.*/install_packages.sh.*' : \
+        "${fewer:+^hullbench verify .*}" "${fewer:+\\g<0> --problem 1-40}" "${4-}" "${5-}" >>"$work/out" 2>>"$work/err"
+    status=$?
+    return 0
+}
+yaml=0
+if ! command -v python3 >/dev/null || ! python3 -c 'import yaml' 2>/dev/null; then
+    yaml=77
+fi
+# run SERVICE FILE FOLDER ACTION [LEFT OUT...]
+service_runs() {
+    : >"$work/out" && : >"$work/err"
+    if [ "$1" = github ]; then on_github "$2" "$4" "$3" "${5-}" "${6-}"; else work_off "$2" "$3" "${7-}"; fi
 }
 
 # ---- the files ----
 more='zlib1g-dev libarchive-dev'
 packages=$(sed -n "s/^packages='\(.*\)'$/\1 $more/p" "$root/packaging/install_packages.sh")
 bad=0
-for file in "$ci"/*.yml; do
+for file in "$ci"/*gitlab.yml; do
     [ -n "$packages" ] && script_of "$file" | grep -qF -- "--no-install-recommends $packages" || bad=1
     [ "$(script_of "$file" | grep -c '^apt-get ')" -eq 2 ] || bad=1
-    ! grep -qE '(https?|git|ssh)://|git@' "$file" || bad=1
 done
-[ $bad -eq 0 ]
-check "the workflows install what the build needs, and name no address that may not exist"
-python3 - "$work" "$ci"/*.yml >"$work/out" 2>"$work/err" <<'END'
-import os, sys
-try:
-    import yaml
-except ImportError:
-    sys.exit(77)
+[ $bad -eq 0 ] && ! grep -qE '(https?|git|ssh)://|git@' "$ci"/*.yml "$root/action.yml" &&
+    [ "$(grep -h '^ *-* *uses: ' "$ci"/*.yml "$root/action.yml" |
+        grep -cvE 'uses: (actions/[a-z-]*@[0-9a-f]{40} # v|\./$|OWNER/)')" -eq 0 ]
+check "the workflows install what the build needs, name no address that may not exist, and pin the actions of others"
+services='github gitlab'
+if [ $yaml -ne 0 ]; then
+    skip "the workflows for GitHub, and their variables" "python3-yaml is not installed" python3-yaml
+    services=gitlab
+else
+    python3 - "$work" "$ci"/*gitlab.yml >"$work/out" 2>"$work/err" <<'END'
+import os, sys, yaml
 for path in sys.argv[2:]:
     with open(path) as file:
         content = yaml.load(file, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     found = os.path.join(sys.argv[1], os.path.basename(path))
     with open(found + ".steps", "w") as steps, open(found + ".variables", "w") as variables:
-        for name, job in content.get("jobs", content).items():
-            for step in job.get("steps", []):
-                if "run" in step:
-                    print("#\n" + step["run"].strip(), file=steps)
+        for name, job in content.items():
             for line in job.get("before_script", []) + job.get("script", []):
                 print(line, file=steps)
-            for key, value in {**job.get("env", {}), **job.get("variables", {})}.items():
+            for key, value in job.get("variables", {}).items():
                 print(f"export {key}={value}", file=variables)
 END
-bad=$?
-if command -v python3 >/dev/null && [ $bad -ne 77 ]; then
-    for file in "$ci"/*.yml; do
+    bad=$?
+    for file in "$ci"/*gitlab.yml; do
         found=$work/${file##*/}
         script_of "$file" >"$work/b"
         variables_of "$file" | tr -d '"' >"$work/c"
@@ -91,8 +94,6 @@ if command -v python3 >/dev/null && [ $bad -ne 77 ]; then
     done
     [ $bad -eq 0 ]
     check "PyYAML finds the same steps and variables in them"
-else
-    skip "PyYAML finds the same steps and variables in them" "python3-yaml is not installed" python3-yaml
 fi
 
 # ---- this tree ----
@@ -107,9 +108,9 @@ mkdir -p "$work/tree/configs" "$work/tree/baselines" && ln -s "$hullbench" "$wor
     cp "$root/baselines/ci.json" "$work/tree/baselines"
 program check "$work/tree/configs/ci.json" --baseline "$work/tree/baselines/ci.json" --update -m new \
     --author test --out "$work/tree/ci-run" --quiet # github.yml's own folder, which is already complete then
-for service in github gitlab; do
-    : >"$work/out" && : >"$work/err"
-    work_off "$ci/$service.yml" "$work/tree" '^make '
+for service in $services; do
+    service_runs "$service" "$ci/$service.yml" "$work/tree" "$root" '^.*make -C .*' \
+        "mkdir -p \"\$PREFIX/bin\" && ln -s \"$hullbench\" \"\$PREFIX/bin\"" '^make '
     ended 0 0 && grep -q '^<testsuites tests="[1-9][0-9]*" failures="0">' "$work/tree/check.xml" &&
         [ -s "$work/tree/ci-run/records.jsonl" ] && rm -r "$work/tree/ci-run" "$work/tree/check.xml"
     check "$service.yml passes where nothing moved"
@@ -125,7 +126,7 @@ fi
 # Objects store their folder only in the flag that names it.
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.compression GIT_CONFIG_VALUE_0=0
 mkdir "$work/upstream" "$work/plugin"
-(cd "$root" && tar -cf - Makefile COPYING run_all.sh configs datasets/[!c]* docs harness packaging plots \
+(cd "$root" && tar -cf - Makefile COPYING action.yml run_all.sh configs datasets/[!c]* docs harness packaging plots \
     papers baselines scripts solvers) | tar -xf - -C "$work/upstream"
 (cd "$work/upstream" && git init -q . && git add -A && git -c user.name=test -c user.email=test@example.org \
     -c commit.gpgsign=false commit -q -m test && git -c tag.gpgsign=false tag v1) >"$work/out" 2>"$work/err"
@@ -139,13 +140,13 @@ chmod +x "$work/template/hooks/post-checkout"
 export GIT_TEMPLATE_DIR="$work/template" MAKEFLAGS="CURDIR=$root"
 unset HULLBENCH_DATADIR
 : >"$work/out" && : >"$work/err"
-work_off "$ci/plugin-github.yml" "$work/plugin"
+work_off "$ci/plugin-gitlab.yml" "$work/plugin"
 ended 2 && says "fill in" && [ ! -e "$work/plugin/hullbench" ]
 check "without an address and a tag a workflow says what to fill in"
 
 # The page's commands, with the hullbench that the workflow builds.
 filled_in="export HULLBENCH_VERSION=v1 HULLBENCH_GIT=file://$work/upstream"
-script_of "$ci/plugin-github.yml" | grep '^test -x hullbench/bin/hullbench' >"$work/build"
+script_of "$ci/plugin-gitlab.yml" | grep '^test -x hullbench/bin/hullbench' >"$work/build"
 (cd "$work/plugin" && sh -e -c "$filled_in; . ../build") >"$work/out" 2>"$work/err"
 check "the workflow's lines install hullbench at a tag"
 unset MAKEFLAGS GIT_TEMPLATE_DIR
@@ -162,29 +163,37 @@ grep -v '^hullbench verify ' "$work/whole-page" >"$work/page" # the workflows do
     (cd "$work/plugin" && sh -e "$work/page") >"$work/out" 2>"$work/err" &&
     cmp -s "$work/plugin/.gitlab-ci.yml" "$ci/plugin-gitlab.yml"
 check "the page's commands make the plugin, its configuration, its baseline and its workflows"
-rm -rf "$work/plugin/hullbench-source" "$work/plugin/my_solver.so"
-for service in github gitlab; do
+mv "$work/plugin/hullbench-source" "$work/action" && rm "$work/plugin/my_solver.so"
+# plugin_runs SERVICE [LEFT OUT]: the workflow in the plugin's repository
+plugin_runs() {
     rm -rf "$work/plugin/ci-run" "$work/plugin/check.xml"
-    : >"$work/out" && : >"$work/err"
-    work_off "$ci/plugin-$service.yml" "$work/plugin"
-    [ -z "$fewer" ] || grep -q -- ' --problem 1-40$' "$work/script" || status=4
+    if [ "$1" = github ]; then hide=$work/plugin/hullbench; else hide=; fi # the action installs its own
+    [ -z "$hide" ] || mv "$hide" "$hide.away"
+    MAKEFLAGS=CURDIR=$root service_runs "$1" "$ci/plugin-$1.yml" "$work/plugin" "$work/action" "${2-}" "${2:+:}" "${2-}"
+    [ -z "$hide" ] || mv "$hide.away" "$hide"
+}
+for service in $services; do
+    plugin_runs "$service"
     ended 0 && grep -q '^my-solver: fine$' "$work/out" &&
         grep -q '^my-solver: no violated expectation was found' "$work/out" &&
         grep -q '^ci: 8 records compared: 8 the same' "$work/out" &&
         grep -q '^<testsuites tests="8" failures="0">' "$work/plugin/check.xml" &&
         [ ! -e "$work/plugin/hullbench-source" ]
-    check "plugin-$service.yml passes where nothing moved, with the hullbench that was kept"
+    check "plugin-$service.yml passes where nothing moved, with the hullbench that was kept or installed"
 done
 # Half a step: the plugin's own test still passes. It is not verified again.
 sed 's/hull_step_pair(\(.*\), length2,/hull_step_pair(\1, 2 * length2,/' "$work/plugin/my_solver.c" >"$work/half.c"
 ! cmp -s "$work/half.c" "$work/plugin/my_solver.c" && cp "$work/half.c" "$work/plugin/my_solver.c"
 check "the plugin is made worse"
-for service in github gitlab; do
-    rm -rf "$work/plugin/ci-run" "$work/plugin/check.xml"
-    : >"$work/out" && : >"$work/err"
-    work_off "$ci/plugin-$service.yml" "$work/plugin" "^hullbench verify "
+for service in $services; do
+    plugin_runs "$service" '^hullbench verify .*'
     ended 1 && grep -q ': fine$' "$work/out" && grep -q '^moved   my-solver .* iterations ' "$work/out" &&
         grep -q '<failure ' "$work/plugin/check.xml"
     check "plugin-$service.yml fails where it moved, and says what did"
+    [ "$service" != github ] || {
+        grep -q '^### ci: [0-9]* of 8 records moved' "$work/out" && grep -q '^| my-solver ' "$work/out" &&
+            grep -q '^::error title=hullbench::my-solver: ' "$work/out"
+        check "the summary and an annotation name the solver"
+    }
 done
 finish
