@@ -15,7 +15,7 @@ experiments() {
         name=$(basename "$config" .json)
         case $mode/$name in
         */tune-* | */atlas-* | */ci) ;;
-        quick/*-draws) ;; # they would repeat the first splits
+        quick/*-draws | quick/*-folds) ;; # they would repeat the first splits
         quick/*) echo run "$name" --quick ;;
         *) echo run "$name" ;;
         esac

@@ -187,6 +187,10 @@ static int take_figures(struct pool *pool, struct reading *reading, const char *
     }
     if (!question->printed)
         samples_shared(pool, all, n, question->shared);
+    /* the test of equal errors allows for shared patterns itself */
+    const int is_inequality = (question->claim->kind->flags & (CLAIM_BY_MEANS | CLAIM_SAME)) == CLAIM_BY_MEANS;
+    for (size_t i = 0; i < n && is_inequality; i++)
+        question->shared[i] = sample_repetitions(pool, &question->shared[i], question->paper->folds);
     for (size_t i = 0; i < n; i++) {
         question->means[i] = question->printed ? printed_mean(question->paper, &question->claim->from[i], dataset)
                                                : summary_of(question->shared[i].values, question->shared[i].n).mean;

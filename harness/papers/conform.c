@@ -23,6 +23,7 @@ static void count_cells(struct pool *pool, struct conformance *conformance, stru
     for (size_t i = 0; i < comparison->n_cells; i++) {
         struct reproduction_cell *cell = &comparison->cells[i];
         const enum verdict verdict = cell->agreement.verdict;
+        conformance->has_cells |= cell->compared && verdict != VERDICT_MISSING;
         if (!cell->counted)
             continue;
         cell->explanation = explanations_find(explanations, cell->id);
@@ -180,6 +181,7 @@ struct conformance conform_runs(struct pool *pool, const struct run_folders *run
         cJSON_ArrayForEach (item, runs->items[i].tables)
             take_table(pool, runs, item->valuestring, &conformance);
     test_jointly(pool, &conformance);
+    conformance.facts = joint_facts(conformance.tables, conformance.n_tables);
     return conformance;
 }
 

@@ -64,7 +64,9 @@ struct conformance {
     struct reproduction **tables;
     size_t n_tables;
     struct verdict_counts counts;
+    struct joint_facts facts; /* of all tables */
     size_t compared; /* cells with records; repeated numbers count once */
+    int has_cells;   /* some cell, counted or not, has records */
     size_t absent;   /* cells without a record although a run for the table was to measure them; cell->absent */
     /* differing cells, failing claims and marks that no entry lists, or only one that an experiment contradicts */
     size_t unexplained_cells, unexplained_claims;

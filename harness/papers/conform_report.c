@@ -5,6 +5,7 @@
 #include "harness/base/pool.h"
 #include "harness/format/result.h"
 #include "harness/papers/conform.h"
+#include "harness/support/decimal.h"
 
 /* For example " (docs/deviations.md: not shown)"; "" if no deviation lists it. */
 static const char *explanation_text(const struct explanation *explanation)
@@ -95,6 +96,11 @@ static void print_counts(const struct verdict_counts *counts, FILE *stream)
     if (sds)
         fprintf(stream, "  standard deviations: %zu of %zu agree, %zu differ\n", counts->sds_agree, sds,
                 counts->sds_differ);
+    if (counts->can_agree)
+        fprintf(stream,
+                "  %zu cells can agree with unlimited splits; a perfect reproduction would show %.1f agreements, this "
+                "one shows %zu\n",
+                counts->can_agree, counts->expected, counts->cells[VERDICT_AGREES]);
     if (counts->tuned_to_paper)
         fprintf(stream,
                 "  %zu cells that agree or are compatible are not independent: they were used to choose a convention\n",
@@ -232,16 +238,22 @@ static void print_explanations(const struct conform_paper *paper, FILE *stream)
 static void print_totals(const struct conformance *conformance, FILE *stream)
 {
     const struct verdict_counts *counts = &conformance->counts;
-    const size_t decided = verdict_counts_decided(counts), agree = counts->cells[VERDICT_AGREES];
+    const struct joint_facts *facts = &conformance->facts;
+    const size_t tested = verdict_counts_tested(counts), agree = counts->cells[VERDICT_AGREES];
     fputs("all: ", stream);
     verdict_counts_print(stream, counts);
     fprintf(stream, "; not listed: %zu cells, %zu claims\n", conformance->unexplained_cells,
             conformance->unexplained_claims);
     print_counts(counts, stream);
-    if (decided)
-        fprintf(stream, "  of %zu cells that can be decided, %.1f %% agree and %.1f %% are not rejected\n", decided,
-                100 * (double)agree / (double)decided,
-                100 * (double)(agree + counts->cells[VERDICT_COMPATIBLE]) / (double)decided);
+    if (tested)
+        fprintf(stream,
+                "  of %zu cells in which a difference of half the printed value would be noticed, %.1f %% agree and "
+                "%.1f %% are not rejected\n",
+                tested, 100 * (double)agree / (double)tested,
+                100 * (double)(agree + counts->cells[VERDICT_COMPATIBLE]) / (double)tested);
+    if (facts->cells)
+        fprintf(stream, "  %zu cells are some %.0f independent facts: %zu correlate above %g with an earlier one\n",
+                facts->cells, facts->facts, facts->correlated, joint_same);
     if (conformance->absent)
         fprintf(stream, "  %zu missing cells have no record although a run for their table is given\n",
                 conformance->absent);
@@ -357,6 +369,7 @@ static void put_joint(struct result *table, const char *name, const char *splits
     if (!table->columns.count)
         result_columns(table, "name\tsplits\t#agrees\t#compatible\t#near\t#differs\t#undecidable\t#missing\t"
                               "#tuned_to_paper\t#repeated\t#sds_agree\t#sds_differ\t"
+                              "#can_agree\t#6expected_agreements\t"
                               "#means.rejected\t#means.cells\t#6means.expected\t#6means.p_value\t"
                               "#sds.rejected\t#sds.cells\t#6sds.expected\t#6sds.p_value\t"
                               "#one_split.cells\t#6one_split.share\t#6one_split.p_value\t?one_split.differ");
@@ -366,6 +379,7 @@ static void put_joint(struct result *table, const char *name, const char *splits
         result_number(table, (double)counts->cells[v]);
     result_row(table, "%zu\t%zu\t%zu\t%zu", counts->tuned_to_paper, counts->repeated, counts->sds_agree,
                counts->sds_differ);
+    result_numbers(table, 1, (double)counts->can_agree, round_to_12_digits(counts->expected));
     for (int k = 0; k < 2; k++) {
         const struct joint_count *count = k ? &joint->sds : &joint->means;
         result_numbers(table, 1, (double)count->outside, (double)count->cells, count->expected, count->p_value);
@@ -384,6 +398,8 @@ void conform_print_json(const struct conformance *conformance, FILE *stream)
                   *cases = result_part(&json, "cases"), *explanations = result_part(&json, "explanations");
     const struct json_number numbers[] = {
         {"compared_cells", (double)conformance->compared},
+        {"independent_facts", round_to_12_digits(conformance->facts.facts)},
+        {"correlated_cells", (double)conformance->facts.correlated},
         {"absent_cells", (double)conformance->absent},
         {"unexplained_cells", (double)conformance->unexplained_cells},
         {"unexplained_standard_deviations", (double)conformance->unexplained_sds},

@@ -16,6 +16,11 @@
  * value may have been cut off rather than rounded. Rows are independent data sets, so under the null hypothesis the sum
  * of scores over the rows is that of vectors drawn at random from each. p is the share of such sums that are as far
  * from the middle as the printed one, from PLACE_ROUNDS draws.
+ *
+ * Independent facts. k cells of a data set with correlations r_ij over the splits count as
+ *     k^2 / sum_ij r_ij^2,
+ * the participation ratio (sum l)^2 / sum l^2 of the eigenvalues l of their correlation matrix: k if all r_ij are 0,
+ * and 1 if all are 1. r^2 over n splits is too large by (1 - r^2) / (n - 2) on average, which is subtracted.
  */
 #include "harness/papers/reproduction.h"
 
@@ -32,6 +37,7 @@
 enum { ROUNDS = 1999, PLACE_ROUNDS = 99999, SEED = 1 };
 enum { MIN_SPLITS = 8 }; /* with fewer, the sample does not represent its population */
 static const double joint_level = 0.01;
+const double joint_same = 0.98;
 
 int joint_places_differ(const struct joint_place *places)
 {
@@ -326,6 +332,62 @@ static void test_places(struct pool *pool, struct reproduction *const *compariso
     places->share = places->cells ? 0.5 + places->share / (double)places->cells : (double)NAN;
     if (places->cells)
         places->p_value = tail_of_scores(rows, n_rows);
+}
+
+/* ---- independent facts ---- */
+
+/* The correlation over the splits that both cells have; NaN if one does not vary over them. *n is their number. */
+static double correlation(const struct joint_set *set, const double *x, const double *y, size_t *n)
+{
+    double mean_x = 0, mean_y = 0, xx = 0, yy = 0, xy = 0;
+    *n = 0;
+    for (size_t i = 0; i < set->n_splits; i++)
+        if (!isnan(x[i]) && !isnan(y[i])) { /* Welford's sums */
+            const double count = (double)++*n, dx = x[i] - mean_x, dy = y[i] - mean_y;
+            mean_x += dx / count;
+            mean_y += dy / count;
+            xx += dx * (x[i] - mean_x);
+            yy += dy * (y[i] - mean_y);
+            xy += dx * (y[i] - mean_y);
+        }
+    return xy / sqrt(xx * yy);
+}
+
+static void add_facts(const struct joint_set *set, struct joint_facts *facts)
+{
+    double squares = 0;
+    for (size_t a = 0; a < set->n_cells; a++) {
+        double largest = 0; /* of the correlations with earlier cells */
+        for (size_t b = 0; b < set->n_cells; b++) {
+            size_t n = 0;
+            const double r = a == b ? 1 : correlation(set, set->cells[a].values, set->cells[b].values, &n);
+            if (a != b && (n < MIN_SPLITS || isnan(r)))
+                continue;
+            squares += a == b ? 1 : fmax(0, r * r - (1 - r * r) / (double)(n - 2));
+            largest = b < a ? fmax(largest, fabs(r)) : largest;
+        }
+        facts->correlated += largest > joint_same;
+    }
+    facts->facts += set->n_cells ? (double)(set->n_cells * set->n_cells) / squares : 0;
+}
+
+struct joint_facts joint_facts(struct reproduction *const *tables, size_t count)
+{
+    struct pool *pool = pool_new();
+    struct joint_facts facts = {0};
+    size_t grouped = 0;
+    const struct name_order datasets = datasets_of(pool, tables, count);
+    for (size_t d = 0; d < datasets.count; d++) {
+        const struct joint_set set = set_of(pool, tables, count, datasets.names[d], 1, SIZE_MAX);
+        add_facts(&set, &facts);
+        grouped += set.n_cells;
+    }
+    for (size_t t = 0; t < count; t++)
+        for (size_t i = 0; i < tables[t]->n_cells; i++)
+            facts.cells += tables[t]->cells[i].counted && tables[t]->cells[i].agreement.verdict != VERDICT_MISSING;
+    facts.facts += (double)(facts.cells - grouped); /* minima and others that have no value on each split */
+    pool_free(pool);
+    return facts;
 }
 
 void joint_test(struct reproduction *const *comparisons, size_t count, struct joint *tables, struct joint *all)

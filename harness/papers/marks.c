@@ -45,6 +45,27 @@ void samples_shared(struct pool *pool, const struct sample *const *samples, size
             }
 }
 
+struct sample sample_repetitions(struct pool *pool, const struct sample *sample, size_t folds)
+{
+    if (folds <= 1)
+        return *sample;
+    struct sample means = *sample;
+    double *counts = pool_array(pool, sample->n, sizeof *counts);
+    means.values = pool_array(pool, sample->n, sizeof *means.values);
+    means.records = pool_array(pool, sample->n, sizeof *means.records);
+    means.n = 0;
+    for (size_t i = 0; i < sample->n; i++) {
+        const size_t repetition = (sample->records[i]->split - 1) / folds;
+        size_t k = 0;
+        while (k < means.n && (means.records[k]->split - 1) / folds != repetition)
+            k++;
+        if (k == means.n)
+            means.records[means.n++] = sample->records[i];
+        means.values[k] += (sample->values[i] - means.values[k]) / ++counts[k];
+    }
+    return means;
+}
+
 size_t samples_test(enum test_kind kind, const struct sample *first, const struct sample *second,
                     struct rank_test *test)
 {

@@ -50,7 +50,7 @@ const struct member paper_column_members[] = {
      .doc = "The printed number is the measured one divided by it."},
     {"statistic", MEMBER_CHOICE, FIELD(struct paper_column, statistic), MEMBER_REQUIRED, .names = statistics},
     {"same_as", MEMBER_TEXT, FIELD(struct paper_column, same_as),
-     .doc = "The key of the column whose numbers it repeats."},
+     .doc = "The column whose numbers it repeats: its key, or TABLE/KEY if it is in another paper."},
     {"right", MEMBER_PART, FIELD(struct paper_column, right), .inner = paper_side_members},
     SIDE_ROWS(struct paper_column, from., 0),
     MEMBERS_END,
@@ -114,6 +114,8 @@ const struct member paper_members[] = {
      .doc = "The data sets that claims are about."},
     {"splits", MEMBER_JSON_OBJECT, FIELD(struct paper, splits),
      .doc = "The number of splits behind the numbers, by data set; \"default\" for all others."},
+    {"folds", MEMBER_COUNT, FIELD(struct paper, folds), .low = 1, .high = 1000, .fallback = 1,
+     .doc = "A split is the mean over so many folds, one repetition of a cross-validation."},
     {"tables", MEMBER_LIST, LIST(struct paper, tables, struct paper_table, paper_table_members),
      .flags = MEMBER_REQUIRED},
     {"claims", MEMBER_JSON_LIST, FIELD(struct paper, claims_given)},
@@ -198,18 +200,31 @@ static void read_cell(struct pool *pool, const cJSON *json, const struct paper_t
     read_marks(given.marks, table, column, place, row);
 }
 
-/* A repeated column must refer to one that repeats none, and both must print the same numbers. */
-static void check_same_as(const struct paper_table *table, const struct json_path *place)
+/* The table of another paper that "TABLE/KEY" names; NULL if that paper has none of this name. */
+static const struct paper_table *other_table(struct pool *pool, const char *name)
+{
+    const char *file = pool_printf(pool, "papers/%.*s.json", (int)strcspn(name, "."), name);
+    const char *table = pool_printf(pool, "%.*s", (int)strcspn(name, "/"), name);
+    return paper_table_named(paper_read(pool, resource_find(pool, file, STATUS_BAD_INPUT)), table);
+}
+
+/* A repeated column must refer to one that repeats none, and both must print the same numbers. Columns of other papers
+ * are checked only with `pool`, the others only without. */
+static void check_same_as(struct pool *pool, const struct paper_table *table, const struct json_path *place)
 {
     for (size_t j = 0; j < table->n_columns; j++) {
-        const char *name = table->columns[j].same_as;
-        const size_t other = name ? column_named(table, name) : j;
+        const char *name = table->columns[j].same_as, *slash = name ? strchr(name, '/') : NULL;
         const struct json_path at = {.outer = place, .index = j}, key = {.outer = &at, .key = "same_as"};
-        if (other == table->n_columns || (name && table->columns[other].same_as))
+        if (!name || !slash != !pool)
+            continue;
+        const struct paper_table *of = slash ? other_table(pool, name) : table;
+        const size_t other = of ? column_named(of, slash ? slash + 1 : name) : 0;
+        if (!of || other == of->n_columns || of->columns[other].same_as)
             json_die(&key, "\"%s\" is not a column, or repeats another column", name);
         for (size_t i = 0; i < table->n_rows; i++) {
-            const struct printed *cell = &table->rows[i].cells[j], *same = &table->rows[i].cells[other];
-            if (cell->n && (!same->n || cell->mean != same->mean || cell->decimals != same->decimals))
+            const struct paper_row *row = paper_row_of(of, table->rows[i].dataset);
+            const struct printed *cell = &table->rows[i].cells[j], *same = row ? &row->cells[other] : NULL;
+            if (cell->n && (!same || !same->n || cell->mean != same->mean || cell->decimals != same->decimals))
                 json_die(&key, "the column does not print the numbers of \"%s\" for %s", name,
                          table->rows[i].dataset);
         }
@@ -327,7 +342,7 @@ static void complete_table(struct pool *pool, const cJSON *splits, const struct 
         const struct json_path at = {.outer = &in_tuned, .index = i};
         note_tuned(&table->tuned_to_paper[i], &at, table);
     }
-    check_same_as(table, &in_columns);
+    check_same_as(NULL, table, &in_columns);
 }
 
 /* ---- papers ---- */
@@ -340,6 +355,7 @@ const struct paper *paper_read(struct pool *pool, const char *path)
     paper->path = pool_strdup(pool, path);
     for (size_t t = 0; t < paper->n_tables; t++) {
         const struct json_path at = {.outer = &in_tables, .index = t};
+        paper->tables[t].folds = paper->folds;
         complete_table(pool, paper->splits, &at, &paper->tables[t]);
     }
     paper->claims = claims_read(pool, paper->claims_given, paper->path, NULL, &paper->datasets, &paper->n_claims);
@@ -361,6 +377,11 @@ static void find(void *data)
     const char *name = pool_printf(finding->pool, "papers/%.*s.json", (int)length, finding->table);
     finding->paper = paper_read(finding->pool, resource_find(finding->pool, name, STATUS_NOT_FOUND));
     paper_check_names(finding->paper);
+    const struct json_path top = {.file = finding->paper->path}, in_tables = {.outer = &top, .key = "tables"};
+    for (size_t t = 0; t < finding->paper->n_tables; t++) {
+        const struct json_path at = {.outer = &in_tables, .index = t}, in_columns = {.outer = &at, .key = "columns"};
+        check_same_as(finding->pool, &finding->paper->tables[t], &in_columns);
+    }
 }
 
 const struct paper *paper_find_or_null(struct pool *pool, const char *table, struct error *error)

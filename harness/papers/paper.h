@@ -31,7 +31,7 @@ struct paper_column {
     enum statistic statistic;
     struct record_filter from; /* unused for STATISTIC_VALUE */
     struct record_filter right; /* STATISTIC_REDUCTION: the records reduced from */
-    const char *same_as;        /* the key of the column whose numbers this one repeats, or NULL */
+    const char *same_as; /* the column whose numbers it repeats: its key, or TABLE/KEY in another paper; or NULL */
 };
 
 enum { TABLE_COLUMNS_MAX = 64, TEST_SIDE_MAX = 4 };
@@ -91,6 +91,7 @@ struct paper_table {
     struct paper_row *rows;
     size_t n_rows;
     int min_splits; /* the smallest number of splits a row may give */
+    size_t folds;   /* of the paper */
 };
 
 struct paper {
@@ -103,6 +104,7 @@ struct paper {
         size_t n_tables, tables_room;
     };
     const struct cJSON *splits, *claims_given;
+    size_t folds; /* a split is a repetition of a cross-validation with so many folds; 1: it is one training set */
     struct paper_claim *claims; /* claims.h */
     size_t n_claims;
 };

@@ -19,6 +19,8 @@ void verdict_counts_add(const struct verdict_counts *counts, struct verdict_coun
 {
     for (int v = 0; v < VERDICT_COUNT; v++)
         sum->cells[v] += counts->cells[v];
+    sum->can_agree += counts->can_agree;
+    sum->expected += counts->expected;
     sum->sds_agree += counts->sds_agree;
     sum->sds_differ += counts->sds_differ;
     sum->repeated += counts->repeated;
@@ -28,12 +30,12 @@ void verdict_counts_add(const struct verdict_counts *counts, struct verdict_coun
     sum->marks.untested += counts->marks.untested;
 }
 
-size_t verdict_counts_decided(const struct verdict_counts *counts)
+size_t verdict_counts_tested(const struct verdict_counts *counts)
 {
-    size_t decided = 0;
+    size_t tested = 0;
     for (int v = 0; v < VERDICT_COUNT; v++)
-        decided += v == VERDICT_MISSING || v == VERDICT_UNDECIDABLE ? 0 : counts->cells[v];
-    return decided;
+        tested += v == VERDICT_MISSING || v == VERDICT_UNDECIDABLE ? 0 : counts->cells[v];
+    return tested;
 }
 
 void verdict_counts_print(FILE *stream, const struct verdict_counts *counts)
@@ -51,6 +53,8 @@ static void count_cell(const struct reproduction_cell *cell, struct verdict_coun
     if (!cell->counted)
         return;
     counts->cells[agreement->verdict]++;
+    counts->can_agree += cell->ceiling.can_agree != 0;
+    counts->expected += cell->ceiling.chance;
     counts->tuned_to_paper +=
         cell->tuned_to_paper && (agreement->verdict == VERDICT_AGREES || agreement->verdict == VERDICT_COMPATIBLE);
     counts->sds_agree += agreement->sds_agree == SD_AGREES;
@@ -111,18 +115,24 @@ static void fill_cell(struct reproduction_cell *cell)
     cell->agreement = cell->same_split ? verdict_same_split(cell->printed, measured->mean)
                       : is_minimum     ? verdict_minimum(cell->printed, measured, sample->values)
                                        : verdict_mean(cell->printed, measured);
+    if (sample->n)
+        cell->ceiling = cell->same_split ? (struct ceiling){1, 1}
+                        : is_minimum     ? verdict_minimum_ceiling(cell->printed, measured, sample->values)
+                                         : verdict_ceiling(cell->printed, measured);
 }
 
 static struct sample take_sample(struct pool *pool, const struct records *records, const struct paper_column *column,
-                                 const char *dataset, struct records *used)
+                                 const char *dataset, size_t folds, struct records *used)
 {
+    const int is_reduction = column->statistic == STATISTIC_REDUCTION;
     if (column->statistic == STATISTIC_VALUE)
         return (struct sample){0};
-    if (column->statistic != STATISTIC_REDUCTION)
-        return sample_take(pool, records, &column->from, dataset, column->unit, used);
-    const struct sample left = sample_take(pool, records, &column->from, dataset, 1, used);
-    const struct sample right = sample_take(pool, records, &column->right, dataset, 1, used);
-    return sample_reduction(pool, &left, &right, column->unit);
+    struct sample sample = sample_take(pool, records, &column->from, dataset, is_reduction ? 1 : column->unit, used);
+    if (is_reduction) {
+        const struct sample right = sample_take(pool, records, &column->right, dataset, 1, used);
+        sample = sample_reduction(pool, &sample, &right, column->unit);
+    }
+    return sample_repetitions(pool, &sample, folds);
 }
 
 static void fill_test(struct pool *pool, const struct paper_test *test, const struct sample *samples, uint64_t printed,
@@ -165,8 +175,9 @@ static void fill_row(const struct filling *filling, struct reproduction *compari
         cell->printed = &printed->cells[j];
         cell->tuned_to_paper = printed->tuned_to_paper[j];
         cell->id = pool_printf(pool, "%s/%s/%s", table->name, row->dataset, cell->column->key);
-        samples[j] = take_sample(samples_pool, filling->first, cell->column, row->dataset, NULL);
-        cell->sample = take_sample(pool, filling->all, cell->column, row->dataset, filling->used);
+        samples[j] = take_sample(samples_pool, filling->first, cell->column, row->dataset, table->folds, NULL);
+        cell->sample = take_sample(pool, filling->all, cell->column, row->dataset, table->folds,
+                                   filling->used);
         fill_cell(cell);
         if (cell->sample.n > samples[j].n)
             cell->one_draw = summary_of(samples[j].values, samples[j].n);

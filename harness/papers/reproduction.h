@@ -56,6 +56,11 @@ size_t samples_test(enum test_kind kind, const struct sample *first, const struc
  */
 struct sample sample_reduction(struct pool *pool, const struct sample *left, const struct sample *right, double unit);
 
+/* The means over the folds of each repetition of a cross-validation, with the record of its first fold. The folds of
+ * one repetition share most of their patterns, so only repetitions are independent draws given the data set. folds = 1
+ * gives the sample itself. */
+struct sample sample_repetitions(struct pool *pool, const struct sample *sample, size_t folds);
+
 /* ---- marks ---- */
 
 /* The result of one test in one row. */
@@ -102,6 +107,7 @@ struct reproduction_cell {
     double at_most, at_least; /* printed for one split only: the shares of ours that are no higher and no lower, to the
                                  printed digit; else NaN */
     struct agreement agreement;
+    struct ceiling ceiling; /* zeros if missing */
     const char *tuned_to_paper; /* the convention that makes an agreement not independent, as in the printed row */
     /* the entry that lists the cell, or its standard deviation, as a deviation, or NULL; set by
      * harness/papers/conform.h */
@@ -124,14 +130,17 @@ struct marks_count {
 /* The number of cells with each verdict. A number that a table repeats counts once. */
 struct verdict_counts {
     size_t cells[VERDICT_COUNT];
+    size_t can_agree; /* cells that can agree at all, with unlimited splits */
+    double expected;  /* agreements expected of a perfect reproduction with as many splits as ours */
     size_t sds_agree, sds_differ; /* standard deviations compared */
     size_t tuned_to_paper;                /* agree or are compatible, but are not independent: cell->tuned_to_paper */
     size_t repeated;              /* compared, but left out of the counts above: repeats a number of the table */
     struct marks_count marks;
 };
 void verdict_counts_add(const struct verdict_counts *counts, struct verdict_counts *sum);
-/* The cells whose verdict is neither missing nor undecidable: the denominator of shares. */
-size_t verdict_counts_decided(const struct verdict_counts *counts);
+/* The cells whose test would notice a difference of half the printed value, so those whose verdict is neither missing
+ * nor undecidable: the denominator of shares. */
+size_t verdict_counts_tested(const struct verdict_counts *counts);
 /* "12 agree, 3 compatible, 1 near, 2 differ, 0 undecidable, 0 missing" */
 void verdict_counts_print(FILE *stream, const struct verdict_counts *counts);
 
@@ -197,6 +206,16 @@ void reproduction_write(const struct reproduction *comparison, const char *folde
  * repeated numbers, missing cells and synthetic data sets are left out, and the counts also leave out data sets with
  * fewer than eight splits. */
 void joint_test(struct reproduction *const *comparisons, size_t count, struct joint *tables, struct joint *all);
+
+/* How many independent facts the counted cells of all tables, of several papers, are, if cells that move together over
+ * the splits of a data set are one. Minima, and other cells without a value on each split, count as one each. */
+struct joint_facts {
+    size_t cells;
+    size_t correlated; /* cells with a correlation above joint_same with an earlier one */
+    double facts;
+};
+extern const double joint_same;
+struct joint_facts joint_facts(struct reproduction *const *tables, size_t count);
 
 /* Whether the values printed for one split each differ jointly, at 99 %. */
 int joint_places_differ(const struct joint_place *places);

@@ -87,13 +87,14 @@ static void make_records(struct record_file *records)
 }
 
 /* Printed: on p fast needs 1 thousand iterations and slow 500, marked; nothing on q and r. */
-#define PAPER_START                                                                                                    \
-    "{\"paper\":\"toy\",\"datasets\":[\"p\",\"q\",\"r\"],\"splits\":{\"default\":6},\"tables\":[{\"name\":\"toy.t\"," \
+#define PAPER_START \
+    "{\"paper\":\"toy\",\"datasets\":[\"p\",\"q\",\"r\"],\"splits\":{\"default\":6},\"folds\":%d," \
+    "\"tables\":[{\"name\":\"toy.t\"," \
     "\"caption\":\"c\",\"source\":\"s\",\"columns\":[{\"key\":\"fast\",\"title\":\"fast\",\"solver\":\"fast\"," \
     "\"field\":\"iterations\",\"unit\":1000,\"statistic\":\"mean_sd\"},{\"key\":\"slow\",\"title\":\"slow\"," \
     "\"solver\":\"slow\",\"field\":\"iterations\",\"statistic\":\"mean_sd\"}],\"tests\":[{\"key\":\"m\"," \
     "\"kind\":\"signed-rank\",\"mark\":\"1\",\"level\":0.1,\"between\":[\"fast\",\"slow\"]}],\"rows\":{\"p\":{" \
-    "\"fast\":{\"mean\":1,\"sd\":1,\"decimals\":1},\"slow\":{\"mean\":500,\"sd\":1,\"decimals\":1,"                    \
+    "\"fast\":{\"mean\":1,\"sd\":1,\"decimals\":1},\"slow\":{\"mean\":500,\"sd\":1,\"decimals\":1," \
     "\"marks\":[\"1\"]}}}}],\"claims\":["
 
 /* The split sizes in run.json; the test set is as large as the training set unless a test changes it. */
@@ -101,12 +102,13 @@ static void make_records(struct record_file *records)
     "{\"data\":[{\"dataset\":\"e\",\"train\":100,\"test\":" test "},"                                                  \
     "{\"dataset\":\"f\",\"train\":100,\"test\":" test "}]}"
 static const char *sizes = SIZES("100");
+static int folds = 1;
 
 static enum status judge(const char *claims_text, const struct records *records, struct claims *claims,
                          struct error *error)
 {
     char paper[64], text[4096];
-    snprintf(text, sizeof text, PAPER_START "%s]}", claims_text);
+    snprintf(text, sizeof text, PAPER_START "%s]}", folds, claims_text);
     write_text("toy.json", text, paper, sizeof paper);
     /* the sizes are those of the folder that the records come from */
     const char *const infos[] = {SIZES("1000"), sizes};
@@ -595,6 +597,23 @@ static void the_papers_tables_contradict_one_of_its_claims(void **state)
     assert_true(seen);
 }
 
+/* The differences are -0.5 on average with a deviation of 2, but their means over three folds are both -0.5. Errors are
+ * compared by folds, since that test allows for patterns that they share. */
+static void inequalities_are_tested_over_repetitions(void **state)
+{
+    (void)state;
+    static const char lower[] = "\"kind\":\"lower_mean\",\"datasets\":[\"f\"],\"field\":\"iterations\","
+                                "\"left\":\"noisy\",\"right\":\"base\"",
+                      same[] = "\"kind\":\"means_within\",\"datasets\":[\"f\"],\"field\":\"error_percent\","
+                               "\"first\":\"noisy\",\"second\":\"base\",\"limit\":1";
+    assert_int_equal(verdict_of(lower, NULL), CLAIM_NOT_DECIDED);
+    assert_int_equal(verdict_of(same, NULL), CLAIM_NOT_DECIDED);
+    folds = 3;
+    assert_int_equal(verdict_of(lower, NULL), CLAIM_HOLDS);
+    assert_int_equal(verdict_of(same, NULL), CLAIM_NOT_DECIDED);
+    folds = 1;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -620,6 +639,7 @@ int main(void)
         cmocka_unit_test(quantifiers_follow_the_table_of_the_documentation),
         cmocka_unit_test(bad_claims_are_refused_by_name),
         cmocka_unit_test(the_papers_tables_contradict_one_of_its_claims),
+        cmocka_unit_test(inequalities_are_tested_over_repetitions),
     };
     gsl_set_error_handler_off();
     return cmocka_run_group_tests(tests, scratch_folder_make, scratch_folder_remove);

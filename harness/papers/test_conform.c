@@ -173,7 +173,7 @@ static void cells_hold_means_in_the_printed_unit(void **state)
     assert_int_equal(b->rows[0].cells[1].agreement.verdict, VERDICT_UNDECIDABLE);
     assert_int_equal(conformance.compared, 3);
     assert_int_equal(conformance.tables[0]->counts.cells[VERDICT_MISSING], 2);
-    assert_int_equal(verdict_counts_decided(&conformance.counts), 1);
+    assert_int_equal(verdict_counts_tested(&conformance.counts), 1);
     assert_int_equal(conformance.counts.sds_agree, 2);
 }
 
@@ -202,6 +202,61 @@ static void numbers_that_are_printed_twice_count_once(void **state)
     for (int v = 0; v < VERDICT_COUNT; v++)
         assert_int_equal(twice.counts.cells[v], counts.cells[v]);
     assert_true(twice.compared == compared && twice.unexplained_cells == unexplained);
+    write_text("papers/toy.json", toy_text);
+}
+
+/* Another paper prints slow's mean on p again, with or without a difference. */
+static void numbers_of_another_paper_count_once(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *same_as, *mean, *message;
+    } cases[] = {{"toy.a/slow.cost", "90", NULL},
+                 {"toy.a/slow.cost", "91", "columns[0].same_as: the column does not print the numbers of \"toy.a/slow"},
+                 {"toy.a/mu", "90", "columns[0].same_as: \"toy.a/mu\" is not a column"},
+                 {"toy.c/slow.cost", "90", "columns[0].same_as: \"toy.c/slow.cost\" is not a column"},
+                 {"none.a/slow.cost", "90", "papers/none.json"}};
+    write_text("run/config.json", "{\"tables\":[\"toy.a\",\"toy.b\",\"again.t\"]}");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        struct conformance conformance;
+        struct error error = {0};
+        snprintf(text, sizeof text,
+                 "{\"paper\":\"again\",\"datasets\":[\"p\"],\"splits\":{\"default\":4},\"tables\":[{\"name\":"
+                 "\"again.t\",\"caption\":\"c\",\"source\":\"s\",\"columns\":[{\"key\":\"slow\",\"title\":\"slow\","
+                 "\"unit\":1000,"
+                 "\"solver\":\"mu-gsk\",\"field\":\"kernel_operations.iterations\",\"statistic\":\"mean\",\"params\":"
+                 "{\"mu\":0.5},\"same_as\":\"%s\"}],\"rows\":{\"p\":{\"slow\":{\"mean\":%s,\"decimals\":0}}}}]}",
+                 cases[i].same_as, cases[i].mean);
+        write_text("papers/again.json", text);
+        const enum status status = compare("run", &conformance, &error);
+        assert_int_equal(status, cases[i].message ? STATUS_BAD_INPUT : STATUS_OK);
+        if (cases[i].message && !strstr(error.message, cases[i].message))
+            fail_msg("\"%s\" does not say %s", error.message, cases[i].message);
+        if (cases[i].message)
+            continue;
+        const struct reproduction_cell *copy = &conformance.tables[2]->rows[0].cells[0];
+        assert_true(copy->compared && !copy->counted && copy->agreement.verdict != VERDICT_MISSING);
+        assert_true(conformance.compared == 3 && conformance.counts.repeated == 1 && conformance.has_cells);
+        assert_true(conformance.facts.cells == 3);
+    }
+    write_text("run/config.json", "{\"tables\":[\"toy.a\",\"toy.b\"]}");
+}
+
+/* With two folds, splits 1 and 2 are one repetition, and 3 and 4 another: two values, with the means of two. */
+static void folds_of_a_repetition_are_one_value(void **state)
+{
+    (void)state;
+    char text[sizeof toy_text + 32];
+    struct conformance conformance;
+    static const char key[] = "\"tables\"";
+    const char *at = strstr(toy_text, key);
+    snprintf(text, sizeof text, "%.*s\"folds\":2,%s", (int)(at - toy_text), toy_text, at);
+    write_text("papers/toy.json", text);
+    assert_int_equal(compare("run", &conformance, NULL), STATUS_OK);
+    const struct reproduction_cell *cell = &conformance.tables[0]->rows[0].cells[0];
+    assert_true(cell->measured.n == 2 && cell->measured.min == 1.5 && cell->measured.max == 3.5);
+    assert_near(cell->measured.sd, sqrt(2), 1e-14);
     write_text("papers/toy.json", toy_text);
 }
 
@@ -727,6 +782,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_hold_means_in_the_printed_unit),
         cmocka_unit_test(numbers_that_are_printed_twice_count_once),
+        cmocka_unit_test(numbers_of_another_paper_count_once),
+        cmocka_unit_test(folds_of_a_repetition_are_one_value),
         cmocka_unit_test(what_a_deviation_explains_is_no_finding),
         cmocka_unit_test(a_value_of_one_split_is_judged_as_such_on_an_official_split_only),
         cmocka_unit_test(damaged_deviations_are_refused_by_place_and_value),

@@ -286,6 +286,49 @@ static void places_keep_their_level_where_columns_are_alike(void **state)
     made_free(made);
 }
 
+/* Patterns over the splits whose correlations are exactly 1 or 0. */
+static void cells_that_move_together_are_one_fact(void **state)
+{
+    (void)state;
+    struct made *made = make(STATISTIC_MEAN_SD, 20);
+    for (size_t c = 0; c < SETS * COLUMNS; c++)
+        for (size_t k = 0; k < SPLITS; k++) /* +-+- in the first three columns, ++-- in the others, of other units */
+            made->cells[c].sample.values[k] =
+                (double)(c + 1) * (c % COLUMNS < 3 ? (k % 2 ? 1 : -1) : (k % 4 < 2 ? 1 : -1));
+    struct joint_facts facts = joint_facts(made->list, 1);
+    assert_int_equal(facts.cells, SETS * COLUMNS);
+    assert_true(fabs(facts.facts - 2 * SETS) < 1e-9); /* 36 / (9 + 9) in each set */
+    assert_int_equal(facts.correlated, 4 * SETS);
+    /* a minimum has no value on each split, a constant moves with nothing: each is a fact of its own */
+    made->columns[5].statistic = STATISTIC_MINIMUM;
+    for (size_t i = 0; i < SETS; i++)
+        for (size_t k = 0; k < SPLITS; k++)
+            made->cells[i * COLUMNS + 4].sample.values[k] = 7;
+    facts = joint_facts(made->list, 1);
+    /* in each set the minimum, and 25 / (9 + 1 + 1) of the others */
+    assert_true(fabs(facts.facts - (1 + 25.0 / 11) * SETS) < 1e-9);
+    assert_int_equal(facts.correlated, 2 * SETS);
+    for (size_t c = 0; c < SETS * COLUMNS; c++) /* cells that are missing or repeated are no facts */
+        made->cells[c].counted = c % COLUMNS == 0;
+    assert_true(joint_facts(made->list, 1).cells == SETS && fabs(joint_facts(made->list, 1).facts - SETS) < 1e-9);
+    made_free(made);
+}
+
+/* 72 independent cells: the correction for 20 splits leaves at least three quarters of them, and none correlates. */
+static void independent_cells_are_as_many_facts(void **state)
+{
+    (void)state;
+    struct made *made = make(STATISTIC_MEAN_SD, 20);
+    gsl_rng *generator = gsl_rng_alloc(gsl_rng_mt19937);
+    for (size_t c = 0; c < SETS * COLUMNS; c++)
+        for (size_t k = 0; k < SPLITS; k++)
+            made->cells[c].sample.values[k] = gsl_ran_gaussian(generator, 1);
+    const struct joint_facts facts = joint_facts(made->list, 1);
+    assert_true(facts.facts > 0.75 * SETS * COLUMNS && facts.facts <= SETS * COLUMNS && facts.correlated == 0);
+    gsl_rng_free(generator);
+    made_free(made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +337,8 @@ int main(void)
         cmocka_unit_test(a_drawn_mean_is_as_uncertain_as_its_values_are_few),
         cmocka_unit_test(tables_of_one_paper_share_their_splits),
         cmocka_unit_test(a_place_below_all_of_ours_has_the_chance_of_its_rank),
+        cmocka_unit_test(cells_that_move_together_are_one_fact),
+        cmocka_unit_test(independent_cells_are_as_many_facts),
         cmocka_unit_test(places_keep_their_level_where_columns_are_alike),
     };
     gsl_set_error_handler_off();

@@ -122,9 +122,28 @@ static void the_paper_of_2008_is_whole(void **state)
         assert_true(fabs(cells[0].mean / (2 * train + 3) - cells[1].mean) < 0.011);
         assert_true(fabs(100 * (1 - cells[2].mean / cells[0].mean) - cells[4].mean) <= 0.005 + 1e-9);
         for (size_t j = 0; j < 5; j++)
-            assert_true(cells[j].n == 100 && isnan(cells[j].sd));
+            assert_true(cells[j].n == 10 && isnan(cells[j].sd));
     }
     assert_true(table->columns[4].statistic == STATISTIC_REDUCTION && table->columns[0].statistic == STATISTIC_MEAN);
+}
+
+/* Folds 1 and 2 are one repetition, and so on; the last one lacks a fold, and the order does not matter. */
+static void repetitions_are_the_means_of_their_folds(void **state)
+{
+    (void)state;
+    static struct made a;
+    const struct sample folds = make(&a, (const double[]){1, 4, 10, 20, 7}, 1, 5);
+    a.list[1] = &a.records[4]; /* 7 belongs to split 2, and 4 to split 5 */
+    a.list[4] = &a.records[1];
+    const struct sample means = sample_repetitions(trial_pool(), &folds, 2);
+    assert_int_equal(means.n, 3);
+    assert_true(means.values[0] == 4 && means.values[1] == 4 && means.values[2] == 15);
+    assert_true(means.records[0]->split == 1 && means.records[1]->split == 5 && means.records[2]->split == 3);
+    const struct sample same = sample_repetitions(trial_pool(), &folds, 1);
+    assert_true(same.n == 5 && same.values == folds.values);
+    const struct sample equal = make(&a, (const double[]){0.1, 0.1, 0.1, 0.1, 0.1, 0.1}, 1, 6);
+    const struct sample means_of_equal = sample_repetitions(trial_pool(), &equal, 3);
+    assert_true(means_of_equal.n == 2 && summary_of(means_of_equal.values, 2).sd == 0);
 }
 
 int main(void)
@@ -133,6 +152,7 @@ int main(void)
         cmocka_unit_test(it_is_one_less_the_ratio_of_the_means),
         cmocka_unit_test(splits_of_one_sample_alone_are_left_out_and_counted),
         cmocka_unit_test(its_spread_is_that_of_repeated_experiments),
+        cmocka_unit_test(repetitions_are_the_means_of_their_folds),
         cmocka_unit_test(the_paper_of_2008_is_whole),
     };
     return cmocka_run_group_tests_name("reduction", tests, NULL, NULL);

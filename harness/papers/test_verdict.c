@@ -498,6 +498,95 @@ static void the_interval_of_a_minimum_is_from_ranks_above_and_a_normal_tail_belo
     assert_true(isinf(open.low) && isinf(open.high));
 }
 
+/* n_p = 25 leaves 24 degrees of freedom; with unlimited splits of ours, agreement needs t s_p / 5 + h <= 2.5. */
+static void a_cell_can_agree_if_the_printed_interval_fits_the_bound(void **state)
+{
+    (void)state;
+    const double limit = (2.5 - 0.05) * 5 / gsl_cdf_tdist_Pinv(0.975, 24);
+    for (int step = -1; step <= 1; step += 2) {
+        const struct printed printed = {50, limit + step * 1e-4, 25, 1, 4, 0, 0};
+        const struct summary ours = summary(48, 30, 10); /* neither its mean nor its deviation matters */
+        assert_int_equal(verdict_ceiling(&printed, &ours).can_agree, step < 0);
+        assert_true(verdict_ceiling(&printed, &ours).chance == 0); /* ten splits are too few */
+    }
+    /* 0.5 means 0.45 to 0.55, wider than 5 % */
+    const double coarse = 0.05 * 5 / gsl_cdf_tdist_Pinv(0.975, 24);
+    for (int step = -1; step <= 1; step += 2) {
+        const struct printed printed = {0.5, coarse + step * 1e-6, 25, 1, 7, 0, 0};
+        const struct summary ours = summary(0.5, 1, 100);
+        assert_int_equal(verdict_ceiling(&printed, &ours).can_agree, step < 0);
+    }
+    const struct printed exact = {50, 0, 25, 1, 1, 0, 0};
+    const struct summary constant = summary(50, 0, 25), none = {.n = 0};
+    assert_true(verdict_ceiling(&exact, &constant).can_agree && verdict_ceiling(&exact, &constant).chance == 1);
+    assert_true(verdict_ceiling(&exact, &none).chance <= 1);
+}
+
+/* Simulated identical experiments: the mean chance is the share of agreements, within four standard errors. */
+static void the_chance_is_how_often_identical_experiments_agree(void **state)
+{
+    (void)state;
+    static const struct {
+        double sd;
+        size_t ours, theirs;
+        int decimals, has_sd;
+    } cases[] = {{2, 100, 100, 1, 1}, {4, 1000, 100, 1, 1}, {6, 100, 100, 1, 1}, {2, 20, 20, 0, 1},
+                 {2, 100, 100, 1, 0}, {1.2, 10, 10, 2, 0}};
+    enum { TIMES = 4000 };
+    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        double agree = 0, chance = 0;
+        for (int t = 0; t < TIMES; t++) {
+            const double unit = pow(10, -cases[c].decimals), truth = 40 + gsl_rng_uniform(random);
+            double mean[2], sd[2];
+            for (int k = 0; k < 2; k++) {
+                const double n = (double)(k ? cases[c].theirs : cases[c].ours);
+                mean[k] = truth + gsl_ran_gaussian(random, cases[c].sd / sqrt(n));
+                sd[k] = cases[c].sd * sqrt(gsl_ran_chisq(random, n - 1) / (n - 1));
+            }
+            const struct printed printed = {nearbyint(mean[1] / unit) * unit,
+                                            cases[c].has_sd ? nearbyint(sd[1] * 100) / 100 : (double)NAN,
+                                            cases[c].theirs, cases[c].decimals, 2, 0, 0};
+            const struct summary ours = summary(mean[0], sd[0], cases[c].ours);
+            agree += verdict_mean(&printed, &ours).verdict == VERDICT_AGREES;
+            chance += verdict_ceiling(&printed, &ours).chance;
+        }
+        const double share = agree / TIMES;
+        if (fabs(share - chance / TIMES) > 4 * sqrt(0.25 / TIMES))
+            fail_msg("case %zu: %g of the experiments agree, expected %g", c, share, chance / TIMES);
+        assert_true(share > 0.1 && share <= 1);
+    }
+    gsl_rng_free(random);
+}
+
+/* Minima of five of 60 values, drawn with replacement, against these 60. */
+static void the_chance_of_a_minimum_is_that_of_minima_of_our_values(void **state)
+{
+    (void)state;
+    enum { N = 60, TIMES = 20000 };
+    double values[N], agree = 0;
+    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
+    for (int i = 0; i < N; i++)
+        values[i] = 10 + gsl_ran_gaussian(random, 0.06);
+    struct printed printed = {10, (double)NAN, 5, 2, 2, 0, 0};
+    const struct summary ours = summary_of(values, N);
+    for (int t = 0; t < TIMES; t++) {
+        printed.mean = HUGE_VAL;
+        for (int k = 0; k < 5; k++)
+            printed.mean = fmin(printed.mean, values[gsl_rng_uniform_int(random, N)]);
+        printed.mean = nearbyint(printed.mean * 100) / 100;
+        agree += verdict_minimum(&printed, &ours, values).verdict == VERDICT_AGREES;
+    }
+    const struct ceiling ceiling = verdict_minimum_ceiling(&printed, &ours, values);
+    assert_true(agree > 0 && agree < TIMES && ceiling.can_agree);
+    assert_true(fabs(ceiling.chance - agree / TIMES) < 4 * sqrt(0.25 / TIMES));
+    for (int i = 0; i < N; i++)
+        values[i] = 10 + (values[i] - 10) * 100;
+    const struct summary wide = summary_of(values, N);
+    assert_true(!verdict_minimum_ceiling(&printed, &wide, values).can_agree);
+    gsl_rng_free(random);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -525,6 +614,9 @@ int main(void)
         cmocka_unit_test(the_interval_of_means_is_welchs_and_the_rounding),
         cmocka_unit_test(the_bound_of_a_reduction_is_that_of_its_smaller_part),
         cmocka_unit_test(a_value_on_the_same_split_differs_by_more_than_rounding_or_agrees),
+        cmocka_unit_test(a_cell_can_agree_if_the_printed_interval_fits_the_bound),
+        cmocka_unit_test(the_chance_is_how_often_identical_experiments_agree),
+        cmocka_unit_test(the_chance_of_a_minimum_is_that_of_minima_of_our_values),
         cmocka_unit_test(few_records_without_a_printed_spread_leave_the_difference_open),
         cmocka_unit_test(the_interval_of_a_minimum_is_from_ranks_above_and_a_normal_tail_below),
     };

@@ -19,6 +19,11 @@
  *     differs      rejected, otherwise
  * If the experiments are the same, at most one cell in a hundred is rejected.
  *
+ * The ceiling. A cell agrees if |d| <= c = max(b - h, h) - t(0.975) e and it is not rejected. With unlimited splits of
+ * ours s_o^2/n_o is 0. The cell can agree if c >= 0 then. If the experiments are the same, d = e T + u, where T has
+ * Student's t distribution F and u, the rounding, is uniform in [-h, h]. The chance of |d| <= c is, by the two-point
+ * Gauss rule for u, F((c - g)/e) + F((c + g)/e) - 1 with g = h / sqrt(3).
+ *
  * A printed minimum over n_p splits is compared by rank. If the n_o + n_p values are exchangeable, the chance that the
  * k smallest are all ours is P(k) = prod_{i<k} (n_o - i) / (n_o + n_p - i). Let the paper's values be distributed as
  * ours up to a shift. Then the minimum of n_p unshifted values lies, each with probability at most `tail`,
@@ -161,15 +166,20 @@ static struct welch welch_of(const struct printed *printed, const struct summary
     return welch;
 }
 
+static double welch_df(const struct welch *welch)
+{
+    const double sum = welch->ours_part + welch->printed_part;
+    return sum * sum / (welch->ours_part * welch->ours_part / welch->ours_df +
+                        welch->printed_part * welch->printed_part / welch->printed_df);
+}
+
 /* Half-width of Welch's interval with probability `tail` on each side. */
 static double welch_bound(const struct welch *welch, double tail)
 {
     double sum = welch->ours_part + welch->printed_part;
     if (!(sum > 0))
         return 0;
-    double df = sum * sum / (welch->ours_part * welch->ours_part / welch->ours_df +
-                             welch->printed_part * welch->printed_part / welch->printed_df);
-    return round_to_12_digits(gsl_cdf_tdist_Qinv(tail, df) * sqrt(sum));
+    return round_to_12_digits(gsl_cdf_tdist_Qinv(tail, welch_df(welch)) * sqrt(sum));
 }
 
 /* The possible values of the difference given the data, without rounding; probability `tail` lies beyond each end. */
@@ -313,4 +323,52 @@ struct agreement verdict_minimum(const struct printed *printed, const struct sum
     const double ours = verdict_expected_least(values, measured->n, printed->n);
     return agreement_of(printed, ours - printed->mean, minimum_range(printed, measured, values, rejection_tail),
                         minimum_range(printed, measured, values, interval_tail));
+}
+
+/* ---- what a perfect reproduction could show ---- */
+
+/* c of the opening comment; negative if no difference agrees. */
+static double largest_agreeing(const struct printed *printed, const struct welch *welch)
+{
+    const double unit = last_unit(printed->decimals), half = unit / 2;
+    const double room = fmax(bound_share * base_of(printed) - half, half) + rounding_slack * unit;
+    return welch->is_known ? room - welch_bound(welch, interval_tail) : -1;
+}
+
+struct ceiling verdict_ceiling(const struct printed *printed, const struct summary *measured)
+{
+    struct summary unlimited = *measured;
+    unlimited.n = measured->n > 1 ? (size_t)1 << 52 : measured->n;
+    const struct welch ideal = welch_of(printed, &unlimited), welch = welch_of(printed, measured);
+    const double error = sqrt(welch.ours_part + welch.printed_part), half = last_unit(printed->decimals) / 2,
+                 rounding = half / sqrt(3);
+    const double c = fmin(largest_agreeing(printed, &welch), half + welch_bound(&welch, rejection_tail));
+    struct ceiling ceiling = {largest_agreeing(printed, &ideal) >= 0, error > 0 ? 0 : c >= 0};
+    if (c >= 0 && error > 0)
+        ceiling.chance = fmax(0, gsl_cdf_tdist_P((c - rounding) / error, welch_df(&welch)) +
+                                     gsl_cdf_tdist_P((c + rounding) / error, welch_df(&welch)) - 1);
+    return ceiling;
+}
+
+struct ceiling verdict_minimum_ceiling(const struct printed *printed, const struct summary *measured,
+                                       const double *values)
+{
+    const size_t n = measured->n;
+    const double unit = last_unit(printed->decimals), power = (double)printed->n;
+    double *sorted = xcalloc(n + 1, sizeof *sorted), above = 1; /* the chance that no drawn value is below the i-th */
+    struct ceiling ceiling = {0, 0};
+    memcpy(sorted, values, n * sizeof *sorted);
+    gsl_sort(sorted, 1, n);
+    for (size_t i = 0; i < n && above > 1e-9; i++) {
+        const double next = pow(1 - (double)(i + 1) / (double)n, power);
+        struct printed drawn = *printed;
+        drawn.mean = nearbyint(sorted[i] / unit) * unit;
+        if (verdict_minimum(&drawn, measured, values).verdict == VERDICT_AGREES) {
+            ceiling.can_agree = 1;
+            ceiling.chance += above - next;
+        }
+        above = next;
+    }
+    free(sorted);
+    return ceiling;
 }

@@ -75,6 +75,17 @@ struct agreement verdict_minimum(const struct printed *printed, const struct sum
  * splits. The minimum itself if least_of >= n; n > 0. */
 double verdict_expected_least(const double *values, size_t n, size_t least_of);
 
+/* What a perfect reproduction could show for this cell: an experiment whose values have the paper's distribution. */
+struct ceiling {
+    int can_agree; /* ours would agree with unlimited splits, if both means were equal */
+    double chance; /* that it agrees with as many splits as we have */
+};
+struct ceiling verdict_ceiling(const struct printed *printed, const struct summary *measured);
+/* The same for a minimum: the printed one is that of printed->n values drawn from ours with replacement, and it can
+ * agree if one of them would. */
+struct ceiling verdict_minimum_ceiling(const struct printed *printed, const struct summary *measured,
+                                       const double *values);
+
 /* Whether verdict_mean's test rejects at 99 % that both estimate one mean; fast if it clearly does not. */
 int verdict_mean_is_rejected(const struct printed *printed, const struct summary *measured);
 

@@ -136,7 +136,7 @@ static struct report_figure *figure_of_paper(struct report *report, const struct
         const struct paper_table *table =
             figure->embedded && figure->table ? paper_table_named(paper->paper, figure->table) : NULL;
         const struct reproduction *compared = table ? conform_table_of(&report->conformance, table) : NULL;
-        const size_t cells = compared ? verdict_counts_decided(&compared->counts) : 0;
+        const size_t cells = compared ? verdict_counts_tested(&compared->counts) : 0;
         if (cells > most) {
             chosen = figure;
             most = cells;

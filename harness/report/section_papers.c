@@ -23,8 +23,8 @@ void score_add(const struct conformance *conformance, const struct conform_paper
 
 double score_percent(const struct score *score)
 {
-    const size_t decided = verdict_counts_decided(&score->counts);
-    return decided ? 100.0 * (double)score->counts.cells[VERDICT_AGREES] / (double)decided : (double)NAN;
+    const size_t tested = verdict_counts_tested(&score->counts);
+    return tested ? 100.0 * (double)score->counts.cells[VERDICT_AGREES] / (double)tested : (double)NAN;
 }
 
 /* Puts "3 of 40", by which pages sort, or nothing if there are none. */
@@ -40,6 +40,8 @@ static void put_score(struct result *table, const struct score *score)
     result_shown(table, percent, isnan(percent) ? "–" : "%.1f %%", percent);
     for (int v = 0; v < VERDICT_COUNT; v++)
         result_number(table, (double)counts->cells[v]);
+    result_number(table, (double)counts->can_agree);
+    result_shown(table, counts->expected, "%.0f", counts->expected);
     put_part(table, counts->sds_differ, counts->sds_agree + counts->sds_differ);
     put_part(table, counts->marks.agree, counts->marks.compared);
     for (int v = 0; v < CLAIM_VERDICT_COUNT; v++)
@@ -56,8 +58,8 @@ static void put_scores(struct writer *writer)
     for (int v = 0; v < VERDICT_COUNT; v++)
         result_columns(&table, pool_printf(writer->pool, "#%s=%s %s", verdict_texts[v].name, verdict_texts[v].name,
                                            verdict_texts[v].sign));
-    result_columns(&table, "#standard deviations that differ\t#marks that agree\t#claims: hold ✓\t#undecided ◐\t"
-                           "#fail ✗\t#no data –\t#not independent");
+    result_columns(&table, "#can_agree=can agree\t#expected=would agree\t#standard deviations that differ\t"
+                           "#marks that agree\t#claims: hold ✓\t#undecided ◐\t#fail ✗\t#no data –\t#not independent");
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const char *name = conformance->papers[p].paper->name;
         struct score score = {0};
@@ -211,10 +213,12 @@ void section_agreement(struct writer *writer)
               text);
         return;
     }
-    fprintf(text, "%zu printed numbers are compared with measured ones. %s\n\n", conformance->compared,
-            verdict_explanation);
+    fprintf(text, "%zu printed numbers, some %.0f independent facts, are compared with measured ones. %s\n\n",
+            conformance->compared, conformance->facts.facts, verdict_explanation);
     put_scores(writer);
-    fputs("The share that agrees leaves out cells that are undecidable or missing. A claim is not independent if its "
+    fputs("The share that agrees leaves out cells that are undecidable or missing. Cells that can agree would do so "
+          "with unlimited splits and equal means; \"would agree\" is expected of a perfect reproduction with these "
+          "splits. Cells that move together over the splits are one fact. A claim is not independent if its "
           "numbers were used to choose a convention that the paper leaves open. ",
           writer->text);
     put_unlisted(writer);

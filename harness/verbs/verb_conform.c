@@ -26,7 +26,7 @@ static int work(void *context)
     const size_t unexplained =
         conformance.unexplained_cells + conformance.unexplained_claims + conformance.unexplained_reversed;
     return unexplained > 0             ? EXIT_DIFFERENT
-           : conformance.compared == 0 ? EXIT_NO_DATA
+           : !conformance.has_cells ? EXIT_NO_DATA
            : conformance.absent > 0    ? EXIT_DIFFERENT
                                        : EXIT_OK;
 }
