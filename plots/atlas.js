@@ -149,7 +149,7 @@ function drawMap() {
   const names = [];
   for (let c = 0; c < nc; c++)
     for (let k = 0; k < nf; k++) {
-      const sum = summary(runs(cellsOf(dataset, f.C.length ? c : null, k), [t])), s = sum.order[0];
+      const sum = summary(runs(cellsOf(dataset, f.C.length ? c : null, k), [t])), s = tested?.best[c * nf + k] ?? sum.order[0];
       if (!isFinite(sum.mean[s]) || sum.reached[s] === 0) continue;
       shown.add(s);
       names.push([c, k, s, sum]);
@@ -159,7 +159,8 @@ function drawMap() {
   for (const [c, k, s, sum] of names) {
     const undecided = !tested || tested.candidates[c * nf + k] !== 1;
     const x = left + c * cw, y = H - bottom - (k + 1) * ch, colour = colourIn.get(s);
-    const title = `C = ${f.C[c]}, width × ${f.factors[k]}: ${f.solvers[s]}, ${number(sum.mean[s])}; next ${f.solvers[sum.order[1]] || "none"}, ${number(sum.mean[sum.order[1]] / sum.mean[s])} times` + (undecided ? "; not decided" : "");
+    const next = sum.order.find(other => other !== s);
+    const title = `C = ${f.C[c]}, width × ${f.factors[k]}: ${f.solvers[s]}, ${number(sum.mean[s])}; next ${f.solvers[next] || "none"}, ${number(sum.mean[next] / sum.mean[s])} times` + (undecided ? "; not decided" : "");
     out += `<g role="button" tabindex="0" data-c="${c}" data-k="${k}" aria-label="${text(title)}"><title>${text(title)}</title>` +
       `<rect x="${x + 1}" y="${y + 1}" width="${cw - 2}" height="${ch - 2}" style="fill:${colour}"/>` +
       (undecided ? `<rect x="${x + 1}" y="${y + 1}" width="${cw - 2}" height="${ch - 2}" fill="url(#hatch)"/>` : "") + "</g>";

@@ -127,7 +127,8 @@ static inline int atlas_reached(const struct atlas_family *family, size_t at)
     return family->runs[at]->converged;
 }
 
-/* The number of a cell's splits on which the series reached the target, and the mean of the logarithms of its costs. */
+/* The number of a cell's splits on which the series reached the target, and the logarithm of its mean cost
+ * (PAR-10). */
 size_t atlas_cell_reached(const struct atlas_family *family, const struct atlas_cell *cell, size_t series,
                           size_t target);
 double atlas_cell_log(const struct atlas_family *family, const struct atlas_cell *cell, enum atlas_cost cost,

@@ -33,7 +33,7 @@ void atlas_json_numbers(cJSON *object, const char *key, const double *numbers, s
     free(text);
 }
 
-/* Counts over splits of the runs that reached the target, and geometric means of their costs. */
+/* Counts over splits of the runs that reached the target, and mean costs (PAR-10). */
 static void put_cell(cJSON *cells, struct pool *pool, const struct atlas_family *family, const struct atlas_cell *cell)
 {
     const size_t targets = family->n_targets, all = family->n_series * targets, c = cell->place->c_level;

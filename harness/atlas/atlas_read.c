@@ -308,11 +308,11 @@ size_t atlas_cell_reached(const struct atlas_family *family, const struct atlas_
 double atlas_cell_log(const struct atlas_family *family, const struct atlas_cell *cell, enum atlas_cost cost,
                       size_t series, size_t target)
 {
+    const struct cube *cube = &family->costs[cost];
     double mean = 0;
     for (size_t i = 0; i < cell->n; i++)
-        mean += cube_log(&family->costs[cost], series, cell->problems[i] * family->n_targets + target) /
-                (double)cell->n;
-    return mean;
+        mean += exp(cube_log(cube, series, cell->problems[i] * family->n_targets + target)) / (double)cell->n;
+    return log(mean);
 }
 
 /* ---- sums over data sets ---- */

@@ -456,10 +456,11 @@ static const struct analysis {
      "second=next\t>#6cost_of_best\t>#6reached\t" ATLAS_ENDS("ratio", "low", "high", "cost of the next, times")
      "\t>#6p\t>may_be_best",
      "Best solver in each cell of C and width factor",
-     "In bold: the solver has the lowest geometric mean cost over data sets, and signed-rank tests over data sets find "
-     "it better than every other solver (5 %, corrected for choosing the best of all). In parentheses, where that is "
-     "undecided: the solver with the lowest mean, and how many solvers may be the best. A run that did not reach the "
-     "target counts as 10 times the largest cost of any solver there. " BOOTSTRAP_NOTE, 6, regime_maps_put},
+     "The solver that is cheaper than each other one on the most data sets. In bold: sign tests over data sets find it "
+     "cheaper than every other solver on more than half of them (5 %, corrected for choosing the best of all), and no "
+     "other reaches the target more often. In parentheses, where that is undecided, with the number of solvers that "
+     "may be the best. A run that did not reach the target counts as 10 times the largest cost of any solver there. "
+     BOOTSTRAP_NOTE, 6, regime_maps_put},
     {"atlas-stability",
      "family\tcost\t<targets\t>#6reference\t>#6target\t" ATLAS_INTERVAL("tau", "Kendall's τ") "\t"
      ATLAS_INTERVAL("same_winner", "same winner, %") "\t" ATLAS_INTERVAL("loss", "loss, times") "\t#problems",

@@ -15,12 +15,21 @@
  * problems; then Holm's adjustment over all pairs.
  *
  * A confidence set for the best (Gupta 1965, On some multiple decision (selection and ranking) rules, Technometrics 7),
- * with paired tests. Of k solvers with different costs let t be the one that is truly best. The solver b with the
- * lowest mean is chosen from the same data. Solver s stays in the set unless a one-sided test at level a/(k - 1) finds
- * b better than s. t is left out only if some b other than t is found better than it. For each of these k - 1 the
- * probability of that is at most a/(k - 1), so together at most a, whatever the dependence of the tests (Bonferroni).
- * Hence the set contains t with probability at least 1 - a, and if it has one member, that solver is the best, with the
- * choice accounted for.
+ * with paired tests. Over independent problems solver t is the best if each rival with other costs is cheaper than t
+ * with probability 1/2 at most, problems with equal costs aside. The solver b is chosen from the same data as the one
+ * whose worst record against a rival, problems won less problems lost, is the largest. Solver s stays in the set unless
+ * a one-sided sign test at level a/(k - 1) finds that b is cheaper than s more often than not; k is the number of
+ * solvers with different costs. t is left out only if some rival of it passes that test. For each of these k - 1 the
+ * probability of that is at most a/(k - 1), so together at most a, whatever the dependence of the tests (Bonferroni)
+ * and the distribution of the differences: the sign test assumes no symmetry. So the set contains t with probability at
+ * least 1 - a, and if it has one member, that solver is the best, with the choice accounted for. The mean and the
+ * Hodges-Lehmann estimate have no such test: of differences of -0.3 on 87 % of problems and 2 on the others, whose mean
+ * is 0, 16 % of samples of 13 have none of the latter.
+ *
+ * Overlapping splits are not independent; there the best has the lowest mean, and the corrected resampled t test takes
+ * the place of the sign test. It assumes roughly normal differences.
+ *
+ * A failed run has a cost that somebody chose. So a solver that succeeds more often than b stays in the set.
  *
  * Solvers with the same costs in all blocks, such as one with and without shrinking when iterations are counted, cannot
  * be distinguished by any data: they count once in k, and are in the set together or not at all.
@@ -218,15 +227,16 @@ double signed_rank_pairs_least(size_t solvers, size_t problems)
 /* ---- the best ---- */
 
 struct contestant {
-    double mean;
+    double worst, mean; /* worst: problems won less problems lost, against the rival where that is least */
     size_t solver;
 };
 
-static int by_mean(const void *left, const void *right)
+static int by_record(const void *left, const void *right)
 {
     const struct contestant *a = left, *b = right;
-    return a->mean != b->mean ? (a->mean > b->mean) - (a->mean < b->mean)
-                              : (a->solver > b->solver) - (a->solver < b->solver);
+    return a->worst != b->worst ? (a->worst < b->worst) - (a->worst > b->worst)
+           : a->mean != b->mean ? (a->mean > b->mean) - (a->mean < b->mean)
+                                : (a->solver > b->solver) - (a->solver < b->solver);
 }
 
 static int same_costs(const struct contest *contest, size_t a, size_t b)
@@ -235,17 +245,31 @@ static int same_costs(const struct contest *contest, size_t a, size_t b)
                   contest->problems * sizeof *contest->costs) == 0;
 }
 
-/* Sorts the solvers by their means, and counts those with distinct costs: equal costs have equal means. */
+/* The number of problems on which a is cheaper than b by more than rounding. */
+static size_t count_won(const struct contest *contest, size_t a, size_t b)
+{
+    const double *x = contest->costs + a * contest->problems, *y = contest->costs + b * contest->problems;
+    size_t won = 0;
+    for (size_t i = 0; i < contest->problems; i++)
+        won += y[i] - x[i] > ldexp(fmax(fabs(x[i]), fabs(y[i])), -40);
+    return won;
+}
+
+/* Sorts the solvers, and counts those with distinct costs: equal costs have equal records and means. */
 static void rank_solvers(const struct contest *contest, struct best_set *set)
 {
     struct contestant *places = xcalloc(contest->solvers, sizeof *places);
     for (size_t s = 0; s < contest->solvers; s++) {
-        places[s].solver = s;
+        places[s] = (struct contestant){isnan(contest->overlap) ? (double)contest->problems : 0, 0, s};
         for (size_t i = 0; i < contest->problems; i++)
             places[s].mean += contest->costs[s * contest->problems + i] / (double)contest->problems;
         assert(!isnan(places[s].mean));
+        for (size_t r = 0; r < contest->solvers && isnan(contest->overlap); r++)
+            if (!same_costs(contest, s, r))
+                places[s].worst = fmin(places[s].worst,
+                                       (double)count_won(contest, s, r) - (double)count_won(contest, r, s));
     }
-    qsort(places, contest->solvers, sizeof *places, by_mean);
+    qsort(places, contest->solvers, sizeof *places, by_record);
     set->best = set->second = places[0].solver;
     for (size_t s = 0; s < contest->solvers; s++) {
         size_t first = s; /* the first of this mean with the same costs */
@@ -259,12 +283,13 @@ static void rank_solvers(const struct contest *contest, struct best_set *set)
     free(places);
 }
 
-/* The one-sided p-value for the hypothesis that b's costs are not below those of s. */
+/* The one-sided p-value for the hypothesis that b is not better than s. */
 static double one_sided(const struct contest *contest, size_t b, size_t s)
 {
     const double *x = contest->costs + b * contest->problems, *y = contest->costs + s * contest->problems;
+    const size_t won = count_won(contest, b, s);
     if (isnan(contest->overlap))
-        return signed_rank_test(x, y, contest->problems, TAIL_LESS).p_value;
+        return won ? gsl_cdf_binomial_Q((unsigned)won - 1, 0.5, (unsigned)(won + count_won(contest, s, b))) : 1;
     if (contest->problems < contest->fewest)
         return 1;
     return resampled_t_test(x, y, contest->problems, contest->overlap, TAIL_LESS, 0.95).p_value;
@@ -277,7 +302,7 @@ struct best_set best_set(const struct contest *contest, unsigned char *member)
     for (size_t s = 0; s < contest->solvers; s++) {
         const int same = s == set.best || same_costs(contest, set.best, s);
         const double p = same ? 1 : fmin(1, one_sided(contest, set.best, s) * (double)(set.distinct - 1));
-        member[s] = p > contest->level;
+        member[s] = p > contest->level || (contest->reached && contest->reached[s] > contest->reached[set.best]);
         set.members += member[s];
         if (!same)
             set.p = fmax(set.p, p);

@@ -72,8 +72,8 @@ double signed_rank_pairs_least(size_t solvers, size_t problems);
 
 /* The set of solvers that may be the best, when the best is chosen by the same data. */
 struct best_set {
-    size_t best, second; /* the lowest mean, and the next among solvers with other costs than the best; `second` is
-                            `best` if there is none. Of equal means the first */
+    size_t best, second; /* the best record against its rivals or, for splits, the lowest mean; and the next among
+                            solvers with other costs, `best` if there is none. Of equal ones that of the lower mean */
     size_t members;      /* solvers that may be the best, 1 or more */
     size_t distinct;     /* number of solvers, counting those with identical costs once */
     double p;            /* adjusted, of the best against the solver where it is largest; 1 with one solver */
@@ -86,9 +86,11 @@ struct contest {
     double level;             /* 0.05 */
     double overlap;           /* of splits, as in resampled_t.h; NAN: independent problems */
     size_t fewest;            /* with fewer splits every solver is a member */
+    const size_t *reached;    /* of each solver, the runs that succeeded; NULL: all did */
 };
 /* member[s] becomes 1 if s may be the best, that is, if the one-sided test of the best against s does not reject at
- * level / (distinct - 1): the signed-rank test or, for splits, the corrected resampled t test. */
+ * level / (distinct - 1), or if more runs of s succeeded. The test is the sign test, so the best is a solver than which
+ * no other is cheaper on more than half of the problems; for splits it is the corrected resampled t test of means. */
 struct best_set best_set(const struct contest *contest, unsigned char *member);
 
 #endif
