@@ -68,8 +68,12 @@ static void put_record(FILE *out, const struct world *world, int s, size_t d, si
     else
         fprintf(out, "\"kernel_operations\":{\"setup\":%.17g,\"iterations\":%.17g,\"predict\":1},", at->start_up,
                 at->operations);
-    fprintf(out, "\"support_vectors\":%.17g,\"error_percent\":%.17g,\"objective\":%.17g,\"duality_gap\":", at->vectors,
-            at->error, 1 + at->excess);
+    fprintf(out, "\"support_vectors\":%.17g,\"error_percent\":", at->vectors);
+    if (isnan(at->error))
+        fputs("null", out);
+    else
+        fprintf(out, "%.17g", at->error);
+    fprintf(out, ",\"objective\":%.17g,\"duality_gap\":", 1 + at->excess);
     if (isnan(at->gap))
         fputs("null}\n", out);
     else

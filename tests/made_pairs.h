@@ -8,7 +8,7 @@ enum { MAX_SETS = 13, MAX_SPLITS = 50 };
 
 /* The work of a solver on a split of a data set. */
 struct run_counts {
-    double error, vectors, iterations, operations, start_up, seconds, gap; /* gap NAN: null */
+    double error, vectors, iterations, operations, start_up, seconds, gap; /* error, gap NAN: null */
     double excess; /* amount by which the objective exceeds 1 */
     int at_limit, uncounted, absent;
 };

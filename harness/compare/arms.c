@@ -52,8 +52,8 @@ static void choose_records(struct pool *pool, struct arms *arms, enum arm arm, c
     arms->solvers[arm] = name;
     arms->records[arm] = solver_choice_select(pool, arm_options[arm], folder->path, choice, records);
     if (arms->records[arm].count == 0 && !arms->obstacle)
-        arms->obstacle = pool_printf(pool, "nothing to compare: %s has no record of %s on %s splits", folder->path,
-                                     choice->text, choice->half == SPLITS_ODD ? "odd" : "even");
+        arms->obstacle = pool_printf(pool, "nothing to compare: %s has no record of %s on these data sets",
+                                     folder->path, choice->text);
 }
 
 /* Both lists follow the order of the one array that holds the file's records. */

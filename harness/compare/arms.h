@@ -19,7 +19,7 @@ struct arms {
     const char *labels[ARMS];     /* the choice as given, with the folder if both choices are equal */
     int counted[ARMS];            /* whether any of the records has kernel operations */
     const char *without_times;    /* the reason, a sentence; "" if times can be compared */
-    const char *obstacle;         /* a half of the splits has no record of one arm; NULL: both have; else it is all */
+    const char *obstacle;         /* some data sets have no record of one arm; NULL: both have; else it is all */
 };
 
 /* Reads the folders (the same pointer or text twice for one folder) with their records. STATUS_BAD_INPUT: damaged

@@ -16,6 +16,10 @@
  * Costs are compared by logarithms: the report gives ratios, some runs take much longer than the rest, and the
  * logarithm of an inverted ratio is just negated. The test's estimate is the mean of the logarithms, hence of the
  * geometric mean of the ratios. The median and the ratio of means are reported too.
+ *
+ * If some runs failed, their costs are penalties, and PAR-k is an arithmetic mean. With means X and Y of the baseline
+ * and the candidate the difference is L = log(Y/X), and the test uses the values L + y_i/Y - x_i/X. Their mean is L,
+ * and their variance that of L by the delta method.
  */
 #include "harness/compare/case_statistics.h"
 
@@ -45,16 +49,20 @@ static double scaled(const struct contrast_sample *sample, double value)
     return sample->logarithmic ? log(cost_or_half(value)) : value;
 }
 
-/* n differences followed by as many zeros; freed by the caller. */
-static double *differences_of(const struct contrast_sample *sample)
+/* n differences followed by as many zeros; freed by the caller. of_means: those whose mean is log(Y/X). */
+static double *differences_of(const struct contrast_sample *sample, int of_means)
 {
     const size_t n = sample->n;
-    double *differences = xcalloc(4 * n, sizeof *differences), *first = differences + 2 * n, *second = first + n;
-    for (size_t i = 0; i < n; i++) {
-        first[i] = scaled(sample, sample->values[BASELINE][i]);
-        second[i] = scaled(sample, sample->values[CANDIDATE][i]);
+    double *differences = xcalloc(4 * n, sizeof *differences);
+    double *values[ARMS] = {differences + 2 * n, differences + 3 * n};
+    for (int s = 0; s < ARMS; s++) {
+        for (size_t i = 0; i < n; i++)
+            values[s][i] = of_means ? cost_or_half(sample->values[s][i]) : scaled(sample, sample->values[s][i]);
+        const double mean = of_means ? summary_mean(values[s], n) : 0;
+        for (size_t i = 0; i < n && of_means; i++)
+            values[s][i] = values[s][i] / mean - 1 + log(mean);
     }
-    pairs_differences(second, first, n, differences);
+    pairs_differences(values[CANDIDATE], values[BASELINE], n, differences);
     return differences;
 }
 
@@ -89,11 +97,15 @@ struct estimate estimate_of_case(const struct contrast_sample *sample)
     row.n = n;
     if (n == 0)
         return row;
-    double *differences = differences_of(sample);
+    double *differences = differences_of(sample, 0);
     for (int s = 0; s < ARMS; s++)
         row.means[s] = summary_mean(sample->values[s], n);
     row.of_means = scaled(sample, row.means[CANDIDATE]) - scaled(sample, row.means[BASELINE]);
     row.median = median_of(differences, n);
+    if (sample->penalised) {
+        free(differences);
+        differences = differences_of(sample, 1);
+    }
     row.difference.estimate = summary_mean(differences, n);
     if (n >= MIN_PAIRS_FOR_A_CLAIM && !isnan(sample->overlap)) {
         const struct resampled_t test = resampled_t_test(differences, differences + n, n, sample->overlap,
@@ -116,7 +128,7 @@ void estimate_describe_case(const struct contrast_sample *sample, double margin,
 {
     if (isnan(row->p))
         return;
-    double *differences = differences_of(sample);
+    double *differences = differences_of(sample, sample->penalised);
     row->posterior = bayes_correlated_t(differences, sample->n, sample->overlap, margin);
     row->detectable = power_t(sd_of(differences, sample->n), sample->n, sample->overlap, CONTRAST_SIGNIFICANT,
                               CONTRAST_POWER);

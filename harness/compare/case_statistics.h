@@ -32,6 +32,8 @@ struct contrast_sample {
     const double *values[ARMS];
     size_t n;
     int logarithmic; /* nonzero: differences are of logarithms; a value of 0 counts as 1/2 */
+    int penalised;   /* nonzero: costs of which some are penalties. The difference is the logarithm of the ratio of the
+                        two means: a mean of logarithms would make 1.26 of ten times the cost on a tenth of the runs */
     double overlap;  /* see contrast_overlap */
 };
 
@@ -47,8 +49,9 @@ enum compare_claim {
     CLAIM_FEW_SETS,   /* no test: two to five data sets, or one with several cases */
     CLAIM_FEW_SPLITS, /* no test: one case with fewer than six splits */
     CLAIM_UNTESTED,   /* no test: one case with splits of unknown size */
-    CLAIM_LOOSER,     /* none about cost: the cheaper one stopped at larger gaps, which may explain it */
-    CLAIM_FAILURES,   /* none about cost: on the pairs where both converge the other one is cheaper */
+    CLAIM_LOOSER,     /* none about cost: the cheaper one, or one of two alike, stopped at larger gaps */
+    CLAIM_FAILURES,   /* none about cost: where both converge, or by the mean over data sets, the other is cheaper */
+    CLAIM_APART,      /* none about cost: on some pair the certified optima do not meet */
     CLAIM_NO_VALUE,   /* no pair has the figure for both arms */
     CLAIM_COUNT
 };

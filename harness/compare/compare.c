@@ -2,7 +2,8 @@
  * From pairs to figures. Each data set has the same weight, however many cases it has: its difference is the mean over
  * its cases. A run that did not converge is not left out. It costs a penalty, a multiple of the largest cost that any
  * run of either arm has on that case (PAR-k, the penalised average runtime of algorithm configuration: Hutter, Hoos,
- * Leyton-Brown and Stuetzle 2009), which is the same for both arms. If both failed, the pair is a tie.
+ * Leyton-Brown and Stuetzle 2009), which is the same for both arms. A case with such runs is compared by the ratio of
+ * its two mean costs, others by the geometric mean of the ratios. If both failed, the pair is a tie.
  */
 #include "harness/compare/compare.h"
 
@@ -123,6 +124,7 @@ static struct estimate row_of(const struct metric_context *context, const struct
         double second = value_or_penalty(context, pair, CANDIDATE, penalty);
         if ((context->both_converged && pair->mark == PAIR_NOT_CONVERGED) || !isfinite(first) || !isfinite(second))
             continue;
+        sample.penalised |= is_cost(context->measure) && pair->mark == PAIR_NOT_CONVERGED;
         context->values[BASELINE][sample.n] = first;
         context->values[CANDIDATE][sample.n++] = second;
     }
@@ -201,16 +203,10 @@ static void count_pairs(struct comparison *comparison)
 {
     for (size_t p = 0; p < comparison->pairing.n_pairs; p++) {
         const struct pair *pair = &comparison->pairing.pairs[p];
-        double start_ups[ARMS];
-        int known = 1;
         comparison->marks[pair->mark]++;
-        for (int s = 0; s < ARMS; s++) {
+        for (int s = 0; s < ARMS; s++)
             comparison->failed[s] += !pair_converged(pair, (enum arm)s);
-            start_ups[s] = pair->records[s]->field[FIELD_SETUP_OPERATIONS];
-            known = known && !isnan(start_ups[s]);
-        }
         comparison->both_failed += !pair_converged(pair, BASELINE) && !pair_converged(pair, CANDIDATE);
-        comparison->start_ups_differ |= known && start_ups[BASELINE] != start_ups[CANDIDATE];
     }
 }
 

@@ -58,12 +58,15 @@ struct left_out {
 struct finding {
     const struct left_out *left_out; /* of the call; NULL: nothing */
     size_t family;          /* the number of comparisons that p is adjusted over; 0 or 1: only this one */
+    size_t of_cost;         /* the number of statements about cost in all of them, over which its p is adjusted */
     enum compare_claim claim;       /* about cost: that of `cost`, unless failures or accuracy rule it out */
     struct estimate cost;   /* failed runs cost the penalty */
     struct estimate both_converged; /* the same on the pairs where both converged */
     struct estimate error;  /* on these pairs */
     struct estimate failures;
     struct estimate start_up; /* of kernel operations including set-up; n is 0 if the cost is not kernel operations */
+    int start_ups_matter;     /* its ratio is another one by more than the margin, or its claim has another sign */
+    struct estimate time;     /* n is 0 if times cannot be compared, or are the cost */
     double gap_ratio;       /* typical recomputed gap of the candidate over the baseline's, on pairs where both
                                converged. Of the geometric mean over data sets and the Hodges-Lehmann estimate, the one
                                worse for the cheaper arm or, if neither is cheaper, farther from 1; NAN if unknown */
@@ -85,12 +88,11 @@ struct comparison {
     size_t alike;             /* pairs with equal outcome, error, support vectors, iterations and kernel operations; if
                                  they did not converge, with equal objectives; if time is the cost, in equal time */
     size_t zeros;             /* pairs in which an arm has a cost of 0 */
-    int start_ups_differ;     /* in kernel operations, on some pair */
     struct compare_result results[COMPARE_RESULTS];
     size_t cost; /* the cost in findings: that of the options, else kernel operations; if neither arm counts them, time;
                     if only one arm does or there are no times, iterations */
     struct finding finding; /* filled by comparisons_conclude */
-    const char *sentence;   /* states it */
+    const char *sentence, *of_time; /* state it, and that times have another ratio; "" */
 };
 
 /* Compares the choices of folders that are read (arms_read_folders); they and the options' texts must outlive the
@@ -118,6 +120,13 @@ int claim_sign(enum compare_claim claim);
 struct estimate effect_of(const struct compare_result *result, size_t n_cases, double margin);
 /* Whether there is a test of it. */
 int effect_tested(const struct estimate *effect);
+/* The level at which its single cases are significant, and their counts anew, from the adjusted p. */
+double effect_level_of_cases(const struct estimate *effect);
+void effect_count_cases(const struct compare_result *result, size_t n_cases, struct estimate *effect);
+/* Whether the ratios of two costs differ by more than the margin. */
+int effect_is_unlike(const struct estimate *other, const struct estimate *cost);
+/* Whether a run of either arm did not converge. */
+int comparison_fails(const struct comparison *comparison);
 /* The claim recomputed for a p that was adjusted for further comparisons. */
 enum compare_claim effect_claim(const struct estimate *effect, double p);
 
@@ -137,6 +146,9 @@ void finding_conclude(const struct comparison *comparison, struct finding *findi
 /* The conclusion in a few sentences; depends on the comparison's counts, names and options, and *finding
  * (conclusion.c). */
 const char *finding_sentence(struct pool *pool, const struct comparison *comparison, const struct finding *finding);
+/* That the ratio of times is another one than that of costs, by more than the margin; else "". It makes no claim, and
+ * is no part of the conclusion in files, which does not depend on the machine. */
+const char *finding_time(struct pool *pool, const struct comparison *comparison, const struct finding *finding);
 
 /* ---- all comparisons of a call (comparisons.c) ---- */
 
@@ -145,14 +157,15 @@ struct not_compared {
     const char *labels[ARMS], *reason;
 };
 
-/* The best of a sweep's values. It looks better than it is if it is chosen by the same splits, so it is chosen on the
- * odd splits and compared once more on the even ones, which had no part in the choice. */
+/* The best of a sweep's values. It looks better than it is where it was chosen, so it is chosen on half of the data
+ * sets and compared once more on the others, which had no part in the choice. */
 struct sweep_pick {
     const struct solver_choice *baseline, *chosen;
     size_t values;       /* of the sweep */
     size_t n_incomplete; /* of them: lack data sets or splits that another value has, and cannot be chosen */
-    double log_ratio;    /* the logarithm of the ratio of costs on the odd splits */
-    struct comparison *confirmed; /* on the even splits; NULL: impossible for this reason */
+    double log_ratio;    /* the logarithm of the ratio of costs where it was chosen */
+    size_t sets[2];      /* the data sets on which it was chosen and compared */
+    struct comparison *confirmed; /* NULL: impossible for this reason */
     const char *reason, *sentence;
 };
 
@@ -168,24 +181,26 @@ struct comparisons {
         size_t count, capacity;
     } omitted;
     struct sweep_picks {
-        struct sweep_pick *item; /* one per sweep and baseline; their even splits are another family, in `confirmed` */
+        struct sweep_pick *item; /* one per sweep and baseline; confirmations are another family, in `confirmed` */
         size_t count, capacity;
     } picks;
     struct comparisons *confirmed;
 };
 
 /* Reads the folders and compares each baseline with each candidate; options->solvers are lists of choices,
- * which may sweep (solver_choice.h), or NULL. With more than one comparison,
- *     the p of each figure (cost, cost where both converged, test error, failures) is adjusted by Holm over the
- *         comparisons that have a test of it, and the claim is that of the adjusted p;
+ * which may sweep (solver_choice.h), or NULL. A family is all that is said about cost (with failures, where both
+ * converge, with the set-up), about the test error, or about failures in all comparisons. For its n tests
+ *     p is adjusted by Holm, and the claim is that of the adjusted p;
  *     a difference is negligible if the interval of level 1 - 0.05/n is within the margin;
- *     the detectable difference is that of a test at 5 %/n;
- *     the p of single cases are adjusted over the cases of all comparisons.
+ *     the detectable difference is that of a test at 5 %/n.
+ * The p of single cases are adjusted over the cases of all comparisons (effect_level_of_cases).
  * Intervals and posteriors remain those of one comparison. A comparison that is impossible (obstacle) is omitted and
  * its reason kept; if all are omitted, the first reason is the message of STATUS_NOT_FOUND. Other errors are those of
  * compare_runs, for any of them. The options' texts must outlive the comparisons. Two comparisons of the same pairs are
  * STATUS_BAD_INPUT: they would count twice. */
 struct comparisons *comparisons_make(struct pool *pool, const struct compare_options *options);
+/* Fills the findings and sentences of all items; `left_out` is part of each and must outlive them. */
+void comparisons_conclude(const struct comparisons *comparisons, const struct left_out *left_out);
 
 /* ---- output (compare_output.c, compare_figure.c) ---- */
 

@@ -267,7 +267,7 @@ static void notes_of_counts(const struct comparison *comparison, const char *not
         result_note(page, "%s", note);
     result_note(page,
                 "Failed: runs of %s, then of %s, that did not converge. Each costs %g times the largest cost of its "
-                "row.",
+                "row, and the costs of a row with such runs are compared by the ratio of their means.",
                 baseline, candidate, options->penalty);
     result_note(page,
                 "Error: means of %s, then of %s, where both converged%s. All other numbers are ratios, %s divided by "
@@ -315,6 +315,8 @@ static void fill_times(const struct comparison *comparison, struct result *page)
                 comparison->pairing.pairs[0].records[BASELINE]->cpu.repeats > 0
                     ? "medians of the solvers' processor time over repeats"
                     : "elapsed times of single runs of the solvers");
+    if (*comparison->of_time)
+        result_note(page, "%s", comparison->of_time);
 }
 
 /* The table for readers. */
@@ -459,7 +461,7 @@ static struct result joint_data(const struct comparisons *comparisons)
         result_number(list, item->finding.accuracy_differs);
         result_text(list, "%s", item->sentence);
     }
-    list = add_part(&data, "sweeps", "setting\t#values\tbaseline\tchosen\t#6ratio_on_odd_splits\t#confirmed\treason\t"
+    list = add_part(&data, "sweeps", "setting\t#values\tbaseline\tchosen\t#6ratio_where_chosen\t#confirmed\treason\t"
                                      "sentence");
     for (size_t i = 0; i < comparisons->picks.count; i++) {
         const struct sweep_pick *pick = &comparisons->picks.item[i];
@@ -483,6 +485,12 @@ static struct result joint_data(const struct comparisons *comparisons)
 static const char *sentence_at(const struct comparisons *comparisons, size_t i)
 {
     return i < comparisons->n ? comparisons->items[i].sentence : comparisons->picks.item[i - comparisons->n].sentence;
+}
+
+static void print_conclusion(const struct comparisons *comparisons, size_t i, FILE *stream)
+{
+    const char *of_time = i < comparisons->n ? comparisons->items[i].of_time : "";
+    fprintf(stream, "%s%s%s\n", of_time, *of_time ? "\n" : "", sentence_at(comparisons, i));
 }
 
 static int is_single(const struct comparisons *comparisons)
@@ -530,13 +538,15 @@ void comparisons_print(const struct comparisons *comparisons, const char *note, 
             }
         if (*comparison->arms.without_times)
             fprintf(stream, "%s\n\n", comparison->arms.without_times);
-        fprintf(stream, "%s\n", comparison->sentence);
+        print_conclusion(comparisons, 0, stream);
         return;
     }
     if (!quiet) {
         const struct result page = joint_page(comparisons, note);
         result_print(&page, stream);
     }
-    for (size_t i = 0; i < comparisons->n + comparisons->picks.count; i++)
-        fprintf(stream, "%s%s\n", quiet ? "" : "\n", sentence_at(comparisons, i));
+    for (size_t i = 0; i < comparisons->n + comparisons->picks.count; i++) {
+        fputs(quiet ? "" : "\n", stream);
+        print_conclusion(comparisons, i, stream);
+    }
 }

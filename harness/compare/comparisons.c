@@ -1,6 +1,6 @@
 /*
- * Comparisons that share a solver are dependent; Holm's adjustment is valid under any dependence. Each figure is a
- * separate family, since cost and test error are separate questions in a single comparison too.
+ * Comparisons that share a solver are dependent; Holm's adjustment is valid under any dependence. Cost, test error and
+ * failures are separate questions, so each is a family, which has all statements that are made about it.
  */
 #include "harness/compare/compare.h"
 
@@ -66,48 +66,72 @@ static double detectable_at(const struct estimate *effect, double level)
                                  : power_t(1, effect->n, 0, level, CONTRAST_POWER);
 }
 
-/* Recomputes the claim of one of k comparisons, whose p is adjusted. */
+/* Recomputes the claim of one of k statements, whose p is adjusted. */
 static void claim_anew(const struct comparison *comparison, const struct compare_result *result, size_t k,
                        struct estimate *effect)
 {
     effect->joint = wider_interval(comparison, result, effect, k);
     effect->claim = effect_claim(effect, effect->adjusted);
+    effect_count_cases(result, comparison->pairing.n_cases, effect);
     if (isfinite(effect->detectable))
         effect->detectable *= detectable_at(effect, CONTRAST_SIGNIFICANT / (double)k) /
                               detectable_at(effect, CONTRAST_SIGNIFICANT);
 }
 
-/* Adjusts a figure's claims over the comparisons that have a test of it. */
-static void adjust_effects(const struct comparisons *comparisons, int number)
+/* OF_SET_UP: the cost with a set-up that does not matter, which no sentence mentions. If no run failed, the cost where
+ * both converge is the cost, and in no family. */
+enum family { OF_COST, OF_ERROR, OF_FAILURES, OF_SET_UP, FAMILIES };
+
+static enum family family_of(struct comparison *comparison, int number)
 {
-    struct estimate **effects = pool_array(comparisons->pool, comparisons->n, sizeof *effects);
-    struct comparison **of = pool_array(comparisons->pool, comparisons->n, sizeof *of);
-    size_t k = 0;
-    for (size_t i = 0; i < comparisons->n; i++) {
-        of[k] = &comparisons->items[i];
-        effects[k] = finding_figure(of[k], number).effect;
-        k += effect_tested(effects[k]) != 0;
-    }
-    estimates_adjust(effects, k);
-    for (size_t i = 0; i < k; i++)
-        claim_anew(of[i], finding_figure(of[i], number).result, k, effects[i]);
+    const struct finding *finding = &comparison->finding;
+    const struct estimate *effect = finding_figure(comparison, number).effect;
+    return effect == &finding->error      ? OF_ERROR
+           : effect == &finding->failures ? OF_FAILURES
+           : effect == &finding->start_up ? (finding->start_ups_matter ? OF_COST : OF_SET_UP)
+           : effect == &finding->cost || comparison_fails(comparison) ? OF_COST
+                                                                      : FAMILIES;
 }
 
-/* Draws the conclusions once all comparisons are added; `left_out` is part of each and must outlive them. */
-static void conclude(const struct comparisons *comparisons, const struct left_out *left_out)
+/* Adjusts the claims of a family over those that have a test; returns their number. */
+static size_t adjust_family(const struct comparisons *comparisons, enum family family)
+{
+    const size_t all = comparisons->n * FINDING_FIGURES;
+    struct estimate **effects = pool_array(comparisons->pool, all, sizeof *effects);
+    size_t *places = pool_array(comparisons->pool, all, sizeof *places), k = 0;
+    for (size_t i = 0; i < all; i++) {
+        struct comparison *item = &comparisons->items[i / FINDING_FIGURES];
+        const int number = (int)(i % FINDING_FIGURES);
+        effects[k] = finding_figure(item, number).effect;
+        places[k] = i;
+        k += family_of(item, number) == family && effect_tested(effects[k]);
+    }
+    estimates_adjust(effects, k);
+    for (size_t i = 0; i < k && k > 1; i++) {
+        struct comparison *item = &comparisons->items[places[i] / FINDING_FIGURES];
+        claim_anew(item, finding_figure(item, (int)(places[i] % FINDING_FIGURES)).result, k, effects[i]);
+    }
+    return k;
+}
+
+void comparisons_conclude(const struct comparisons *comparisons, const struct left_out *left_out)
 {
     for (int result = 0; result < COMPARE_RESULTS && comparisons->n > 1; result++)
         adjust_rows(comparisons, result);
     for (size_t i = 0; i < comparisons->n; i++)
         comparisons->items[i].finding = finding_of(&comparisons->items[i]);
-    for (int figure = 0; figure < FINDING_FIGURES && comparisons->n > 1; figure++)
-        adjust_effects(comparisons, figure);
+    size_t tests[FAMILIES];
+    for (int family = 0; family < FAMILIES; family++)
+        tests[family] = adjust_family(comparisons, (enum family)family);
     for (size_t i = 0; i < comparisons->n; i++) {
         struct comparison *item = &comparisons->items[i];
+        item->finding.both_converged = comparison_fails(item) ? item->finding.both_converged : item->finding.cost;
         item->finding.family = comparisons->n;
+        item->finding.of_cost = tests[OF_COST];
         item->finding.left_out = left_out;
         finding_conclude(item, &item->finding);
         item->sentence = finding_sentence(comparisons->pool, item, &item->finding);
+        item->of_time = finding_time(comparisons->pool, item, &item->finding);
     }
 }
 
@@ -269,23 +293,22 @@ static void add(struct comparisons *comparisons, const struct compare_options *o
 
 /* ---- the best value of a sweep ----
  *
- * It is chosen on the odd splits and compared on the even ones. The two halves share no split, so the choice does not
- * bias the second comparison. But splits of one data set share patterns, and both halves come from the same data
- * sets. */
+ * It is chosen on every second data set and compared on the others. Splits of one data set share its patterns, and so
+ * the peculiarities by which a value was chosen; data sets do not. */
 
-static struct solver_choice half_of(const struct solver_choice *choice, enum choice_half half)
+static struct solver_choice choice_on(const struct solver_choice *choice, const struct name_order *datasets)
 {
     struct solver_choice part = *choice;
-    part.half = half;
+    part.datasets = datasets;
     return part;
 }
 
-/* The logarithm of the ratio of costs on the odd splits; NAN if there is none. Adds the records of the pairs. */
-static double ratio_on_odd(struct pool *pool, const struct compare_options *options, const struct run_folders *runs,
-                           const struct solver_choice *baseline, const struct solver_choice *candidate,
-                           struct records *paired)
+/* The logarithm of the ratio of costs on the data sets; NAN if there is none. Adds the records of the pairs. */
+static double ratio_on(struct pool *pool, const struct compare_options *options, const struct run_folders *runs,
+                       const struct name_order *datasets, const struct solver_choice *baseline,
+                       const struct solver_choice *candidate, struct records *paired)
 {
-    const struct solver_choice parts[ARMS] = {half_of(baseline, SPLITS_ODD), half_of(candidate, SPLITS_ODD)};
+    const struct solver_choice parts[ARMS] = {choice_on(baseline, datasets), choice_on(candidate, datasets)};
     const struct solver_choice *const choices[ARMS] = {&parts[BASELINE], &parts[CANDIDATE]};
     const struct comparison comparison = compare_runs(pool, options, runs, choices);
     if (comparison.obstacle)
@@ -296,19 +319,34 @@ static double ratio_on_odd(struct pool *pool, const struct compare_options *opti
     return finding.cost.n > 0 ? finding.cost.difference.estimate : (double)NAN;
 }
 
+/* Fills the two halves of the compared data sets: the second, fourth and so on, or the only one; and the others. */
+static void halve_datasets(const struct comparisons *comparisons, struct name_order halves[2])
+{
+    struct name_order all = {.pool = comparisons->pool};
+    for (size_t i = 0; i < comparisons->n; i++)
+        for (size_t c = 0; c < comparisons->items[i].pairing.n_cases; c++)
+            name_order_add(&all, comparisons->items[i].pairing.cases[c].dataset);
+    for (size_t d = 0; d < all.count; d++)
+        name_order_add(&halves[all.count > 1 && d % 2 == 0], all.names[d]);
+}
+
 /* Chooses among those of the `count` choices of one sweep that all have the same pairs, or the most, and compares the
- * best with the baseline on the even splits. */
+ * best with the baseline on the other half of the data sets. */
 static void pick(const struct compare_options *options, struct comparisons *comparisons,
-                 const struct solver_choice *baseline, const struct solver_choice *values, size_t count)
+                 const struct name_order halves[2], const struct solver_choice *baseline,
+                 const struct solver_choice *values, size_t count)
 {
     struct comparisons *confirmed = comparisons->confirmed;
-    struct sweep_pick best = {.baseline = baseline, .values = count, .log_ratio = (double)INFINITY};
+    struct sweep_pick best = {.baseline = baseline,
+                              .values = count,
+                              .log_ratio = (double)INFINITY,
+                              .sets = {halves[0].count, halves[1].count}};
     struct pool *pool = pool_new();
     struct records *paired = pool_array(pool, count, sizeof *paired);
     double *ratios = pool_array(pool, count, sizeof *ratios);
     for (size_t i = 0; i < count; i++) {
         paired[i].pool = pool;
-        ratios[i] = ratio_on_odd(pool, options, comparisons->runs, baseline, &values[i], &paired[i]);
+        ratios[i] = ratio_on(pool, options, comparisons->runs, &halves[0], baseline, &values[i], &paired[i]);
     }
     const struct coverage coverage = coverage_of_records(pool, paired, count, 0);
     for (size_t i = 0; i < count; i++) {
@@ -325,13 +363,15 @@ static void pick(const struct compare_options *options, struct comparisons *comp
              "no value of the sweep has all data sets and splits of the others, so none is chosen");
     if (!best.chosen)
         return;
-    const struct solver_choice parts[ARMS] = {half_of(baseline, SPLITS_EVEN), half_of(best.chosen, SPLITS_EVEN)};
+    const struct solver_choice parts[ARMS] = {choice_on(baseline, &halves[1]), choice_on(best.chosen, &halves[1])};
     const size_t at = confirmed->n;
-    add(confirmed, options, (const struct solver_choice *const[ARMS]){&parts[BASELINE], &parts[CANDIDATE]});
+    if (halves[1].count > 0)
+        add(confirmed, options, (const struct solver_choice *const[ARMS]){&parts[BASELINE], &parts[CANDIDATE]});
     if (confirmed->n > at)
         best.confirmed = &confirmed->items[at];
     else
-        best.reason = confirmed->omitted.item[confirmed->omitted.count - 1].reason;
+        best.reason = halves[1].count > 0 ? confirmed->omitted.item[confirmed->omitted.count - 1].reason
+                                          : "there is no other data set, so the choice is not confirmed";
     *pool_push(comparisons->pool, &comparisons->picks) = best;
 }
 
@@ -342,12 +382,11 @@ static const char *sentence_of(struct pool *pool, const struct sweep_pick *pick)
                                          pick->n_incomplete)
                            : "";
     return pool_printf(pool,
-                       "Of the %zu values of %s%s, %s costs least compared with %s on the odd splits (ratio %.3g). The "
-                       "best value looks too good on the splits on which it was chosen. On the even splits, which were "
-                       "not used for the choice: %s%s",
+                       "Of the %zu values of %s%s, %s costs least compared with %s on %zu data set%s (ratio %.3g). The "
+                       "best value looks too good where it was chosen. On the other %zu data sets: %s%s",
                        pick->values, pick->chosen->swept, incomplete, sweep_value(pick->chosen), pick->baseline->text,
-                       exp(pick->log_ratio), pick->confirmed ? pick->confirmed->sentence : pick->reason,
-                       pick->confirmed ? "" : ".");
+                       pick->sets[0], pick->sets[0] == 1 ? "" : "s", exp(pick->log_ratio), pick->sets[1],
+                       pick->confirmed ? pick->confirmed->sentence : pick->reason, pick->confirmed ? "" : ".");
 }
 
 /* Fills picks and confirmed. */
@@ -355,14 +394,17 @@ static void sweep_confirm(const struct compare_options *options, struct comparis
 {
     const struct solver_choices *candidates = &comparisons->choices[CANDIDATE];
     const struct solver_choices *baselines = &comparisons->choices[BASELINE];
+    struct name_order *halves = pool_array(comparisons->pool, 2, sizeof *halves);
+    halves[0].pool = halves[1].pool = comparisons->pool;
+    halve_datasets(comparisons, halves);
     comparisons->confirmed =
         comparisons_new(comparisons->pool, comparisons->runs, baselines->count * candidates->count);
     for (size_t c = 0, end; c < candidates->count; c = end) {
         end = sweep_end(candidates, c);
         for (size_t b = 0; b < baselines->count && candidates->items[c].sweep && end - c > 1; b++)
-            pick(options, comparisons, &baselines->items[b], &candidates->items[c], end - c);
+            pick(options, comparisons, halves, &baselines->items[b], &candidates->items[c], end - c);
     }
-    conclude(comparisons->confirmed, &comparisons->left_out);
+    comparisons_conclude(comparisons->confirmed, &comparisons->left_out);
     for (size_t i = 0; i < comparisons->picks.count; i++)
         comparisons->picks.item[i].sentence = sentence_of(comparisons->pool, &comparisons->picks.item[i]);
 }
@@ -400,7 +442,7 @@ struct comparisons *comparisons_make(struct pool *pool, const struct compare_opt
     if (comparisons->n == 0)
         die(STATUS_NOT_FOUND, "%s", comparisons->omitted.item[0].reason);
     comparisons->left_out = left_out_count(comparisons);
-    conclude(comparisons, &comparisons->left_out);
+    comparisons_conclude(comparisons, &comparisons->left_out);
     sweep_confirm(options, comparisons);
     return comparisons;
 }

@@ -18,7 +18,6 @@ struct writer {
     const struct comparison *comparison;
     const struct finding *finding;
     int failures;  /* nonzero: some run did not converge */
-    int start_ups; /* nonzero: the cost with the set-up is another one */
     int in_times;  /* nonzero: cost differences read "2.3 times as many", else "12 % fewer" */
 };
 
@@ -162,7 +161,8 @@ static void put_counts(const struct writer *writer, const struct estimate *effec
         say(writer, effect, ". The {cases} have too few splits, or splits of unknown size, to be tested one by one");
         return;
     }
-    say(writer, effect, ". Tested one by one%s, ",
+    say(writer, effect, ". Tested one by one%s%s, ",
+        effect_level_of_cases(effect) < CONTRAST_SIGNIFICANT ? " at 1 %" : "",
         writer->failures && effect == &writer->finding->cost ? " (failed runs counted as above)" : "");
     if (most == tested)
         say(writer, effect, "all %zu {cases}%s show significantly %s", most, which, one);
@@ -208,26 +208,45 @@ static const char *negligible_if_slight(const struct estimate *cost)
 /* Other summary statistics of the same data. */
 enum { BY_MEDIAN, BY_MEANS, BY_GEOMETRIC_MEAN, SUMMARIES };
 
+/* Whether the costs are not to be compared, so that only the observed ratios are given. */
+static int is_withheld(const struct writer *writer)
+{
+    return writer->finding->claim == CLAIM_LOOSER || writer->finding->claim == CLAIM_APART;
+}
+
+/* Writes which summaries have the opposite direction, and which one the claim is about. Outliers move the mean over
+ * splits and the other two summaries, but not the median. */
+static void put_opposed(const struct writer *writer, const struct estimate *effect)
+{
+    static const char *const bys[] = {"on the median split", "by mean costs", "by the geometric mean over data sets"},
+                      *const about[] = {"the mean over splits", "the typical ratio", "the typical data set"};
+    const double summaries[] = {effect->median, effect->of_means, effect->mean.estimate};
+    const int sign = claim_sign(effect->claim);
+    int last = SUMMARIES;
+    for (int by = 0; by < SUMMARIES && writer->finding->claim != CLAIM_FAILURES; by++)
+        if (sign * summaries[by] < 0) {
+            say(writer, effect, "%s %s it needs %s", last == SUMMARIES ? ", although" : " and", bys[by],
+                change(writer, exp(summaries[by])));
+            last = by;
+        }
+    if (last < SUMMARIES)
+        say(writer, effect, ": some %s are much %s than the rest, and the claim is about %s",
+            last == BY_GEOMETRIC_MEAN ? "data sets" : "splits",
+            (last == BY_MEDIAN) == (sign > 0) ? "more expensive" : "cheaper", about[last]);
+}
+
 /* Describes an effect; `subject` is "it" or the candidate if the sentence before has names and metric. */
 static void put_effect(const struct writer *writer, const struct estimate *effect, const char *subject)
 {
-    static const char *const bys[] = {"on the median split", "by mean costs", "by the geometric mean over data sets"};
-    const double summaries[] = {effect->median, effect->of_means, effect->mean.estimate};
     const int in_short = subject != NULL, sign = claim_sign(effect->claim);
-    int by = writer->finding->claim == CLAIM_FAILURES ? SUMMARIES : 0;
-    while (by < SUMMARIES && !(sign * summaries[by] < 0)) /* the first with the opposite direction */
-        by++;
     const char *of = in_short ? "" : " of {metric}, {candidate} over {baseline},";
-    if (sign && writer->finding->claim == CLAIM_LOOSER) { /* larger gaps may explain it */
+    if ((sign || effect->claim == CLAIM_NEGLIGIBLE) && is_withheld(writer)) {
         say(writer, effect, "the observed ratio%s is {ratio} ({level} {ratios}, {n} {units}, {p})", of);
     } else if (sign) {
         say(writer, effect, "%s needs {change}%s%s ({level} {changes}, {n} {units}, {p})%s",
             subject ? subject : "{candidate}", in_short ? "" : " {metric} {than} {baseline}",
-            by == BY_MEDIAN ? " on average" : "", negligible_if_slight(effect));
-        if (by < SUMMARIES) /* outliers move the mean and the other two summaries, but not the median */
-            say(writer, effect, ", although %s it needs %s: some %s are much %s than the rest", bys[by],
-                change(writer, exp(summaries[by])), by == BY_GEOMETRIC_MEAN ? "data sets" : "splits",
-                (by == BY_MEDIAN) == (sign > 0) ? "more expensive" : "cheaper");
+            sign * effect->median < 0 ? " on average" : "", negligible_if_slight(effect));
+        put_opposed(writer, effect);
     } else if (effect->claim == CLAIM_NEGLIGIBLE || effect->claim == CLAIM_UNDECIDED) {
         const int equal = effect->claim == CLAIM_NEGLIGIBLE;
         say(writer, effect, "%s are %s%s%s (ratio {ratio}, {level} {ratios}, {n} {units}, {p})%s",
@@ -261,10 +280,11 @@ static void put_penalised(const struct writer *writer)
     const struct estimate *cost = &writer->finding->cost, *both_converged = &writer->finding->both_converged;
     const double of_cost = cost->difference.estimate, of_both = both_converged->difference.estimate;
     int both = claim_sign(cost->claim) * claim_sign(both_converged->claim);
-    int only = claim_sign(cost->claim) && writer->finding->claim != CLAIM_LOOSER &&
+    int only = claim_sign(cost->claim) && !is_withheld(writer) &&
                (both_converged->claim == CLAIM_NEGLIGIBLE || both_converged->claim == CLAIM_UNDECIDED);
-    say(writer, cost, "%s a failed run counts as {penalty} times the largest cost of its {case}%s",
-        only ? "Only if" : "If", only ? " can a difference be claimed: " : ", ");
+    say(writer, cost,
+        "%s a failed run counts as {penalty} times the largest cost of its {case}, and costs are averaged%s",
+        only ? "Only if" : "If", only ? ", can a difference be claimed: " : ", ");
     put_effect(writer, cost, both_converged->n == 0 ? NULL : both ? "it" : "{candidate}");
     if (both > 0 && fabs(of_cost - of_both) > fabs(of_both))
         say(writer, cost, ", which is mostly due to the failures");
@@ -275,8 +295,8 @@ static void put_penalised(const struct writer *writer)
 static void put_start_up(const struct writer *writer)
 {
     const struct estimate *start_up = &writer->finding->start_up;
-    const int claimed = claim_sign(start_up->claim) && writer->finding->claim != CLAIM_LOOSER;
-    if (!writer->start_ups)
+    const int claimed = claim_sign(start_up->claim) && !is_withheld(writer);
+    if (!writer->finding->start_ups_matter)
         return;
     say(writer, start_up, "; with the set-up, %s%s%s", claimed ? "it needs {change}" : "the ratio is {ratio}",
         !isfinite(start_up->difference.low) ? "" : claimed ? " ({level} {changes})" : " ({level} {ratios})",
@@ -300,9 +320,12 @@ static void put_costs(const struct writer *writer)
     const struct estimate *cost = &finding->cost, *both_converged = &finding->both_converged;
     const char *caution = /* why there is no claim, before the numbers; NULL: there is one */
         finding->claim == CLAIM_UNDECIDED  ? "Cost: undecided. "
-        : finding->claim == CLAIM_FAILURES ? "Cost: which of the two is cheaper depends on what a failure costs. "
-        : finding->claim == CLAIM_LOOSER   ? "Cost: no claim, since " LOOSER ", which may explain its lower cost. "
-                                           : NULL;
+        : finding->claim == CLAIM_FAILURES ? "Cost: which of the two is cheaper depends on how failures count. "
+        : finding->claim == CLAIM_APART    ? "Cost: no claim, since problems differ. "
+        : finding->claim != CLAIM_LOOSER   ? NULL
+        : claim_sign(cost->claim) || claim_sign(both_converged->claim)
+            ? "Cost: no claim, since " LOOSER ", which may explain its lower cost. "
+            : "Cost: no claim, since " LOOSER ", which may hide a difference. ";
     say(writer, cost, "%s", caution ? caution : "");
     if (writer->failures && both_converged->n > 0) {
         say(writer, cost, caution ? "W" : "Cost w");
@@ -316,9 +339,9 @@ static void put_costs(const struct writer *writer)
         put_penalised(writer);
     } else {
         say(writer, cost, "%s",
-            writer->start_ups                ? caution ? "Without the set-up, " : "Cost without the set-up: "
+            finding->start_ups_matter        ? caution ? "Without the set-up, " : "Cost without the set-up: "
             : !caution                       ? "Cost: "
-            : finding->claim == CLAIM_LOOSER ? "Over whole runs, "
+            : is_withheld(writer)            ? "Over whole runs, "
                                              : "");
         put_effect(writer, cost, NULL);
     }
@@ -331,8 +354,10 @@ static void put_cost(const struct writer *writer)
     const struct estimate *cost = &finding->cost;
     if (finding->claim == CLAIM_ALIKE) {
         say(writer, cost, "There is no difference between {candidate} and {baseline}: %siterations, kernel operations, "
-                          "support vectors and test error are equal on all %zu pairs",
-            is_time(writer) ? "time, " : "", writer->comparison->alike);
+                          "support vectors%s are equal on all %zu pairs",
+            is_time(writer) ? "time, " : "",
+            writer->comparison->results[FIELD_ERROR].n_pairs ? " and test error" : " (test errors are missing)",
+            writer->comparison->alike);
         return;
     }
     if (cost->claim == CLAIM_NO_VALUE) {
@@ -359,11 +384,10 @@ static void put_accuracy(const struct writer *writer)
     else if (writer->comparison->equal_by_rule && finding->claim != CLAIM_ALIKE)
         say(writer, &finding->cost, ". Both were run to the same relative gap (svm-gap)");
     else if (finding->accuracy_differs && finding->claim != CLAIM_LOOSER)
-        say(writer, &finding->cost, ". " LOOSER "%s%s",
-            sign * log(finding->gap_ratio) <= 0 ? ", which favours it"
-            : sign < 0                          ? ", so the saving of {candidate} is if anything understated"
-                                                : ", so the saving of {baseline} is if anything understated",
-            sign && sign * log(finding->gap_ratio) <= 0 ? ", but is too little to explain the difference in cost" : "");
+        say(writer, &finding->cost, ". " LOOSER "%s",
+            sign == 0  ? ", which favours it"
+            : sign < 0 ? ", so the saving of {candidate} is if anything understated"
+                       : ", so the saving of {baseline} is if anything understated");
     if (unknown > 0)
         say(writer, &finding->cost, ". On %zu pair%s a gap is unknown, so accuracy is not compared there", unknown,
             s_of(unknown));
@@ -386,8 +410,8 @@ static void put_problems(const struct writer *writer)
     if (apart > 0)
         say(writer, &writer->finding->cost,
             "On %zu pair%s the ranges that the gaps allow for the optimal value do not overlap, so the two did not "
-            "solve the same problem there. %s still counted. ",
-            apart, s_of(apart), apart == 1 ? "This pair is" : "These pairs are");
+            "solve the same problem there. ",
+            apart, s_of(apart));
 }
 
 /* "Failures (runs that did not converge): B has fewer than A, 0 of 390 pairs against 180 (on 6 of 13 data sets,
@@ -441,8 +465,16 @@ static void put_error_opposed(const struct writer *writer, const struct estimate
 static void put_error(const struct writer *writer)
 {
     const struct estimate *error = &writer->finding->error;
+    const struct comparison *comparison = writer->comparison;
+    const size_t *failed = comparison->failed, known = comparison->results[FIELD_ERROR].n_pairs,
+                 all = comparison->pairing.n_pairs - failed[BASELINE] - failed[CANDIDATE] + comparison->both_failed;
     const int sign = claim_sign(error->claim);
-    if (writer->finding->claim == CLAIM_ALIKE || error->n == 0)
+    if (writer->finding->claim == CLAIM_ALIKE || all == 0)
+        return;
+    if (known < all)
+        say(writer, error, ". %zu of the %zu pairs on which both converge lack the test error of one or both",
+            all - known, all);
+    if (error->n == 0)
         return;
     say(writer, error, writer->failures ? ". Test error w" : ". Test error");
     if (writer->failures)
@@ -490,9 +522,16 @@ static void put_left_out(const struct writer *writer)
     if (alone[BASELINE] + alone[CANDIDATE] > 0)
         say(writer, cost, ". Left out, because the other solver has no matching record: %zu record%s of {candidate}, "
                           "%zu of {baseline}", alone[CANDIDATE], s_of(alone[CANDIDATE]), alone[BASELINE]);
-    if (writer->finding->family > 1 && is_tested(writer->finding))
-        say(writer, cost, ". Each p is adjusted by Holm over %zu comparisons; the intervals are not adjusted",
-            writer->finding->family);
+    const size_t family = writer->finding->family, of_cost = writer->finding->of_cost;
+    if (!is_tested(writer->finding) || (family < 2 && of_cost < 2))
+        return;
+    if (family > 1)
+        say(writer, cost, ". Each p is adjusted by Holm over %zu comparisons", family);
+    else
+        say(writer, cost, ". Each p of cost is adjusted by Holm over %zu statements about cost", of_cost);
+    if (family > 1 && of_cost > family)
+        say(writer, cost, " (that of cost over %zu statements)", of_cost);
+    say(writer, cost, "; the intervals are not adjusted");
 }
 
 /* ". Not compared, although the run or its configuration has them: 1 solver, 4 settings of the compared solvers" */
@@ -517,6 +556,20 @@ static void put_selection(const struct writer *writer)
         say(writer, &writer->finding->cost, ". If they were left out after a look at the results, p is too small");
 }
 
+const char *finding_time(struct pool *pool, const struct comparison *comparison, const struct finding *finding)
+{
+    const struct estimate *time = &finding->time, *cost = &finding->cost;
+    const struct interval ratio = compare_shown(MEASURE_SECONDS, &time->difference);
+    if (time->n == 0 || cost->n == 0 || !effect_is_unlike(time, cost))
+        return "";
+    const char *interval = isnan(ratio.low) ? "" : pool_printf(pool, "%.3g %% interval %.3g to %.3g, ",
+                                                               100 * ratio.level, ratio.low, ratio.high);
+    return pool_printf(pool, "In time the ratio of %s to %s is %.3g (%s%zu %s%s), in %s %.3g.",
+                       comparison->arms.labels[CANDIDATE], comparison->arms.labels[BASELINE], ratio.estimate, interval,
+                       time->n, time->over_datasets ? "data set" : "split", s_of(time->n),
+                       measure_row(comparison->cost)->title, exp(cost->difference.estimate));
+}
+
 const char *finding_sentence(struct pool *pool, const struct comparison *comparison, const struct finding *finding)
 {
     char *text = NULL;
@@ -526,11 +579,10 @@ const char *finding_sentence(struct pool *pool, const struct comparison *compari
         .stream = xopen_text(&text, &size),
         .comparison = comparison,
         .finding = finding,
-        .failures = comparison->failed[BASELINE] + comparison->failed[CANDIDATE] > 0,
-        .start_ups = finding->start_up.n > 0 && comparison->start_ups_differ,
+        .failures = comparison_fails(comparison),
     };
     writer.in_times = needs_times(&finding->cost) || needs_times(&finding->both_converged) ||
-                      (writer.start_ups && needs_times(&finding->start_up));
+                      (finding->start_ups_matter && needs_times(&finding->start_up));
     put_problems(&writer);
     put_failures(&writer);
     put_cost(&writer);

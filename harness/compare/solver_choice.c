@@ -75,7 +75,7 @@ struct solver_choices solver_choices_read(struct pool *pool, const char *option,
 
 int solver_choice_matches(const struct solver_choice *choice, const struct record *record)
 {
-    return (choice->half == SPLITS_ALL || (record->split % 2 == 1) == (choice->half == SPLITS_ODD)) &&
+    return (!choice->datasets || name_order_find(choice->datasets, record->dataset) < choice->datasets->count) &&
            selection_matches(choice->selection, record);
 }
 

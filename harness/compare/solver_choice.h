@@ -7,14 +7,12 @@
 #define HULLBENCH_SOLVER_CHOICE_H
 
 #include "harness/base/pool.h"
+#include "harness/records/plan_order.h"
 #include "harness/records/selection.h"
 
 struct solver_setting {
     char *name, *value;
 };
-
-/* The splits whose records a choice selects. */
-enum choice_half { SPLITS_ALL, SPLITS_ODD, SPLITS_EVEN };
 
 struct solver_choice {
     char *text; /* as given */
@@ -22,7 +20,7 @@ struct solver_choice {
     struct solver_setting *settings;
     size_t n_settings;
     const struct cJSON *selection; /* of all its records (selection.h): the solver and the settings */
-    enum choice_half half;
+    const struct name_order *datasets; /* whose records it selects; NULL: all */
     size_t sweep;      /* the index of its sweep; 0: none */
     const char *swept; /* the setting's name; NULL: none */
 };
@@ -41,7 +39,7 @@ struct solver_choices solver_choices_read(struct pool *pool, const char *option,
 int solver_choice_matches(const struct solver_choice *choice, const struct record *record);
 
 /* The records that match. If its selection leaves none, STATUS_BAD_INPUT says why (selection_check, selection_keep); a
- * choice of one half of the splits may have none. */
+ * choice of some data sets may have none. */
 struct records solver_choice_select(struct pool *pool, const char *option, const char *folder,
                                     const struct solver_choice *choice, const struct records *from);
 

@@ -151,14 +151,14 @@ static void p_is_adjusted_by_holm_over_the_comparisons(void **state)
     assert_non_null(strstr(with_three->items[0].sentence, "adjusted by Holm over 3 comparisons"));
 }
 
-/* The set-ups are too small to change the ranks. That of one solver is the baseline's; its test counts as well. */
-static void the_clause_about_the_set_up_rests_on_the_adjusted_p(void **state)
+/* The set-ups are too small to matter, so no sentence has them, and their tests are a family of their own. */
+static void a_set_up_that_does_not_matter_is_not_told(void **state)
 {
     const struct comparisons *comparisons;
     (void)state;
     comparisons = make("clip-mdm", "gsk");
     assert_int_equal(comparisons->items[0].finding.start_up.claim, CLAIM_LOWER);
-    assert_non_null(strstr(comparisons->items[0].sentence, "with the set-up, it needs "));
+    assert_null(strstr(comparisons->items[0].sentence, "set-up"));
     assert_true(fabs(with_three->items[0].finding.start_up.adjusted - 3 * 2 * 5 / 256.0) < 1e-12);
     assert_int_equal(with_three->items[0].finding.start_up.claim, CLAIM_UNDECIDED);
     assert_null(strstr(with_three->items[0].sentence, " needs "));
@@ -189,29 +189,30 @@ static void a_negligible_difference_is_so_at_the_level_of_all(void **state)
 
 enum { MEANS = SETS * (SETS + 1) / 2 };
 
-/* The log ratios of a solver's cost to clip-mdm's from the input: all means of two sets' means over splits 1, 1 + step,
- * ..., in ascending order. */
-static void means_of_two(int solver, int step, double means[MEANS])
+/* The log ratios of a solver's cost to clip-mdm's from the input: all means of two sets' means, of every `step`-th set,
+ * in ascending order. Returns their number. */
+static size_t means_of_two(int solver, int step, double means[MEANS])
 {
     double sets[SETS] = {0};
     size_t n = 0;
-    for (int d = 0; d < SETS; d++) {
-        for (int k = 0; k < SPLITS; k += step) { /* split k + 1 */
+    for (int d = step - 1; d < SETS; d += step) {
+        for (int k = 0; k < SPLITS; k++) { /* split k + 1 */
             double noise = (1 + 0.01 * ((k + solver * d) % 3)) / (1 + 0.01 * (k % 3));
-            sets[d] += (made[solver].sixths[d] / 6 * log(1.05) + log(noise)) * step / SPLITS;
+            sets[d] += (made[solver].sixths[d] / 6 * log(1.05) + log(noise)) / SPLITS;
         }
-        for (int e = 0; e <= d; e++)
+        for (int e = step - 1; e <= d; e += step)
             means[n++] = (sets[d] + sets[e]) / 2;
     }
-    gsl_sort(means, 1, MEANS);
+    gsl_sort(means, 1, n);
+    return n;
 }
 
-/* Over the odd splits: the median of all means. */
-static double odd_log_ratio(int solver)
+/* Over every second set: the median of all means. */
+static double log_ratio_where_chosen(int solver)
 {
     double means[MEANS];
-    means_of_two(solver, 2, means);
-    return (means[(MEANS - 1) / 2] + means[MEANS / 2]) / 2;
+    const size_t n = means_of_two(solver, 2, means);
+    return (means[(n - 1) / 2] + means[n / 2]) / 2;
 }
 
 /* The interval between the k-th means from either end has level 1 - 2 P(rank sum < k). Of the 256 choices of signs 2,
@@ -336,9 +337,9 @@ static void a_sweep_is_a_comparison_for_each_value(void **state)
     }
 }
 
-static void the_best_value_is_chosen_on_odd_splits_and_confirmed_on_even_ones(void **state)
+static void the_best_value_is_chosen_on_half_of_the_sets_and_confirmed_on_the_others(void **state)
 {
-    const double nine = odd_log_ratio(2), forty_five = odd_log_ratio(3);
+    const double nine = log_ratio_where_chosen(2), forty_five = log_ratio_where_chosen(3);
     (void)state;
     assert_int_equal(with_sweep->picks.count, 1);
     const struct sweep_pick *pick = &with_sweep->picks.item[0];
@@ -350,7 +351,7 @@ static void the_best_value_is_chosen_on_odd_splits_and_confirmed_on_even_ones(vo
     const struct comparison *confirmed = pick->confirmed;
     assert_int_equal(confirmed->pairing.n_pairs, SETS * SPLITS / 2);
     for (size_t p = 0; p < confirmed->pairing.n_pairs; p++)
-        assert_int_equal(confirmed->pairing.pairs[p].records[CANDIDATE]->split % 2, 0);
+        assert_non_null(strchr("0246", confirmed->pairing.pairs[p].records[CANDIDATE]->dataset[3])); /* "set0" */
     const struct estimate *cost = &pick->confirmed->finding.cost;
     assert_true(cost->adjusted == cost->p); /* a single test */
     assert_non_null(strstr(pick->sentence, pick->confirmed->sentence));
@@ -460,6 +461,7 @@ static void what_was_left_out_is_counted(void **state)
                  cases[i].settings ? ", 1 setting of the compared solvers" : ". If they were left out");
         for (size_t k = 0; k < comparisons->n; k++)
             assert_int_equal(!strstr(comparisons->items[k].sentence, said), cases[i].solvers + cases[i].settings == 0);
+        *strpbrk(said, ".,") = 0; /* four confirming sets are too few for a p that could be too small */
         for (size_t k = 0; k < comparisons->picks.count; k++)
             assert_int_equal(!strstr(comparisons->picks.item[k].sentence, said),
                              cases[i].solvers + cases[i].settings == 0);
@@ -499,7 +501,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(p_is_adjusted_by_holm_over_the_comparisons),
         cmocka_unit_test(a_claim_rests_on_the_adjusted_p),
-        cmocka_unit_test(the_clause_about_the_set_up_rests_on_the_adjusted_p),
+        cmocka_unit_test(a_set_up_that_does_not_matter_is_not_told),
         cmocka_unit_test(intervals_are_wider_for_several_comparisons),
         cmocka_unit_test(a_negligible_difference_is_so_at_the_level_of_all),
         cmocka_unit_test(one_against_many_mirrors_many_against_one),
@@ -507,7 +509,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_compared_is_kept_apart_and_is_no_part_of_the_family),
         cmocka_unit_test(several_are_compared_with_each_of_several_as_one_family),
         cmocka_unit_test(a_sweep_is_a_comparison_for_each_value),
-        cmocka_unit_test(the_best_value_is_chosen_on_odd_splits_and_confirmed_on_even_ones),
+        cmocka_unit_test(the_best_value_is_chosen_on_half_of_the_sets_and_confirmed_on_the_others),
         cmocka_unit_test(each_baseline_has_a_pick_and_these_are_a_family),
         cmocka_unit_test(what_is_no_sweep_is_refused),
         cmocka_unit_test(a_sweep_over_no_records_has_no_values),

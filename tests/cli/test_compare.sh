@@ -65,11 +65,10 @@ check "compare.json has p over the data sets for each metric"
 # The signed-rank interval of two differences has level 1 - 2/2^2, the t interval of a case 0.95.
 awk -F '|' '$2 ~ /^ all / { all = $11 } $2 ~ /^ (twonorm|ringnorm) / { cases += $11 ~ /\[/ && $11 !~ /;/ }
     END { exit !(all ~ /; 50 %\]/ && cases == 2) }' "$work/one/compare.md" &&
-    awk -F , 'NR > 1 && $18 + 0 != 0.95 { exit 1 }' "$work/one/compare.csv" && sentence |
-    grep -q 'with the set-up, the ratio is [0-9.]* (50 % interval ' && ! sentence | grep -q ' needs '
+    awk -F , 'NR > 1 && $18 + 0 != 0.95 { exit 1 }' "$work/one/compare.csv" && ! sentence | grep -q ' needs '
 check "each interval has its own level"
 [ "$(sentence)" = "$(tail -1 "$work/one/compare.md")" ] && sentence |
-    grep -q "^Cost without the set-up: no claim, since 2 data sets are too few \
+    grep -q "^Cost: no claim, since 2 data sets are too few \
 .*second-order-clip-mdm over clip-mdm, is "
 check "the last line is the sentence, which claims nothing over two data sets"
 awk -F , 'NR > 1 && $1 == "iterations" && $2 == "twonorm" { print $5, $6, $11 }' "$work/one/compare.csv" >"$work/said"
@@ -90,7 +89,7 @@ program compare "$work/one" --against clip-mdm --solver second-order-clip-mdm
 ended 0 0 && [ "$(sentence)" = "$(tail -1 "$work/whole")" ]
 check "a finished folder is compared without running anything"
 program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm --quiet
-ended 0 0 && [ "$(wc -l <"$work/out")" -eq 1 ] && [ "$(sentence)" = "$(tail -1 "$work/whole")" ]
+ended 0 0 && [ "$(grep -vc '^In time' "$work/out")" -eq 1 ] && [ "$(sentence)" = "$(tail -1 "$work/whole")" ]
 check "--quiet prints the sentence alone"
 
 config lone '"clip-mdm"'
@@ -197,7 +196,7 @@ program compare "$work/loose" "$work/tight" --out "$work/turned" --no-render
 ended 0 0 && [ "$(field turned claim)" = "accuracy differs" ]
 check "nor does a tighter one lose"
 program compare "$work/tight" "$work/loose" --gap-factor 1e9 --quiet
-ended 0 0 && sentence | grep -q '^Cost: clip-mdm .* needs .* % fewer kernel operations than '
+ended 0 0 && sentence | grep -q '^Cost without the set-up: clip-mdm .* needs .* % fewer kernel operations than '
 check "a gap factor that lets everything pass lets the claim pass"
 for name in tight loose; do
     sed 's/"seed"/"trace": {"datasets": ["twonorm"], "splits": "1-10"}, "seed"/' "$work/$name.json" \
@@ -391,9 +390,9 @@ ended 0 0 && [ ! -e "$work/again/compare-time.csv" ] && [ ! -e "$work/again/plot
     [ "$(grep -c '^| second-order-clip-mdm | *cycle-clip-mdm' "$work/out")" -eq 2 ]
 check "--against may be given again, and only files of a reader's own are left of what was there before"
 program compare "$work/many" --baseline clip-mdm --solver second-order-clip-mdm --quiet
-ended 0 0 && sed 's/ Not compared, .*//' "$work/out" >"$work/single" &&
+ended 0 0 && sed 's/ Not compared, .*//; /^In time/d' "$work/out" >"$work/single" &&
     program compare "$work/one" --baseline clip-mdm \
-    --solver second-order-clip-mdm --quiet && [ "$(cat "$work/out")" = "$(cat "$work/single")" ]
+    --solver second-order-clip-mdm --quiet && [ "$(sed '/^In time/d' "$work/out")" = "$(cat "$work/single")" ]
 check "one of them by itself has the conclusion of a comparison of two"
 program compare "$work/many" --solver 'cycle-clip-mdm[history=1]' --baseline 'cycle-clip-mdm[history=9]' --quiet
 ended 0 0 && grep -qF 'cycle-clip-mdm[history=1]' "$work/out" && grep -qF 'cycle-clip-mdm[history=9]' "$work/out"
@@ -412,7 +411,7 @@ fi
 PATH=$work/empty "$hullbench" compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm \
     --out "$work/undrawn" --quiet >"$work/log" 2>&1
 status=$?
-mv "$work/log" "$work/err"
+sed '/^In time/d' "$work/log" >"$work/err" # which depends on the machine
 ended 4 2 && says "pictures were not drawn" && [ -s "$work/undrawn/compare.json" ] &&
     [ -s "$work/undrawn/plots/compare.gp" ]
 check "without gnuplot all but the pictures is written and the exit status is 4"
