@@ -20,6 +20,7 @@
     X(wolfe_mnp)             \
     X(projected_gradient)    \
     X(interior_point)        \
+    X(low_rank_interior_point) \
     X(ch_mdm)                \
     X(unary_mdm)             \
     X(accelerated_mdm)       \

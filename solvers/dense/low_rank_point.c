@@ -1,0 +1,220 @@
+/*
+ * The point that low-rank-interior-point hands out. In an iterate no multiplier is at a bound, so it has no support
+ * vectors to speak of, and the thresholds of its F_j, between which the bias lies, are far apart. So each iterate gives
+ * a point of its own:
+ *
+ *   1. alpha_j becomes 0 where alpha_j < z_j max alpha and alpha_j < s_j, and C where s_j < v_j max alpha: near the end
+ *      alpha_j is of the size of the largest multiplier and z_j small, or the other way round.
+ *   2. The others are free. If they are few, at most twice the unknowns, those whose rows (beta, g_j) are independent
+ *      take Newton steps with all others fixed,
+ *
+ *          Q_FF d = 1 - y_F W . X_F - lambda y_F,  y_F' d = -y' alpha,
+ *
+ *      after which their KKT conditions hold with equality. The matrix is that of the products of their rows: it is
+ *      Q_FF + beta^2 y_F y_F', which changes only lambda. It is factored by Cholesky's method, in the order of the
+ *      distance from the bounds; a row whose pivot is rounding error depends on the others and does not move.
+ *      Multipliers that leave their bounds are put there, and the rest step again. If the result is no improvement, the
+ *      free multipliers keep their values from the iterate: the equations may lead far outside the bounds.
+ *   3. What is left of sum y alpha, after such steps mostly rounding, is distributed over the free multipliers.
+ *
+ * The point with the smallest duality gap so far is handed out. Once the free patterns are those of the optimum, it is
+ * optimal to rounding, many iterations before the iterates are.
+ */
+#include "solvers/dense/low_rank_interior_point.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MAX_STEPS = 4, BALANCINGS = 3 };
+static const double MIN_PIVOT = 1e-11; /* relative to the diagonal element */
+
+/* Into `sum`: the sum of y_j alpha_j (beta, g_j). */
+static void sum_point(struct low_rank *ip, const struct low_rank_point *point)
+{
+    for (size_t j = 0; j < ip->n; j++)
+        ip->weights[j] = ip->y[j] * point->alpha[j];
+    kernel_factor_sum(&ip->factor, ip->weights, ip->sum);
+}
+
+void low_rank_judge(struct low_rank *ip, struct low_rank_point *point)
+{
+    const double *f = ip->products;
+    double slack = 0;
+    sum_point(ip, point);
+    ip->sum[0] = 0;
+    kernel_factor_products(&ip->factor, ip->sum, ip->products);
+    *point = (struct low_rank_point){.alpha = point->alpha, .up = INFINITY, .low = -INFINITY};
+    for (size_t j = 0; j < ip->n; j++) {
+        double y = ip->y[j], alpha = point->alpha[j], at = f[j] - y;
+        if (y > 0 ? alpha < ip->bound : alpha > 0)
+            point->up = fmin(point->up, at);
+        if (y > 0 ? alpha > 0 : alpha < ip->bound)
+            point->low = fmax(point->low, at);
+        point->norm2 += alpha * y * f[j];
+        point->sum += alpha;
+    }
+    double bias = -0.5 * (point->up + point->low);
+    for (size_t j = 0; j < ip->n; j++)
+        slack += fmax(0, 1 - ip->y[j] * (f[j] + bias));
+    point->gap = point->norm2 - point->sum + ip->bound * slack;
+}
+
+/* The distance of a multiplier from its bounds. */
+static double inside(const struct low_rank *ip, const struct low_rank_point *point, size_t j)
+{
+    return fmin(point->alpha[j], ip->bound - point->alpha[j]);
+}
+
+/* Puts multipliers of the iterate on the bounds that they approach, and lists the others. */
+static void snap(struct low_rank *ip, struct low_rank_point *point)
+{
+    double largest = 0;
+    for (size_t j = 0; j < ip->n; j++)
+        largest = fmax(largest, ip->alpha[j]);
+    ip->n_free = 0;
+    for (size_t j = 0; j < ip->n; j++) {
+        int to_zero = ip->alpha[j] < ip->z[j] * largest && ip->alpha[j] < ip->s[j];
+        int to_c = !to_zero && ip->s[j] < ip->v[j] * largest;
+        point->alpha[j] = to_zero ? 0 : to_c ? ip->bound : fmin(ip->alpha[j], ip->bound);
+        if (inside(ip, point, j) > 0)
+            ip->free[ip->n_free++] = j;
+    }
+}
+
+/* The farthest from the bounds first; ties stay in order. */
+static void sort_free(struct low_rank *ip, const struct low_rank_point *point)
+{
+    for (size_t k = 1; k < ip->n_free; k++) {
+        size_t j = ip->free[k], at = k;
+        for (; at > 0 && inside(ip, point, ip->free[at - 1]) < inside(ip, point, j); at--)
+            ip->free[at] = ip->free[at - 1];
+        ip->free[at] = j;
+    }
+}
+
+/* Moves free patterns with independent rows to the front of the list, and factors the matrix of their products. */
+static void choose_moving(struct low_rank *ip)
+{
+    const struct kernel_factor *factor = &ip->factor;
+    ip->n_moving = 0;
+    for (size_t k = 0; k < ip->n_free && ip->n_moving <= factor->rank; k++) {
+        size_t m = ip->n_moving, i = ip->free[k];
+        const double *of_pattern = factor->row[i], square = factor->simd->dot(factor->stride, of_pattern, of_pattern);
+        double *row = ip->matrix + m * factor->stride;
+        for (size_t l = 0; l < m; l++) {
+            const double *other = ip->matrix + l * factor->stride;
+            double sign = ip->y[i] * ip->y[ip->free[l]];
+            double product = sign * factor->simd->dot(factor->stride, of_pattern, factor->row[ip->free[l]]);
+            row[l] = (product - low_rank_dot(factor->simd, l, row, other)) / other[l];
+        }
+        double pivot = square - low_rank_dot(factor->simd, m, row, row);
+        if (!(pivot > MIN_PIVOT * square))
+            continue;
+        row[m] = sqrt(pivot);
+        ip->free[k] = ip->free[m];
+        ip->free[m] = i;
+        ip->n_moving++;
+    }
+}
+
+/* A Newton step of the moving multipliers. Returns nonzero if none leaves its bounds. */
+static int step_moving(struct low_rank *ip, struct low_rank_point *point)
+{
+    const struct kernel_factor *factor = &ip->factor;
+    double of_moves = 0, of_ones = 0;
+    int all_stay = 1;
+    sum_point(ip, point);
+    double excess = ip->sum[0] / factor->beta;
+    ip->sum[0] = 0;
+    for (size_t k = 0; k < ip->n_moving; k++) {
+        size_t j = ip->free[k];
+        ip->ones[k] = ip->y[j];
+        ip->moves[k] = 1 - ip->y[j] * factor->simd->dot(factor->stride, factor->row[j], ip->sum);
+    }
+    low_rank_solve(ip, ip->n_moving, ip->moves);
+    low_rank_solve(ip, ip->n_moving, ip->ones);
+    for (size_t k = 0; k < ip->n_moving; k++) {
+        of_moves += ip->y[ip->free[k]] * ip->moves[k];
+        of_ones += ip->y[ip->free[k]] * ip->ones[k];
+    }
+    double lambda = (excess + of_moves) / of_ones;
+    for (size_t k = 0; k < ip->n_moving; k++) {
+        size_t j = ip->free[k];
+        double moved = point->alpha[j] + (ip->moves[k] - lambda * ip->ones[k]);
+        all_stay &= moved > 0 && moved < ip->bound;
+        point->alpha[j] = fmin(fmax(moved, 0), ip->bound);
+    }
+    return all_stay;
+}
+
+static void drop_bound(struct low_rank *ip, const struct low_rank_point *point)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < ip->n_free; k++)
+        if (inside(ip, point, ip->free[k]) > 0)
+            ip->free[kept++] = ip->free[k];
+    ip->n_free = kept;
+}
+
+/* Step 2. A second step with the same factor takes away the rounding errors of the first. */
+static void solve_for_free(struct low_rank *ip, struct low_rank_point *point)
+{
+    int refined = 0;
+    sort_free(ip, point);
+    for (int step = 0; step < MAX_STEPS && ip->n_free > 0 && refined < 2; step++) {
+        if (!refined)
+            choose_moving(ip);
+        refined = step_moving(ip, point) ? refined + 1 : 0;
+        drop_bound(ip, point);
+    }
+}
+
+/* Distributes sum y alpha over the free multipliers, in proportion to their distance from the bounds. Returns zero if
+ * that is impossible, or if the multipliers are not finite. */
+static int balance(const struct low_rank *ip, struct low_rank_point *point)
+{
+    const double rounding = DBL_EPSILON * (double)ip->n * ip->bound;
+    double excess = 0;
+    for (int turn = 0;; turn++) {
+        double room = 0;
+        excess = 0;
+        for (size_t j = 0; j < ip->n; j++)
+            excess += ip->y[j] * point->alpha[j];
+        for (size_t k = 0; k < ip->n_free; k++)
+            room += inside(ip, point, ip->free[k]);
+        if (turn == BALANCINGS || !(fabs(excess) < room) || !(fabs(excess) > 0))
+            return fabs(excess) <= rounding;
+        for (size_t k = 0; k < ip->n_free; k++) {
+            size_t j = ip->free[k];
+            double moved = point->alpha[j] - ip->y[j] * (excess * (inside(ip, point, j) / room));
+            point->alpha[j] = fmin(fmax(moved, 0), ip->bound);
+        }
+    }
+}
+
+/* Keeps the trial point if its gap is smaller than that of the best one; returns whether it is. */
+static int keep_if_better(struct low_rank *ip)
+{
+    if (!balance(ip, &ip->trial))
+        return 0;
+    low_rank_judge(ip, &ip->trial);
+    if (!(ip->trial.gap < ip->best.gap))
+        return 0;
+    struct low_rank_point last = ip->best;
+    ip->best = ip->trial;
+    ip->trial = last;
+    return 1;
+}
+
+void low_rank_hand_out(struct low_rank *ip)
+{
+    snap(ip, &ip->trial);
+    if (ip->n_free <= 2 * (ip->factor.rank + 1)) {
+        solve_for_free(ip, &ip->trial);
+        if (keep_if_better(ip))
+            return;
+        snap(ip, &ip->trial);
+    }
+    keep_if_better(ip);
+}
