@@ -29,8 +29,8 @@ struct kernel_factor {
 /* Places (or measures) the arrays for n patterns and ranks up to max_rank. */
 void kernel_factor_layout(struct kernel_factor *factor, struct arena *arena, size_t n, size_t max_rank);
 /* Computes the factor: n kernel operations for the diagonal and n for each of rank + 1 rows. `bound` is that of the
- * multipliers. STATUS_NOT_FOUND, with *error: the rank is above max_rank, a kernel value is not finite, or the matrix is
- * not positive semidefinite. */
+ * multipliers. STATUS_NOT_FOUND, with *error: the rank is above max_rank, a kernel value is not finite, or the matrix
+ * is not positive semidefinite. */
 enum status kernel_factor_compute(struct kernel_factor *factor, struct oracle *oracle, double bound,
                                   struct error *error);
 
