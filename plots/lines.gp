@@ -28,7 +28,6 @@ array x_tics[n_columns]
 array names[500]
 n_names = 0
 longest_name = 0
-n_shown = 0
 do for [r = 1:n_rows] {
     eval forget
     set table $seen
@@ -57,8 +56,14 @@ do for [c = 1:n_columns] {
 }
 longest_axis = 0
 do for [r = 1:n_rows] { longest_axis = longest_of(y_axes[r], longest_axis) }
-do for [i = 1:n_names] { n_shown = n_shown + (strlen(names[i]) ? 1 : 0) }
-slanted = n_shown * letter * (longest_name + 1) > panel_width
+slanted = 0
+last_named = 0
+do for [i = 1:n_names] {
+    if (strlen(names[i])) {
+        slanted = slanted || (last_named && (i - last_named) * panel_width / n_names < letter * (longest_name + 1))
+        last_named = i
+    }
+}
 name_height = slanted ? 0.6 * letter * longest_name : 0
 panel_height = paper ? (0.6 * panel_width > letter * longest_axis + 12 ? 0.6 * panel_width : letter * longest_axis + 12) : \
     n_rows == 1 ? 380 : 250
@@ -137,6 +142,7 @@ do for [ending in endings] {
             if (tics ne "autofreq") { eval "set xtics " . without_text(tics) }
         }
         if (x_named[c]) {
+            set xtics noenhanced
             if (slanted) { set xtics rotate by 35 right }
             do for [i = 1:n_names] {
                 if (strlen(names[i])) { set xtics add (alone || r == n_rows ? in_tic(names[i]) : "" i) }

@@ -98,7 +98,7 @@ static void read_tolerances(struct pool *pool, struct baseline *baseline, const 
     const struct json_path place = {.outer = top, .key = "tolerances"};
     const cJSON *item = NULL;
     baseline->tolerances = tolerances_default(pool);
-    const size_t built_in = baseline->tolerances.count;
+    baseline->built_in = baseline->tolerances.count;
     cJSON_ArrayForEach (item, baseline->tolerances_given) {
         const struct json_path at = {.outer = &place, .key = item->string};
         char number[32];
@@ -109,7 +109,6 @@ static void read_tolerances(struct pool *pool, struct baseline *baseline, const 
             json_die(&at, "expected a number, or a string such as \"2%%\"");
         tolerance_set(&baseline->tolerances, item->string, value, &at);
     }
-    tolerances_check(&baseline->tolerances, built_in, &baseline->entries, &place);
 }
 
 /* Takes the records. One whose data set has no hash could come from other data unnoticed. */
@@ -143,7 +142,14 @@ const struct baseline *baseline_read(struct pool *pool, const char *path)
     baseline->has_accuracy = baseline->schema > 1;
     take_entries(pool, baseline, json, &top);
     read_tolerances(pool, baseline, &top);
+    baseline_check_tolerances(path, baseline, &baseline->entries);
     return baseline;
+}
+
+void baseline_check_tolerances(const char *path, const struct baseline *baseline, const struct records *records)
+{
+    const struct json_path top = {.file = path}, place = {.outer = &top, .key = "tolerances"};
+    tolerances_check(&baseline->tolerances, baseline->built_in, records, &place);
 }
 
 /* ---- writing ---- */

@@ -1,5 +1,5 @@
-/* The history of a gate, see history.h. A run moves if the hash of a solver on a data set is another than in the run
- * before. */
+/* The history of a gate, see history.h. A solver moves on a data set if its hash is another than in the last run before
+ * with as many records. */
 #include "harness/folders/history.h"
 
 #include <cjson/cJSON.h>
@@ -18,7 +18,7 @@
 #include "harness/support/file.h"
 
 /* SERIES and RUNS: at most so many are drawn; of more than NAMED runs only those that moved are named. */
-enum { SCHEMA = 1, SERIES = 8, RUNS = 400, NAMED = 14, SHORT_COMMIT = 8 };
+enum { SCHEMA = 1, SERIES = 8, RUNS = 400, NAMED = 14, MOST_NAMES = 26, SHORT_COMMIT = 8, LONGEST_COMMIT = 200 };
 
 static int is_count(enum record_field quantity)
 {
@@ -52,6 +52,7 @@ struct sums_list sums_of(struct pool *pool, const struct measured_run *measured)
             *sums = (struct count_sums){.solver = record->solver, .dataset = record->dataset, .hash = FNV_START};
         }
         sums->records++;
+        sums->failed += (size_t)record->failed;
         sums->hash = hash_record(sums->hash, record);
         for (enum record_field q = 0; q < RECORD_FIELDS; q++)
             sums->sum[q] += is_count(q) ? quantity_of(record, q) : (double)NAN;
@@ -72,6 +73,7 @@ const struct member history_sum_members[] = {
     {"solver", MEMBER_TEXT, FIELD(struct count_sums, solver), MEMBER_REQUIRED},
     {"dataset", MEMBER_TEXT, FIELD(struct count_sums, dataset), MEMBER_REQUIRED},
     {"records", MEMBER_COUNT, FIELD(struct count_sums, records), MEMBER_REQUIRED, .low = 1, .high = 1e15},
+    {"failed", MEMBER_COUNT, FIELD(struct count_sums, failed), .high = 1e15, .doc = "How many of them failed."},
     {"hash", MEMBER_HASH, FIELD(struct count_sums, hash), MEMBER_REQUIRED,
      .doc = "Of the settings, outcome and counts of each record, which sums may hide."},
     {"counts", MEMBER_JSON_OBJECT, FIELD(struct count_sums, counts), MEMBER_REQUIRED,
@@ -93,45 +95,96 @@ const struct member history_members[] = {
     MEMBERS_END,
 };
 
-const char *history_commit(struct pool *pool)
+int history_is_commit(const char *text)
+{
+    size_t length = 0;
+    while (text[length] > ' ' && text[length] < 127)
+        length++;
+    return length > 0 && length <= LONGEST_COMMIT && text[length] == '\0';
+}
+
+const char *history_commit(struct pool *pool, const char *history)
 {
     static const char *const variables[] = {"GITHUB_SHA", "CI_COMMIT_SHA"};
-    char line[128] = "";
+    const char *name = strrchr(history, '/') ? strrchr(history, '/') + 1 : history;
+    char line[PATH_MAX] = "";
+    int is_dirty = 0;
     for (size_t v = 0; v < sizeof variables / sizeof *variables; v++) {
         const char *value = getenv(variables[v]);
-        if (value && *value)
+        if (value && history_is_commit(value))
             return pool_strdup(pool, value);
     }
-    FILE *git = popen("git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev/null", "r");
+    FILE *git = popen("{ git rev-parse HEAD && git status --porcelain --untracked-files=no; } 2>/dev/null", "r");
     if (!git)
         return NULL;
-    if (!fgets(line, sizeof line, git))
-        line[0] = '\0';
-    pclose(git);
-    line[strcspn(line, "\n")] = '\0';
-    return *line ? pool_strdup(pool, line) : NULL;
-}
-
-/* Opens the file for adding lines. */
-static int open_history(const char *path)
-{
-    char last = '\n';
-    file_check_regular(path);
-    const int file = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (file < 0)
-        die(STATUS_IO, "%s: cannot be written: %s", path, strerror(errno));
-    const off_t end = lseek(file, 0, SEEK_END);
-    const int is_whole = end <= 0 || (pread(file, &last, 1, end - 1) == 1 && last == '\n');
-    if (!is_whole) {
-        close(file);
-        die(STATUS_BAD_INPUT, "%s: the last line is cut off; remove it", path);
+    const char *commit = fgets(line, sizeof line, git) ? pool_strndup(pool, line, strcspn(line, "\n")) : "";
+    while (fgets(line, sizeof line, git)) { /* "XY PATH" */
+        const char *start = strrchr(line, '/') ? strrchr(line, '/') + 1 : strlen(line) > 3 ? line + 3 : line;
+        const size_t length = strcspn(start, "\n\"");
+        is_dirty |= strlen(name) != length || strncmp(start, name, length) != 0;
     }
-    return file;
+    const int found = pclose(git) == 0 && history_is_commit(commit);
+    return found ? pool_printf(pool, "%s%s", commit, is_dirty ? "-dirty" : "") : NULL;
 }
 
-void history_check(const char *path)
+/* Reads a line of a history; its tree is in a pool that is reset for each. */
+static struct history_run read_run(struct pool *pool, struct pool *tree, const char *line, const char *path,
+                                   size_t number)
 {
-    close(open_history(path));
+    const struct json_path place = {.file = pool_printf(pool, "%s:%zu", path, number)};
+    struct json_fault fault;
+    struct history_run run;
+    const cJSON *json = json_parse_line(tree, line, &fault);
+    if (!json)
+        json_die(&place, "%s", fault.why);
+    members_read(pool, history_members, json, &place, &run);
+    for (size_t s = 0; s < run.sums.count; s++) {
+        struct count_sums *sums = &run.sums.item[s];
+        for (enum record_field q = 0; q < RECORD_FIELDS; q++) {
+            const cJSON *sum = cJSON_GetObjectItemCaseSensitive(sums->counts, measure_path(q));
+            if (sum && !(cJSON_IsNumber(sum) && sum->valuedouble >= 0 && isfinite(sum->valuedouble)))
+                json_die(&place, "sums[%zu]: counts: %s: expected a number from 0", s, measure_path(q));
+            sums->sum[q] = sum ? sum->valuedouble : (double)NAN;
+        }
+        sums->counts = NULL;
+    }
+    return run;
+}
+
+static void check_config(const char *path, size_t number, const char *config, const char *expected)
+{
+    if (expected && strcmp(config, expected) != 0)
+        die(STATUS_BAD_INPUT, "%s:%zu: a run of \"%s\", not of \"%s\"; keep a file for each configuration", path,
+            number, config, expected);
+}
+
+void history_check(struct pool *pool, const char *path, const char *config)
+{
+    char folder[PATH_MAX], *line = NULL, last = '\n';
+    size_t size = 0;
+    file_check_regular(path);
+    FILE *file = fopen(path, "r+");
+    if (!file && errno == ENOENT) {
+        path_folder(path, folder);
+        if (access(folder, W_OK) != 0)
+            die(STATUS_IO, "%s: cannot be written: %s: %s", path, folder, strerror(errno));
+        return;
+    }
+    if (!file)
+        die(STATUS_IO, "%s: cannot be written: %s", path, strerror(errno));
+    const ssize_t length = getline(&line, &size, file);
+    if (length > 0 && fseek(file, -1, SEEK_END) == 0 && fread(&last, 1, 1, file) != 1)
+        last = '\n';
+    fclose(file);
+    const char *first = length > 0 ? pool_strdup(pool, line) : NULL;
+    free(line);
+    if (last != '\n')
+        die(STATUS_BAD_INPUT, "%s: the last line is cut off; remove it", path);
+    if (!first)
+        return;
+    struct pool *tree = pool_new();
+    check_config(path, 1, read_run(pool, tree, first, path, 1).config, config);
+    pool_free(tree);
 }
 
 void history_append(struct pool *pool, const char *path, const struct measured_run *measured, const char *commit)
@@ -148,7 +201,10 @@ void history_append(struct pool *pool, const char *path, const struct measured_r
     char *json = json_line(json_keep(pool, members_write(history_members, &line)));
     const char *text = pool_printf(pool, "%s\n", json);
     free(json);
-    const int file = open_history(path);
+    history_check(pool, path, run->config);
+    const int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0)
+        die(STATUS_IO, "%s: cannot be written: %s", path, strerror(errno));
     const ssize_t written = write(file, text, strlen(text));
     const int reason = written < 0 ? errno : ENOSPC;
     const off_t end = lseek(file, 0, SEEK_END);
@@ -163,27 +219,13 @@ void history_append(struct pool *pool, const char *path, const struct measured_r
 struct history history_read(struct pool *pool, const char *path)
 {
     struct history history = {.pool = pool, .path = path};
-    struct pool *line_pool = pool_new(); /* the tree of one line at a time */
+    struct pool *tree = pool_new();
     const struct string_list lines = lines_read(pool, path);
     for (size_t i = 0; i < lines.count; i++) {
-        const struct json_path place = {.file = pool_printf(pool, "%s:%zu", path, i + 1)};
-        struct json_fault ignored;
-        const cJSON *json = json_parse_line(line_pool, lines.line[i], &ignored);
-        struct history_run *run = pool_push(pool, &history);
-        members_read(pool, history_members, json, &place, run);
-        if (strcmp(run->config, history.item[0].config) != 0)
-            json_die(&place, "a run of \"%s\", but the first line is of \"%s\"; keep a file for each configuration",
-                     run->config, history.item[0].config);
-        for (size_t s = 0; s < run->sums.count; s++) {
-            struct count_sums *sums = &run->sums.item[s];
-            for (enum record_field q = 0; q < RECORD_FIELDS; q++) {
-                const cJSON *sum = cJSON_GetObjectItemCaseSensitive(sums->counts, measure_path(q));
-                sums->sum[q] = cJSON_IsNumber(sum) ? sum->valuedouble : (double)NAN;
-            }
-            sums->counts = NULL;
-        }
+        *pool_push(pool, &history) = read_run(pool, tree, lines.line[i], path, i + 1);
+        check_config(path, i + 1, history.item[i].config, history.item[0].config);
     }
-    pool_free(line_pool);
+    pool_free(tree);
     if (history.count == 0)
         die(STATUS_NOT_FOUND, "%s: has no run; hullbench check --history adds one", path);
     return history;
@@ -227,25 +269,42 @@ static struct tracks tracks_of(const struct history *history, const char *solver
                 track_of(&tracks, sums)->in_run[r] = sums;
         }
     if (tracks.count == 0)
-        die(STATUS_NOT_FOUND, "%s: no run has the selected solvers and data sets", history->path);
+        die(STATUS_NOT_FOUND, "%s: no run has the selected solvers and data sets; the first has %s on %s",
+            history->path, history->item[0].sums.item[0].solver, history->item[0].sums.item[0].dataset);
     return tracks;
 }
 
-/* Whether the run, not the first, differs from the one before. */
-static int moves(const struct track *track, size_t run)
+/* The sums of the last run before that has as many records of the track; NULL if none has. */
+static const struct count_sums *before(const struct track *track, size_t run)
 {
-    const struct count_sums *was = track->in_run[run - 1], *is = track->in_run[run];
-    return was && is ? was->records != is->records || was->hash != is->hash : was != is;
+    for (size_t r = run; r-- > 0;)
+        if (track->in_run[r] && track->in_run[r]->records == track->in_run[run]->records)
+            return track->in_run[r];
+    return NULL;
 }
 
-/* "7c1f09ab", or the date of a run without a commit. */
+/* Whether the run has the track with other counts. */
+static int moves(const struct track *track, size_t run)
+{
+    const struct count_sums *was = track->in_run[run] ? before(track, run) : NULL;
+    return was && was->hash != track->in_run[run]->hash;
+}
+
+static int has_moved(const struct tracks *tracks, size_t run)
+{
+    for (size_t t = 0; t < tracks->count; t++)
+        if (moves(&tracks->item[t], run))
+            return 1;
+    return 0;
+}
+
+/* "7c1f09ab", "v1.2", or the date of a run without a commit. */
 static const char *run_name(struct pool *pool, const struct history_run *run)
 {
-    const char *commit = run->commit ? run->commit : run->date, *dash = strchr(commit, '-');
-    if (!run->commit)
-        return commit;
-    return strlen(commit) <= SHORT_COMMIT ? commit
-                                          : pool_printf(pool, "%.*s%s", SHORT_COMMIT, commit, dash ? dash : "");
+    const char *commit = run->commit ? run->commit : run->date;
+    const size_t digits = strspn(commit, "0123456789abcdef");
+    const int is_hash = digits == 40 || digits == 64;
+    return is_hash ? pool_printf(pool, "%.*s%s", SHORT_COMMIT, commit, commit + digits) : commit;
 }
 
 static void put_row(struct trend *trend, const struct history_run *run, const struct count_sums *of, const char *change)
@@ -266,32 +325,35 @@ static void put_datum(struct trend *trend, const struct history_run *run, const 
     result_number(&trend->data, is);
 }
 
-/* Adds what moved from one run to the next, either of which may lack the sums. */
 static void put_move(struct trend *trend, const struct history_run *run, const struct count_sums *was,
                      const struct count_sums *is)
 {
     struct pool *pool = trend->page.pool;
-    const struct count_sums *of = is ? is : was;
-    const char *text = "";
-    if (!was || !is || was->records != is->records) {
-        const size_t before = was ? was->records : 0, after = is ? is->records : 0;
-        put_row(trend, run, of, pool_printf(pool, "%zu records, %zu before", after, before));
-        put_datum(trend, run, of, "records", (double)before, (double)after);
-        return;
-    }
+    const char *text = is->failed != was->failed ? pool_printf(pool, "%zu failed, %zu before", is->failed, was->failed)
+                                                 : "";
+    if (is->failed != was->failed)
+        put_datum(trend, run, is, "failed", (double)was->failed, (double)is->failed);
     for (enum record_field q = 0; q < RECORD_FIELDS; q++) {
-        const double before = was->sum[q], after = is->sum[q];
-        if (before == after || (isnan(before) && isnan(after)))
+        if (was->sum[q] == is->sum[q] || (isnan(was->sum[q]) && isnan(is->sum[q])))
             continue;
-        put_datum(trend, run, of, measure_path(q), before, after);
-        text = pool_printf(pool, "%s%s%s", text, *text ? ", " : "", measure_path(q));
-        if (before > 0 && !isnan(after))
-            text = pool_printf(pool, "%s %.0f to %.0f (%+.2g %%)", text, before, after,
-                               100 * (after - before) / before);
+        put_datum(trend, run, is, measure_path(q), was->sum[q], is->sum[q]);
+        text = pool_printf(pool, "%s%s%s", text, *text ? ", " : "", count_move_text(pool, q, was->sum[q], is->sum[q]));
     }
     if (!*text)
-        put_datum(trend, run, of, "hash", (double)NAN, (double)NAN);
-    put_row(trend, run, of, *text ? text : "settings, outcomes or single records; the sums are the same");
+        put_datum(trend, run, is, "hash", (double)NAN, (double)NAN);
+    put_row(trend, run, is, *text ? text : "settings, outcomes or single records; the sums are the same");
+}
+
+/* Adds a run with a number of records that the track had in no run before, such as a new data set. */
+static void put_number(struct trend *trend, const struct track *track, const struct history *history, size_t run)
+{
+    size_t records = 0;
+    for (size_t r = 0; r < run; r++)
+        records = track->in_run[r] ? track->in_run[r]->records : records;
+    put_row(trend, &history->item[run], track->first,
+            pool_printf(trend->page.pool, "%zu records, %zu before", track->in_run[run]->records, records));
+    put_datum(trend, &history->item[run], track->first, "records", (double)records,
+              (double)track->in_run[run]->records);
 }
 
 struct trend trend_of(const struct history *history, const char *solvers, const char *datasets)
@@ -302,11 +364,12 @@ struct trend trend_of(const struct history *history, const char *solvers, const 
     result_columns(&trend.page, "commit\tdate\tsolver\tdata set\t~change=what moved");
     result_columns(&trend.data, "commit\tdate\tsolver\tdataset\tcount\t#was\t#is");
     for (size_t r = 1; r < history->count; r++) {
-        const size_t before = result_rows(&trend.page);
+        trend.moved += (size_t)has_moved(&tracks, r);
         for (size_t t = 0; t < tracks.count; t++)
             if (moves(&tracks.item[t], r))
-                put_move(&trend, &history->item[r], tracks.item[t].in_run[r - 1], tracks.item[t].in_run[r]);
-        trend.moved += result_rows(&trend.page) > before;
+                put_move(&trend, &history->item[r], before(&tracks.item[t], r), tracks.item[t].in_run[r]);
+            else if (tracks.item[t].in_run[r] && !before(&tracks.item[t], r))
+                put_number(&trend, &tracks.item[t], history, r);
         if (strcmp(history->item[r].config_hash, history->item[r - 1].config_hash) != 0)
             result_note(&trend.page, "%s: another configuration than in the run before.",
                         run_name(history->pool, &history->item[r]));
@@ -319,14 +382,6 @@ struct trend trend_of(const struct history *history, const char *solvers, const 
     json_put_number(result_facts(&trend.page), "runs", (double)history->count);
     json_put_number(result_facts(&trend.page), "moved", (double)trend.moved);
     return trend;
-}
-
-static int has_moved(const struct tracks *tracks, size_t run)
-{
-    for (size_t t = 0; t < tracks->count; t++)
-        if (moves(&tracks->item[t], run))
-            return 1;
-    return 0;
 }
 
 /* ---- the figure ---- */
@@ -387,14 +442,18 @@ void trend_figure(const struct history *history, const char *solvers, const char
     plot_figure_open(&figure, "lines", "trend", NULL, NULL);
     fputs("# run records ratio - ratio - ratio - commit\n", figure.dat);
     for (size_t c = 0; c < n_counts; c++) {
-        axes[c] = pool_printf(pool, "%s / first", measure_row(counts[c])->title);
+        size_t next = 0; /* the first run that may be named */
+        axes[c] = pool_printf(pool, "%s / first", quantity_words(pool, counts[c]));
         for (size_t t = 0; t < shown; t++) {
             const struct track *track = &tracks.item[t];
             labels[t] = pool_printf(pool, "%s, %s", track->first->solver, track->first->dataset);
             fprintf(figure.dat, "# %s of %s\n", measure_path(counts[c]), labels[t]);
+            next = from;
             for (size_t r = from; r < n_runs; r++) {
                 const double ratio = ratio_at(track, r, counts[c]);
-                const int is_named = n_runs <= NAMED || r == from || r == n_runs - 1 || has_moved(&tracks, r);
+                const int is_notable = n_runs <= NAMED || r == from || r == n_runs - 1 || has_moved(&tracks, r);
+                const int is_named = is_notable && r >= next;
+                next = is_named ? r + 1 + (n_runs - from) / MOST_NAMES : next;
                 fprintf(figure.dat, "%zu %zu ", r + 1 - from, track->in_run[r] ? track->in_run[r]->records : 0);
                 plot_numbers(figure.dat, (const double[]){ratio, NAN, ratio, NAN, ratio}, 5, " 0 ");
                 plot_data_text(figure.dat, is_named ? run_name(pool, &history->item[r]) : "");
@@ -411,7 +470,7 @@ void trend_figure(const struct history *history, const char *solvers, const char
     fprintf(figure.heading, "%s: counts over %zu runs", history->item[0].config, n_runs);
     fprintf(figure.caption,
             "Sums over splits and settings, relative to the first run that has them: the %zu of %zu solvers and data "
-            "sets that moved most. Runs with another number of records are left out.",
-            shown, tracks.count);
+            "sets that moved most%s. Runs with another number of records are left out.",
+            shown, tracks.count, from ? ", in the last 400 runs" : "");
     figure_sink_put(sink, &figure, folder);
 }

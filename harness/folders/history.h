@@ -13,7 +13,7 @@
 /* The counts of a solver on a data set. */
 struct count_sums {
     const char *solver, *dataset;
-    size_t records;
+    size_t records, failed;
     uint64_t hash;                /* of outcome and counts of each record, which sums may hide */
     const struct cJSON *counts;   /* for the line: an object, path of the count: sum; gone once it is read */
     double sum[RECORD_FIELDS];    /* the same; NAN: a record lacks the count */
@@ -41,22 +41,25 @@ struct history {
     size_t count, capacity;
 };
 
-/* The commit that is measured: $GITHUB_SHA, $CI_COMMIT_SHA, or what git says of the current folder, with "-dirty" if
- * it has changes. NULL if none of them says. */
-const char *history_commit(struct pool *pool);
-/* Dies unless a line can be added to the file, which need not exist. */
-void history_check(const char *path);
+/* Whether the text may name a commit in a history: 1 to 200 printable characters of ASCII, no blanks. */
+int history_is_commit(const char *text);
+/* The commit that is measured: $GITHUB_SHA, $CI_COMMIT_SHA, or that of the current folder's repository, with "-dirty"
+ * if files that it tracks were changed, other than the history. NULL if none of them says. */
+const char *history_commit(struct pool *pool, const char *history);
+/* Dies unless a line can be added to the file, which need not exist: it must be a history, of the configuration with
+ * this name (NULL: of any). */
+void history_check(struct pool *pool, const char *path, const char *config);
 /* Adds a line of the run, in one write. commit NULL: not known. */
 void history_append(struct pool *pool, const char *path, const struct measured_run *measured, const char *commit);
 /* Reads the file. Dies with STATUS_NOT_FOUND if it has no run, and with STATUS_BAD_INPUT and the line if it is damaged
  * or its runs are of different configurations. */
 struct history history_read(struct pool *pool, const char *path);
 
-/* A row for each commit, solver and data set with other counts than in the run before: for readers, and with a row for
- * each count for programs. */
+/* A row for each commit, solver and data set with other counts than in the last run before that had as many records of
+ * them: for readers, and with a row for each count for programs. */
 struct trend {
     struct result page, data;
-    size_t moved; /* the runs after the first in which a count moved */
+    size_t moved; /* the runs in which a count moved; not those with other records alone */
 };
 /* `solvers`, `datasets`: names separated by commas, or NULL for all. Dies with STATUS_NOT_FOUND if no run has one. */
 struct trend trend_of(const struct history *history, const char *solvers, const char *datasets);

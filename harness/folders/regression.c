@@ -221,7 +221,7 @@ void tolerances_check(const struct tolerances *tolerances, size_t from, const st
         while (i < records->count && !is_of(&tolerances->item[t], records->items[i]))
             i++;
         if (i == records->count && tolerances->item[t].solver)
-            json_die(place, "\"%.80s\": the reference counts have no record of this solver and data set",
+            json_die(place, "\"%.80s\": there is no record of this solver and data set; correct or remove it",
                      tolerances->item[t].key);
     }
 }
@@ -443,11 +443,34 @@ void regression_print(const struct regression *regression, size_t max, FILE *str
     }
 }
 
+const char *quantity_words(struct pool *pool, enum record_field quantity)
+{
+    char *words = pool_strdup(pool, measure_path(quantity)), *dot = strchr(words, '.');
+    for (char *c = words; (c = strchr(c, '_')) != NULL;)
+        *c = ' ';
+    if (!dot)
+        return words;
+    *dot = '\0';
+    return pool_printf(pool, "%s (%s)", words, dot + 1);
+}
+
+const char *count_move_text(struct pool *pool, enum record_field count, double was, double is)
+{
+    const char *words = quantity_words(pool, count);
+    const double percent = 100 * (is - was) / was;
+    if (isnan(was) || isnan(is))
+        return pool_printf(pool, "%s known on one side only", words);
+    if (was == 0)
+        return pool_printf(pool, "%s 0 to %.0f", words, is);
+    return pool_printf(pool, "%s %.0f to %.0f (%+.*f %%)", words, was, is,
+                       fabs(percent) < 0.1 ? 3 : fabs(percent) < 10 ? 1 : 0, percent);
+}
+
 /* The changes of one solver. */
 struct solver_changes {
     const char *solver;
     struct records moved; /* once for each change, so some occur several times */
-    size_t kinds[CHANGE_KINDS], changed[RECORD_FIELDS];
+    size_t kinds[CHANGE_KINDS], changed[RECORD_FIELDS], failed; /* failed: that did not fail before */
     double was[RECORD_FIELDS], is[RECORD_FIELDS]; /* sums over the records that changed */
 };
 struct solvers_changes {
@@ -488,10 +511,9 @@ static const char *growth_text(struct pool *pool, const struct solver_changes *o
     for (enum record_field q = 0; q < RECORD_FIELDS; q++) {
         if (!own->changed[q])
             continue;
-        text = pool_printf(pool, "%s%s%s", text, *text ? ", " : "", measure_path(q));
-        if (quantity_is_count(q) && own->was[q] > 0 && !isnan(own->is[q]))
-            text = pool_printf(pool, "%s %.0f to %.0f (%+.2g %%)", text, own->was[q], own->is[q],
-                               100 * (own->is[q] - own->was[q]) / own->was[q]);
+        text = pool_printf(pool, "%s%s%s", text, *text ? ", " : "",
+                           quantity_is_count(q) ? count_move_text(pool, q, own->was[q], own->is[q])
+                                                : quantity_words(pool, q));
     }
     return text;
 }
@@ -507,6 +529,7 @@ struct result *regression_by_solver(struct pool *pool, const struct regression *
             continue;
         struct solver_changes *own = changes_of(pool, &all, (change->was ? change->was : change->is)->solver);
         own->kinds[change->kind]++;
+        own->failed += change->kind == CHANGE_OUTCOME && change->is->failed && !change->was->failed;
         if (change->was && change->is)
             records_add(&own->moved, change->is);
         if (change->kind != CHANGE_VALUE)
@@ -519,7 +542,9 @@ struct result *regression_by_solver(struct pool *pool, const struct regression *
     result_columns(table, "solver\t#moved\t#missing\t#new\t~change=what moved");
     for (size_t k = 0; k < all.count; k++) {
         struct solver_changes *own = &all.item[k];
-        const char *outcomes = own->kinds[CHANGE_OUTCOME] ? "outcome" : "", *growth = growth_text(pool, own);
+        const char *growth = growth_text(pool, own);
+        const char *outcomes = own->failed ? pool_printf(pool, "%zu now fail", own->failed)
+                               : own->kinds[CHANGE_OUTCOME] ? "outcome" : "";
         result_row(table, "%s\t%zu\t%zu\t%zu\t%s%s%s", own->solver, count_distinct(&own->moved),
                    own->kinds[CHANGE_MISSING], own->kinds[CHANGE_NEW], outcomes, *outcomes && *growth ? ", " : "",
                    growth);

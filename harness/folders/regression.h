@@ -109,6 +109,7 @@ struct baseline {
     const struct cJSON *list; /* the records, until they are taken as entries */
     int has_accuracy;         /* its records have objective, gap, KKT violation and error: in all schemas except 1 */
     struct tolerances tolerances;
+    size_t built_in;         /* of these */
     struct record_file file; /* the entries as records */
     struct records entries;  /* these records, sorted by entries_compare */
 };
@@ -116,6 +117,9 @@ extern const struct member baseline_members[];
 
 /* Reads a baseline into the pool; NULL if there is no file. Dies with STATUS_BAD_INPUT and the member. */
 const struct baseline *baseline_read(struct pool *pool, const char *path);
+
+/* Dies if a tolerance of the baseline is for solvers and data sets that none of the records has. */
+void baseline_check_tolerances(const char *path, const struct baseline *baseline, const struct records *records);
 
 /* Writes a baseline of the run atomically (harness/support/file.h). `old` (NULL: none) provides the earlier history
  * and the tolerances; with `keep`, its records that the run leaves out (run_leaves_out) stay. An accuracy value within
@@ -171,6 +175,10 @@ struct regression regression_compare(struct pool *pool, const struct baseline *b
                                      const struct measured_run *measured, const struct tolerances *tolerances,
                                      int subset);
 
+/* "kernel operations (setup)": the path of a quantity in words. */
+const char *quantity_words(struct pool *pool, enum record_field quantity);
+/* "iterations 120 to 132 (+10 %)", or the words alone if a count is not known. */
+const char *count_move_text(struct pool *pool, enum record_field count, double was, double is);
 /* Prints "1.2e-07 worse, allowed 1e-09" for a changed accuracy value into text; returns text. */
 const char *change_text(const struct change *change, char *text, size_t size);
 /* Prints the changes, `max` at most, and totals. */

@@ -11,6 +11,7 @@
 #include "harness/folders/history.h"
 #include "harness/run/run_files.h"
 #include "harness/cli/cli.h"
+#include "harness/records/run_command.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/folder_lock.h"
 #include "harness/support/resource.h"
@@ -107,6 +108,11 @@ static void check(void *context)
         cli_refuse("--message and --author need --update");
     if (given->commit && !given->history)
         cli_refuse("--commit needs --history");
+    if (given->commit && !history_is_commit(given->commit))
+        cli_refuse("--commit: expected 1 to 200 letters, digits and signs, without blanks");
+    const char *summary = getenv("GITHUB_STEP_SUMMARY");
+    if (given->github_summary && !(summary && *summary && access(summary, F_OK) == 0 && access(summary, W_OK) == 0))
+        cli_refuse("--github-summary: the variable GITHUB_STEP_SUMMARY names no file that can be written");
     if (given->update && given->tolerances.count)
         cli_refuse("--tolerance cannot be combined with --update; edit the tolerances in the reference file by "
                           "hand");
@@ -162,30 +168,41 @@ static void measure_change(struct check_arguments *given)
                                            given->subset);
 }
 
-/* The command that accepts the changes. */
-static const char *accepting(const struct check_arguments *given)
+/* Prints the command that accepts the changes. */
+static void print_accepting(FILE *stream, const struct check_arguments *given)
 {
-    return pool_printf(given->common.pool, "hullbench check %s --baseline %s --update -m WHY", given->common.words[0],
-                       given->baseline);
+    fputs("hullbench check", stream);
+    shell_word_print(stream, "", given->common.words[0]);
+    if (given->runs)
+        run_command_print_options(stream, &given->measured->folder.run);
+    else if (given->subset)
+        fputs(" --subset", stream);
+    fputs(" --baseline", stream);
+    shell_word_print(stream, "", given->baseline);
+    fputs(" --update -m WHY", stream);
 }
 
 /* Appends Markdown to the file that GitHub names, and prints annotations, which are lines of standard output. */
 static void tell_github(const struct check_arguments *given, const struct result *solvers)
 {
     const char *path = getenv("GITHUB_STEP_SUMMARY");
-    FILE *summary = path && *path ? fopen(path, "a") : NULL;
+    FILE *summary = fopen(path, "a");
     if (!summary)
-        die(STATUS_BAD_INPUT, "--github-summary: the variable GITHUB_STEP_SUMMARY names no file that can be written");
+        die(STATUS_IO, "%s: cannot be written", path);
     fprintf(summary, "### %s: %zu of %zu records moved, %zu missing, %zu new\n\n", given->measured->folder.run.config,
             given->regression.moved, given->regression.compared, given->regression.kinds[CHANGE_MISSING],
             given->regression.kinds[CHANGE_NEW]);
     if (result_rows(solvers)) {
         result_write(solvers, RESULT_MARKDOWN, summary);
-        fprintf(summary, "\nIf intended: `%s`\n", accepting(given));
+        if (!given->update) {
+            fputs("\nIf intended: `", summary);
+            print_accepting(summary, given);
+            fputs("`\n", summary);
+        }
     }
     if (fclose(summary) != 0)
         die(STATUS_IO, "%s: cannot be written", path);
-    for (size_t row = 0; row < result_rows(solvers); row++)
+    for (size_t row = 0; row < result_rows(solvers) && !given->update; row++)
         printf("::error title=hullbench::%s: %s moved, %s missing, %s new; %s\n", result_at(solvers, row, 0)->text,
                result_at(solvers, row, 1)->text, result_at(solvers, row, 2)->text, result_at(solvers, row, 3)->text,
                result_at(solvers, row, 4)->text);
@@ -216,8 +233,11 @@ static void print_verdict(const struct check_arguments *given)
     const struct result *solvers = regression_by_solver(given->common.pool, regression);
     if (result_rows(solvers))
         result_print(solvers, stream);
-    if (regression->changes.count && !given->update)
-        fprintf(stream, "If intended: %s\n", accepting(given));
+    if (regression->changes.count && !given->update) {
+        fputs("If intended: ", stream);
+        print_accepting(stream, given);
+        fputc('\n', stream);
+    }
     if (given->github_summary)
         tell_github(given, solvers);
 }
@@ -248,6 +268,8 @@ static void update(struct check_arguments *given)
     if (given->reference)
         measure_change(given);
     check_update(given);
+    if (given->reference && !given->subset)
+        baseline_check_tolerances(given->baseline, given->reference, &given->measured->entries);
     const size_t moved = given->reference ? regression->moved + regression->kinds[CHANGE_MISSING] +
                                                 regression->kinds[CHANGE_NEW]
                                           : given->measured->entries.count;
@@ -279,7 +301,7 @@ static int judge(struct check_arguments *given, const char *folder)
     write_exports(given);
     if (given->history)
         history_append(given->common.pool, given->history, measured,
-                       given->commit ? given->commit : history_commit(given->common.pool));
+                       given->commit ? given->commit : history_commit(given->common.pool, given->history));
     if (given->update)
         update(given);
     else if (given->reference && regression->compared == 0)
@@ -297,8 +319,9 @@ static int work(void *context)
         (void)try_baseline(given);
     cli_check_input(common, given->runs ? "the configuration" : "the run", common->words[0]);
     cli_check_input(common, "--baseline", given->baseline);
+    cli_check_input(common, "--history", given->history);
     if (given->history)
-        history_check(given->history);
+        history_check(common->pool, given->history, NULL);
     cli_outputs_open(common);
     common->quiet |= cli_report_stream(common) == stderr;
     if (given->runs) {

@@ -35,8 +35,8 @@ static int work(void *context)
     trend_figure(&history, arguments->solvers, arguments->datasets, folder, &sink);
     if (result_rows(&trend.page))
         result_print(&trend.page, stdout);
-    printf("%s: %zu runs: counts moved in %zu of them; table and figure: %s/trend.md, .svg\n", history.item[0].config,
-           history.count, trend.moved, folder);
+    printf("%s: counts moved in %zu of %zu runs; table and figure are in %s\n", history.item[0].config, trend.moved,
+           history.count, folder);
     figure_sink_end(&sink);
     return EXIT_OK;
 }

@@ -202,7 +202,7 @@ solver=$(sed -n 's/^moved   \([^ ]*\) .*/\1/p' "$work/out")
 grep -q "^| $solver *| *1 | *0 | *0 | iterations $was to $((was + 2)) (+[0-9.]* %) *|\$" "$work/out" &&
     [ "$(tail -n 1 "$work/out")" = "If intended: hullbench check $work/near --baseline $work/few.json --update -m WHY" ]
 check "a row says so for the solver, and the last line how to accept it"
-rm -f "$work/summary"
+: >"$work/summary"
 GITHUB_STEP_SUMMARY=$work/summary program check "$work/near" --baseline "$work/few.json" --github-summary
 ended 1 0 && grep -q "^| $solver " "$work/summary" && grep -q '^### ci: 1 of ' "$work/summary" &&
     grep -q "^::error title=hullbench::$solver: 1 moved, 0 missing, 0 new; iterations $was to " "$work/out"
@@ -408,8 +408,8 @@ ended 0 && GITHUB_SHA=2222222222 program check mine --baseline small-baseline.js
     [ "$(wc -l <small.jsonl)" -eq 3 ] && grep -q '"commit":"2222222222"' small.jsonl
 check "--history adds a line for each run, also where something moved"
 program trend small.jsonl --no-render
-ended 0 0 && [ "$(grep -c '^| 33333333 ' out)" -eq 1 ] && grep -q ' support_vectors [0-9]* to [0-9]* (+' out &&
-    ! grep -q '^| 22222222 ' out && grep -q '^small: 3 runs: counts moved in 1 of them' out &&
+ended 0 0 && [ "$(grep -c '^| 3333333333 ' out)" -eq 1 ] && grep -q ' support vectors [0-9]* to [0-9]* (+' out &&
+    ! grep -q '^| 2222222222 ' out && grep -q '^small: counts moved in 1 of 3 runs; ' out &&
     [ "$(grep -c ',support_vectors,' small-trend/trend.csv)" -eq 1 ] && [ "$(wc -l <small-trend/trend.csv)" -eq 2 ]
 check "trend names the commit in which a count moved, and no other"
 # the ratio of the moved sum to the first, from the lines themselves
@@ -427,7 +427,7 @@ END
 check "the figure has its sums relative to the first"
 sed '2s/"hash":"[0-9a-f]*"/"hash":"0123456789abcdef"/' small.jsonl >hidden.jsonl
 program trend hidden.jsonl --no-render --solvers 1-smo,clip-mdm,mdm
-ended 0 0 && grep -q '^| 22222222 .* the sums are the same' out && grep -q '^| 33333333 ' out
+ended 0 0 && grep -q '^| 2222222222 .* the sums are the same' out && grep -q '^| 3333333333 ' out
 check "what the sums hide is told"
 program trend small.jsonl --solvers gsk --no-render
 ended 3 1 && : >empty.jsonl && program trend empty.jsonl && ended 3 1 && program trend absent.jsonl && ended 2 1
@@ -441,6 +441,31 @@ check "a line of another configuration, a damaged and a cut-off one are named"
 program check mine --baseline small-baseline.json --commit x
 ended 2 1 && says -- --history
 check "--commit needs --history"
+good=0
+for name in '' 'a b' "$(printf 'a\nb')" "$(printf '\303\244')"; do
+    program check mine --baseline small-baseline.json --history named.jsonl --commit "$name"
+    ended 2 1 && says 'expected 1 to 200' || good=1
+done
+GITHUB_SHA='a b' program check mine --history named.jsonl --quiet
+[ $good -eq 0 ] && ended 0 && ! grep -q 'a b' named.jsonl
+check "a commit has a name that later readers accept"
+cp small-baseline.json named.json
+for file in named.json mine/records.jsonl second.jsonl; do
+    [ $file != second.jsonl ] || sed 's/"config":"small"/"config":"large"/' small.jsonl >second.jsonl
+    cp $file before
+    program check mine --history $file --commit x
+    ended 2 1 && says "$file:1" && cmp -s $file before || good=1
+done
+program check mine --history nowhere/h.jsonl && ended 4 1 && says nowhere && program check mine --history new.jsonl \
+    --junit new.jsonl --baseline small-baseline.json && ended 2 1 && [ $good -eq 0 ] && [ ! -e new.jsonl ]
+check "lines are added to histories of this configuration alone"
+alone='"sums":[{"solver":"mdm","dataset":"titanic","records":1,"hash":"0000000000000001","counts":{}}]}'
+sed "2s/\"sums\":.*/$alone/" small.jsonl >restricted.jsonl
+sed 's/"commit":"3333333333"/"commit":"v1-2-gabc"/' restricted.jsonl >named.jsonl
+program trend named.jsonl --no-render
+ended 0 0 && grep -q '^small: counts moved in 1 of 3 runs; ' out && grep -q '^| v1-2-gabc .* support vectors ' out &&
+    [ "$(grep -c '^| 22222222' out)" -eq 1 ] && grep -q '^| 22222222.* 1 records, 3 before' out
+check "a restricted run hides no move, and is none; names that are no hash stay whole"
 program check mine --history alone.jsonl --quiet
 ended 0 0 && [ "$(wc -l <alone.jsonl)" -eq 1 ]
 check "a history needs no reference counts"
@@ -455,6 +480,27 @@ cd "$work" || exit 4
 [ $good -eq 0 ]
 check "the commit is that of git, which is told apart from changed files"
 
+# ---- what the gate prints is accepted ----
+cp other.json "it's.json"
+program check small.json --baseline "it's.json" --solvers mdm --datasets titanic --quiet
+ended 1 && sed -n "s/^If intended: hullbench \\(.*\\) WHY\$/\\1 because/p" out >accept &&
+    [ "$(wc -l <accept)" -eq 1 ] && eval "program $(cat accept)" && ended 0 &&
+    eval "program $(sed 's/ --update.*//' accept)" && ended 0 &&
+    grep -q ' 3 the same, 0 moved' out && program check small.json --baseline "it's.json" --quiet && ended 1 &&
+    grep -q '15 moved' out
+check "the printed command accepts what was compared, and no more"
+rm -rf small-check
+sed 's/^"tolerances": {/&\n"mdm\/ringnorm:iterations": 2,/' small-baseline.json >stale.json
+sed 's/, {"name": "ringnorm", "made": true}//' small.json >shrunk.json && cp stale.json before.json
+program check shrunk.json --baseline stale.json --update -m Less --quiet
+ended 2 1 && says '"mdm/ringnorm:iterations"' && cmp -s stale.json before.json
+check "an update leaves no tolerance that later checks refuse"
+rm -f "$work/summary" && : >"$work/summary"
+export GITHUB_STEP_SUMMARY="$work/summary"
+program check small.json --baseline other.json --update -m All --github-summary --quiet
+ended 0 && ! grep -q '^::' out && ! grep -q intended "$work/summary" && grep -q '^### small: 18 of 18' "$work/summary"
+check "an accepted change is no error of the job"
+rm -rf small-check
 # ---- every way in which a record may be absent ----
 program run small.json --out whole --quiet
 sed 's/"C": 10/"C": [10, 100]/; s/"mu": 0.1/"mu": [0.1, 0.2]/' small.json >wide.json

@@ -194,6 +194,13 @@ for service in $services; do
         grep -q '^### ci: [0-9]* of 8 records moved' "$work/out" && grep -q '^| my-solver ' "$work/out" &&
             grep -q '^::error title=hullbench::my-solver: ' "$work/out"
         check "the summary and an annotation name the solver"
+        # shellcheck disable=SC2016 # Markdown
+        accept=$(sed -n 's/^If intended: `hullbench \(.*\) WHY`$/\1 because/p' "$work/out")
+        cp "$work/plugin/baseline.json" "$work/kept.json"
+        (cd "$work/plugin" && eval "hullbench $accept" && eval "hullbench ${accept% --update*}") \
+            >"$work/out" 2>"$work/err" &&
+            grep -q ' 8 the same, 0 moved' "$work/out" && mv "$work/kept.json" "$work/plugin/baseline.json"
+        check "and the command that it gives accepts the change"
     }
 done
 finish
