@@ -13,6 +13,9 @@
 
 #include "harness/evaluate/recheck.h"
 #include "harness/evaluate/running.h"
+#include "solvers/kernel/helpers.h"
+
+enum { MIN_HELPED = 512 }; /* patterns; jobs on fewer have nothing that is worth dividing */
 
 /* The mu that belongs to a C, for the session's current kernel. */
 struct known_mu {
@@ -26,7 +29,7 @@ struct session {
     struct gram *gram;
     struct oracle *oracle;
     struct kernel kernel;
-    int has_kernel;
+    int has_kernel, shares_work;
     double *alpha, *coefficient, *products, *scratch; /* n_train padded */
     double *decision;                                 /* n_test padded */
     struct stage_times *stage_times;                  /* NULL: not recorded */
@@ -104,7 +107,7 @@ void session_close(struct session *session)
 
 void session_share_work(struct session *session, int is_shared)
 {
-    gram_share_work(session->gram, is_shared);
+    session->shares_work = is_shared;
 }
 
 void session_keep_runs(struct session *session)
@@ -496,14 +499,32 @@ static enum status run_job(struct session *session, const struct job_request *jo
     return STATUS_OK;
 }
 
+struct job_run {
+    struct session *session;
+    const struct job_request *job;
+    struct job_result *result;
+    struct error *error;
+    enum status status;
+};
+
+static void run_requested(void *context)
+{
+    struct job_run *run = context;
+    run->status = run_job(run->session, run->job, run->result, run->error);
+}
+
 enum status session_run(struct session *session, const struct job_request *job, struct job_result *result,
                         struct error *error)
 {
     const struct running before = /* kernels also run outside solve */
         running_begin(NULL, &session->kernel, NULL, session->data.name, session->data.number);
-    const enum status status = run_job(session, job, result, error);
+    struct job_run run = {session, job, result, error, STATUS_OK};
+    if (session->shares_work && (session->train.n >= MIN_HELPED || session->test.n >= MIN_HELPED))
+        helpers_with(run_requested, &run);
+    else
+        run_requested(&run);
     running_back(&before);
-    return status;
+    return run.status;
 }
 
 /* What differs from the first run, or NULL. */

@@ -29,7 +29,7 @@ enum status session_open(struct session **session, const struct simd *simd, cons
 /* Accepts NULL. */
 void session_close(struct session *session);
 
-/* Lets idle threads of the caller's team help with long rows and sums of kernel values (solvers/kernel/helpers.h).
+/* Lets idle threads of the caller's team help with jobs on many patterns (solvers/kernel/helpers.h).
  * Initially no thread helps. */
 void session_share_work(struct session *session, int is_shared);
 

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "harness/base/die.h"
+#include "solvers/kernel/helpers.h"
 
 void model_labels(const struct dataset *dataset, int label[2])
 {
@@ -145,6 +146,17 @@ static size_t block_end(const struct patterns *patterns, size_t first)
     return end;
 }
 
+struct expanding {
+    const struct expansion *sum;
+    double *out;
+};
+
+static void expand(void *context)
+{
+    const struct expanding *expanding = context;
+    kernel_expand(expanding->sum, expanding->out);
+}
+
 /* Decides rows `first` to `end` - 1, which are copied after the vectors, with columns for the indices from 0. */
 static void decide_block(const struct model *model, const struct simd *simd, const struct labelled_table *table,
                          size_t first, size_t end, double *decision)
@@ -174,11 +186,11 @@ static void decide_block(const struct model *model, const struct simd *simd, con
                                   .points = &points,
                                   .rows = row,
                                   .n = n,
-                                  .coefficient = model->coefficient,
-                                  .may_share = 1};
+                                  .coefficient = model->coefficient};
     for (size_t j = 0; j < points.n_padded; j++)
         decision[j] = 0 - model->rho;
-    kernel_expand(&sum, decision);
+    struct expanding expanding = {&sum, decision};
+    helpers_with(expand, &expanding);
     points_free(&points);
     pool_free(pool);
 }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/kernel/shared_search.h"
+
 void box_layout(struct box *box, struct arena *arena, size_t n)
 {
     box->max_alpha = BOX_MAX_ALPHA;
@@ -53,16 +55,15 @@ struct box_pair box_pair_of(const struct argminmax *argminmax)
 
 struct box_pair box_worst_pair(const struct box *box)
 {
-    struct argminmax argminmax;
-    box->simd->argminmax(box->n_padded, (const unsigned char *const *)box->eligible, box->f, &argminmax);
+    struct argminmax argminmax =
+        shared_argminmax(box->simd, box->n_padded, (const unsigned char *const *)box->eligible, box->f);
     return box_pair_of(&argminmax);
 }
 
 struct box_pair box_add_pair(struct box *box, double step, const double *row_up, const double *row_low)
 {
-    struct argminmax argminmax;
-    box->simd->add_difference_argminmax(box->n_padded, step, row_up, row_low,
-                                        (const unsigned char *const *)box->eligible, box->f, &argminmax);
+    struct argminmax argminmax = shared_add_difference_argminmax(
+        box->simd, box->n_padded, step, row_up, row_low, (const unsigned char *const *)box->eligible, box->f);
     return box_pair_of(&argminmax);
 }
 

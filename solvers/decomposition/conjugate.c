@@ -40,6 +40,7 @@
 
 #include "solvers/cycle.h"
 #include "solvers/decomposition/pair_smo.h"
+#include "solvers/kernel/shared_search.h"
 
 void conjugate_layout(struct conjugate *conjugate, struct arena *arena, size_t n)
 {
@@ -147,12 +148,12 @@ struct box_pair conjugate_move(struct conjugate *conjugate, struct box *box, con
                                const double *row_low, const struct conjugate_line_search *search, double step)
 {
     const size_t *indices = conjugate->indices, members = conjugate->members;
-    struct argminmax argminmax;
     if (isinf(search->max_step))
         box_move_admitted(box, indices, conjugate->p, members, step);
     else
         box_move_along(box, indices, conjugate->p, members, step);
-    box->simd->turn_argminmax(box->n_padded, search->gamma, step, row_up, row_low,
-                              (const unsigned char *const *)box->eligible, conjugate->q, box->f, &argminmax);
+    struct argminmax argminmax =
+        shared_turn_argminmax(box->simd, box->n_padded, search->gamma, step, row_up, row_low,
+                              (const unsigned char *const *)box->eligible, conjugate->q, box->f);
     return box_pair_of(&argminmax);
 }

@@ -15,6 +15,7 @@
 #include "solvers/decomposition/conjugate.h"
 #include "solvers/decomposition/pair_smo.h"
 #include "solvers/decomposition/shrinking.h"
+#include "solvers/kernel/shared_search.h"
 
 struct conjugate_smo {
     struct pair_smo smo; /* its pair: the most violating among the active patterns */
@@ -131,7 +132,7 @@ static struct box_pair choose_low(const struct conjugate_smo *c, const double *r
     struct box_pair best = c->smo.pair;
     struct second_index second_index = conjugate_second_index(&c->direction, box, &best, row);
     best.low = shrink_is_shrunk(&c->shrink, box) ? best_of_active(c, &second_index)
-                                                 : box->simd->select_second_index(box->n_padded, &second_index);
+                                                 : shared_select_second_index(box->simd, box->n_padded, &second_index);
     best.f_low = box->f[best.low];
     return best;
 }

@@ -56,9 +56,12 @@ void deferred_f_start(struct deferred_f *deferred, const struct problem *problem
 static size_t list(struct deferred_f *deferred, const unsigned char *wanted, size_t number)
 {
     size_t count = 0, look = deferred->look, older = number == look;
-    for (size_t i = 0; i < deferred->n; i++)
-        if (wanted[i] && (older ? deferred->seen[i] + deferred->kept < look : deferred->seen[i] == number))
-            deferred->index[count++] = i;
+    for (size_t i = 0; i < deferred->n; i++) { /* without a branch that could not be predicted */
+        const size_t seen = deferred->seen[i];
+        const int is_listed = older ? seen + deferred->kept < look : seen == number;
+        deferred->index[count] = i;
+        count += (size_t)((wanted[i] != 0) & is_listed);
+    }
     return count;
 }
 

@@ -46,6 +46,8 @@
 
 #include "solvers/decomposition/conjugate.h"
 #include "solvers/decomposition/deferred_f.h"
+#include "solvers/kernel/helpers.h"
+#include "solvers/kernel/shared_search.h"
 
 enum {
     STEPS_PER_ENTRY = 2,           /* steps of 1-smo per multiplier that left 0 */
@@ -54,7 +56,8 @@ enum {
     MIN_SHRINK_FRACTION = 5,       /* shrink only if at least 1 / MIN_SHRINK_FRACTION of the patterns leave */
     SAMPLED = 8,                   /* a large problem starts with every SAMPLED-th pattern */
     MIN_SAMPLE = 1000,             /* a problem is large if this sample has at least MIN_SAMPLE patterns */
-    KEPT_LOOKS = 8                 /* on large problems, see deferred_f.h */
+    KEPT_LOOKS = 8,                /* on large problems, see deferred_f.h */
+    MIN_SHARED = 1 << 10           /* patterns of a pass for each thread that shares it (helpers.h) */
 };
 static const double max_slack = 0.2;     /* in units of F; the margins are at a distance of 2 */
 static const double coarse = 0.1;        /* violation at which a sample is solved well enough */
@@ -163,12 +166,29 @@ static int is_outside(const struct packed_smo *packed, size_t k)
     return (!may_shrink && box->f[k] > packed->leave_low) || (!may_grow && box->f[k] < packed->leave_up);
 }
 
-static size_t count_leaving(const struct packed_smo *packed, leaves *leave)
+struct count_request {
+    const struct packed_smo *packed;
+    size_t outside[HELPERS_MAX_PARTS];
+};
+
+static void count_part(void *context, const struct helpers_part *part)
 {
-    size_t leaving = 0;
-    for (size_t k = 0; k < packed->box.n; k++)
-        leaving += leave(packed, k) != 0;
-    return leaving;
+    struct count_request *of = context;
+    size_t outside = 0;
+    for (size_t k = part->first; k < part->end; k++)
+        outside += is_outside(of->packed, k) != 0;
+    of->outside[part->part] = outside;
+}
+
+static size_t count_outside(const struct packed_smo *packed)
+{
+    struct count_request request = {.packed = packed};
+    const struct helpers_division division = {packed->box.n, 1, MIN_SHARED, 1};
+    const size_t parts = helpers_run(&division, count_part, &request);
+    size_t outside = 0;
+    for (size_t part = 0; part < parts; part++)
+        outside += request.outside[part];
+    return outside;
 }
 
 /* Moves the remaining patterns together in memory. */
@@ -203,7 +223,7 @@ static int shrink_if_many_leave(struct packed_smo *packed, double leave_up, doub
     packed->leave_up = leave_up;
     packed->leave_low = leave_low;
     int many = delta(packed) > packed->tolerance &&
-               MIN_SHRINK_FRACTION * count_leaving(packed, is_outside) >= packed->box.n;
+               MIN_SHRINK_FRACTION * count_outside(packed) >= packed->box.n;
     if (many)
         shrink(packed, is_outside);
     return many;
@@ -250,18 +270,32 @@ static void begin_look(struct packed_smo *packed, int all)
     gather_seen(packed);
 }
 
+struct question {
+    struct packed_smo *packed;
+    const struct box_pair *pair;
+    double share;
+};
+
+static void ask_part(void *context, const struct helpers_part *part)
+{
+    const struct question *of = context;
+    const struct packed_smo *packed = of->packed;
+    const struct deferred_f *deferred = &packed->deferred;
+    for (size_t i = part->first; i < part->end; i++) {
+        double bound = of->share * deferred_f_bound(deferred, i), alpha = packed->alpha_all[i];
+        int may_grow = packed->y_all[i] > 0 ? alpha < packed->box.c : alpha > 0,
+            may_shrink = packed->y_all[i] > 0 ? alpha > 0 : alpha < packed->box.c;
+        packed->wanted[i] = (may_grow && !(deferred->f[i] - bound >= of->pair->f_low)) ||
+                            (may_shrink && !(deferred->f[i] + bound <= of->pair->f_up));
+    }
+}
+
 /* Extends the look to the patterns whose F may have crossed a threshold, if its change is within `share` of its bound.
  * A pattern between its bounds, which the start may have left out, is compared with both thresholds. */
 static void see_in_question(struct packed_smo *packed, const struct box_pair *pair, double share)
 {
-    const struct deferred_f *deferred = &packed->deferred;
-    for (size_t i = 0; i < packed->n; i++) {
-        double bound = share * deferred_f_bound(deferred, i), alpha = packed->alpha_all[i];
-        int may_grow = packed->y_all[i] > 0 ? alpha < packed->box.c : alpha > 0,
-            may_shrink = packed->y_all[i] > 0 ? alpha > 0 : alpha < packed->box.c;
-        packed->wanted[i] = (may_grow && !(deferred->f[i] - bound >= pair->f_low)) ||
-                            (may_shrink && !(deferred->f[i] + bound <= pair->f_up));
-    }
+    helpers_run(&(struct helpers_division){packed->n, SIMD_LANES, MIN_SHARED, 1}, ask_part,
+                &(struct question){packed, pair, share});
     if (deferred_f_update(&packed->deferred, packed->wanted) > 0)
         gather_seen(packed);
 }
@@ -400,7 +434,7 @@ static const double *choose_low(struct packed_smo *packed, struct box_pair *pair
 {
     const struct box *box = &packed->box;
     struct second_index second_index = conjugate_second_index(&packed->direction, box, pair, row_up);
-    pair->low = box->simd->select_second_index(box->n_padded, &second_index);
+    pair->low = shared_select_second_index(box->simd, box->n_padded, &second_index);
     pair->f_low = box->f[pair->low];
     return row_of(packed, pair->low, 1);
 }

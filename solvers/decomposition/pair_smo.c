@@ -2,6 +2,7 @@
 #include "solvers/decomposition/pair_smo.h"
 
 #include "solvers/cycle.h"
+#include "solvers/kernel/shared_search.h"
 
 void pair_smo_layout(struct pair_smo *smo, struct arena *arena, size_t head, size_t n)
 {
@@ -55,7 +56,7 @@ struct box_pair pair_smo_second_order(const struct pair_smo *smo, const double *
     struct second_index second_index = {.eligible = box->eligible[1], .f = box->f, .row = row, .diagonal = diagonal,
                                         .f_first = best.f_up, .diagonal_first = diagonal[best.up],
                                         .hint = best.low};
-    best.low = box->simd->select_second_index(box->n_padded, &second_index);
+    best.low = shared_select_second_index(box->simd, box->n_padded, &second_index);
     best.f_low = box->f[best.low];
     return best;
 }

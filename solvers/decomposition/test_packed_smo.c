@@ -3,6 +3,7 @@
  * certifies the results; they must not depend on memory or vector width, and the solvers' reports must be true.
  */
 #include <math.h>
+#include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,6 +17,7 @@
 
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
+#include "solvers/kernel/helpers.h"
 #include "tests/all_tests.h"
 
 enum { DIMS = 2 };
@@ -154,6 +156,53 @@ static void compare_memories_and_vectors(const char *solver)
     /* patterns were left out, so rows are shorter than 2N per iteration */
     assert_true(whole.operations < whole.solution.iterations * N);
     free(whole.alpha);
+}
+
+/* As many threads help as the team has, also on a machine with fewer processors. */
+int omp_get_num_procs(void)
+{
+    return 64;
+}
+
+struct shared_run {
+    struct field *field;
+    const char *solver;
+    double *alpha;
+    struct solution solution;
+};
+
+static void run_shared(void *context)
+{
+    struct shared_run *shared = context;
+    shared->solution = run(shared->field, shared->solver, 1e-3, shared->alpha);
+}
+
+static void no_number_of_threads_changes_a_bit(void **state)
+{
+    enum { N = 40000 }; /* a sample of 5000: its passes are shared, too */
+    static const int teams[] = {2, 3, 8, 16};
+    struct field field;
+    double *alone = simd_doubles(N), *alpha = simd_doubles(N);
+    (void)state;
+    open_field(&field, N, 10, 4 * few_rows, NULL);
+    for (int s = 0; s < PACKED_SOLVERS; s++) {
+        struct shared_run one = {&field, packed_solvers[s], alone, {0}};
+        run_shared(&one);
+        const uint64_t operations = oracle_operations(field.oracle, PHASE_ITERATIONS);
+        for (size_t t = 0; t < sizeof teams / sizeof *teams; t++) {
+            struct shared_run shared = {&field, packed_solvers[s], alpha, {0}};
+            gram_set_kernel(field.gram, &rbf); /* empties the cache */
+#pragma omp parallel num_threads(teams[t])
+#pragma omp single nowait
+            helpers_with(run_shared, &shared);
+            assert_memory_equal(alpha, alone, N * sizeof *alpha);
+            assert_int_equal(shared.solution.iterations, one.solution.iterations);
+            assert_int_equal(oracle_operations(field.oracle, PHASE_ITERATIONS), operations);
+        }
+        gram_set_kernel(field.gram, &rbf);
+    }
+    free(alone), free(alpha);
+    close_field(&field);
 }
 
 static void neither_memory_nor_vectors_change_a_bit(void **state)
@@ -694,6 +743,7 @@ int main(void)
         cmocka_unit_test(the_first_steps_are_those_of_1_smo_to_the_bit),
         cmocka_unit_test(their_answers_are_certified_and_those_of_1_smo),
         cmocka_unit_test(neither_memory_nor_vectors_change_a_bit),
+        cmocka_unit_test(no_number_of_threads_changes_a_bit),
         cmocka_unit_test(while_patterns_are_left_out_no_rule_is_met_and_the_dual_is_told),
         cmocka_unit_test(a_violation_equal_to_the_tolerance_meets_it),
     };

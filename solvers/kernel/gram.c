@@ -24,17 +24,17 @@
 enum {
     ROWS_AT_ONCE = 64,       /* rows added in one pass */
     INITIAL_BYTES = 16 << 20, /* initially committed part of a cache, see row_cache.h */
-    /* Minimum work to share among threads, since a task costs some microseconds: */
-    MIN_SHARED_PART = 1 << 12, /* values of a row per task, 5 to 15 microseconds */
-    ROW_TASKS_PER_THREAD = 2,
-    MIN_SHARED_MATRIX = 1 << 9 /* rows of a full matrix */
+    MIN_ROW_PART = 1 << 10, /* values of a row per part that threads share: 1.5 microseconds and more */
+    ROW_PARTS_PER_THREAD = 2,
+    MIN_MATRIX_PART = 1 << 5, /* rows of a full matrix per part */
+    MATRIX_PARTS_PER_THREAD = 16
 };
 
 struct gram {
     const struct simd *simd;
     const struct points *points;
     struct kernel kernel;
-    int full_matrix, has_kernel, shares_work;
+    int full_matrix, has_kernel;
     double ridge;
     double seconds; /* spent on rows of a full matrix */
     struct row_cache cache;
@@ -218,32 +218,29 @@ static void compute_part(const struct gram *gram, const struct points *points, s
     kernel_apply(gram->simd, &gram->kernel, left < count ? left : count, count, base, row + first);
 }
 
-/* The number of tasks for a row of that many values. */
-static unsigned row_tasks(const struct gram *gram, size_t values)
+struct row_request {
+    const struct gram *gram;
+    const struct points *points;
+    size_t i;
+    double *row;
+};
+
+static void compute_row_part(void *context, const struct helpers_part *part)
 {
-    if (!gram->shares_work || values < 2 * MIN_SHARED_PART || !kernel_may_be_shared(&gram->kernel))
-        return 1;
-    size_t tasks = helpers_tasks(ROW_TASKS_PER_THREAD), max = values / MIN_SHARED_PART;
-    return (unsigned)(tasks < max ? tasks : max);
+    const struct row_request *of = context;
+    compute_part(of->gram, of->points, of->i, part->first, part->end - part->first, of->row);
 }
 
 /* Kernel values of row i with all points; idle threads may compute parts of it. */
 static void compute_values(const struct gram *gram, const struct points *points, size_t i, double *row)
 {
-    size_t grain = points_grain(points), grains = (points->n_padded + grain - 1) / grain;
-    unsigned tasks = row_tasks(gram, points->n_padded);
-    if (tasks == 1) {
+    struct row_request request = {gram, points, i, row};
+    const struct helpers_division division = {points->n_padded, points_grain(points), MIN_ROW_PART,
+                                              ROW_PARTS_PER_THREAD};
+    if (kernel_may_be_shared(&gram->kernel))
+        helpers_run(&division, compute_row_part, &request);
+    else
         compute_part(gram, points, i, 0, points->n_padded, row);
-        return;
-    }
-#pragma omp taskgroup
-    for (unsigned task = 0; task < tasks; task++) {
-#pragma omp task
-        {
-            size_t first = grains * task / tasks * grain, end = grains * (task + 1) / tasks * grain;
-            compute_part(gram, points, i, first, (end < points->n_padded ? end : points->n_padded) - first, row);
-        }
-    }
 }
 
 static void compute_row(struct gram *gram, size_t i, double *row)
@@ -293,6 +290,14 @@ static void compute_panel(struct gram *gram, size_t first)
     mirror(gram, panel, first, rows, 0);
 }
 
+/* Every parts-th panel, since later panels are shorter. */
+static void compute_matrix_part(void *context, const struct helpers_part *part)
+{
+    struct gram *gram = context;
+    for (size_t panel = part->part; panel * SIMD_LANES < gram->points->n; panel += part->parts)
+        compute_panel(gram, panel * SIMD_LANES);
+}
+
 static size_t rows_there(const struct gram *gram, const unsigned char *has)
 {
     size_t there = 0;
@@ -311,12 +316,8 @@ void gram_prefetch_all(struct gram *gram)
         memset(gram->has_base, 0, n);
     for (size_t i = 0; i < n; i++)
         (void)slot_of(gram, i); /* no slot is taken after this */
-    unsigned tasks = gram->shares_work && n >= MIN_SHARED_MATRIX ? helpers_tasks(TASKS_PER_THREAD) : 1;
-#pragma omp taskgroup
-    for (size_t task = 0; task < tasks; task++)
-#pragma omp task if (tasks > 1)
-        for (size_t panel = task; panel * SIMD_LANES < n; panel += tasks)
-            compute_panel(gram, panel * SIMD_LANES);
+    helpers_run(&(struct helpers_division){n, SIMD_LANES, MIN_MATRIX_PART, MATRIX_PARTS_PER_THREAD},
+                compute_matrix_part, gram);
     for (size_t i = 0; i < n; i++)
         finish_row(gram, i, slot_of(gram, i));
     memset(gram->has_row, 1, n);
@@ -460,16 +461,6 @@ int gram_unwatch(struct gram *gram)
     return is_changed;
 }
 
-void gram_share_work(struct gram *gram, int on)
-{
-    gram->shares_work = on;
-}
-
-int gram_shares_work(const struct gram *gram)
-{
-    return gram->shares_work;
-}
-
 double gram_ridge(const struct gram *gram)
 {
     return gram->ridge;
@@ -524,8 +515,7 @@ void gram_expand(struct gram *gram, const double *coefficient, double *out)
                                       .rows = points->rows,
                                       .n = points->n,
                                       .coefficient = coefficient,
-                                      .ridge = gram->ridge,
-                                      .may_share = gram->shares_work};
+                                      .ridge = gram->ridge};
         kernel_expand(&sum, out);
         return;
     }
@@ -580,8 +570,7 @@ static void expand_computed_at(struct gram *gram, const size_t *index, size_t co
                                   .points = &part,
                                   .rows = rows,
                                   .n = terms,
-                                  .coefficient = gram->part_weights,
-                                  .may_share = gram->shares_work};
+                                  .coefficient = gram->part_weights};
     kernel_expand(&sum, out);
     if (count < all->n)
         points_unselect(&part);

@@ -21,10 +21,6 @@ struct gram;
 #define GRAM_PATTERN_BYTES 400
 enum status gram_create(struct gram **gram, const struct simd *simd, const struct points *points, size_t budget,
                         int keep_base, struct error *error);
-/* Sets whether idle threads of the caller's team may compute parts of long rows and sums (helpers.h). Initially they
- * may not. Results are bitwise the same. */
-void gram_share_work(struct gram *gram, int on);
-int gram_shares_work(const struct gram *gram);
 /* Sets or changes the kernel. Rows are computed on request. */
 void gram_set_kernel(struct gram *gram, const struct kernel *kernel);
 /* Announces that every row will be requested. If the matrix fits and has no rows yet, it is computed at once, with each

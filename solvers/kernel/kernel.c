@@ -143,6 +143,27 @@ enum status points_create(struct points *points, enum kernel_type type, struct p
     return STATUS_OK;
 }
 
+enum { MIN_SELECTED = 1 << 12 }; /* values that a thread copies at least */
+
+struct selection {
+    const struct points *all, *selected;
+    const size_t *index;
+    size_t *rows;
+    double *columns;
+};
+
+static void select_part(void *context, const struct helpers_part *part)
+{
+    const struct selection *of = context;
+    const struct points *all = of->all, *selected = of->selected;
+    const size_t stride = selected->n_padded;
+    for (size_t k = part->first; k < part->end && k < selected->n; k++)
+        of->rows[k] = all->rows[of->index[k]];
+    for (size_t d = 0; selected->columns && d < all->dims; d++)
+        for (size_t k = part->first; k < part->end; k++)
+            of->columns[d * stride + k] = k < selected->n ? all->columns[d * all->n_padded + of->index[k]] : 0;
+}
+
 struct points points_select(const struct points *all, const size_t *index, size_t count, size_t *rows,
                             double *columns)
 {
@@ -153,11 +174,8 @@ struct points points_select(const struct points *all, const size_t *index, size_
                             .sample = {all->sample[0], all->sample[1]},
                             .patterns = all->patterns,
                             .rows = rows};
-    for (size_t k = 0; k < count; k++)
-        rows[k] = all->rows[index[k]];
-    for (size_t d = 0; points.columns && d < all->dims; d++)
-        for (size_t k = 0; k < points.n_padded; k++)
-            columns[d * points.n_padded + k] = k < count ? all->columns[d * all->n_padded + index[k]] : 0;
+    helpers_run(&(struct helpers_division){points.n_padded, SIMD_LANES, 1 + MIN_SELECTED / (1 + all->dims), 1},
+                select_part, &(struct selection){all, &points, index, rows, columns});
     if (all->sparse)
         points.sparse = sparse_points_select(all->sparse, &points.patterns, rows, count);
     return points;
@@ -295,8 +313,10 @@ void kernel_part(const struct simd *simd, const struct kernel *kernel, const str
     }
 }
 
-/* Minimum size of a sum that threads share: 0.1 ms, since a task costs some microseconds. */
-enum { MIN_SHARED_VALUES = 1 << 16 };
+enum {
+    MIN_SHARED_VALUES = 1 << 13, /* of a part of a sum that threads share: some ten microseconds */
+    EXPAND_PARTS_PER_THREAD = 16
+};
 
 static size_t block_length(const struct points *points)
 {
@@ -351,25 +371,29 @@ static void expand_block(const struct expansion *sum, size_t first, size_t lengt
     }
 }
 
-static int is_long(const struct expansion *sum)
+struct expand_request {
+    const struct expansion *sum;
+    size_t length; /* of a block */
+    double *out;
+};
+
+static void expand_blocks(void *context, const struct helpers_part *part)
 {
-    size_t terms = 0;
-    for (size_t i = 0; i < sum->n; i++)
-        terms += sum->coefficient[i] != 0;
-    return terms > 0 && sum->points->n >= MIN_SHARED_VALUES / terms;
+    const struct expand_request *of = context;
+    for (size_t block = part->first; block < part->end; block++)
+        expand_block(of->sum, block * of->length, of->length, of->out);
 }
 
 void kernel_expand(const struct expansion *sum, double *out)
 {
-    size_t length = block_length(sum->points), blocks = (sum->points->n + length - 1) / length;
-    unsigned tasks = sum->may_share && kernel_may_be_shared(sum->kernel) && is_long(sum)
-                         ? helpers_tasks(TASKS_PER_THREAD)
-                         : 1;
-#pragma omp taskgroup
-    for (unsigned task = 0; task < tasks; task++)
-#pragma omp task if (tasks > 1)
-        for (size_t block = task; block < blocks; block += tasks)
-            expand_block(sum, block * length, length, out);
+    struct expand_request request = {sum, block_length(sum->points), out};
+    const size_t blocks = (sum->points->n + request.length - 1) / request.length;
+    size_t terms = 0;
+    for (size_t i = 0; i < sum->n; i++)
+        terms += sum->coefficient[i] != 0;
+    const size_t worth_sharing = 1 + MIN_SHARED_VALUES / request.length / (terms + 1),
+                 min = kernel_may_be_shared(sum->kernel) ? worth_sharing : blocks + 1;
+    helpers_run(&(struct helpers_division){blocks, 1, min, EXPAND_PARTS_PER_THREAD}, expand_blocks, &request);
     for (size_t i = 0; sum->kept && i < sum->n; i++)
         sum->kept->is_kept[i] |= sum->coefficient[i] != 0;
 }

@@ -126,7 +126,6 @@ struct expansion {
     size_t n;
     const double *coefficient;
     double ridge;  /* added to k(x_i, point i); must be 0 unless the rows are those of the points */
-    int may_share; /* nonzero: idle threads of the caller's team may compute parts (helpers.h) */
     struct kept_rows *kept; /* for these rows, kernel and points, with ridge 0; NULL: none */
 };
 /* Adds the sum to out[j], n_padded doubles, in ascending i over the nonzero coefficients. The result is bitwise the

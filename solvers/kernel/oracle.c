@@ -461,7 +461,6 @@ void oracle_predict(struct oracle *oracle, const struct points *test, const doub
                                   .rows = training->rows,
                                   .n = training->n,
                                   .coefficient = coefficient,
-                                  .may_share = gram_shares_work(oracle->gram),
                                   .kept = kept};
     size_t used = 0;
     for (size_t t = 0; t < test->n_padded; t++)

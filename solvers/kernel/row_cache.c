@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solvers/kernel/helpers.h"
 #include "solvers/kernel/pages.h"
 #include "solvers/kernel/simd.h"
 
 #define NONE SIZE_MAX
+enum { MIN_COMPACTED = 1 << 12 }; /* values that a thread moves at least */
 #define EVICTED (SIZE_MAX - 1)
 
 int row_cache_open(struct row_cache *cache, size_t n, size_t stride, size_t rows, size_t initial)
@@ -135,18 +137,48 @@ static size_t list_rows(const struct row_cache *cache, size_t *order)
     return count;
 }
 
+/* Rows that are compacted into slots from `first` on: those in slots[0], ... */
+struct compaction {
+    struct row_cache *cache;
+    const size_t *slots, *places;
+    size_t first, count, stride;
+};
+
+static void compact_part(void *context, const struct helpers_part *part)
+{
+    const struct compaction *of = context;
+    for (size_t k = part->first; k < part->end; k++)
+        compact_row(of->cache->values + of->slots[k] * of->cache->stride, of->places, of->count, of->stride,
+                    of->cache->values + (of->first + k) * of->stride);
+}
+
+/* Compacts the rows in these slots, ascending, into the first slots. Rows whose new places all end before the first of
+ * them begins may be moved in any order. */
+static void compact_rows(struct row_cache *cache, const size_t *slots, size_t rows, const size_t *places, size_t count,
+                         size_t stride)
+{
+    for (size_t first = 0, end; first < rows; first = end) {
+        const size_t fit = slots[first] * cache->stride / stride; /* slots that end before this row begins */
+        end = fit <= first ? first + 1 : fit < rows ? fit : rows;
+        helpers_run(&(struct helpers_division){end - first, 1, 1 + MIN_COMPACTED / stride, 1}, compact_part,
+                    &(struct compaction){cache, slots + first, places, first, count, stride});
+    }
+}
+
 void row_cache_compact(struct row_cache *cache, const unsigned char *keep, const size_t *places, size_t count)
 {
     size_t stride = simd_padded(count), held = list_rows(cache, cache->order), kept = 0;
+    size_t *slots = cache->newer; /* free until the rows are chained again */
     for (size_t slot = 0; slot < cache->taken; slot++) {
         size_t i = cache->row_of[slot];
         cache->slot_of[i] = NONE;
         if (!keep[i])
             continue;
-        compact_row(cache->values + slot * cache->stride, places, count, stride, cache->values + kept * stride);
+        slots[kept] = slot;
         cache->slot_of[i] = kept;
         cache->row_of[kept++] = i;
     }
+    compact_rows(cache, slots, kept, places, count, stride);
     cache->taken = kept;
     cache->newest = cache->oldest = NONE;
     for (size_t k = 0; k < held; k++)

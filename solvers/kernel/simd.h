@@ -51,14 +51,31 @@ struct argminmax {
  * row[j]). If q is given, lost = (q_first - q[j])^2 scale is subtracted from it, provided that
  * lost < (1 - SECOND_INDEX_MIN_LEFT) curvature, so that half of the digits of the difference are correct. A curvature
  * that is not positive is replaced by SECOND_INDEX_MIN_CURVATURE. `hint` is the element to start with; it affects only
- * the time, and is returned if no gain is positive. */
+ * the time, and is returned if no gain is positive. The search begins at element `first`, a multiple of SIMD_LANES. */
 struct second_index {
     const unsigned char *eligible;        /* contains no padding */
     const double *f, *row, *diagonal, *q; /* q may be NULL */
     double f_first, diagonal_first, q_first, scale;
-    size_t hint;
+    size_t hint, first;
 };
 #define SECOND_INDEX_MIN_CURVATURE 1e-12
+#define SECOND_INDEX_MIN_LEFT 1e-8
+
+/* The gain of element j; 0 if it is not in the set or delta is not positive. */
+static inline double second_index_gain(const struct second_index *second_index, size_t j)
+{
+    double delta = second_index->f[j] - second_index->f_first;
+    if (!(delta > 0 && simd_set_has(second_index->eligible, j)))
+        return 0;
+    double curvature =
+        (second_index->diagonal_first - second_index->row[j]) + (second_index->diagonal[j] - second_index->row[j]);
+    if (second_index->q) {
+        double along = second_index->q_first - second_index->q[j], lost = along * along * second_index->scale;
+        curvature = lost < (1 - SECOND_INDEX_MIN_LEFT) * curvature ? curvature - lost : curvature;
+    }
+    return delta * delta / (curvature > 0 ? curvature : SECOND_INDEX_MIN_CURVATURE);
+}
+
 /* The same for `count` directions: lost is the sum over k of (q_first[k] - q[k][j])^2 scale[k]. */
 struct lost_curvature {
     size_t count;
@@ -67,7 +84,6 @@ struct lost_curvature {
     const double *row, *diagonal;
     double diagonal_first;
 };
-#define SECOND_INDEX_MIN_LEFT 1e-8
 
 /* The gain of a step of at most max_step >= 0, where the gain of t is t delta - t^2 curvature / 2, delta >= 0. A
  * negative curvature, which only rounding produces, is taken as 0. */

@@ -213,20 +213,6 @@ size_t OF_WIDTH(differences_below)(size_t n, double sign, const double *x, const
     return count;
 }
 
-static double second_index_gain(const struct second_index *second_index, size_t j)
-{
-    double delta = second_index->f[j] - second_index->f_first;
-    if (!(delta > 0 && simd_set_has(second_index->eligible, j)))
-        return 0;
-    double curvature =
-        (second_index->diagonal_first - second_index->row[j]) + (second_index->diagonal[j] - second_index->row[j]);
-    if (second_index->q) {
-        double along = second_index->q_first - second_index->q[j], lost = along * along * second_index->scale;
-        curvature = lost < (1 - SECOND_INDEX_MIN_LEFT) * curvature ? curvature - lost : curvature;
-    }
-    return delta * delta / (curvature > 0 ? curvature : SECOND_INDEX_MIN_CURVATURE);
-}
-
 /* The lanes from j on whose gain may be as large as the one slightly above `limit`. The test is delta^2 < limit
  * curvature instead of a quotient; the added term covers products below the smallest normal double. The curvature here
  * is at most that of the gain. A lane is also a candidate if nothing may be subtracted from its curvature or if its
@@ -250,7 +236,7 @@ INLINE size_t second_index_search(size_t n, const struct second_index *second_in
     size_t best = second_index->hint;
     double max = second_index_gain(second_index, best);
     max = max > 0 ? max : 0;
-    for (size_t first = 0; first < n; first += SPAN) {
+    for (size_t first = second_index->first; first < n; first += SPAN) {
         size_t end = n - first < SPAN ? n : first + SPAN;
         double limit = fmin(max, DBL_MAX) * (1 - little);
         uint64_t bits = 0;

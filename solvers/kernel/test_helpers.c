@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "solvers/clock.h"
+#include "solvers/kernel/helpers.h"
 #include "solvers/kernel/oracle.h"
 #include "tests/all_tests.h"
 
@@ -57,7 +58,6 @@ struct request {
     size_t budget; /* bytes: of a cache or of a full matrix */
     int keep_base;
     double ridge;
-    int may_share;
     size_t count;
     double *out; /* space for one row per result */
 };
@@ -74,8 +74,9 @@ static void keep(struct request *request, const double *values, size_t count)
 
 enum { RESULTS = 13 };
 
-static void compute(struct request *request)
+static void compute(void *context)
 {
+    struct request *request = context;
     const struct points *points = &request->patterns.points;
     size_t n = points->n, padded = points->n_padded, *some = malloc(n * sizeof *some), n_some = 0;
     double *weights = simd_doubles(n), *scratch = simd_doubles(n), *rows_sum = simd_doubles(n);
@@ -84,7 +85,6 @@ static void compute(struct request *request)
     assert_true(some && weights && scratch && rows_sum);
     assert_int_equal(gram_create(&gram, request->simd, points, request->budget, request->keep_base, NULL), STATUS_OK);
     assert_int_equal(oracle_create(&oracle, gram, NULL), STATUS_OK);
-    gram_share_work(gram, request->may_share);
     gram_set_kernel(gram, &request->kernel);
     gram_set_ridge(gram, request->ridge);
     for (size_t i = 0; i < n; i++) {
@@ -127,7 +127,7 @@ static void compute_in_team(struct request *request, int threads)
     assert_non_null(request->out);
 #pragma omp parallel num_threads(threads)
 #pragma omp single nowait
-    compute(request);
+    helpers_with(compute, request);
 }
 
 /* Of the numbers of threads every second, from `first` on, unless all tests are asked for. */
@@ -144,7 +144,6 @@ static void all_have_the_bits_of_one_thread(size_t first, size_t n, size_t budge
         compute_in_team(&alone, 1);
         for (size_t t = all_tests() ? 0 : first; t < 4; t += all_tests() ? 1 : 2) {
             struct request shared = alone;
-            shared.may_share = 1;
             compute_in_team(&shared, threads[t]);
             assert_memory_equal(shared.out, alone.out, RESULTS * alone.patterns.points.n_padded * sizeof(double));
             free(shared.out);
@@ -194,6 +193,23 @@ static void patient_distances(size_t n, size_t dims, const double *point, const 
     real_simd->squared_distances(n, dims, point, columns, stride, out);
 }
 
+struct two_requests {
+    struct gram *gram;
+    const double *weights;
+    double *out;
+};
+
+static void ask_for_a_row(void *context)
+{
+    (void)gram_row(((struct two_requests *)context)->gram, 5);
+}
+
+static void ask_for_a_sum(void *context)
+{
+    const struct two_requests *of = context;
+    gram_expand(of->gram, of->weights, of->out);
+}
+
 static void idle_threads_take_part(void **state)
 {
     struct simd patient;
@@ -209,18 +225,12 @@ static void idle_threads_take_part(void **state)
     for (size_t i = 0; i < 16; i++)
         weights[i] = 1;
     assert_int_equal(gram_create(&gram, &patient, &patterns.points, 1, 0, NULL), STATUS_OK);
-    gram_share_work(gram, 1);
     gram_set_kernel(gram, &rbf);
     for (int what = 0; what < 2; what++) {
         seen = 0;
 #pragma omp parallel num_threads(2)
 #pragma omp single nowait
-        {
-            if (what == 0)
-                (void)gram_row(gram, 5);
-            else
-                gram_expand(gram, weights, out);
-        }
+        helpers_with(what == 0 ? ask_for_a_row : ask_for_a_sum, &(struct two_requests){gram, weights, out});
         assert_int_equal(seen, 3);
     }
     gram_free(gram);
@@ -241,8 +251,7 @@ static void a_plugins_function_is_called_by_the_thread_that_asks(void **state)
         .name = "own", .type = KERNEL_OF_PLUGIN, .parameters = PARAMETERS(&width), .of_distance = note_value};
     struct request request = {.simd = simd_select(NULL),
                               .kernel = kernel_of_family(&own, &(double){2}),
-                              .budget = 1,
-                              .may_share = 1};
+                              .budget = 1};
     (void)state;
     open_patterns(&request.patterns, 8192);
     seen = 0;

@@ -7,6 +7,7 @@
 #include "tests/bench/bench.h"
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
+#include "solvers/kernel/helpers.h"
 
 void bench_rows_open(struct bench_rows *rows, const struct bench_problem *problem, const struct simd *simd,
                      size_t megabytes)
@@ -46,13 +47,13 @@ static struct stop stop_of(const struct run *run)
     return (struct stop){has_kkt ? STOP_KKT : STOP_KKT_RELAXED, run->tolerance};
 }
 
-static void run_ours(struct run *run)
+static void run_ours(void *context)
 {
+    struct run *run = context;
     struct bench_rows rows;
     struct solution solution;
     struct problem problem = problem_of(run);
     bench_rows_open(&rows, run->problem, run->simd, run->megabytes);
-    gram_share_work(rows.gram, 1); /* with the team of the caller, if any */
     struct solve_request request = {.solver = run->contestant->solver,
                                     .problem = &problem,
                                     .oracle = rows.oracle,
@@ -83,7 +84,7 @@ void contest_run(void *context)
     if (run->state)
         run->seconds = peer_run(run->state, run->tolerance, run->alpha);
     else
-        run_ours(run);
+        helpers_with(run_ours, run); /* of the team of the caller, if any */
 }
 
 double contest_violation(const struct run *run)
