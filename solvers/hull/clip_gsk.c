@@ -17,6 +17,7 @@ struct clip_gsk {
     double delta[2]; /* s W . W_s - v_L, or 0 if the class has no candidate */
     int class;
     size_t *full[2], fulls[2]; /* patterns of each class with alpha = mu; n */
+    int is_current;            /* the last update has found `low` and the norms */
 };
 
 static size_t state_size(const struct problem *problem)
@@ -45,10 +46,9 @@ static void find_low(struct clip_gsk *clip, int class)
 {
     const struct hull *hull = &clip->hull;
     int c = class_index(class);
-    size_t low = hull->pair[c].low;
+    size_t low = clip->low[c];
     double own = hull_own_value(&clip->hull.norms, class), v = class * hull_projection(hull, low);
     int there = hull->y[low] == class && hull->weights[c][low] < hull->mu;
-    clip->low[c] = low;
     clip->delta[c] = there && v < own ? own - v : 0;
 }
 
@@ -62,10 +62,14 @@ static double max_step(const struct clip_gsk *clip, int c)
 static enum status select(void *state, struct progress *progress)
 {
     struct clip_gsk *clip = state;
-    clip->hull.norms = hull_norms(&clip->hull);
-    clip->hull.norms_state = NORMS_EXACT;
+    if (!clip->is_current) {
+        clip->hull.norms = hull_norms(&clip->hull);
+        clip->hull.norms_state = NORMS_EXACT;
+        hull_find_pairs(&clip->hull);
+        clip->low[0] = clip->hull.pair[0].low;
+        clip->low[1] = clip->hull.pair[1].low;
+    }
     hull_fill_progress(&clip->hull.norms, progress);
-    hull_find_pairs(&clip->hull);
     find_low(clip, 1);
     find_low(clip, -1);
     clip->class = clip->delta[0] > clip->delta[1] ? 1 : -1;
@@ -81,18 +85,26 @@ static enum status select(void *state, struct progress *progress)
     return STATUS_OK;
 }
 
-/* All weights of the class except that of `low` have decreased. */
-static void set_weights(struct clip_gsk *clip, int c, size_t low, double weight)
+/* Marks where a pattern's multiplier will be between 0 and mu. */
+static void put_weight(struct hull *hull, int c, size_t i, double weight)
+{
+    simd_set_put(hull->eligible[c ? 3 : 0], i, weight < hull->mu);
+    simd_set_put(hull->eligible[c ? 2 : 1], i, weight > 0);
+}
+
+/* Prepares for all weights of the class to become `keep` times as large, except that of `low`. */
+static void mark_weights(struct clip_gsk *clip, int c, double keep, size_t low, double weight)
 {
     struct hull *hull = &clip->hull;
     size_t still = 0;
     for (size_t k = 0; k < clip->fulls[c]; k++) {
         size_t i = clip->full[c][k];
-        hull_set_weight(hull, i, hull->weights[c][i]);
-        if (i != low && !(hull->weights[c][i] < hull->mu))
+        double kept = keep * hull->weights[c][i];
+        put_weight(hull, c, i, kept);
+        if (i != low && !(kept < hull->mu))
             clip->full[c][still++] = i;
     }
-    hull_set_weight(hull, low, weight);
+    put_weight(hull, c, low, weight);
     if (!(weight < hull->mu))
         clip->full[c][still++] = low;
     clip->fulls[c] = still;
@@ -110,10 +122,23 @@ static enum status update(void *state, struct oracle *oracle)
     double limit = max_step(clip, c), lambda = hull_step(clip->delta[c], length2, limit);
     if (!(lambda > 0))
         return STATUS_STALLED;
-    int fills = lambda >= limit;
-    hull->simd->blend(hull->n_padded, 1 - lambda, lambda, row, hull->products[c]);
-    hull->simd->scale(hull->n_padded, 1 - lambda, weights);
-    set_weights(clip, c, low, fills ? hull->mu : fmin(weights[low] + lambda, hull->mu));
+    double keep = 1 - lambda, moved = keep * weights[low] + lambda;
+    struct blend_step blend = {.moves = c, .keep = keep, .a = lambda, .low = low, .p = row,
+                               .weight_low = lambda >= limit ? hull->mu : fmin(moved, hull->mu),
+                               .weights = {hull->weights[0], hull->weights[1]},
+                               .products = {hull->products[0], hull->products[1]}};
+    const unsigned char *const low_sets[2] = {hull->eligible[0], hull->eligible[3]};
+    struct argminmax of;
+    mark_weights(clip, c, keep, low, blend.weight_low);
+    hull->simd->blend_difference_argminmax(hull->n_padded, &blend, low_sets, &of);
+    clip->low[0] = of.min_at;
+    clip->low[1] = of.max_at;
+    if (c)
+        hull->norms.b = blend.moved;
+    else
+        hull->norms.a = blend.moved;
+    hull->norms.c = blend.cross;
+    clip->is_current = 1;
     return STATUS_OK;
 }
 

@@ -27,7 +27,8 @@ void hull_layout(struct hull *hull, struct arena *arena, size_t n)
     for (int s = 0; s < 4; s++)
         hull->eligible[s] = arena_take(arena, simd_set_bytes(n));
     search.order = arena_take(arena, n * sizeof(size_t));
-    search.found = arena_take(arena, (n + 1) * sizeof(size_t));
+    search.found = arena_take(arena, (hull->n_padded + SIMD_LANES) * sizeof(size_t));
+    search.key = arena_doubles(arena, hull->n_padded + SIMD_LANES);
     hull->search = arena_take(arena, sizeof *hull->search);
     search.value = arena_doubles(arena, n);
     if (hull->search)
@@ -161,23 +162,27 @@ void hull_fill_progress(const struct hull_norms *norms, struct progress *progres
     progress->objective = 0.5 * progress->norm2;
 }
 
-/* Writes members that include the `needed` ones of smallest v, ascending, to search->found, and v to search->value.
- * Returns their number. The largest of these v changes little between calls, so members with slightly larger v suffice,
- * unless there are too few. */
+/* Writes members that include the `needed` ones of smallest v, ascending, to search->found, their v to search->key, and
+ * all v to search->value. Returns their number. The largest of these v changes little between calls, so members with
+ * slightly larger v suffice, unless there are too few. */
 static size_t find_candidates(const struct hull *hull, int class, size_t needed)
 {
     int c = class_index(class);
     struct hull_search *search = hull->search;
     size_t count = hull->simd->differences_below(
         hull->n_padded, class, hull->products[0], hull->products[1], hull->class_set[c],
-        search->window[c].is_set ? search->window[c].threshold : -INFINITY, search->value, search->found);
+        search->window[c].is_set ? search->window[c].threshold : -INFINITY, search->value, search->found,
+        search->key);
     if (count >= needed) {
         if (count > needed + needed / 2 + 8)
             search->window[c].margin *= 0.95;
         return count;
     }
     search->window[c].margin *= 2;
-    memcpy(search->found, hull->members[c], hull->count[c] * sizeof *search->found);
+    for (size_t k = 0; k < hull->count[c]; k++) {
+        search->found[k] = hull->members[c][k];
+        search->key[k] = search->value[search->found[k]];
+    }
     return hull->count[c];
 }
 
@@ -195,22 +200,21 @@ struct hull_point hull_extreme_point(const struct hull *hull, int class, size_t 
 {
     struct hull_search *search = hull->search;
     int c = class_index(class);
-    size_t n_full = hull->n_full_weights - hull->left_at_mu[c], needed = n_full + (hull->rest_weight > 0), kept = 0;
+    size_t n_full = hull->n_full_weights - hull->left_at_mu[c], needed = n_full + (hull->rest_weight > 0);
     size_t count = find_candidates(hull, class, needed);
     const double *v = search->value;
     double sum = 0;
     memcpy(search->order, search->found, count * sizeof *search->order);
-    smallest_partition(search->order, count, needed, v);
-    size_t last = search->order[needed - 1];
+    smallest_partition_by_keys(hull->simd, search->order, search->key, count, needed, v);
+    size_t last = search->order[needed - 1], end = last + (needed == n_full), kept = 0;
     update_window(search, c, v[last]);
-    for (size_t k = 0; k < count && kept < n_full; k++) {
+    for (size_t k = 0; k < count && kept <= n_full; k++) { /* without branches that depend on v */
         size_t j = search->found[k];
-        int below = v[j] < v[last] || (v[j] == v[last] && j < last);
-        if (below || (j == last && needed == n_full)) {
-            indices[kept++] = j;
-            sum += v[j];
-        }
+        indices[kept] = j;
+        kept += (v[j] < v[last]) | ((v[j] == v[last]) & (j < end));
     }
+    for (size_t k = 0; k < n_full; k++)
+        sum += v[indices[k]];
     indices[n_full] = last;
     *value = hull->mu * sum + hull->rest_weight * (hull->rest_weight > 0 ? v[last] : 0);
     return (struct hull_point){indices, n_full, hull->mu, last, hull->rest_weight};

@@ -36,7 +36,8 @@ struct hull_pair {
  * change the hull may write it. */
 struct hull_search {
     double *value;         /* v_j of the class searched last; n_padded */
-    size_t *order, *found; /* members of a class that may belong to its extreme point; n, and n + 1 for `found` */
+    size_t *order, *found; /* members of a class that may belong to its extreme point; n, and n_padded + SIMD_LANES */
+    double *key;           /* the v of the members in `order`; n_padded + SIMD_LANES */
     struct {
         int is_set;
         double threshold,

@@ -27,7 +27,7 @@ struct mu_mdm {
     struct hull hull;
     enum selection selection;
     double *row;            /* X^ . X_j; n_padded */
-    size_t *candidates[2];  /* n each: patterns of X^, or those below their bound for selection `free` */
+    size_t *candidates[2];  /* patterns of X^, or those below their bound for selection `free`; n_padded + SIMD_LANES */
     struct hull_point vertex[2];
     size_t high[2];
     int empty[2]; /* the class has too few patterns below its bound */
@@ -39,7 +39,9 @@ struct mu_mdm {
 
 static size_t state_size(const struct problem *problem)
 {
-    return hull_state_size(sizeof(struct mu_mdm), 3, problem->n); /* one array of doubles, two of indices */
+    /* one array of doubles, two of indices with room for SIMD_LANES more */
+    size_t more = 2 * SIMD_LANES * sizeof(size_t);
+    return hull_state_size(sizeof(struct mu_mdm) + more, 3, problem->n);
 }
 
 static enum status init(void *state, const struct problem *problem, struct oracle *oracle)
@@ -51,47 +53,39 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     enum status status = hull_start(&mu->hull, &arena, problem, bound, oracle);
     mu->row = arena_doubles(&arena, problem->n);
     for (int c = 0; c < 2; c++)
-        mu->candidates[c] = arena_take(&arena, problem->n * sizeof(size_t));
+        mu->candidates[c] = arena_take(&arena, (mu->hull.n_padded + SIMD_LANES) * sizeof(size_t));
     mu->selection = (enum selection)parameter_get(&problem->parameters, &parameter_selection);
     return status;
 }
 
-/* Like hull_extreme_point, among the patterns with alpha < mu. Returns 0 if there are too few. */
+/* Like hull_extreme_point, among the patterns with alpha < mu. Returns 0 if there are too few. Also finds U. */
 static int free_point(struct mu_mdm *mu, int class, struct hull_point *point, double *value)
 {
     struct hull *hull = &mu->hull;
     int c = class_index(class);
-    size_t *chosen = mu->candidates[c], candidates = 0;
+    size_t *chosen = mu->candidates[c];
+    const double *v = hull->search->value;
     size_t n_full = hull->n_full_weights, needed = n_full + (hull->rest_weight > 0);
-    for (size_t k = 0; k < hull->count[c]; k++) {
-        size_t j = hull->members[c][k];
-        hull->search->value[j] = class * hull_projection(hull, j);
-        if (hull->weights[c][j] < hull->mu)
-            chosen[candidates++] = j;
-    }
+    size_t candidates = hull->simd->differences_free(
+        hull->n_padded, class, hull->products[0], hull->products[1], hull->class_set[c], hull->weights[c], hull->mu,
+        hull->search->value, chosen, hull->search->key, &mu->high[c]);
     if (candidates < needed)
         return 0;
-    smallest_partition(chosen, candidates, needed, hull->search->value);
+    smallest_partition_by_keys(hull->simd, chosen, hull->search->key, candidates, needed, v);
     size_t last = chosen[needed - 1];
     double sum = 0;
     for (size_t k = 0; k < n_full; k++)
-        sum += hull->search->value[chosen[k]];
-    *value = hull->mu * sum + (hull->rest_weight > 0 ? hull->rest_weight * hull->search->value[last] : 0);
+        sum += hull->search->key[k];
+    *value = hull->mu * sum + (hull->rest_weight > 0 ? hull->rest_weight * v[last] : 0);
     *point = (struct hull_point){chosen, n_full, hull->mu, last, hull->rest_weight};
     return 1;
 }
 
-static void find_update(struct mu_mdm *mu, int class)
+/* U = argmax v_j over alpha_j > 0 */
+static void find_high(struct mu_mdm *mu, int c)
 {
-    struct hull *hull = &mu->hull;
-    int c = class_index(class);
+    const struct hull *hull = &mu->hull;
     double largest = -INFINITY;
-    mu->delta[c] = 0;
-    mu->empty[c] = mu->selection == SELECTION_FREE && !free_point(mu, class, &mu->vertex[c], &mu->value[c]);
-    if (mu->empty[c])
-        return;
-    if (mu->selection == SELECTION_EXTREME)
-        mu->vertex[c] = hull_extreme_point(hull, class, mu->candidates[c], &mu->value[c]);
     for (size_t k = 0; k < hull->count[c]; k++) {
         size_t j = hull->members[c][k];
         if (hull->weights[c][j] > 0 && hull->search->value[j] > largest) {
@@ -99,7 +93,21 @@ static void find_update(struct mu_mdm *mu, int class)
             mu->high[c] = j;
         }
     }
-    mu->delta[c] = largest - mu->value[c];
+}
+
+static void find_update(struct mu_mdm *mu, int class)
+{
+    struct hull *hull = &mu->hull;
+    int c = class_index(class);
+    mu->delta[c] = 0;
+    mu->empty[c] = mu->selection == SELECTION_FREE && !free_point(mu, class, &mu->vertex[c], &mu->value[c]);
+    if (mu->empty[c])
+        return;
+    if (mu->selection == SELECTION_EXTREME) {
+        mu->vertex[c] = hull_extreme_point(hull, class, mu->candidates[c], &mu->value[c]);
+        find_high(mu, c);
+    }
+    mu->delta[c] = hull->search->value[mu->high[c]] - mu->value[c];
 }
 
 /* The gaps according to X^: exact if it is the extreme point, a bound if it is another point of the hull. */
@@ -131,6 +139,12 @@ static enum status select(void *state, struct progress *progress)
     return mu->empty[class_index(mu->class)] ? STATUS_STALLED : STATUS_OK;
 }
 
+/* fmin, which compilers call, without NaN */
+static double smaller(double a, double b)
+{
+    return b < a ? b : a;
+}
+
 /* The largest lambda for which alpha + lambda * rate stays in [0, mu]. */
 static double max_step_of(double alpha, double rate, double mu)
 {
@@ -154,13 +168,13 @@ static double max_step(const struct mu_mdm *mu, int c)
     for (size_t k = 0; k < vertex->count; k++) {
         size_t j = vertex->indices[k];
         meets |= j == mu->high[c];
-        step = fmin(step, max_step_of(weights[j], rate(mu, c, j, vertex->weight), bound));
+        step = smaller(step, max_step_of(weights[j], rate(mu, c, j, vertex->weight), bound));
     }
     if (vertex->last_weight != 0) {
         meets |= vertex->last == mu->high[c];
-        step = fmin(step, max_step_of(weights[vertex->last], rate(mu, c, vertex->last, vertex->last_weight), bound));
+        step = smaller(step, max_step_of(weights[vertex->last], rate(mu, c, vertex->last, vertex->last_weight), bound));
     }
-    return meets ? step : fmin(step, weights[mu->high[c]]);
+    return meets ? step : smaller(step, weights[mu->high[c]]);
 }
 
 /* Puts a multiplier within rounding of a bound on the bound, to which it was clipped, unless this would have changed

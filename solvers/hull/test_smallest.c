@@ -89,16 +89,44 @@ static void fill(enum pattern pattern, size_t n, size_t *order, double *value, u
         exchange(order, i - 1, next_draw(draw) % i);
 }
 
+static const char *const widths[] = {"generic", "avx2", "avx512"};
+
+/* The same with keys, at each width that this processor runs. */
+static void check_keys(const size_t *start, const size_t *expected, size_t n, size_t k, const double *value)
+{
+    size_t *order = malloc(n * sizeof *order);
+    double *key = malloc(n * sizeof *key);
+    assert_non_null(order);
+    assert_non_null(key);
+    for (size_t w = 0; w < 3; w++) {
+        const struct simd *simd = simd_select(widths[w]);
+        if (!simd)
+            continue;
+        memcpy(order, start, n * sizeof *order);
+        for (size_t i = 0; i < n; i++)
+            key[i] = value[order[i]];
+        smallest_partition_by_keys(simd, order, key, n, k, value);
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(order[i], expected[i]);
+            assert_true(key[i] == value[order[i]]);
+        }
+    }
+    free(order);
+    free(key);
+}
+
 static void the_order_left_is_that_of_hoare(void **state)
 {
     (void)state;
     static const size_t sizes[] = {1,   2,   3,   7,   8,   9,    63,   64,   65,   66,
                                    127, 128, 129, 130, 200, 1000, 4096, 4097, 4098, MAX};
     size_t *order = malloc(MAX * sizeof *order), *expected = malloc(MAX * sizeof *expected);
+    size_t *start = malloc(MAX * sizeof *start);
     double *value = malloc(2 * MAX * sizeof *value);
     uint32_t draw = 1;
     assert_non_null(order);
     assert_non_null(expected);
+    assert_non_null(start);
     assert_non_null(value);
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (enum pattern pattern = 0; pattern < PATTERNS; pattern++)
@@ -107,7 +135,9 @@ static void the_order_left_is_that_of_hoare(void **state)
                 k = k > n ? n : k;
                 fill(pattern, n, order, value, &draw);
                 memcpy(expected, order, n * sizeof *order);
+                memcpy(start, order, n * sizeof *order);
                 smallest_partition(order, n, k, value);
+                check_keys(start, order, n, k, value);
                 if (k > 1) /* a single smallest is found by search and swaps places with the first */
                     hoare_select(expected, n, k, value);
                 for (size_t i = 0; k > 1 && i < n; i++)
@@ -115,6 +145,7 @@ static void the_order_left_is_that_of_hoare(void **state)
             }
     free(order);
     free(expected);
+    free(start);
     free(value);
 }
 

@@ -483,10 +483,10 @@ const double *gram_row(struct gram *gram, size_t i)
 double gram_diagonal(const struct gram *gram, size_t i)
 {
     const struct points *points = gram->points;
-    if (gram->full_matrix && gram->has_row[i])
-        return gram->cache.values[gram->cache.slot_of[i] * gram->cache.stride + i];
     if (gram->kernel.type == KERNEL_RBF)
         return 1 + gram->ridge; /* exp(-0 / width), the same bits as in row i */
+    if (gram->full_matrix && gram->has_row[i])
+        return gram->cache.values[gram->cache.slot_of[i] * gram->cache.stride + i];
     size_t first = i / SIMD_LANES * SIMD_LANES;
     _Alignas(SIMD_ALIGNMENT) double part[SIMD_LANES];
     kernel_part(gram->simd, &gram->kernel, points, points->rows[i], first, SIMD_LANES, part);

@@ -207,13 +207,48 @@ static void scale(size_t n, double a, double *y)
         put(y + j, all(a) * get(y + j));
 }
 
-/* Adds up the eight partial sums. */
-INLINE double sum_of_lanes(const vec *sum)
+INLINE void add_to_eight(const double *x, double a, vec *out)
 {
-    double s[SIMD_LANES];
-    for (size_t i = 0; i < SIMD_LANES; i++)
-        s[i] = sum[i / WIDTH][i % WIDTH];
-    return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+UNROLL
+    for (size_t v = 0; v < SIMD_LANES / WIDTH; v++)
+        out[v] = get_any(x + v * WIDTH) + all(a);
+}
+
+/* Behind a changed term, sums mostly change by the same amount, `shift`. So old + shift is tried for eight sums at
+ * once. They are right if each has the bits of the sum before it plus its term. Otherwise seven are added one by one,
+ * and the next one shows the new shift. */
+static double prefix_sums(size_t count, size_t known, const double *terms, double *sums)
+{
+    double last = known > 0 ? sums[known - 1] : 0;
+    for (size_t k = known; k < count;) {
+        double sum = last + terms[k], shift = sum - sums[k];
+        vec before[SIMD_LANES / WIDTH], sums_now[SIMD_LANES / WIDTH], next[SIMD_LANES / WIDTH];
+        add_to_eight(sums + k, shift, before);
+        int is_shifted = before[0][0] == sum;
+        sums[k++] = sum;
+        while (is_shifted && k < count) {
+            unsigned same = 0, needed = (1u << SIMD_LANES) - 1;
+            if (count - k < SIMD_LANES)
+                needed = (1u << (count - k)) - 1;
+            add_to_eight(sums + k, shift, sums_now);
+            add_to_eight(sums + k + SIMD_LANES - 1, shift, next); /* read before they are overwritten */
+UNROLL
+            for (size_t v = 0; v < SIMD_LANES / WIDTH; v++)
+                same |= BITS(SAME_BITS(before[v] + get_any(terms + k + v * WIDTH), sums_now[v])) << v * WIDTH;
+            if ((same & needed) != needed)
+                break;
+UNROLL
+            for (size_t v = 0; v < SIMD_LANES / WIDTH; v++) {
+                put_any(sums + k + v * WIDTH, sums_now[v]);
+                before[v] = next[v];
+            }
+            k += SIMD_LANES;
+        }
+        last = sums[(k < count ? k : count) - 1];
+        for (size_t end = k + SIMD_LANES - 1; k < count && k < end; k++)
+            sums[k] = last += terms[k];
+    }
+    return last;
 }
 
 static double dot(size_t n, const double *x, const double *y)
@@ -255,6 +290,7 @@ const struct simd OF_WIDTH(simd) = {
     .blend = blend,
     .add = add,
     .scale = scale,
+    .prefix_sums = prefix_sums,
     .dot = dot,
     .argminmax = OF_WIDTH(argminmax),
     .add_difference_argminmax = OF_WIDTH(add_difference_argminmax),
@@ -264,6 +300,9 @@ const struct simd OF_WIDTH(simd) = {
     .difference_argminmax = OF_WIDTH(difference_argminmax),
     .move_difference_argminmax = OF_WIDTH(move_difference_argminmax),
     .differences_below = OF_WIDTH(differences_below),
+    .differences_free = OF_WIDTH(differences_free),
+    .mark_before = OF_WIDTH(mark_before),
+    .blend_difference_argminmax = OF_WIDTH(blend_difference_argminmax),
     .dots = dots,
     .take_lost_curvature = OF_WIDTH(take_lost_curvature),
     .select_second_index = OF_WIDTH(select_second_index),

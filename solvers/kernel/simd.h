@@ -12,6 +12,7 @@
 #define HULLBENCH_SIMD_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #define SIMD_LANES 8
 #define SIMD_ALIGNMENT 64
@@ -107,6 +108,20 @@ struct exact_gains {
     size_t hint;
 };
 
+enum { PREFIX_SUMS_ROOM = 2 * SIMD_LANES };
+
+/* One of two points of hulls moves towards pattern `low`, whose row is p. With i = `moves`, weights[i][j] *= keep, but
+ * weights[i][low] = weight_low, and products[i][j] = keep * products[i][j] + a * p[j]. `moved` receives weights[i] .
+ * products[i] and `cross` weights[0] . products[1], summed as in dot. */
+struct blend_step {
+    int moves;
+    double keep, a, weight_low;
+    size_t low;
+    const double *p;
+    double *weights[2], *products[2];
+    double moved, cross;
+};
+
 struct simd {
     const char *name; /* "generic", "avx2", "avx512" */
     /* out[j] = sum over d of (point[d] - columns[d * stride + j])^2, d ascending. */
@@ -131,6 +146,11 @@ struct simd {
     void (*add)(size_t n, double a, double *y);
     /* y[j] *= a */
     void (*scale)(size_t n, double a, double *y);
+    /* sums[k] = (...((0 + terms[0]) + terms[1]) + ...) + terms[k] for k < count; the first `known` sums are given. The
+     * other sums hold guesses, which affect only the time: old sums are good ones if few terms have changed. Returns
+     * the last sum, 0 if there is none. Both arrays have PREFIX_SUMS_ROOM more elements, which are read, and in `sums`
+     * overwritten, without effect. */
+    double (*prefix_sums)(size_t count, size_t known, const double *terms, double *sums);
     /* sum of x[j] * y[j] in the fixed order above */
     double (*dot)(size_t n, const double *x, const double *y);
     /* the extremes of y */
@@ -141,13 +161,13 @@ struct simd {
     /* d[j] = keep * d[j] + (p[j] - q[j]), y[j] += a * d[j], and the extremes of the new y */
     void (*turn_argminmax)(size_t n, double keep, double a, const double *p, const double *q,
                            const unsigned char *const *eligible, double *d, double *y, struct argminmax *argminmax);
-    /* the extremes of sign[j] * (y[j] + add) */
-    void (*signed_argminmax)(size_t n, const unsigned char *const *eligible, const double *sign, const double *y,
-                             double add, struct argminmax *argminmax);
+    /* the extremes of y[j] + add for the j in the set `positive`, and -(y[j] + add) for the others */
+    void (*signed_argminmax)(size_t n, const unsigned char *const *eligible, const unsigned char *positive,
+                             const double *y, double add, struct argminmax *argminmax);
     /* y[j] += a * (p[j] - q[j]), or, if add_both is nonzero, += a * p[j] and then += a * q[j]; then the same search */
     void (*move_signed_argminmax)(size_t n, double a, const double *p, const double *q, int add_both,
-                                  const unsigned char *const *eligible, const double *sign, double *y, double add,
-                                  struct argminmax *argminmax);
+                                  const unsigned char *const *eligible, const unsigned char *positive, double *y,
+                                  double add, struct argminmax *argminmax);
     /* the extremes of x[j] - y[j] twice: the minimum over the sets eligible[0] and eligible[2], the maximum over
      * eligible[1] and eligible[3] */
     void (*difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *eligible,
@@ -155,10 +175,22 @@ struct simd {
     /* x[j], or y[j] if to_y is nonzero, += a * (p[j] - q[j]); then the same search */
     void (*move_difference_argminmax)(size_t n, double a, const double *p, const double *q, int to_y, double *x,
                                       double *y, const unsigned char *const *eligible, struct argminmax *argminmax);
-    /* out[j] = sign * (x[j] - y[j]); writes the j of the set with out[j] <= limit to found, ascending; returns their
-     * number */
+    /* the blend, then the extremes of products[0][j] - products[1][j] */
+    void (*blend_difference_argminmax)(size_t n, struct blend_step *blend, const unsigned char *const *eligible,
+                                       struct argminmax *argminmax);
+    /* out[j] = sign * (x[j] - y[j]); writes the j of the set with out[j] <= limit to found, ascending, and these out[j]
+     * to key; returns their number. found and key have n + SIMD_LANES elements; those behind may be overwritten */
     size_t (*differences_below)(size_t n, double sign, const double *x, const double *y, const unsigned char *eligible,
-                                double limit, double *out, size_t *found);
+                                double limit, double *out, size_t *found, double *key);
+    /* The same for the j of the set with weights[j] < bound, none of whose out[j] is NaN. *high: the first j with
+     * weights[j] > 0 whose out[j] is largest; unchanged if all of these are -INFINITY or there is none */
+    size_t (*differences_free)(size_t n, double sign, const double *x, const double *y, const unsigned char *eligible,
+                               const double *weights, double bound, double *out, size_t *found, double *key,
+                               size_t *high);
+    /* Sets bit i % 64 of bits[i / 64] if (key[i], order[i]) is before (pivot_key, pivot), by key, then by order; clears
+     * it if not. Returns the number of set bits. No padding is needed. */
+    size_t (*mark_before)(size_t n, const double *key, const size_t *order, double pivot_key, size_t pivot,
+                          uint64_t *bits);
     /* v.x, w.y and v.y in one pass, each summed as in dot */
     void (*dots)(size_t n, const double *v, const double *w, const double *x, const double *y, double *out);
     /* out[j] = diagonal[j] - lost if that much may be subtracted from the curvature, else diagonal[j]. With it as the

@@ -19,9 +19,10 @@ struct search {
         ADD_BOTH,       /* target = (target + a p) + a q */
         TURN            /* d = keep d + (p - q), target += a d */
     } update;
-    enum { OF_Y, OF_SIGNED_Y, OF_DIFFERENCE } value; /* y, sign (y + add), x - y */
+    enum { OF_Y, OF_SIGNED_Y, OF_DIFFERENCE } value; /* y; y + add, outside `positive` its negative; x - y */
     double keep, a, add;
-    const double *p, *q, *sign, *x, *y;
+    const unsigned char *positive;
+    const double *p, *q, *x, *y;
     double *d, *target; /* target is x or y */
 };
 
@@ -32,7 +33,7 @@ INLINE vec values_at(const struct search *search, size_t j)
     if (search->value == OF_DIFFERENCE)
         return get(search->x + j) - y;
     if (search->value == OF_SIGNED_Y)
-        return get(search->sign + j) * (y + all(search->add));
+        return NEGATE_OUTSIDE(members_from(search->positive, j), y + all(search->add));
     return y;
 }
 
@@ -148,17 +149,17 @@ void OF_WIDTH(turn_argminmax)(size_t n, double keep, double a, const double *p, 
     search_pass(n, &search, 2, eligible, out);
 }
 
-void OF_WIDTH(signed_argminmax)(size_t n, const unsigned char *const *eligible, const double *sign, const double *y,
-                                double add, struct argminmax *out)
+void OF_WIDTH(signed_argminmax)(size_t n, const unsigned char *const *eligible, const unsigned char *positive,
+                                const double *y, double add, struct argminmax *out)
 {
     const struct search search = {
-        .update = NO_UPDATE, .value = OF_SIGNED_Y, .add = add, .sign = sign, .y = y};
+        .update = NO_UPDATE, .value = OF_SIGNED_Y, .add = add, .positive = positive, .y = y};
     search_pass(n, &search, 2, eligible, out);
 }
 
 void OF_WIDTH(move_signed_argminmax)(size_t n, double a, const double *p, const double *q, int add_both,
-                                     const unsigned char *const *eligible, const double *sign, double *y, double add,
-                                     struct argminmax *out)
+                                     const unsigned char *const *eligible, const unsigned char *positive,
+                                     double *y, double add, struct argminmax *out)
 {
     struct search search = {.update = ADD_DIFFERENCE,
                             .value = OF_SIGNED_Y,
@@ -166,7 +167,7 @@ void OF_WIDTH(move_signed_argminmax)(size_t n, double a, const double *p, const 
                             .add = add,
                             .p = p,
                             .q = q,
-                            .sign = sign,
+                            .positive = positive,
                             .y = y,
                             .target = y};
     if (!add_both) {
@@ -197,18 +198,131 @@ void OF_WIDTH(move_difference_argminmax)(size_t n, double a, const double *p, co
     search_pass(n, &search, 4, eligible, out);
 }
 
+INLINE void blend_pass(size_t n, struct blend_step *blend, const int moves, const unsigned char *const *eligible,
+                       struct argminmax *out)
+{
+    double *weights = blend->weights[moves], *products = blend->products[moves];
+    const double *first_weights = blend->weights[0];
+    const struct search search = {
+        .update = NO_UPDATE, .value = OF_DIFFERENCE, .x = blend->products[0], .y = blend->products[1]};
+    const vec keep = all(blend->keep), a = all(blend->a);
+    vec own[SIMD_LANES / WIDTH] = {{0}}, cross[SIMD_LANES / WIDTH] = {{0}};
+    struct span_argminmax found = {{all(INFINITY), all(-INFINITY)}, {{0}}};
+    for (size_t first = 0; first < n; first += SPAN) {
+        size_t end = n - first < SPAN ? n : first + SPAN;
+        vec of_span[MAX_SETS] = {all(INFINITY), all(-INFINITY)};
+        for (size_t block = first; block < end; block += SIMD_LANES)
+UNROLL
+            for (size_t k = 0; k < SIMD_LANES / WIDTH; k++) {
+                size_t j = block + k * WIDTH;
+                vec weight = keep * get(weights + j);
+                vec product = keep * get(products + j) + a * get(blend->p + j);
+                put(weights + j, weight);
+                if (j == blend->low / WIDTH * WIDTH) {
+                    weights[blend->low] = blend->weight_low;
+                    weight = get(weights + j);
+                }
+                put(products + j, product);
+                vec x = moves ? get(search.x + j) : product, y = moves ? product : get(search.y + j), v = x - y;
+                own[k] += weight * product;
+                cross[k] += (moves ? get(first_weights + j) : weight) * y;
+                of_span[0] = MIN_IN(members_from(eligible[0], j), v, of_span[0]);
+                of_span[1] = MAX_IN(members_from(eligible[1], j), v, of_span[1]);
+            }
+        span_argminmax_update(&found, 2, of_span, all((double)first));
+    }
+    out->min = end_of_set(n, &found, 0, &search, eligible[0], &out->min_at);
+    out->max = end_of_set(n, &found, 1, &search, eligible[1], &out->max_at);
+    blend->moved = sum_of_lanes(own);
+    blend->cross = sum_of_lanes(cross);
+}
+
+void OF_WIDTH(blend_difference_argminmax)(size_t n, struct blend_step *blend, const unsigned char *const *eligible,
+                                          struct argminmax *out)
+{
+    if (blend->moves)
+        blend_pass(n, blend, 1, eligible, out);
+    else
+        blend_pass(n, blend, 0, eligible, out);
+}
+
+/* Appends the members among the elements from j on, and their values, to two lists of `count` elements; returns how
+ * many these have then. Elements behind are overwritten. */
+INLINE size_t append_members(mask members, vec v, size_t j, size_t count, size_t *found, double *key)
+{
+#if defined(__AVX512F__)
+    const __m512i each = _mm512_add_epi64(_mm512_set1_epi64((long long)j), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
+    _mm512_storeu_si512(found + count, _mm512_maskz_compress_epi64(members, each));
+    put_any(key + count, (vec)_mm512_maskz_compress_pd(members, (__m512d)v));
+    return count + (size_t)__builtin_popcount(members);
+#else
+    unsigned bits = BITS(members);
+UNROLL
+    for (size_t k = 0; k < WIDTH; k++) {
+        found[count] = j + k;
+        key[count] = v[k];
+        count += bits >> k & 1;
+    }
+    return count;
+#endif
+}
+
 size_t OF_WIDTH(differences_below)(size_t n, double sign, const double *x, const double *y,
-                                   const unsigned char *eligible, double limit, double *out, size_t *found)
+                                   const unsigned char *eligible, double limit, double *out, size_t *found,
+                                   double *key)
 {
     size_t count = 0;
     for (size_t j = 0; j < n; j += WIDTH) {
         vec v = all(sign) * (get(x + j) - get(y + j));
         put(out + j, v);
-        unsigned bits = BITS(LESS_EQUAL(v, all(limit)) & members_from(eligible, j));
-        for (size_t k = j; bits; k++, bits >>= 1) {
-            found[count] = k;
-            count += bits & 1;
+        count = append_members(LESS_EQUAL(v, all(limit)) & members_from(eligible, j), v, j, count, found, key);
+    }
+    return count;
+}
+
+size_t OF_WIDTH(differences_free)(size_t n, double sign, const double *x, const double *y,
+                                  const unsigned char *eligible, const double *weights, double bound, double *out,
+                                  size_t *found, double *key, size_t *high)
+{
+    size_t count = 0;
+    vec max = all(-INFINITY), max_at = all(INFINITY); /* for each lane, the first of its largest values */
+    for (size_t j = 0; j < n; j += WIDTH) {
+        vec v = all(sign) * (get(x + j) - get(y + j)), weight = get(weights + j);
+        put(out + j, v);
+        count = append_members(LESS(weight, all(bound)) & members_from(eligible, j), v, j, count, found, key);
+        mask better = LESS(all(0), weight) & LESS(max, v);
+        max = CHOOSE(better, v, max);
+        max_at = CHOOSE(better, all((double)j), max_at);
+    }
+    double largest = MAX_LANE(max), at = INFINITY;
+UNROLL
+    for (size_t k = 0; k < WIDTH; k++)
+        at = max[k] == largest && max_at[k] + (double)k < at ? max_at[k] + (double)k : at;
+    if (largest > -INFINITY)
+        *high = (size_t)at;
+    return count;
+}
+
+size_t OF_WIDTH(mark_before)(size_t n, const double *key, const size_t *order, double pivot_key, size_t pivot,
+                             uint64_t *bits)
+{
+    size_t count = 0;
+    for (size_t first = 0; first < n; first += SPAN) {
+        size_t end = n - first < SPAN ? n - first : SPAN, i = 0;
+        uint64_t word = 0;
+        for (; sizeof(size_t) == sizeof(int64_t) && i + WIDTH <= end; i += WIDTH) {
+            vec v = get_any(key + first + i);
+            mask earlier = BELOW(get_any_bits(order + first + i), (int64_t)pivot - (vec_bits){0});
+            mask is_before = LESS(v, all(pivot_key)) | (EQUAL(v, all(pivot_key)) & earlier);
+            word |= (uint64_t)BITS(is_before) << i;
         }
+        for (; i < end; i++) {
+            size_t at = first + i;
+            int is_before = (key[at] < pivot_key) | ((key[at] == pivot_key) & (order[at] < pivot));
+            word |= (uint64_t)is_before << i;
+        }
+        bits[first / SPAN] = word;
+        count += (size_t)__builtin_popcountll(word);
     }
     return count;
 }

@@ -44,6 +44,26 @@ INLINE vec get(const double *p)
     return *(const vec *)(const void *)p;
 }
 
+/* The same for p on any boundary. */
+typedef double unaligned_vec __attribute__((vector_size(8 * WIDTH), aligned(8), may_alias));
+
+INLINE vec get_any(const double *p)
+{
+    return *(const unaligned_vec *)(const void *)p;
+}
+
+typedef int64_t unaligned_bits __attribute__((vector_size(8 * WIDTH), aligned(8), may_alias));
+
+INLINE vec_bits get_any_bits(const void *p)
+{
+    return *(const unaligned_bits *)p;
+}
+
+INLINE void put_any(double *p, vec v)
+{
+    *(unaligned_vec *)(void *)p = v;
+}
+
 INLINE void put(double *p, vec v)
 {
     *(vec *)(void *)p = v;
@@ -60,7 +80,11 @@ typedef __mmask8 mask;
 #define LESS(a, b) _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_LT_OQ)
 #define LESS_EQUAL(a, b) _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_LE_OQ)
 #define EQUAL(a, b) _mm512_cmp_pd_mask((__m512d)(a), (__m512d)(b), _CMP_EQ_OQ)
+#define SAME_BITS(a, b) _mm512_cmpeq_epi64_mask((__m512i)(a), (__m512i)(b))
+#define BELOW(a, b) _mm512_cmplt_epi64_mask((__m512i)(a), (__m512i)(b))
 #define CHOOSE(mask, a, b) ((vec)_mm512_mask_blend_pd(mask, (__m512d)(b), (__m512d)(a)))
+#define NEGATE_OUTSIDE(mask, a) \
+    ((vec)_mm512_mask_xor_pd((__m512d)(a), (__mmask8)~(mask), (__m512d)(a), _mm512_set1_pd(-0.0)))
 #define BITS(mask) ((unsigned)(mask))
 #define MIN_IN(mask, a, b) ((vec)_mm512_mask_min_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b)))
 #define MAX_IN(mask, a, b) ((vec)_mm512_mask_max_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b)))
@@ -69,6 +93,8 @@ typedef vec_bits mask;
 #define LESS(a, b) ((a) < (b))
 #define LESS_EQUAL(a, b) ((a) <= (b))
 #define EQUAL(a, b) ((a) == (b))
+#define SAME_BITS(a, b) ((vec_bits)(a) == (vec_bits)(b))
+#define BELOW(a, b) ((a) < (b))
 #define CHOOSE(mask, a, b) ((vec)_mm256_blendv_pd((__m256d)(b), (__m256d)(a), (__m256d)(mask)))
 #define BITS(mask) ((unsigned)_mm256_movemask_pd((__m256d)(mask)))
 #else
@@ -76,12 +102,18 @@ typedef vec_bits mask;
 #define LESS(a, b) ((a) < (b))
 #define LESS_EQUAL(a, b) ((a) <= (b))
 #define EQUAL(a, b) ((a) == (b))
+#define SAME_BITS(a, b) ((vec_bits)(a) == (vec_bits)(b))
+#define BELOW(a, b) ((a) < (b))
 #define CHOOSE(mask, a, b) ((vec)(((vec_bits)(a) & (mask)) | ((vec_bits)(b) & ~(mask))))
 #if defined(__x86_64__)
 #define BITS(mask) ((unsigned)_mm_movemask_pd((__m128d)(mask)))
 #else
 #define BITS(mask) ((unsigned)(((mask)[0] & 1) | ((mask)[1] & 2)))
 #endif
+#endif
+
+#if !defined(__AVX512F__)
+#define NEGATE_OUTSIDE(mask, a) CHOOSE(mask, a, -(a))
 #endif
 
 /* a where it is less (greater) than b and the mask is set, else b; b where a is NaN. b must not be NaN. */
@@ -125,6 +157,15 @@ static const vec_bits masks_of_bits[16] = {MASKS(0, 0), MASKS(-1, 0), MASKS(0, -
 static const vec_bits masks_of_bits[4] = {{0, 0}, {-1, 0}, {0, -1}, {-1, -1}};
 #endif
 #endif
+
+/* Adds up the eight partial sums. */
+INLINE double sum_of_lanes(const vec *sum)
+{
+    double s[SIMD_LANES];
+    for (size_t i = 0; i < SIMD_LANES; i++)
+        s[i] = sum[i / WIDTH][i % WIDTH];
+    return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+}
 
 /* The lanes, from element j on, whose elements are in a set; element j is bit j % 8 of byte j / 8. */
 INLINE mask members_from(const unsigned char *set, size_t j)

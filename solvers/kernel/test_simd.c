@@ -181,19 +181,117 @@ static void check_below_and_dots(const struct simd *simd, gsl_rng *rng, size_t n
                                  const double *x, const double *y)
 {
     size_t padded = simd_padded(n), found[LONGEST + SIMD_LANES], count = 0;
-    double *out = simd_doubles(padded), sums[3];
+    double *out = simd_doubles(padded), sums[3], key[LONGEST + SIMD_LANES];
     unsigned char *set = draw_set(rng, n, 0.6);
-    size_t few = simd->differences_below(padded, -1, x, y, set, 0.25, out, found);
+    size_t few = simd->differences_below(padded, -1, x, y, set, 0.25, out, found, key);
     for (size_t j = 0; j < padded; j++) {
         assert_true(out[j] == -(x[j] - y[j]));
-        if (simd_set_has(set, j) && out[j] <= 0.25)
-            assert_int_equal(found[count++], j);
+        if (simd_set_has(set, j) && out[j] <= 0.25) {
+            assert_int_equal(found[count], j);
+            assert_memory_equal(&key[count++], &out[j], sizeof *key);
+        }
     }
     assert_int_equal(count, few);
     simd->dots(padded, p, q, x, y, sums);
     assert_true(sums[0] == simd->dot(padded, p, x) && sums[1] == simd->dot(padded, q, y) &&
                 sums[2] == simd->dot(padded, p, y));
     free(set), free(out);
+}
+
+/* The patterns below their bound, and the largest value of one above 0; values with ties, zeros of both signs. */
+static void check_free(const struct simd *simd, gsl_rng *rng, size_t n)
+{
+    size_t padded = simd_padded(n), found[LONGEST + SIMD_LANES], count = 0, high = LONGEST, expected = LONGEST;
+    double *x = simd_doubles(padded), *y = simd_doubles(padded), *weights = simd_doubles(padded);
+    double *out = simd_doubles(padded), key[LONGEST + SIMD_LANES], largest = -INFINITY;
+    const double bound = gsl_rng_uniform(rng) < 0.5 ? 0.5 : 0x1p-1074, sign = gsl_rng_uniform(rng) < 0.5 ? 1 : -1;
+    const double odd[] = {0x1p-1074, 0x1p1000, -0x1p1000, -INFINITY * sign, -0.0};
+    unsigned char *set = draw_set(rng, n, draw_share(rng));
+    int ties = gsl_rng_uniform(rng) < 0.5;
+    for (size_t j = 0; j < n; j++) {
+        x[j] = ties ? (double)gsl_rng_uniform_int(rng, 3) - 1 : gsl_rng_uniform(rng);
+        x[j] = gsl_rng_uniform(rng) < 0.1 ? odd[gsl_rng_uniform_int(rng, 5)] : x[j];
+        y[j] = ties ? 0 : gsl_rng_uniform(rng);
+        weights[j] = simd_set_has(set, j) ? bound * (double)gsl_rng_uniform_int(rng, 4) / 2 : 0;
+    }
+    size_t few = simd->differences_free(padded, sign, x, y, set, weights, bound, out, found, key, &high);
+    for (size_t j = 0; j < n; j++) {
+        double v = sign * (x[j] - y[j]);
+        assert_memory_equal(&out[j], &v, sizeof v);
+        if (simd_set_has(set, j) && weights[j] < bound) {
+            assert_int_equal(found[count], j);
+            assert_memory_equal(&key[count++], &v, sizeof v);
+        }
+        if (weights[j] > 0 && v > largest) {
+            largest = v;
+            expected = j;
+        }
+    }
+    assert_int_equal(count, few);
+    assert_int_equal(high, expected);
+    free(x), free(y), free(weights), free(out), free(set);
+}
+
+/* A blend with its search and sums, against the separate loops. */
+static void check_blend(const struct simd *simd, gsl_rng *rng, size_t n, const double *p)
+{
+    size_t padded = simd_padded(n), bytes = padded * sizeof(double), low = n ? gsl_rng_uniform_int(rng, n) : 0;
+    const double sizes[] = {1, 1e150, 1e-160, 0x1p-1060}, size = sizes[gsl_rng_uniform_int(rng, 4)];
+    double *list[4], *expected[4], *difference = simd_doubles(padded), sums[3];
+    unsigned char *sets[2] = {draw_set(rng, n, draw_share(rng)), draw_set(rng, n, draw_share(rng))};
+    const unsigned char *const *eligible = (const unsigned char *const *)sets;
+    int moves = gsl_rng_uniform(rng) < 0.5, ties = gsl_rng_uniform(rng) < 0.5;
+    struct argminmax found, plain;
+    for (size_t k = 0; k < 4; k++) {
+        list[k] = simd_doubles(padded);
+        expected[k] = simd_doubles(padded);
+        for (size_t j = 0; j < n; j++)
+            list[k][j] = size * (ties ? (double)gsl_rng_uniform_int(rng, 5) - 2 : gsl_rng_uniform(rng));
+        memcpy(expected[k], list[k], bytes);
+    }
+    struct blend_step blend = {.moves = moves, .keep = 0.25, .a = size, .weight_low = 0.75 * size, .low = low, .p = p,
+                               .weights = {list[0], list[1]}, .products = {list[2], list[3]}};
+    simd->blend_difference_argminmax(padded, &blend, eligible, &found);
+    simd->scale(padded, 0.25, expected[moves]);
+    if (n > 0)
+        expected[moves][low] = 0.75 * size;
+    simd->blend(padded, 0.25, size, p, expected[2 + moves]);
+    for (size_t k = 0; k < 4; k++)
+        assert_memory_equal(list[k], expected[k], bytes);
+    for (size_t j = 0; j < n; j++)
+        difference[j] = expected[2][j] - expected[3][j];
+    plain = plain_extremes(n, eligible, difference);
+    assert_same_extremes(&found, &plain);
+    simd->dots(padded, expected[0], expected[1], expected[2], expected[3], sums);
+    assert_memory_equal(&blend.moved, &sums[moves], sizeof *sums);
+    assert_memory_equal(&blend.cross, &sums[2], sizeof *sums);
+    for (size_t k = 0; k < 4; k++)
+        free(list[k]), free(expected[k]);
+    free(difference), free(sets[0]), free(sets[1]);
+}
+
+/* Each entry of a list compared with one of them or another. */
+static void check_marks(const struct simd *simd, gsl_rng *rng, size_t n)
+{
+    double key[LONGEST + 1];
+    size_t order[LONGEST + 1], expected = 0;
+    uint64_t bits[LONGEST / 64 + 2];
+    for (size_t i = 0; i <= n; i++) {
+        order[i] = gsl_rng_uniform_int(rng, 400);
+        key[i] = gsl_rng_uniform(rng);
+    }
+    if (gsl_rng_uniform(rng) < 0.7)
+        fill_with_ties(rng, n + 1, key);
+    bits[(n + 63) / 64] = 77;
+    size_t pivot = gsl_rng_uniform_int(rng, n + 1);
+    size_t count = simd->mark_before(n, key, order, key[pivot], order[pivot], bits);
+    for (size_t i = 0; i < (n + 63) / 64 * 64; i++) {
+        int before = i < n && (key[i] < key[pivot] || (key[i] == key[pivot] && order[i] < order[pivot]));
+        assert_int_equal(bits[i / 64] >> i % 64 & 1, before);
+        expected += (size_t)before;
+    }
+    assert_int_equal(count, expected);
+    assert_int_equal(bits[(n + 63) / 64], 77);
 }
 
 /* The searches over one list, after each of the updates; z and e are for the reference loops. */
@@ -206,9 +304,10 @@ static void check_searches(const struct simd *simd, gsl_rng *rng, size_t n, cons
     struct argminmax found, plain = plain_extremes(n, eligible, y);
     simd->argminmax(padded, eligible, y, &found);
     assert_same_extremes(&found, &plain);
+    unsigned char *positive = draw_set(rng, n, draw_share(rng));
     for (size_t j = 0; j < padded; j++)
-        z[j] = p[j] * (y[j] + 0.5);
-    simd->signed_argminmax(padded, eligible, p, y, 0.5, &found);
+        z[j] = (simd_set_has(positive, j) ? 1 : -1) * (y[j] + 0.5);
+    simd->signed_argminmax(padded, eligible, positive, y, 0.5, &found);
     plain = plain_extremes(n, eligible, z);
     assert_same_extremes(&found, &plain);
     memcpy(z, y, bytes);
@@ -223,9 +322,9 @@ static void check_searches(const struct simd *simd, gsl_rng *rng, size_t n, cons
             simd->axpy(padded, -0.2, q, z);
         } else
             simd->add_difference(padded, -0.2, p, q, z);
-        simd->move_signed_argminmax(padded, -0.2, p, q, add_both, eligible, d, y, 0.5, &found);
+        simd->move_signed_argminmax(padded, -0.2, p, q, add_both, eligible, positive, y, 0.5, &found);
         for (size_t j = 0; j < padded; j++)
-            e[j] = d[j] * (z[j] + 0.5);
+            e[j] = (simd_set_has(positive, j) ? 1 : -1) * (z[j] + 0.5);
         plain = plain_extremes(n, eligible, e);
         assert_memory_equal(y, z, bytes);
         assert_same_extremes(&found, &plain);
@@ -239,7 +338,7 @@ static void check_searches(const struct simd *simd, gsl_rng *rng, size_t n, cons
     assert_memory_equal(d, e, bytes);
     assert_memory_equal(y, z, bytes);
     assert_same_extremes(&found, &plain);
-    free(sets[0]), free(sets[1]);
+    free(sets[0]), free(sets[1]), free(positive);
 }
 
 static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
@@ -271,6 +370,9 @@ static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
         check_differences(simd, rng, n, p, q, y, d);
         fill(rng, padded, y);
         check_below_and_dots(simd, rng, n, p, q, y, d);
+        check_free(simd, rng, n);
+        check_blend(simd, rng, n, p);
+        check_marks(simd, rng, n);
     }
     free(y), free(z), free(p), free(q), free(d), free(e);
     gsl_rng_free(rng);
@@ -465,6 +567,67 @@ static void what_directions_take_is_that_of_the_plain_loop_at_every_width(void *
     gsl_rng_free(rng);
 }
 
+/* ---- prefix sums ---- */
+
+/* Terms of one size, tied, denormal, extreme, or of all sizes. */
+static double draw_term(gsl_rng *rng, int kind)
+{
+    const double extreme[] = {0x1p-1074, -0x1p-1074, 0x1p1000, -0x1p1000, 0.0, -0.0, 1, 0x1.fffffffffffffp-1};
+    double at = 2 * gsl_rng_uniform(rng) - 1;
+    switch (kind) {
+    case 0: return at;
+    case 1: return (double)gsl_rng_uniform_int(rng, 3) - 1;
+    case 2: return at * 0x1p-1060;
+    case 3: return extreme[gsl_rng_uniform_int(rng, 8)];
+    default: return ldexp(at, (int)gsl_rng_uniform_int(rng, 80) - 40);
+    }
+}
+
+/* What the sums held before: the sums of terms of which a few differ, or anything. */
+static void fill_with_guesses(gsl_rng *rng, size_t n, const double *terms, int kind, double *sums)
+{
+    const double odd[] = {NAN, INFINITY, -INFINITY, -0.0, 0x1p-1074};
+    size_t changed = gsl_rng_uniform_int(rng, n + 1), too = gsl_rng_uniform_int(rng, n + 1);
+    double sum = 0, share = gsl_rng_uniform(rng) < 0.2 ? 0.3 : 0;
+    for (size_t k = 0; k < n; k++) {
+        sum += k == changed || k == too ? draw_term(rng, kind) : terms[k];
+        sums[k] = gsl_rng_uniform(rng) < share ? odd[gsl_rng_uniform_int(rng, 5)] : sum;
+    }
+}
+
+static void prefix_sums_have_the_bits_of_the_chain_at_every_width(void **state)
+{
+    (void)state;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    enum { SIZE = LONGEST + PREFIX_SUMS_ROOM };
+    double terms[SIZE], sums[SIZE + 1], chain[LONGEST];
+    for (int t = 0; t < 4 * SEARCHES; t++) {
+        size_t n = draw_size(rng), known = gsl_rng_uniform_int(rng, n + 1);
+        int kind = (int)gsl_rng_uniform_int(rng, 5);
+        double last = 0;
+        for (size_t k = 0; k < SIZE; k++)
+            terms[k] = draw_term(rng, kind);
+        for (size_t k = 0; k <= SIZE; k++)
+            sums[k] = NAN;
+        sums[n + PREFIX_SUMS_ROOM] = -3;
+        fill_with_guesses(rng, n, terms, kind, sums);
+        for (size_t k = 0; k < n; k++)
+            chain[k] = last += terms[k];
+        memcpy(sums, chain, known * sizeof *sums);
+        for (size_t w = 0; w < 3; w++) {
+            double own[SIZE + 1];
+            const struct simd *simd = simd_select(widths[w]);
+            memcpy(own, sums, sizeof own);
+            double found = simd ? simd->prefix_sums(n, known, terms, own) : last;
+            if (simd)
+                assert_memory_equal(own, chain, n * sizeof *own);
+            assert_memory_equal(&found, &last, sizeof last);
+            assert_true(own[n + PREFIX_SUMS_ROOM] == -3);
+        }
+    }
+    gsl_rng_free(rng);
+}
+
 static void an_unknown_width_is_refused(void **state)
 {
     (void)state;
@@ -480,6 +643,7 @@ int main(void)
         cmocka_unit_test(the_best_partner_is_that_of_the_plain_loop_at_every_width),
         cmocka_unit_test(the_largest_exact_gain_is_that_of_the_plain_loop_at_every_width),
         cmocka_unit_test(what_directions_take_is_that_of_the_plain_loop_at_every_width),
+        cmocka_unit_test(prefix_sums_have_the_bits_of_the_chain_at_every_width),
         cmocka_unit_test(an_unknown_width_is_refused),
     };
     return cmocka_run_group_tests_name("lanes", tests, NULL, NULL);

@@ -12,10 +12,11 @@ static void layout(struct min_norm *norm, struct arena *arena, size_t head, size
     norm->n_padded = simd_padded(n);
     norm->alpha = arena_doubles(arena, n);
     norm->f = arena_doubles(arena, n);
-    norm->sign = arena_doubles(arena, n);
-    norm->bias_sums = arena_doubles(arena, n);
+    norm->terms = arena_doubles(arena, n + PREFIX_SUMS_ROOM);
+    norm->bias_sums = arena_doubles(arena, n + PREFIX_SUMS_ROOM);
     for (int s = 0; s < 2; s++)
         norm->eligible[s] = arena_take(arena, simd_set_bytes(n));
+    norm->positive = arena_take(arena, simd_set_bytes(n));
     norm->support = arena_take(arena, n * sizeof *norm->support);
 }
 
@@ -34,7 +35,7 @@ void min_norm_start(struct min_norm *norm, size_t head, const struct problem *pr
     norm->simd = oracle_simd(oracle);
     norm->y = problem->y;
     for (size_t j = 0; j < norm->n; j++) {
-        norm->sign[j] = norm->y[j];
+        simd_set_put(norm->positive, j, norm->y[j] > 0);
         simd_set_put(norm->eligible[0], j, 1);
     }
     min_norm_set(norm, 0, 1);
@@ -66,7 +67,7 @@ struct min_norm_pair min_norm_pair(const struct min_norm *norm)
     struct argminmax u;
     if (norm->has_pair)
         return norm->pair;
-    norm->simd->signed_argminmax(norm->n_padded, (const unsigned char *const *)norm->eligible, norm->sign, norm->f,
+    norm->simd->signed_argminmax(norm->n_padded, (const unsigned char *const *)norm->eligible, norm->positive, norm->f,
                                  norm->bias, &u);
     return pair_of(&u);
 }
@@ -101,8 +102,8 @@ double min_norm_move_pair(struct min_norm *norm, const struct min_norm_pair *pai
     min_norm_set(norm, pair->high, norm->alpha[pair->high] - lambda); /* eq. (3.2.9) */
     min_norm_sum_bias(norm);
     norm->simd->move_signed_argminmax(norm->n_padded, step, row_low, row_high, of_both_classes,
-                                      (const unsigned char *const *)norm->eligible, norm->sign, norm->f, norm->bias,
-                                      &u);
+                                      (const unsigned char *const *)norm->eligible, norm->positive, norm->f,
+                                      norm->bias, &u);
     norm->pair = pair_of(&u);
     norm->has_pair = 1;
     return lambda;
@@ -110,57 +111,66 @@ double min_norm_move_pair(struct min_norm *norm, const struct min_norm_pair *pai
 
 void min_norm_sum_bias(struct min_norm *norm)
 {
-    double sum = norm->n_bias_sums > 0 ? norm->bias_sums[norm->n_bias_sums - 1] : 0;
-    for (size_t k = norm->n_bias_sums; k < norm->supports; k++) {
-        sum += norm->sign[norm->support[k]] * norm->alpha[norm->support[k]];
-        norm->bias_sums[k] = sum;
-    }
+    norm->bias = norm->simd->prefix_sums(norm->supports, norm->n_bias_sums, norm->terms, norm->bias_sums);
     norm->n_bias_sums = norm->supports;
-    norm->bias = sum;
     norm->has_pair = 0;
 }
 
 /* The position of j in `support`, or where it would be inserted. */
 static size_t place_of(const struct min_norm *norm, size_t j)
 {
-    size_t low = 0, high = norm->supports;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (norm->support[middle] < j)
-            low = middle + 1;
-        else
-            high = middle;
+    const size_t *at = norm->support;
+    for (size_t left = norm->supports; left > 0; left /= 2) { /* without branches, which depend on data */
+        size_t half = left - left / 2;
+        at += at[half - 1] < j ? half : 0;
     }
-    return low;
+    return (size_t)(at - norm->support);
+}
+
+/* Makes room for an element of a list at `place`, or removes it. */
+static void move_list(void *list, size_t size, size_t place, size_t behind, int has)
+{
+    char *at = (char *)list + place * size;
+    if (has)
+        memmove(at + size, at, behind * size);
+    else
+        memmove(at, at + size, (behind - 1) * size);
 }
 
 void min_norm_set(struct min_norm *norm, size_t j, double alpha)
 {
     int had = norm->alpha[j] > 0, has = alpha > 0;
-    size_t place = place_of(norm, j), *at = norm->support + place, behind = norm->supports - place;
+    size_t place = place_of(norm, j), behind = norm->supports - place;
     norm->alpha[j] = alpha;
     norm->n_bias_sums = place < norm->n_bias_sums ? place : norm->n_bias_sums;
-    if (had == has)
-        return;
-    simd_set_put(norm->eligible[1], j, has);
-    if (has) {
-        memmove(at + 1, at, behind * sizeof *at);
-        *at = j;
-        norm->supports++;
-    } else {
-        memmove(at, at + 1, (behind - 1) * sizeof *at);
-        norm->supports--;
+    if (had != has) {
+        simd_set_put(norm->eligible[1], j, has);
+        move_list(norm->support, sizeof *norm->support, place, behind, has);
+        move_list(norm->terms, sizeof *norm->terms, place, behind, has);
+        move_list(norm->bias_sums, sizeof *norm->bias_sums, place, behind, has);
+        norm->supports += has ? 1 : (size_t)-1;
     }
+    if (has && !had) {
+        norm->support[place] = j;
+        norm->bias_sums[place] = place > 0 ? norm->bias_sums[place - 1] : 0; /* as if a term 0 had been there */
+    }
+    if (has)
+        norm->terms[place] = norm->y[j] * alpha;
 }
 
 void min_norm_find_support(struct min_norm *norm)
 {
-    norm->supports = norm->n_bias_sums = 0;
+    double sum = 0; /* all multipliers may have changed, so earlier sums are of no use */
+    norm->supports = 0;
     for (size_t j = 0; j < norm->n; j++) {
         simd_set_put(norm->eligible[1], j, norm->alpha[j] > 0);
-        if (norm->alpha[j] > 0)
-            norm->support[norm->supports++] = j;
+        if (!(norm->alpha[j] > 0))
+            continue;
+        norm->terms[norm->supports] = norm->y[j] * norm->alpha[j];
+        norm->bias_sums[norm->supports] = sum += norm->terms[norm->supports];
+        norm->support[norm->supports++] = j;
     }
+    norm->n_bias_sums = norm->supports;
 }
 
 double min_norm_gap(const void *state, int class)

@@ -23,13 +23,14 @@ struct min_norm {
     const signed char *y;
     double *alpha; /* n_padded; set by min_norm_set, otherwise min_norm_find_support must be called */
     double *f;     /* f_j; n_padded */
-    double *sign;  /* y as doubles; n_padded */
     unsigned char *eligible[2]; /* sets (simd.h): all patterns, and those with alpha > 0 */
+    unsigned char *positive;    /* the patterns of class +1 */
     size_t *support,
         supports;  /* the patterns with alpha > 0, ascending: all others add zeros to sums over the multipliers */
     double bias;   /* s */
+    double *terms;      /* y_j alpha_j of the patterns in `support` */
     double *bias_sums;  /* s summed over the first 1, 2, ... patterns of `support` */
-    size_t n_bias_sums; /* how many of these are current */
+    size_t n_bias_sums; /* how many of these are current; the others are earlier sums */
     struct min_norm_pair pair; /* the pair of W, if has_pair is nonzero */
     int has_pair;
 };
