@@ -89,6 +89,23 @@ void die_unless_ok(enum status status, const struct error *error)
         die_of(error);
 }
 
+char *message_room(void)
+{
+    static _Thread_local char rooms[8][MESSAGE_ROOM];
+    static _Thread_local size_t next;
+    return rooms[next++ % (sizeof rooms / sizeof *rooms)];
+}
+
+const char *message_text(const char *format, ...)
+{
+    char *text = message_room();
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, MESSAGE_ROOM, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
 enum status attempt(void (*work)(void *data), void *data, struct error *caught)
 {
     struct attempt here = {.noted = cleanups, .outer = innermost};

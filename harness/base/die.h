@@ -22,13 +22,18 @@ _Noreturn void die_of(const struct error *error);
 /* die_of(error), unless the function that filled it returned STATUS_OK. */
 void die_unless_ok(enum status status, const struct error *error);
 
+/* Room for a part of a message, MESSAGE_ROOM bytes: one of eight that this thread uses in turn, since a message may
+ * have several parts. And such a part, formatted. */
+enum { MESSAGE_ROOM = 1024 };
+char *message_room(void);
+const char *message_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Calls work(data). Returns STATUS_OK, or the status of the error that ended it, with *caught filled; *caught is
  * unchanged on success. Cleanups that `work` noted and did not cancel are then run, the latest first. An attempt must
  * not contain the frames of a solver's or a kernel's function, nor the edge of a parallel region. */
 enum status attempt(void (*work)(void *data), void *data, struct error *caught);
 
-/* Something to undo. The struct lives where the thing itself lives, such as in the struct of a lock. Zero-initialised:
- * notes nothing. */
+/* Something to undo. The struct lives where the thing itself lives, such as in a lock. Zeros: notes nothing. */
 struct cleanup {
     void (*undo)(void *data);
     void *data;

@@ -42,6 +42,11 @@ void json_add_text(cJSON *array, const char *text)
     cJSON_AddItemToArray(array, cJSON_CreateString(text));
 }
 
+void json_put_text(cJSON *object, const char *key, const char *text)
+{
+    cJSON_AddItemToObject(object, key, text ? cJSON_CreateString(text) : cJSON_CreateNull());
+}
+
 void json_put_number(cJSON *object, const char *key, double value)
 {
     cJSON_AddItemToObject(object, key, new_number(value));

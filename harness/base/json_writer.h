@@ -13,12 +13,13 @@
 #define json_new_array cJSON_CreateArray
 #define json_put_object cJSON_AddObjectToObject
 #define json_put_array cJSON_AddArrayToObject
-#define json_put_text cJSON_AddStringToObject
 #define json_put_bool cJSON_AddBoolToObject
 #define json_put_null cJSON_AddNullToObject
 #define json_put_raw cJSON_AddRawToObject
 #define json_line cJSON_PrintUnformatted
 
+/* A text; NULL: null. */
+void json_put_text(cJSON *object, const char *key, const char *text);
 void json_put_number(cJSON *object, const char *key, double value);
 /* Adds each number, under its key. */
 struct json_number {

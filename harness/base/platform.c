@@ -19,6 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "harness/base/die.h"
+
 /* ---- files ---- */
 
 char *platform_real_path(const char *path)
@@ -182,13 +184,10 @@ int platform_has_ended(pid_t child, int milliseconds)
     return waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == child;
 }
 
-void platform_signal_name(int number, char name[16])
+const char *platform_signal_name(int number)
 {
     const char *word = sigabbrev_np(number);
-    if (word)
-        snprintf(name, 16, "SIG%s", word);
-    else
-        snprintf(name, 16, "signal %d", number);
+    return word ? message_text("SIG%s", word) : message_text("signal %d", number);
 }
 
 int platform_is_stopped(pid_t child)

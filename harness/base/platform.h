@@ -12,12 +12,9 @@
 
 /* ---- files ---- */
 
-/* As realpath(path, NULL), which POSIX.1-2008 has and the GNU C library declares only with its X/Open extension. */
+/* As realpath(path, NULL), which the GNU C library declares only with its X/Open extension; likewise the sticky bit. */
 char *platform_real_path(const char *path);
-
-/* Whether the file's mode has the sticky bit, which is an X/Open extension. */
 int platform_is_sticky(const struct stat *about);
-
 /* Opens a file in the folder for writing that has no name yet and may get one by /proc/self/fd. -1 on failure. */
 int platform_open_nameless(const char *folder, mode_t mode);
 
@@ -26,10 +23,8 @@ int platform_open_nameless(const char *folder, mode_t mode);
 /* New readable and writable pages of zeros; a child process shares them with its parent if is_shared. NULL with errno
  * set on failure; released by munmap. */
 void *platform_map(size_t bytes, int is_shared);
-
 /* The bytes that malloc has given out in all threads. Small blocks that a thread has released and keeps count. */
 size_t platform_bytes_allocated(void);
-
 /* A stream that writes to a string. After fflush or closing, *text is the NUL-terminated text and *size its length
  * without the NUL. When out of memory returns NULL with *text NULL; a later write that runs out of memory sets the
  * stream's error flag. */
@@ -39,10 +34,8 @@ FILE *platform_text_stream(char **text, size_t *size);
 
 /* Whether the calling thread is the one that runs main. */
 int platform_is_first_thread(void);
-
 /* Calls at_end(status, context) when the program ends by exit or by returning from main. */
 void platform_on_exit(void (*at_end)(int status, void *context), void *context);
-
 /* The largest memory that the process has used so far, in units of 2^20 bytes; 0 if unknown. */
 double platform_peak_megabytes(void);
 
@@ -51,7 +44,6 @@ double platform_peak_megabytes(void);
 /* Starts a program, which is searched in PATH, in the folder `folder` and without standard input; its standard output
  * and error are `output`. Returns 0 or an errno: ENOENT if folder or program do not exist. */
 int platform_start(const char *folder, char *const arguments[], int output, pid_t *child);
-
 /* As fork, but without the handlers of pthread_atfork, and safe in a signal handler. Until exec, the child may call
  * only functions that are safe there. */
 pid_t platform_fork(void);
@@ -65,19 +57,17 @@ int platform_follow(pid_t process, int known);
 /* Closes all descriptors from `first` on. */
 void platform_close_from(int first);
 
-/* Waits up to `milliseconds` for the end of a child, which remains to be waited for; nonzero if it has ended. */
+/* Waits up to `milliseconds` for the end of a child, which remains to be waited for; whether it has ended. */
 int platform_has_ended(pid_t child, int milliseconds);
-/* Writes the name of a signal, such as "SIGSEGV". */
-void platform_signal_name(int number, char name[16]);
-
-/* Nonzero if a user or a debugger has stopped the child. */
+/* The name of a signal, such as "SIGSEGV" (message_room). */
+const char *platform_signal_name(int number);
+/* Whether a user or a debugger has stopped the child. */
 int platform_is_stopped(pid_t child);
 
 /* ---- the system ---- */
 
 /* The name of the processor, or NULL. `text` receives the beginning of a file with it and must be large. */
 const char *platform_processor(char *text, size_t size);
-
 /* The characters in a line of the terminal that is standard output; 80 if it is none. */
 size_t platform_terminal_width(void);
 

@@ -45,8 +45,13 @@ struct string_list {
 void string_list_push(struct pool *pool, struct string_list *list, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Appends a zeroed element to a list, a zero-initialised struct with the members `item` (a pointer to elements),
- * `count` and `capacity` (both size_t), and evaluates to its address, which is valid until the next push. */
+/* The members of a list, `struct names LIST_OF(char *)`; zero-initialised. */
+#define LIST_OF(type) \
+    { \
+        type *item; \
+        size_t count, capacity; \
+    }
+/* Appends a zeroed element to a list, and evaluates to its address, which is valid until the next push. */
 #define pool_push(pool, list) \
     ((list)->item = pool_grow((pool), (list)->item, (list)->count, &(list)->capacity, sizeof *(list)->item), \
      (list)->item + (list)->count++)

@@ -5,7 +5,6 @@
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -44,16 +43,6 @@ void cli_print_lines(FILE *stream, const char *name, const struct string_list *l
 void cli_print_error(const char *name, const char *message)
 {
     print_line(stderr, name, message);
-}
-
-void cli_note(const char *format, ...)
-{
-    char message[sizeof((struct error *)0)->message];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    cli_print_error(CLI_NOTE, message);
 }
 
 void cli_print_time(FILE *stream, double seconds)
@@ -137,7 +126,9 @@ void cli_print_data(const struct run *run, int quiet)
 void cli_print_missing(const struct run *run)
 {
     struct pool *pool = pool_new();
-    const struct string_list lines = run_gaps(pool, run->config, run->datasets, run->missing, run->n_missing);
+    const struct run_info info =
+        run_info_of_plan(pool, &run->plan, run->options, run->missing, run->n_missing, HULLBENCH_VERSION);
+    const struct string_list lines = run_gaps(pool, &info, run->config->json);
     cli_print_gaps(&lines);
     pool_free(pool);
     const char *remedy = run->n_missing ? strstr(run->missing[0].reason, "; ") : NULL;
@@ -150,7 +141,7 @@ static void print_partial(void *data)
     struct pool *pool = pool_new();
     const char *folder = *(const char **)data;
     const cJSON *info = json_read_or_null(pool, pool_printf(pool, "%s/run.json", folder)), *lacks = NULL;
-    cJSON_ArrayForEach (lacks, cJSON_GetObjectItemCaseSensitive(info, "partial"))
+    cJSON_ArrayForEach (lacks, json_member(info, "partial"))
         cli_print_error("hullbench", pool_printf(pool, "%s: partial result: %s", folder,
                                                  cJSON_IsString(lacks) ? lacks->valuestring : "?"));
     pool_free(pool);
@@ -169,12 +160,6 @@ struct run_folders *cli_read_folders(const struct cli_arguments *arguments)
     struct run_folders *folders = pool_alloc(arguments->pool, sizeof *folders);
     *folders = run_folders_open(arguments->pool, arguments->words, arguments->n_words, FOLDER_CONFIG);
     return folders;
-}
-
-int cli_is_folder(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
 /* ---- long work ---- */
@@ -206,17 +191,18 @@ static void progress_show(void *context, const struct run_progress *progress)
         fputs("\r\033[K", stderr);
 }
 
-static void reading_draw(struct reading_line *line, const struct input_progress *progress)
+static void reading_draw(const struct input_progress *progress)
 {
+    static double shown; /* seconds when the line was last drawn; 0: not drawn */
     const double begin = 2, pause = 0.2, megabyte = 1e6; /* seconds, bytes */
-    if (progress->is_done && line->shown > 0) {
+    if (progress->is_done && shown > 0) {
         fputs("\r\033[K", stderr);
-        line->shown = 0;
+        shown = 0;
     }
-    if (progress->is_done || progress->seconds < begin || progress->seconds - line->shown < pause)
+    if (progress->is_done || progress->seconds < begin || progress->seconds - shown < pause)
         return;
     double rate = progress->bytes / progress->seconds;
-    line->shown = progress->seconds;
+    shown = progress->seconds;
     fputs("\r  reading ", stderr);
     cli_print_text(stderr, progress->path);
     fprintf(stderr, ": %.0f", progress->bytes / megabyte);
@@ -227,16 +213,18 @@ static void reading_draw(struct reading_line *line, const struct input_progress 
 }
 
 /* Threads of a run may read several files at once. */
-static void reading_show(void *context, const struct input_progress *progress)
+static void reading_show(void *unused, const struct input_progress *progress)
 {
+    (void)unused;
 #pragma omp critical(reading_line)
-    reading_draw(context, progress);
+    reading_draw(progress);
 }
 
-const struct input_watch *reading_line_begin(struct reading_line *line, int quiet)
+const struct input_watch reading_line = {reading_show, NULL};
+
+const struct input_watch *reading_watch(int quiet)
 {
-    *line = (struct reading_line){.watch = {reading_show, line}};
-    return !quiet && isatty(STDERR_FILENO) ? &line->watch : NULL;
+    return !quiet && isatty(STDERR_FILENO) ? &reading_line : NULL;
 }
 
 /* The state that signal handlers change. */
@@ -290,10 +278,9 @@ static void end_if_interrupted(void *unused)
 
 void interruptible_begin(struct cli_arguments *arguments)
 {
-    static struct reading_line reading;
     static double shown;
     struct run_options *options = &arguments->run;
-    options->reading = reading_line_begin(&reading, arguments->quiet);
+    options->reading = reading_watch(arguments->quiet);
     options->search_path = cli_search_path(arguments->pool);
     last_line = arguments->keeps_nothing ? "hullbench: interrupted; nothing is kept\n"
                                          : "hullbench: finished work is kept; the same command resumes it\n";

@@ -23,20 +23,14 @@ struct cli_arguments {
     struct run_options run;
     const char *const *words; /* operands: run folders, or the object of the verb; they outlive the verb */
     size_t n_words;
-    struct {
-        struct cli_output **item;
-        size_t count, capacity;
-    } outputs; /* those of the options, in their order; a verb may add others */
+    struct LIST_OF(struct cli_output *) outputs; /* those of the options, in their order; a verb may add others */
     const char *format, *label_column, *header; /* of a user's file; NULL: not given */
     int dry_run, quick, quiet, no_render, probabilities;
     int keeps_nothing; /* an interrupted command leaves nothing to resume */
 };
 
 /* The values of an option that may be repeated. */
-struct cli_list {
-    const char **item;
-    size_t count, capacity;
-};
+struct cli_list LIST_OF(const char *);
 
 /*
  * The type of the member:
@@ -99,7 +93,8 @@ int cli_run(const struct cli_verb *verb, int argc, char **argv);
 
 /* Prints "hullbench VERB: MESSAGE", one line, on standard error and ends the program with status 2. Only for the verb
  * whose arguments are or have been parsed. */
-_Noreturn void cli_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void cli_refuse_text(const char *message);
+#define cli_refuse(...) cli_refuse_text(message_text(__VA_ARGS__))
 
 /* Parses an integer from low to high; refuses any other text. */
 size_t cli_count(const char *option, const char *text, double low, double high);
@@ -175,7 +170,7 @@ void cli_print_lines(FILE *stream, const char *name, const struct string_list *l
 void cli_print_error(const char *name, const char *message);
 /* The same with a note as the message; CLI_NOTE is its name. */
 #define CLI_NOTE "hullbench: note"
-void cli_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+#define cli_note(...) cli_print_error(CLI_NOTE, message_text(__VA_ARGS__))
 /* Prints minutes and seconds, such as 3:07. */
 void cli_print_time(FILE *stream, double seconds);
 
@@ -208,18 +203,13 @@ void cli_print_partial(const char *const *folders, size_t count);
 
 /* The run folders that the operands name, with their configurations; a missing one is wrong usage. */
 struct run_folders *cli_read_folders(const struct cli_arguments *arguments);
-/* Whether the path is a folder. */
-int cli_is_folder(const char *path);
 
 /* ---- long work ---- */
 
-/* The progress line of files that take more than two seconds to read. */
-struct reading_line {
-    struct input_watch watch;
-    double shown; /* seconds when it was last drawn; 0: not drawn */
-};
-/* The watch that draws the line on standard error; NULL if that is not a terminal, or if `quiet`. */
-const struct input_watch *reading_line_begin(struct reading_line *line, int quiet);
+/* The watch that draws a progress line on standard error of files that take more than two seconds to read; and it, or
+ * NULL if that is not a terminal, or if `quiet`. */
+extern const struct input_watch reading_line;
+const struct input_watch *reading_watch(int quiet);
 
 /* Completes the run's options from the environment and, unless --quiet is given, has progress shown on a terminal. From
  * here on SIGINT and SIGTERM set run.interrupted. Once the verb has ended after one, or half a second later at the

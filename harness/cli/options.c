@@ -5,7 +5,6 @@
 #include <ctype.h>
 #include <getopt.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,13 +23,8 @@ struct rows {
 
 static const char *verb_name; /* "hullbench VERB" */
 
-void cli_refuse(const char *format, ...)
+void cli_refuse_text(const char *message)
 {
-    char message[sizeof((struct error *)0)->message];
-    va_list rest;
-    va_start(rest, format);
-    vsnprintf(message, sizeof message, format, rest);
-    va_end(rest);
     cli_print_error(verb_name, message);
     exit(EXIT_BAD_USE);
 }

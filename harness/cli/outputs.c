@@ -39,7 +39,7 @@ static void check(struct pool *pool, const struct cli_file *output, const struct
         return;
     if (outfile_overwrites(output->path, input->path))
         refuse(output, input->option, strcmp(input->path, "-") == 0 ? "standard input" : input->path);
-    const char *result = cli_is_folder(input->path) ? find_result(pool, output->path, input->path) : NULL;
+    const char *result = file_is_folder(input->path) ? find_result(pool, output->path, input->path) : NULL;
     if (result)
         refuse(output, input->option, result);
 }

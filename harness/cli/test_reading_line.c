@@ -13,14 +13,14 @@
 enum { SIZE = 400 };
 
 /* What the line's watch writes to standard error for a report. */
-static const char *shown(const struct reading_line *line, const struct input_progress *progress)
+static const char *shown(const struct input_progress *progress)
 {
     static char text[SIZE];
     FILE *file = tmpfile();
     fflush(stderr);
     const int usual = dup(STDERR_FILENO);
     assert_true(file && usual >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
-    line->watch.report(line->watch.context, progress);
+    reading_line.report(reading_line.context, progress);
     fflush(stderr);
     assert_true(dup2(usual, STDERR_FILENO) >= 0);
     close(usual);
@@ -32,42 +32,35 @@ static const char *shown(const struct reading_line *line, const struct input_pro
 
 static void a_file_read_within_two_seconds_shows_nothing(void **state)
 {
-    struct reading_line line;
     (void)state;
-    (void)reading_line_begin(&line, 1);
-    assert_string_equal(shown(&line, &(struct input_progress){"x.csv", 1e6, 5e6, 1.9, 0}), "");
-    assert_string_equal(shown(&line, &(struct input_progress){"x.csv", 5e6, 5e6, 1.99, 1}), "");
+    assert_string_equal(shown(&(struct input_progress){"x.csv", 1e6, 5e6, 1.9, 0}), "");
+    assert_string_equal(shown(&(struct input_progress){"x.csv", 5e6, 5e6, 1.99, 1}), "");
 }
 
 /* 300 of 1000 MB within 4 s: 75 MB/s, so the remaining 700 MB take 9.3 s. */
 static void size_rate_and_time_left_are_shown(void **state)
 {
-    struct reading_line line;
     (void)state;
-    (void)reading_line_begin(&line, 1);
-    assert_string_equal(shown(&line, &(struct input_progress){"x.csv", 3e8, 1e9, 4, 0}),
+    assert_string_equal(shown(&(struct input_progress){"x.csv", 3e8, 1e9, 4, 0}),
                         "\r  reading x.csv: 300 of 1000 MB  75 MB/s  0:09 left   \033[K");
-    assert_string_equal(shown(&line, &(struct input_progress){"x.csv", 3.1e8, 1e9, 4.1, 0}), ""); /* too soon */
-    assert_string_equal(shown(&line, &(struct input_progress){"x.csv", 4e8, 1e9, 5, 0}),
+    assert_string_equal(shown(&(struct input_progress){"x.csv", 3.1e8, 1e9, 4.1, 0}), ""); /* too soon */
+    assert_string_equal(shown(&(struct input_progress){"x.csv", 4e8, 1e9, 5, 0}),
                         "\r  reading x.csv: 400 of 1000 MB  80 MB/s  0:08 left   \033[K");
-    assert_string_equal(shown(&line, &(struct input_progress){"x.csv", 1e9, 1e9, 5.1, 1}), "\r\033[K"); /* cleared */
-    assert_string_equal(shown(&line, &(struct input_progress){"x.csv", 1e9, 1e9, 5.1, 1}), "");
+    assert_string_equal(shown(&(struct input_progress){"x.csv", 1e9, 1e9, 5.1, 1}), "\r\033[K"); /* cleared */
+    assert_string_equal(shown(&(struct input_progress){"x.csv", 1e9, 1e9, 5.1, 1}), "");
 }
 
 static void a_pipe_has_no_size_and_no_time_left(void **state)
 {
-    struct reading_line line;
     (void)state;
-    (void)reading_line_begin(&line, 1);
-    assert_string_equal(shown(&line, &(struct input_progress){"-", 3e8, -1, 4, 0}),
+    assert_string_equal(shown(&(struct input_progress){"-", 3e8, -1, 4, 0}),
                         "\r  reading -: 300 MB  75 MB/s     \033[K");
 }
 
 static void quiet_shows_no_line(void **state)
 {
-    struct reading_line line;
     (void)state;
-    assert_null(reading_line_begin(&line, 1));
+    assert_null(reading_watch(1));
 }
 
 int main(void)

@@ -87,13 +87,10 @@ static void choose_both(struct pool *pool, struct arms *arms, const struct solve
 
 static void check_alike(const struct run_folders *runs, const char *key, const char *fallback)
 {
-    char shown[ARMS][72];
+    const char *shown[ARMS];
     for (int s = 0; s < ARMS; s++) {
-        const cJSON *value = cJSON_GetObjectItemCaseSensitive(runs->items[s].config, key);
-        if (value)
-            json_to_text(value, shown[s], sizeof shown[s]);
-        else
-            snprintf(shown[s], sizeof shown[s], "%s", fallback);
+        const cJSON *value = json_member(runs->items[s].config, key);
+        shown[s] = value ? json_to_text(value) : fallback;
     }
     if (strcmp(shown[0], shown[1]) != 0)
         die(STATUS_BAD_INPUT, "%s has %s %s and %s has %s: their records cannot be compared", runs->items[0].path, key,

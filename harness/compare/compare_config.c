@@ -19,7 +19,7 @@
 
 static const char *name_of(const cJSON *entry)
 {
-    return cJSON_IsString(entry) ? entry->valuestring : cJSON_GetStringValue(config_member(entry, "name"));
+    return cJSON_IsString(entry) ? entry->valuestring : cJSON_GetStringValue(json_member(entry, "name"));
 }
 
 /* A copy of the entry for another solver, without the parameters that it does not read, reduced to its name if nothing
@@ -170,7 +170,7 @@ static void trace_all(cJSON *json)
 {
     cJSON *trace = json_new_object(), *sets = json_put_array(trace, "datasets");
     const cJSON *entry = NULL;
-    cJSON_ArrayForEach (entry, config_member(json, "datasets"))
+    cJSON_ArrayForEach (entry, json_member(json, "datasets"))
         if (name_of(entry))
             json_add_text(sets, name_of(entry));
     json_put_text(trace, "splits", "1-10000");

@@ -196,13 +196,12 @@ static void name_cases(struct pool *pool, const struct pairing *pairing, struct 
         const cJSON *setting = NULL, *baselines = object_of(pairing, at, BASELINE, object);
         at->settings = i % (ARMS * OBJECTS) ? at->settings : "";
         cJSON_ArrayForEach (setting, object_of(pairing, at, arm, object)) {
-            char shown[72];
             const char *text = cJSON_GetStringValue(setting);
             if ((arm != BASELINE && cJSON_Compare(setting, member(baselines, setting->string), 1)) ||
                 !varies(pairing, cases, n, arm, object, setting->string))
                 continue;
             at->settings = pool_printf(pool, "%s%s%s = %s", at->settings, *at->settings ? ", " : "", setting->string,
-                                       text ? text : json_to_text(setting, shown, sizeof shown));
+                                       text ? text : json_to_text(setting));
         }
     }
 }

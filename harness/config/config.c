@@ -129,14 +129,13 @@ enum standardise config_standardise(const struct config *config)
 static void check_family(const struct dataset_spec *dataset, const cJSON *given, const struct json_path *place)
 {
     static const char *const of_gaussians[] = {"features", "separation", "condition", "density", NULL};
-    const struct json_path at = {.outer = place, .key = "generate"};
     if (dataset->file || dataset->synthetic)
         json_die(place, "\"generate\" cannot be combined with \"%s\"", dataset->file ? "file" : "synthetic");
     if (!dataset->n_train || !dataset->n_test)
         json_die(place, "\"generate\" needs \"n_train\" and \"n_test\"");
     for (size_t i = 0; dataset->family->shape == FAMILY_CHESSBOARD && of_gaussians[i]; i++)
-        if (config_member(given, of_gaussians[i]))
-            json_die(&at, "shape \"chessboard\" does not read \"%s\"", of_gaussians[i]);
+        if (json_member(given, of_gaussians[i]))
+            json_die(json_at(place, "generate"), "shape \"chessboard\" does not read \"%s\"", of_gaussians[i]);
 }
 
 static void read_dataset(const struct config *config, const cJSON *json, const struct json_path *place,
@@ -154,7 +153,7 @@ static void read_dataset(const struct config *config, const cJSON *json, const s
     }
     dataset->is_own = dataset->file != NULL;
     if (dataset->family)
-        check_family(dataset, config_member(json, "generate"), place);
+        check_family(dataset, json_member(json, "generate"), place);
     else if (!dataset->file) {
         const struct manifest *manifest = dataset_source_manifest(config->source, getenv("HULLBENCH_DATA"));
         dataset->is_own = manifest_find(manifest, dataset->name, place)->spec.file != NULL;
@@ -188,7 +187,6 @@ static void read_datasets(struct config *config)
 static size_t *read_split_list(struct pool *pool, const cJSON *json, const struct json_path *place, size_t *count)
 {
     const char *text = cJSON_GetStringValue(json);
-    char shown[64];
     if (cJSON_IsNumber(json) || cJSON_IsArray(json)) {
         char *printed = cJSON_PrintUnformatted(json);
         const size_t bracket = cJSON_IsArray(json) ? 1 : 0;
@@ -197,7 +195,7 @@ static size_t *read_split_list(struct pool *pool, const cJSON *json, const struc
     }
     if (!text)
         json_die(place, "%s is not a list of split numbers; allowed: 7, \"1-10,20\" or [1, 2]",
-                 json ? json_to_text(json, shown, sizeof shown) : "nothing");
+                 json ? json_to_text(json) : "nothing");
     return split_list_read(pool, text, place, count);
 }
 
@@ -242,12 +240,12 @@ static void read_kernel(struct config *config)
     json_check_members(json, &place, keys);
     for (size_t k = 0; k < count; k++) {
         const struct parameter *parameter = config->kernel->parameters[k];
-        const cJSON *value = config_member(json, parameter->name);
-        const struct json_path at = {.outer = &place, .key = parameter->name};
+        const cJSON *value = json_member(json, parameter->name);
         if (!value && isnan(parameter->fallback))
             json_die(&place, "key \"%s\" is missing", parameter->name);
         config->kernel_parameters[k] =
-            value ? value_list_read(config->pool, value, &at, parameter, config->dataset_names)
+            value ? value_list_read(config->pool, value, json_at(&place, parameter->name), parameter,
+                                    config->dataset_names)
                   : value_list_constant(config->pool, parameter->fallback);
     }
 }
@@ -258,9 +256,8 @@ static void read_kernel(struct config *config)
 static void check_dataset_names(const struct config *config, const struct member_texts *names,
                                 const struct json_path *outer)
 {
-    const struct json_path at = {.outer = outer, .key = "datasets"};
     for (size_t i = 0; i < names->count; i++)
-        json_check_word(&at, "data set", names->item[i], config->dataset_names);
+        json_check_word(json_at(outer, "datasets"), "data set", names->item[i], config->dataset_names);
 }
 
 static void read_trace(struct config *config)
@@ -307,12 +304,11 @@ static void check_draws(const struct config *config)
 
 static void check_standardise(struct config *config)
 {
-    const struct json_path place = {.outer = &config->place, .key = "datasets"};
-    const int is_missing = !config_member(config->json, "standardise");
+    const int is_missing = !json_member(config->json, "standardise");
     if (is_missing)
         config->standardise = STANDARDISE_TRAINING;
     for (size_t d = 0; d < config->n_datasets; d++) {
-        const struct json_path at = {.outer = &place, .index = d};
+        const struct json_path at = {.outer = json_at(&config->place, "datasets"), .index = d};
         if (is_missing && !config->datasets[d].is_own)
             json_die(&config->place, "key \"standardise\" is missing");
         if (!config->datasets[d].family)
@@ -340,7 +336,7 @@ static void check_outputs(const struct config *config, const cJSON *list, const 
             json_die(&at, "expected %san object", is_tables ? "a name or " : "");
         if (!is_tables)
             json_read_text(item, "kind", &at);
-        if (config_member(item, "name"))
+        if (json_member(item, "name"))
             json_read_text(item, "name", &at);
         at.index++;
     }
@@ -351,7 +347,6 @@ static void check_outputs(const struct config *config, const cJSON *list, const 
 struct config *config_from_json(struct pool *pool, const char *label, cJSON *json)
 {
     struct config *config = pool_alloc(pool, sizeof *config);
-    const struct json_path at_name = {.outer = &config->place, .key = "name"};
     const struct json_path top = {.file = pool_strdup(pool, label)};
     members_read(pool, config_members, json, &top, config);
     config->pool = pool;
@@ -360,7 +355,8 @@ struct config *config_from_json(struct pool *pool, const char *label, cJSON *jso
     config->source = dataset_source_new(pool);
     config->gram_bytes = (size_t)(config->gram_megabytes * 1048576);
     if (strlen(config->name) > FILE_NAME_PART_MAX)
-        json_die(&at_name, "\"%.40s...\" has %zu bytes; allowed: at most %d, since file names contain it", config->name,
+        json_die(json_at(&config->place, "name"),
+                 "\"%.40s...\" has %zu bytes; allowed: at most %d, since file names contain it", config->name,
                  strlen(config->name), (int)FILE_NAME_PART_MAX);
     read_datasets(config);
     read_splits(config);

@@ -25,13 +25,11 @@ struct values {
     double *value;
 };
 
-struct value_list {
-    struct dataset_values {
-        const char *dataset; /* NULL: every set not named */
-        struct values values;
-    } *item;
-    size_t count, capacity;
+struct dataset_values {
+    const char *dataset; /* NULL: every set not named */
+    struct values values;
 };
+struct value_list LIST_OF(struct dataset_values);
 
 /* Reads an axis into the pool. Forms: 0.5 | "word" | true | [..] | {"linear": {"from": a, "to": b, "count": n}} |
  * {"log": {...}} | {"per_dataset": {"heart": ..., "default": ...}} | {"times": FACTORS, "per_dataset": {...}} with one
@@ -160,6 +158,8 @@ const struct parameter *config_solver_parameter(const struct config_solver *solv
 /* How the features are standardised: those of a precomputed kernel never are. */
 enum standardise config_standardise(const struct config *config);
 
+/* The name of an entry of "solvers" or "datasets", a text or an object; NULL: it has none. */
+const char *config_entry_name(const cJSON *entry);
 /* Whether `name` is one of the comma-separated names, as in --solvers and --datasets. */
 int config_names(const char *words, const char *name);
 /* Whether a list such as "1-10,20", as in --splits, contains the split; 0 if it is no such list. */
@@ -187,11 +187,6 @@ enum {
 extern const struct member config_members[], config_dataset_members[], config_family_members[], config_fold_members[],
     config_solver_members[], config_stop_members[], config_budget_members[], config_trace_members[],
     config_quick_members[];
-
-static inline const cJSON *config_member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
 
 /* Dies because of the name of an item that a plugin may provide. The message names the plugins of the configuration; it
  * asks about one if there is none, or no configuration (NULL). */

@@ -76,30 +76,29 @@ struct parameter_places {
 static struct json_path place_of(const struct parameter_places *places, const char *name)
 {
     return (struct json_path){
-        .outer = config_member(places->own, name) ? &places->own_place : &places->general_place, .key = name};
+        .outer = json_member(places->own, name) ? &places->own_place : &places->general_place, .key = name};
 }
 
 /* Reads the C of {"of_C": ...}, in place of mu. */
 static struct value_list read_mu_of_c(const struct config *config, struct config_solver *solver,
                                       const cJSON *json, const struct json_path *place)
 {
-    const struct json_path at = {.outer = place, .key = "of_C"};
     if (solver_reads(solver->solver, &parameter_c))
         json_die(place, "solver \"%s\" reads C itself; give \"mu\" as a number", solver->solver->name);
     if (cJSON_GetArraySize(json) != 1)
         json_die(place, "\"of_C\" cannot be combined with other keys");
     solver->mu_of_c = 1;
-    return value_list_read(config->pool, json->child, &at, &parameter_c, config->dataset_names);
+    return value_list_read(config->pool, json->child, json_at(place, "of_C"), &parameter_c, config->dataset_names);
 }
 
 static struct value_list read_parameter(const struct config *config, struct config_solver *solver,
                                         const struct parameter_places *places, size_t p)
 {
     const struct parameter *parameter = solver->solver->parameters[p];
-    const cJSON *own = config_member(places->own, parameter->name);
-    const cJSON *value = own ? own : config_member(places->general, parameter->name);
+    const cJSON *own = json_member(places->own, parameter->name);
+    const cJSON *value = own ? own : json_member(places->general, parameter->name);
     const struct json_path at = place_of(places, parameter->name);
-    if (parameter == &parameter_mu && config_member(value, "of_C"))
+    if (parameter == &parameter_mu && json_member(value, "of_C"))
         return read_mu_of_c(config, solver, value, &at);
     if (value)
         return value_list_read(config->pool, value, &at, parameter, config->dataset_names);
@@ -236,17 +235,22 @@ const struct parameter *config_solver_parameter(const struct config_solver *solv
 /* The entry "*" of "solvers": each registered solver, including those of plugins, that no other entry names and whose
  * parameters have values. It uses the given stopping rule, or its own default rule if it does not support that one. */
 
-static const char *name_of(const cJSON *entry)
+const char *config_entry_name(const cJSON *entry)
 {
-    const char *name = cJSON_GetStringValue(cJSON_IsObject(entry) ? config_member(entry, "name") : entry);
-    return name ? name : "";
+    return cJSON_GetStringValue(cJSON_IsObject(entry) ? json_member(entry, "name") : entry);
+}
+
+static int has_name(const cJSON *entry, const char *wanted)
+{
+    const char *name = config_entry_name(entry);
+    return name && strcmp(name, wanted) == 0;
 }
 
 static int has_values(const struct solver *solver, const cJSON *parameters)
 {
     for (size_t p = 0; p < solver_count_parameters(solver); p++) {
         const struct parameter *parameter = solver->parameters[p];
-        if (isnan(parameter->fallback) && !config_member(parameters, parameter->name))
+        if (isnan(parameter->fallback) && !json_member(parameters, parameter->name))
             return 0;
     }
     return 1;
@@ -255,9 +259,9 @@ static int has_values(const struct solver *solver, const cJSON *parameters)
 /* Adds an entry with the settings of the entry "*". */
 static void add_entry(cJSON *list, const struct solver *solver, const cJSON *star, const cJSON *json)
 {
-    const cJSON *budget = config_member(star, "budget"), *own = config_member(star, "stop");
-    const cJSON *stop = own ? own : config_member(json, "stop");
-    const char *rule = cJSON_GetStringValue(config_member(stop, "rule"));
+    const cJSON *budget = json_member(star, "budget"), *own = json_member(star, "stop");
+    const cJSON *stop = own ? own : json_member(json, "stop");
+    const char *rule = cJSON_GetStringValue(json_member(stop, "rule"));
     const enum stop_rule found = rule ? stop_rule_find(rule) : STOP_RULES;
     cJSON *entry = json_add_object(list);
     json_put_text(entry, "name", solver->name);
@@ -276,11 +280,10 @@ static void add_entry(cJSON *list, const struct solver *solver, const cJSON *sta
 void config_expand_star(cJSON *json, const struct json_path *top)
 {
     static const char *const keys[] = {"name", "stop", "budget", NULL};
-    const struct json_path place = {.outer = top, .key = "solvers"};
-    struct json_path at = {.outer = &place};
-    cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "solvers");
+    struct json_path at = {.outer = json_at(top, "solvers")};
+    cJSON *list = json_member(json, "solvers");
     cJSON *star = cJSON_IsArray(list) ? list->child : NULL;
-    for (; star && strcmp(name_of(star), "*") != 0; star = star->next)
+    for (; star && !has_name(star, "*"); star = star->next)
         at.index++;
     if (!star)
         return;
@@ -291,9 +294,9 @@ void config_expand_star(cJSON *json, const struct json_path *top)
     cJSON_DetachItemViaPointer(list, star);
     for (const struct solver *const *solver = solvers_all(); *solver; solver++) {
         const cJSON *entry = list->child;
-        while (entry && strcmp(name_of(entry), (*solver)->name) != 0)
+        while (entry && !has_name(entry, (*solver)->name))
             entry = entry->next;
-        if (!entry && has_values(*solver, config_member(json, "parameters")))
+        if (!entry && has_values(*solver, json_member(json, "parameters")))
             add_entry(list, *solver, star, json);
     }
     cJSON_Delete(star);
@@ -323,7 +326,6 @@ static const char *shared_settings(struct pool *pool, const struct config_solver
                                    const struct config_solver *other, const char *dataset)
 {
     const char *text = "";
-    char shown[64];
     double value = 0;
     if (one->solver != other->solver || one->stop_rule != other->stop_rule)
         return NULL;
@@ -335,20 +337,19 @@ static const char *shared_settings(struct pool *pool, const struct config_solver
         if (!have_in_common(&one->parameters[p], &other->parameters[p], dataset, &value))
             return NULL;
         text = pool_printf(pool, "%s%s %s, ", text, parameter->name,
-                           words ? words[(size_t)value] : json_number_to_text(value, shown, sizeof shown));
+                           words ? words[(size_t)value] : json_number_to_text(value));
     }
     if (!have_in_common(&one->tolerance, &other->tolerance, dataset, &value))
         return NULL;
     const int has_tolerance = one->stop_rule != STOP_ITERATIONS;
     return pool_printf(pool, "%sstop %s%s%s", text, stop_rule_name(one->stop_rule), has_tolerance ? " " : "",
-                       has_tolerance ? json_number_to_text(value, shown, sizeof shown) : "");
+                       has_tolerance ? json_number_to_text(value) : "");
 }
 
 static void check_repeats(const struct config *config)
 {
-    const struct json_path list = {.outer = &config->place, .key = "solvers"};
     for (size_t second = 1; second < config->n_solvers; second++) {
-        const struct json_path at = {.outer = &list, .index = second};
+        const struct json_path at = {.outer = json_at(&config->place, "solvers"), .index = second};
         for (size_t first = 0; first < second; first++)
             for (size_t d = 0; d < config->n_datasets; d++) {
                 const char *dataset = config->datasets[d].name;

@@ -27,17 +27,15 @@ static double read_one(const cJSON *json, const struct json_path *place, const s
 {
     const char *const *words = parameter_words(parameter);
     const char *word = cJSON_GetStringValue(json);
-    char text[64];
     double value;
     if (word && words && parameter_find_word(parameter, word, &value))
         return value;
     if (cJSON_IsBool(json) && parameter->type == PARAMETER_SWITCH)
         return cJSON_IsTrue(json);
     if (words && (word || cJSON_IsNumber(json)))
-        json_die_unknown(place, "value", word ? word : json_to_text(json, text, sizeof text), words);
+        json_die_unknown(place, "value", word ? word : json_to_text(json), words);
     if (!cJSON_IsNumber(json))
-        json_die(place, "%s is not a number%s", json_to_text(json, text, sizeof text),
-                 words ? " or an allowed word" : ", list or range");
+        json_die(place, "%s is not a number%s", json_to_text(json), words ? " or an allowed word" : ", list or range");
     return json->valuedouble;
 }
 
@@ -45,8 +43,8 @@ static double read_one(const cJSON *json, const struct json_path *place, const s
 static void add_value(const struct axis *axis, struct values *values, double value, const struct json_path *place)
 {
     const char *const *words = parameter_words(axis->parameter);
-    char text[64], fault[192];
-    json_number_to_text(value, text, sizeof text);
+    const char *text = json_number_to_text(value);
+    char fault[192];
     if (parameter_fault(axis->parameter, value, fault, sizeof fault))
         json_die(place, "%s is %s", text, fault);
     for (size_t i = 0; i < values->count; i++)
@@ -125,13 +123,12 @@ static struct value_list per_dataset_values(const struct axis *axis, const cJSON
     if (!cJSON_IsObject(json) || !json->child)
         json_die(place, "expected an object whose keys are names of data sets");
     for (const cJSON *member = json->child; member; member = member->next) {
-        const struct json_path at = {.outer = place, .key = member->string};
         const int is_default = strcmp(member->string, "default") == 0;
         if (!is_default)
             json_check_word(place, "data set", member->string, axis->datasets);
         struct dataset_values *entry = pool_push(axis->pool, &list);
         entry->dataset = is_default ? NULL : pool_strdup(axis->pool, member->string);
-        entry->values = plain_values(axis, member, &at);
+        entry->values = plain_values(axis, member, json_at(place, member->string));
     }
     return list;
 }
@@ -143,13 +140,13 @@ static struct value_list multiples(const struct axis *axis, const cJSON *json, c
     static const struct parameter factor = {.name = "times", .min_is_open = 1, .max = 1e300};
     const struct axis of_factors = {axis->pool, &factor, axis->datasets};
     const struct json_path times = {.outer = place, .key = "times"}, per = {.outer = place, .key = "per_dataset"};
-    const cJSON *bases = config_member(json, "per_dataset");
+    const cJSON *bases = json_member(json, "per_dataset");
     if (parameter_words(axis->parameter))
         json_die(&times, "\"%s\" is not a number, so \"times\" does not apply", axis->parameter->name);
     json_check_members(json, place, keys);
     if (!bases)
         json_die(place, "\"times\" needs \"per_dataset\" with one value for each data set");
-    const struct values factors = plain_values(&of_factors, config_member(json, "times"), &times);
+    const struct values factors = plain_values(&of_factors, json_member(json, "times"), &times);
     struct value_list list = per_dataset_values(axis, bases, &per);
     for (size_t i = 0; i < list.count; i++) {
         struct dataset_values *entry = &list.item[i];
@@ -168,13 +165,12 @@ struct value_list value_list_read(struct pool *pool, const cJSON *json, const st
                                   const struct parameter *parameter, const char *const *datasets)
 {
     const struct axis axis = {pool, parameter, datasets};
-    const struct json_path at = {.outer = place, .key = "per_dataset"};
-    const cJSON *per = cJSON_IsObject(json) ? config_member(json, "per_dataset") : NULL;
+    const cJSON *per = cJSON_IsObject(json) ? json_member(json, "per_dataset") : NULL;
     struct value_list list = {0};
-    if (cJSON_IsObject(json) && config_member(json, "times"))
+    if (cJSON_IsObject(json) && json_member(json, "times"))
         list = multiples(&axis, json, place);
     else if (per && cJSON_GetArraySize(json) == 1)
-        list = per_dataset_values(&axis, per, &at);
+        list = per_dataset_values(&axis, per, json_at(place, "per_dataset"));
     else
         pool_push(pool, &list)->values = plain_values(&axis, json, place);
     for (size_t d = 0; datasets && datasets[d]; d++)

@@ -96,14 +96,8 @@ static void feature_standardise(struct dataset *dataset, size_t feature, double 
 /* Makes compressed patterns dense; `why` is for the message if they do not fit into memory. */
 static void hold_dense(struct dataset *dataset, const char *why)
 {
-    struct patterns *patterns = &dataset->patterns;
-    struct error error = {0};
-    char where[512];
-    if (!patterns_are_compressed(patterns))
-        return;
-    snprintf(where, sizeof where, "%.400s: %s", dataset->source, why);
-    dataset_text_check_size(where, patterns->rows, patterns->dims);
-    die_unless_ok(patterns_hold(patterns, PATTERNS_DENSE, &error), &error);
+    if (patterns_are_compressed(&dataset->patterns))
+        patterns_make_dense(&dataset->patterns, message_text("%.400s: %s", dataset->source, why));
 }
 
 void dataset_standardise(struct dataset *dataset, enum standardise way)

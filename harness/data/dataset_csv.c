@@ -44,10 +44,7 @@ struct reader {
     const struct table_form *form;
     struct label_set *labels;
     struct labelled_table *table; /* being made; has its columns and notes from the first line on */
-    struct {
-        struct field *item;
-        size_t count, capacity;
-    } fields; /* of the current row */
+    struct LIST_OF(struct field) fields; /* of the current row */
 
     size_t columns; /* of the first line; 0: before it */
     struct text_place first_at;
@@ -179,10 +176,9 @@ static void guess_header(struct reader *reader)
 static size_t find_name(const struct reader *reader, const char *name)
 {
     const size_t found = reader->is_header ? find_cell(reader, name) : NO_COLUMN;
-    char shown[44];
     for (size_t i = found + 1; found != NO_COLUMN && i < reader->fields.count; i++)
         if (strcmp(cell(reader, i), name) == 0)
-            place_die(reader->first_at, "label column \"%s\" occurs 2 times in the header", text_shown(name, shown));
+            place_die(reader->first_at, "label column \"%s\" occurs 2 times in the header", text_shown(name));
     return found;
 }
 
@@ -193,7 +189,6 @@ static size_t decide_label(const struct reader *reader)
     const struct table_form *form = reader->form;
     const char *name = form->set->label_column, *trained = form->expected ? form->expected->label : NULL;
     const size_t count = reader->fields.count, number = name && is_plain_integer(name) ? strtoul(name, NULL, 10) : 0;
-    char shown[44];
     if (!name && (!reader->is_header || !trained))
         return count - 1;
     const size_t named = find_name(reader, name ? name : trained);
@@ -202,10 +197,10 @@ static size_t decide_label(const struct reader *reader)
         place_die(reader->first_at,
                   "no column \"%s\", which has the labels of %s; --label-column names another, and predict --no-labels "
                   "does without",
-                  text_shown(trained, shown), form->expected_in);
+                  text_shown(trained), form->expected_in);
     if (label == NO_COLUMN)
         place_die(reader->first_at, "label column \"%s\" is unknown; allowed: %sa number from 1 to %zu%s",
-                  text_shown(name, shown), reader->is_header ? "a name in the header or " : "", count,
+                  text_shown(name), reader->is_header ? "a name in the header or " : "", count,
                   reader->is_header ? "" : "; the first line counts as data (--header, key \"header\")");
     if (named != NO_COLUMN && named != label)
         table_note(reader->table, "%s:%zu: label column \"%s\" is column %zu; the header has this name for column %zu",
@@ -223,7 +218,6 @@ static void match_names(struct reader *reader)
     struct pool *pool = reader->text->pool;
     unsigned char *seen = pool_alloc(pool, expected->count);
     size_t likely = 0, position = 0, n_moved = 0; /* likely: the feature after the latest */
-    char shown[44];
     reader->feature = pool_array(pool, reader->fields.count, sizeof *reader->feature);
     reader->values = pool_array(pool, reader->table->columns.count, sizeof *reader->values);
     for (size_t i = 0; i < reader->fields.count; i++) {
@@ -234,7 +228,7 @@ static void match_names(struct reader *reader)
         for (; tries < expected->count && (seen[likely] || strcmp(expected->names[likely], name) != 0); tries++)
             likely = (likely + 1) % expected->count;
         if (tries == expected->count)
-            place_die(reader->first_at, "column %zu, \"%s\", is no feature of %s", i + 1, text_shown(name, shown), in);
+            place_die(reader->first_at, "column %zu, \"%s\", is no feature of %s", i + 1, text_shown(name), in);
         seen[likely] = 1;
         n_moved += likely != position++;
         reader->feature[i] = likely;
@@ -243,7 +237,7 @@ static void match_names(struct reader *reader)
     for (size_t f = 0; f < expected->count; f++)
         if (!seen[f])
             place_die(reader->first_at, "no column \"%s\", which is a feature of %s",
-                      text_shown(expected->names[f], shown), in);
+                      text_shown(expected->names[f]), in);
     if (n_moved > 0)
         table_note(reader->table, "%s: its columns are in another order than those of %s; they are matched by name",
                    reader->first_at.path, in);
@@ -269,7 +263,6 @@ static void start(struct reader *reader)
     const struct columns *expected = form->expected;
     struct columns *columns = &reader->table->columns;
     const size_t count = reader->fields.count;
-    char shown[44];
     reader->columns = count;
     reader->first_at = reader->fields.item[0].at;
     if (!form->has_no_labels && count < 2)
@@ -299,7 +292,7 @@ static void start(struct reader *reader)
     if (reader->is_unsure)
         table_note(reader->table, "%s:%zu: guessed to be a %s (\"%s\", ...; %zu columns); --header states it",
                    reader->first_at.path, reader->first_at.line,
-                   reader->is_header ? "header" : "row of data, not a header", text_shown(cell(reader, 0), shown),
+                   reader->is_header ? "header" : "row of data, not a header", text_shown(cell(reader, 0)),
                    count);
     if (reader->is_guess && reader->is_header && reader->label != NO_COLUMN)
         reader->first_label = pool_strdup(reader->text->pool, cell(reader, reader->label));
@@ -335,7 +328,6 @@ static int is_integer(const char *text)
 static void check_separators(const struct reader *reader, size_t i)
 {
     const char *text = cell(reader, i), *blank = strrchr(text, ' ');
-    char shown[44];
     const size_t digits = strspn(text, "0123456789");
     const int before = i > 0 && is_integer(cell(reader, i - 1));
     const int after = i + 1 < reader->fields.count && is_plain_integer(cell(reader, i + 1));
@@ -346,7 +338,7 @@ static void check_separators(const struct reader *reader, size_t i)
     place_die(reader->fields.item[i].at,
               "field %zu: \"%s\" looks like several columns; they are separated by commas alone, and decimals begin "
               "with a point; a label that is meant so needs quotes",
-              i + 1, text_shown(text, shown));
+              i + 1, text_shown(text));
 }
 
 /* The label's index in the label set. */
@@ -358,9 +350,8 @@ static unsigned char take_label(struct reader *reader)
         return 0;
     const struct text_place at = reader->fields.item[label].at;
     const char *text = cell(reader, label);
-    char shown[44];
     if (layout && labels_find(reader->labels, text) > 1)
-        place_die(at, "label \"%s\" is not %s or %s", text_shown(text, shown), layout->negative, layout->positive);
+        place_die(at, "label \"%s\" is not %s or %s", text_shown(text), layout->negative, layout->positive);
     if (!*text)
         place_die(at, "field %zu: the label is missing", label + 1);
     check_separators(reader, label);
@@ -385,7 +376,6 @@ static int take_values(struct reader *reader)
 {
     const struct table_layout *layout = reader->form->layout;
     size_t feature = 0;
-    char shown[44];
     int has_fraction = 0, is_complete = 1;
     for (size_t i = layout ? layout->first : 0; i < reader->fields.count; i++) {
         const char *text = cell(reader, i);
@@ -396,7 +386,7 @@ static int take_values(struct reader *reader)
             is_complete = 0;
         else if (!number_parse(text, &value))
             place_die(reader->fields.item[i].at, "field %zu: \"%s\" is not a number up to %g in size%s", i + 1,
-                      text_shown(text, shown), DATASET_LARGEST,
+                      text_shown(text), DATASET_LARGEST,
                       reader->is_guess && !reader->is_header && reader->text->line == reader->first_at.line
                           ? "; if this line is a header, say --header yes (key \"header\")"
                           : "; columns are separated by commas alone, decimals begin with a point");

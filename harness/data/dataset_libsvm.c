@@ -35,17 +35,15 @@ static _Noreturn void feature_refuse(const struct text_reader *text, const char 
 {
     const char *colon = strchr(word, ':');
     double value;
-    char shown[44];
     if (!colon || colon == word || word[strspn(word, "0123456789")] != ':')
         text_reader_die(text, word, "\"%s\" is not index:value; the index must be a whole number from 0",
-                        text_shown(word, shown));
+                        text_shown(word));
     if (!number_parse(colon + 1, &value))
         text_reader_die(text, colon + 1, "\"%s\" is not index:value; the value must be a number up to %g in size",
-                        text_shown(word, shown), DATASET_LARGEST);
+                        text_shown(word), DATASET_LARGEST);
     unsigned long index = strtoul(word, NULL, 10); /* saturates if there are too many digits */
     if (index >= INT_MAX)
-        text_reader_die(text, word, "index of \"%s\" is out of range; allowed: below %d", text_shown(word, shown),
-                        INT_MAX);
+        text_reader_die(text, word, "index of \"%s\" is out of range; allowed: below %d", text_shown(word), INT_MAX);
     text_reader_die(text, word, "index %lu follows %zu; indices must increase", index, next - 1);
 }
 
@@ -78,7 +76,7 @@ void table_read_libsvm(struct text_reader *text, const struct table_form *form, 
                        struct labelled_table *table)
 {
     const size_t begin = table->rows;
-    char *word, shown[44];
+    char *word;
     double ignored;
     while ((word = text_reader_line(text))) {
         const struct text_place at = text_reader_place(text, word);
@@ -86,7 +84,7 @@ void table_read_libsvm(struct text_reader *text, const struct table_form *form, 
         if (form->has_no_labels && colon) /* the first feature */
             text_reader_unread_word(text, word);
         else if (!number_parse(word, &ignored))
-            text_reader_die(text, word, "label \"%s\" is not a number%s", text_shown(word, shown),
+            text_reader_die(text, word, "label \"%s\" is not a number%s", text_shown(word),
                             colon ? "; predict --no-labels reads rows without labels" : "");
         const unsigned char which = form->has_no_labels ? 0 : labels_add(labels, word, at);
         table_read_features(text, table);

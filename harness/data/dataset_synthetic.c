@@ -43,6 +43,7 @@
 #include "harness/data/dataset_parts.h"
 #include "harness/data/dataset_text.h"
 #include "harness/data/split.h"
+#include "harness/stats/distributions.h"
 #include "harness/support/decimal.h"
 #include "harness/support/sha256.h"
 
@@ -134,14 +135,13 @@ static void titanic(struct dataset *dataset)
 void dataset_generate(uint64_t seed, struct dataset *dataset)
 {
     struct pool *inner = pool_new();
-    gsl_rng *random = split_generator(inner);
+    gsl_rng *random = random_numbers(inner, split_seed(seed, dataset->name, 0));
     struct sha256 hash;
     size_t g = 0, count = sizeof generators / sizeof *generators;
     while (g < count && strcmp(generators[g].name, dataset->name) != 0)
         g++;
     if (g < count) {
         dataset_allocate(dataset, generators[g].rows, generators[g].dims);
-        gsl_rng_set(random, split_seed(seed, dataset->name, 0));
         for (size_t i = 0; i < generators[g].rows; i++)
             generators[g].row(random, dataset->patterns.values + i * generators[g].dims, &dataset->y[i]);
     } else if (strcmp(dataset->name, "titanic") == 0)
@@ -192,7 +192,7 @@ void dataset_draw_family(const struct dataset_request *request, struct dataset *
     struct patterns *patterns = &dataset->patterns;
     struct pool *inner = pool_new();
     double *scale = pool_array(inner, features, sizeof *scale);
-    gsl_rng *random = split_generator(inner);
+    gsl_rng *random = random_numbers(inner, 0);
     struct sha256 hash;
     struct error error = {0};
     splits_allocate(dataset, splits, size);

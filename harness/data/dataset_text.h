@@ -94,9 +94,9 @@ int dataset_text_is_csv(const char *path, const char *format);
 /* A note: a file, its first index, and the same of what it is compared with. */
 #define INDICES_DIFFER "%s: its features are counted from %zu, those of %s from %zu; they are matched by index"
 
-/* Checks that the available memory (available_memory.h) holds a dense table of `rows` rows and `dims` columns twice: as
- * it is, and rearranged for the kernel loops. Else STATUS_BAD_INPUT; the message begins with `where`. */
-void dataset_text_check_size(const char *where, size_t rows, size_t dims);
+/* Makes compressed patterns dense. STATUS_BAD_INPUT unless the available memory (available_memory.h) holds the table
+ * twice: as it is, and rearranged for the kernel loops. The message begins with `where`. */
+void patterns_make_dense(struct patterns *patterns, const char *where);
 
 /* The readers of the two formats, for labelled_table_add; what they need while reading is in the reader's pool. */
 void table_read_libsvm(struct text_reader *text, const struct table_form *form, struct label_set *labels,

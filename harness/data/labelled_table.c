@@ -44,18 +44,18 @@ unsigned char labels_add(struct label_set *set, const char *text, struct text_pl
 
 unsigned char labels_two(const struct label_set *set)
 {
-    char text[512] = "", shown[44];
+    char text[512] = "";
     const struct label_seen *a = &set->seen[0], *b = &set->seen[1], *third = &set->seen[2];
     if (set->count == 1)
         place_die(a->at, "label \"%s\" is the only one in %zu rows; both classes are needed",
-                  text_shown(a->text, shown), set->rows);
+                  text_shown(a->text), set->rows);
     for (size_t i = 0, used = 0; i < set->count && used < sizeof text; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s", i ? ", " : "",
-                                 text_shown(set->seen[i].text, shown), i == LABELS_MAX - 1 ? ", ..." : "");
+                                 text_shown(set->seen[i].text), i == LABELS_MAX - 1 ? ", ..." : "");
     if (set->count != 2)
         place_die(third->at,
                   "label \"%s\" is a third class; hullbench solves problems of two classes; labels found: %s",
-                  text_shown(third->text, shown), text);
+                  text_shown(third->text), text);
     return a->is_number && b->is_number ? a->number <= b->number : strcmp(a->text, b->text) <= 0;
 }
 
@@ -70,11 +70,9 @@ void table_grow(struct labelled_table *table, const struct text_reader *text)
     const size_t wanted = table->capacity == 0         ? 1024
                           : held < CHECK_FROM_BYTES ? 2 * table->capacity
                                                     : table->capacity + table->capacity / 4;
-    if (held >= CHECK_FROM_BYTES) {
-        char where[512];
-        snprintf(where, sizeof where, "%s:%zu", text->path, text->line);
-        memory_check(NULL, where, "what follows", (double)((wanted - table->capacity) * VALUE_BYTES));
-    }
+    if (held >= CHECK_FROM_BYTES)
+        memory_check(NULL, message_text("%s:%zu", text->path, text->line), "what follows",
+                     (double)((wanted - table->capacity) * VALUE_BYTES));
     patterns->values = xreallocarray(patterns->values, wanted, sizeof *patterns->values);
     patterns->feature = xreallocarray(patterns->feature, wanted, sizeof *patterns->feature);
     table->capacity = wanted;
@@ -92,46 +90,21 @@ void table_end_row(struct labelled_table *table, unsigned char which)
     patterns->begin[table->rows] = table->n_values;
 }
 
-/* Converts the rows to dense ones: inserts zeros between the values, in place, from the last on; value k moves to
- * i dims + d >= k. */
-static void hold_dense(struct labelled_table *table, const char *where)
-{
-    struct patterns *patterns = &table->patterns;
-    const size_t dims = patterns->dims;
-    dataset_text_check_size(where, table->rows, dims);
-    double *values = NULL;
-    if (table->rows <= SIZE_MAX / sizeof *values / dims)
-        values = realloc(patterns->values, table->rows * dims * sizeof *values);
-    if (!values)
-        die(STATUS_NO_MEMORY, "%s: %zu x %zu values do not fit into memory", where, table->rows, dims);
-    patterns->values = values;
-    for (size_t i = table->rows, k = table->n_values; i-- > 0;)
-        for (size_t d = dims; d-- > 0;)
-            values[i * dims + d] =
-                k > patterns->begin[i] && patterns->feature[k - 1] - table->first_index == d ? values[--k] : 0;
-    free(patterns->feature);
-    free(patterns->begin);
-    patterns->feature = NULL;
-    patterns->begin = NULL;
-}
-
 void labelled_table_finish(struct labelled_table *table)
 {
     struct patterns *patterns = &table->patterns;
-    const struct text_place *at = &table->largest_at;
     /* Without any feature all rows are zero vectors: of the feature 1, since a table has at least one column. */
     const size_t first = table->has_zero ? 0 : 1, last = table->largest > first ? table->largest : first;
-    char where[512];
     patterns->rows = table->rows;
     patterns->dims = last + 1 - first;
     table->first_index = first;
-    if (patterns_choose(dataset_text_form(NULL), table->rows, patterns->dims, table->n_values) == PATTERNS_DENSE) {
-        snprintf(where, sizeof where, "%s:%zu:%zu: index %zu", at->path, at->line, at->column, table->largest);
-        hold_dense(table, where);
-        return;
-    }
     for (size_t k = 0; first > 0 && k < table->n_values; k++)
         patterns->feature[k] -= (uint32_t)first;
+    if (patterns_choose(dataset_text_form(NULL), table->rows, patterns->dims, table->n_values) == PATTERNS_DENSE) {
+        const char *at = text_place_text(table->largest_at);
+        patterns_make_dense(patterns, message_text("%s: index %zu", at, table->largest));
+        return;
+    }
     patterns->values = xreallocarray(patterns->values, table->n_values + 1, sizeof *patterns->values);
     patterns->feature = xreallocarray(patterns->feature, table->n_values + 1, sizeof *patterns->feature);
 }
@@ -183,7 +156,6 @@ static void check_row_numbers(struct labelled_table *table, const char *path, si
 {
     const struct columns *columns = &table->columns;
     struct patterns rows = table->patterns;
-    char shown[44];
     rows.begin += begin;
     rows.rows = table->rows - begin;
     for (size_t f = 1; f <= columns->count; f++) {
@@ -199,7 +171,7 @@ static void check_row_numbers(struct labelled_table *table, const char *path, si
                 "Remove the column, or name it if it is a feature",
                 path, f);
         table_note(table, "%s: feature %zu (%s) numbers the rows: remove it if it is no feature", path, f,
-                   name ? text_shown(name, shown) : "without a name");
+                   name ? text_shown(name) : "without a name");
     }
 }
 
@@ -219,11 +191,14 @@ int dataset_text_is_csv(const char *path, const char *format)
     return 0;
 }
 
-void dataset_text_check_size(const char *where, size_t rows, size_t dims)
+void patterns_make_dense(struct patterns *patterns, const char *where)
 {
-    char what[128];
-    snprintf(what, sizeof what, "%zu rows of %zu features, including zeros,", rows, dims);
-    memory_check(NULL, where, what, 2 * (double)sizeof(double) * (double)rows * (double)dims);
+    const size_t rows = patterns->rows, dims = patterns->dims;
+    struct error error = {0};
+    memory_check(NULL, where, message_text("%zu rows of %zu features, including zeros,", rows, dims),
+                 2 * (double)sizeof(double) * (double)rows * (double)dims);
+    if (patterns_hold(patterns, PATTERNS_DENSE, &error) != STATUS_OK)
+        die(error.status, "%s: %s", where, error.message);
 }
 
 enum patterns_form dataset_text_form(const char **unknown)

@@ -110,10 +110,9 @@ struct manifest *manifest_read(struct pool *pool, const char *path)
     manifest->pool = pool;
     members_read(pool, manifest_members, json_read(pool, path), &top, manifest);
     for (size_t i = 0; i < manifest->files.count; i++) {
-        const struct json_path at = {.outer = &in_files, .index = i};
         const char *hash = manifest->files.item[i].sha256;
         if (strlen(hash) != 64 || strspn(hash, "0123456789abcdef") != 64)
-            json_die(&at, "sha256: expected 64 lower-case hexadecimal digits");
+            json_die(json_at_index(&in_files, i), "sha256: expected 64 lower-case hexadecimal digits");
     }
     for (size_t i = 0; i < manifest->sets.count; i++)
         check_set(manifest, &manifest->sets.item[i], &(struct json_path){.outer = &in_sets, .index = i});
@@ -166,7 +165,7 @@ const struct member manifest_own_members[] = {
 void manifest_add_own(struct manifest *manifest, const char *path)
 {
     const struct json_path top = {.file = path}, place = {.outer = &top, .key = "datasets"};
-    const cJSON *json = json_read(manifest->pool, path), *list = cJSON_GetObjectItemCaseSensitive(json, "datasets");
+    const cJSON *json = json_read(manifest->pool, path), *list = json_member(json, "datasets");
     const char *slash = strrchr(path, '/');
     const char *folder = slash ? pool_strndup(manifest->pool, path, (size_t)(slash - path)) : ".";
     struct own_given given;

@@ -37,14 +37,8 @@ struct manifest {
     struct pool *pool; /* has everything below */
     char *search_path; /* whose folders' manifests were added; NULL: none */
     size_t schema;
-    struct {
-        struct manifest_file *item;
-        size_t count, capacity;
-    } files;
-    struct manifest_sets {
-        struct manifest_set *item;
-        size_t count, capacity;
-    } sets;
+    struct LIST_OF(struct manifest_file) files;
+    struct manifest_sets LIST_OF(struct manifest_set) sets;
 };
 
 /* What datasets.json and configurations say of a user's file: members of a struct dataset_spec; `spec` is the prefix of

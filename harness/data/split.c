@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "harness/base/die.h"
+#include "harness/stats/distributions.h"
 
 enum { MAX_DRAWS = 1000 }; /* if a valid deal of folds exists, about every second one or more are valid */
 
@@ -42,20 +43,6 @@ void splits_allocate(struct dataset *dataset, size_t count, size_t rows)
 }
 
 /* ---- seeds ---- */
-
-static void release_generator(void *random)
-{
-    gsl_rng_free(random);
-}
-
-gsl_rng *split_generator(struct pool *pool)
-{
-    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
-    if (!random)
-        out_of_memory();
-    pool_keep(pool, release_generator, random);
-    return random;
-}
 
 static uint64_t hash_byte(uint64_t hash, unsigned char byte)
 {
@@ -117,9 +104,8 @@ void split_resample(uint64_t seed, const struct dataset *dataset, size_t number,
 {
     size_check(dataset, n_train, n_test);
     struct pool *pool = pool_new();
-    gsl_rng *random = split_generator(pool);
+    gsl_rng *random = random_numbers(pool, split_seed(seed, dataset->name, number));
     size_t *list = list_rows(pool, dataset);
-    gsl_rng_set(random, split_seed(seed, dataset->name, number));
     int found = 0;
     for (int draw = 0; draw < MAX_DRAWS && !found; draw++) {
         gsl_ran_shuffle(random, list, dataset->full_size, sizeof *list);
@@ -264,7 +250,7 @@ void folds_fill(struct dataset *dataset, const struct fold_plan *plan, const cha
             where, k, full, dataset->name);
     splits_allocate(dataset, k * plan->repeats, count);
     struct pool *inner = pool_new();
-    const struct deal deal = {dataset, k, plan->stratified, where, "splits", split_generator(inner),
+    const struct deal deal = {dataset, k, plan->stratified, where, "splits", random_numbers(inner, 0),
                               pool_array(inner, full, sizeof(size_t)), pool_array(inner, full, sizeof(size_t))};
     const size_t *rows = list_rows(inner, dataset);
     size_t *shuffled = pool_array(inner, full, sizeof *shuffled);
@@ -298,7 +284,7 @@ struct dataset *inner_folds_make(struct pool *pool, const struct dataset *datase
     for (size_t s = 0; s < n_splits; s++)
         n = dataset->splits[s].n_train > n ? dataset->splits[s].n_train : n;
     struct pool *inner = pool_new();
-    const struct deal deal = {dataset, n_folds, stratified, where, what, split_generator(inner),
+    const struct deal deal = {dataset, n_folds, stratified, where, what, random_numbers(inner, 0),
                               pool_array(inner, n, sizeof(size_t)), pool_array(inner, n, sizeof(size_t))};
     *view = *dataset;
     view->pool = pool;

@@ -6,7 +6,6 @@
 #ifndef HULLBENCH_SPLIT_H
 #define HULLBENCH_SPLIT_H
 
-#include <gsl/gsl_rng.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,9 +20,6 @@ struct listed_splits {
 };
 /* Allocates `count` splits and their lists, `rows` rows each; n_splits is left to the caller. */
 void splits_allocate(struct dataset *dataset, size_t count, size_t rows);
-
-/* GSL's mt19937, which the pool keeps. */
-gsl_rng *split_generator(struct pool *pool);
 
 /* The 32-bit seed of a generator: FNV-1a (64 bits) over the eight bytes of seed, low byte first, the bytes of name, a
  * zero byte and the eight bytes of number, low byte first; then the finaliser of SplitMix64 (Steele, Lea and Flood

@@ -11,9 +11,7 @@
 struct reader {
     struct pool *pool;
     struct text_reader text;
-    struct {
-        size_t *item, count, capacity;
-    } rows; /* in the data set's pool: of each split those that train, then those that test */
+    struct LIST_OF(size_t) rows; /* in the data set's pool: of each split those that train, then those that test */
     struct {
         struct listed {
             size_t first, n_train, n_test, line;
@@ -35,18 +33,17 @@ static void add_row(struct reader *reader, size_t row)
 static void rows_parse(struct reader *reader, const char *word)
 {
     const char *end = word;
-    char shown[44];
     const size_t n_rows = reader->dataset->patterns.rows;
     size_t first, last;
     if (!number_range_parse(&end, &first, &last) || *end != '\0')
         text_reader_die(&reader->text, word, "\"%s\" is not a row or a range of rows, such as 7 or 7-20",
-                        text_shown(word, shown));
+                        text_shown(word));
     if (first < 1 || last < first || last > n_rows)
         text_reader_die(&reader->text, word, "\"%s\" is out of range; allowed: rows from 1 to %zu",
-                        text_shown(word, shown), n_rows);
+                        text_shown(word), n_rows);
     for (size_t row = first - 1; row < last; row++) {
         if (reader->stands_in[row] == reader->splits.count)
-            text_reader_die(&reader->text, word, "\"%s\" occurs twice in this split", text_shown(word, shown));
+            text_reader_die(&reader->text, word, "\"%s\" occurs twice in this split", text_shown(word));
         add_row(reader, row);
     }
 }
@@ -66,9 +63,8 @@ static void add_others(struct reader *reader)
 static void line_parse(struct reader *reader, const char *word)
 {
     const int train = strcmp(word, "train") == 0;
-    char shown[44];
     if (!train && strcmp(word, "test") != 0)
-        text_reader_die(&reader->text, word, "\"%s\" is not \"train\" or \"test\"", text_shown(word, shown));
+        text_reader_die(&reader->text, word, "\"%s\" is not \"train\" or \"test\"", text_shown(word));
     if (train) {
         add_others(reader);
         *pool_push(reader->pool, &reader->splits) =

@@ -6,7 +6,6 @@
 #include "harness/data/text_reader.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -198,9 +197,9 @@ int number_parse(const char *text, double *value)
     return finite_parse(text, value) && fabs(*value) <= DATASET_LARGEST;
 }
 
-const char *text_shown(const char *text, char shown[44])
+const char *text_shown(const char *text)
 {
-    return visible_text(text, shown, 44);
+    return visible_text(text, message_room(), 44);
 }
 
 struct text_place text_reader_place(const struct text_reader *reader, const char *at)
@@ -208,12 +207,7 @@ struct text_place text_reader_place(const struct text_reader *reader, const char
     return (struct text_place){reader->path, reader->line, at ? (size_t)(at - reader->start) + 1 : 1};
 }
 
-void place_die(struct text_place at, const char *format, ...)
+const char *text_place_text(struct text_place at)
 {
-    char message[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    die(STATUS_BAD_INPUT, "%s:%zu:%zu: %s", at.path, at.line, at.column, message);
+    return message_text("%s:%zu:%zu", at.path, at.line, at.column);
 }

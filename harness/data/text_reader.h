@@ -60,8 +60,10 @@ struct text_place {
 };
 /* The place of `at`, which is in the current line; NULL: its beginning. */
 struct text_place text_reader_place(const struct text_reader *reader, const char *at);
+/* "PATH:LINE:COLUMN". */
+const char *text_place_text(struct text_place at);
 /* Ends with STATUS_BAD_INPUT and "PATH:LINE:COLUMN: MESSAGE". */
-_Noreturn void place_die(struct text_place at, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define place_die(at, ...) die(STATUS_BAD_INPUT, "%s: %s", text_place_text(at), message_text(__VA_ARGS__))
 #define text_reader_die(reader, at, ...) place_die(text_reader_place((reader), (at)), __VA_ARGS__)
 
 /* Parses a whole text as a finite decimal number; 0 if it is not one. */
@@ -70,7 +72,7 @@ int finite_parse(const char *text, double *value);
 int number_parse(const char *text, double *value);
 /* Below this, squares of values stay finite when summed over any data set that fits into memory. */
 #define DATASET_LARGEST 1e100
-/* The first characters of a text as visible_text shows it, at most 43 bytes, for messages. */
-const char *text_shown(const char *text, char shown[44]);
+/* The first characters of a text as visible_text shows it, at most 43 bytes (message_room). */
+const char *text_shown(const char *text);
 
 #endif

@@ -37,46 +37,27 @@
 
 #include "harness/evaluate/rounding.h"
 
-/* A value, its rounding bound and the rule's limit for it. */
-struct finding {
-    const char *name;
-    double figure, rounding, limit;
-    double min_limit; /* at the smallest |W|^2 that rounding allows */
-    int of_norm2; /* nonzero: the limit is a fraction of |W| or |W|^2 */
-    int is_exact; /* nonzero: the rule was decided by this very value */
-};
-
-/* The smallest possible |W|^2. */
-static double min_norm2(const struct judgement *judgement)
-{
-    return fmax(judgement->norm2 - judgement->rounding.norm2, 0);
-}
-
 /* The combination of the gaps that the rule bounds. */
-static void take_gap(enum stop_rule rule, enum formulation formulation, const struct judgement *judgement,
-                     struct finding *finding)
+static struct stopping_claim claim_of_gap(enum stop_rule rule, enum formulation formulation,
+                                          const struct judgement *judgement)
 {
     const double *gap = judgement->class_gap, *rounding = judgement->rounding.class_gap;
-    finding->name = "the duality gap";
-    finding->figure = judgement->duality_gap;
-    finding->rounding = judgement->rounding.duality_gap;
+    struct stopping_claim claim = {"the duality gap", judgement->duality_gap, judgement->rounding.duality_gap, 0};
     if (formulation != FORMULATION_NEAREST_POINTS)
-        return;
+        return claim;
     if (isnan(gap[0]) || isnan(gap[1])) { /* comparisons would ignore it */
-        finding->figure = (double)NAN;
-        return;
+        claim.figure = (double)NAN;
+        return claim;
     }
-    if (rule == STOP_GAP_SUM_NORM2) {
-        finding->figure = gap[0] + gap[1];
-        finding->rounding = rounding[0] + rounding[1];
-        return;
-    }
+    if (rule == STOP_GAP_SUM_NORM2)
+        return (struct stopping_claim){claim.name, gap[0] + gap[1], rounding[0] + rounding[1], 0};
     const int *single = judgement->single_point;
     int smaller = rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_UPDATED;
     int first = !smaller ? gap[0] >= gap[1] : single[0] == single[1] ? gap[0] <= gap[1] : !single[0];
-    finding->name = smaller ? "the gap of the class with the smaller one" : "the gap of the class with the larger one";
-    finding->figure = gap[first ? 0 : 1];
-    finding->rounding = rounding[first ? 0 : 1];
+    claim.name = smaller ? "the gap of the class with the smaller one" : "the gap of the class with the larger one";
+    claim.figure = gap[first ? 0 : 1];
+    claim.rounding = rounding[first ? 0 : 1];
+    return claim;
 }
 
 /* The rule's limit for a gap; NAN if it bounds none. */
@@ -100,95 +81,49 @@ static double limit_of_gap(const struct stop *stop, double norm2)
     }
 }
 
-/* Zero if the rule bounds no gap. */
-static int find_gap(const struct stop *stop, enum formulation formulation, const struct judgement *judgement,
-                    struct finding *finding)
+/* What the rule bounds, and its limit; `at_least`: the limit at the smallest |W|^2 or dual value that rounding allows.
+ * Zero if it bounds nothing that a judgement contains. */
+static int claim_of(const struct stop *stop, const struct solver *solver, const struct judgement *judgement,
+                    int at_least, struct stopping_claim *claim)
 {
-    finding->limit = limit_of_gap(stop, fmax(judgement->norm2, 0));
-    finding->min_limit = limit_of_gap(stop, min_norm2(judgement));
-    if (isnan(finding->limit))
-        return 0;
-    finding->of_norm2 = stop->rule != STOP_DELTA;
-    take_gap(stop->rule, formulation, judgement, finding);
-    return 1;
-}
-
-/* Zero if the rule bounds no violation. */
-static int find_violation(const struct stop *stop, const struct judgement *judgement, struct finding *finding)
-{
-    if (stop->rule != STOP_KKT && stop->rule != STOP_DELTA && stop->rule != STOP_KKT_RELAXED)
-        return 0;
-    finding->name = "the KKT violation";
-    finding->figure = judgement->kkt_violation;
-    finding->rounding = judgement->rounding.kkt_violation;
-    finding->limit = finding->min_limit = stop->rule == STOP_KKT ? stop->tolerance : 2 * stop->tolerance;
-    return 1;
-}
-
-/* A gap that the rule bounds by a fraction of the dual value, and which decided it. */
-static void find_relative_gap(const char *name, double tolerance, double gap, double rounding, double dual,
-                              double dual_rounding, struct finding *finding)
-{
-    *finding = (struct finding){name, gap, rounding, tolerance * fmax(dual, 0),
-                                tolerance * fmax(dual - dual_rounding, 0), .of_norm2 = 1, .is_exact = 1};
-}
-
-/* The bound stated by a plugin's rule. */
-static void find_claim(const struct stopping_rule *own, double tolerance, const struct judgement *judgement,
-                       struct finding *finding)
-{
-    struct stopping_figures figures = {judgement->objective,     judgement->norm2,
-                                       judgement->duality_gap,   judgement->kkt_violation,
-                                       {judgement->class_gap[0], judgement->class_gap[1]}};
-    struct stopping_claim claim = {.name = "the figure"}, least = claim;
-    own->recheck(&figures, &judgement->rounding, tolerance, &claim);
-    figures.norm2 = min_norm2(judgement);
-    own->recheck(&figures, &judgement->rounding, tolerance, &least);
-    *finding = (struct finding){.name = claim.name,
-                                .figure = claim.figure,
-                                .rounding = claim.rounding,
-                                .limit = claim.limit,
-                                .min_limit = least.limit,
-                                .of_norm2 = own->is_relative};
-}
-
-/* Zero if the rule bounds nothing that a judgement contains. */
-static int find(const struct stop *stop, const struct solver *solver, const struct judgement *judgement,
-                struct finding *finding)
-{
-    int gap_rule = stop->rule == STOP_GAP_SUM_NORM2 || stop->rule == STOP_GAP_MAX_NORM2;
-    int no_bias =
-        solver->formulation == FORMULATION_NO_BIAS_HARD_MARGIN || solver->formulation == FORMULATION_NO_BIAS_SVM;
-    *finding = (struct finding){.name = NULL};
+    const struct stopping_figures *rounding = &judgement->rounding;
     const struct stopping_rule *own = stop_rule_own(stop->rule);
+    const enum stop_rule rule = stop->rule;
+    const int is_norm = formulation_is_norm(solver->formulation),
+              has_no_bias = !is_norm && !formulation_has_bias(solver->formulation);
+    const double norm2 = fmax(judgement->norm2 - (at_least ? rounding->norm2 : 0), 0);
+    *claim = (struct stopping_claim){.name = "the figure"};
     if (own) {
+        const struct stopping_figures figures = {judgement->objective, at_least ? norm2 : judgement->norm2,
+                                                 judgement->duality_gap,
+                                                 judgement->kkt_violation,
+                                                 {judgement->class_gap[0], judgement->class_gap[1]}};
         if (own->recheck)
-            find_claim(own, stop->tolerance, judgement, finding);
+            own->recheck(&figures, rounding, stop->tolerance, claim);
         return own->recheck != NULL;
     }
-    if (stop->rule == STOP_DUALITY_GAP) {
-        const struct stopping_figures *rounding = &judgement->rounding;
-        const int is_norm = formulation_is_norm(solver->formulation);
-        find_relative_gap("the duality gap", stop->tolerance, judgement->duality_gap, rounding->duality_gap,
-                          dual_value(solver->formulation, judgement->objective, judgement->duality_gap),
-                          rounding->objective + (is_norm ? rounding->duality_gap : 0), finding);
-        return 1;
+    if (rule == STOP_DUALITY_GAP) {
+        const double dual = dual_value(solver->formulation, judgement->objective, judgement->duality_gap),
+                     off = rounding->objective + (is_norm ? rounding->duality_gap : 0);
+        *claim = (struct stopping_claim){"the duality gap", judgement->duality_gap, rounding->duality_gap,
+                                         stop->tolerance * fmax(dual - (at_least ? off : 0), 0)};
+    } else if (rule == STOP_SVM_GAP) {
+        const struct svm_gap *svm = &judgement->svm;
+        *claim = (struct stopping_claim){"the SVM's duality gap", svm->gap, svm->gap_rounding,
+                                         stop->tolerance * fmax(svm->dual - (at_least ? svm->dual_rounding : 0), 0)};
+    } else if (rule == STOP_DUAL_CHANGE) { /* only that the objective is known accurately enough */
+        *claim = (struct stopping_claim){"the change of the objective", 0, rounding->objective,
+                                         stop->tolerance * fabs(judgement->objective)};
+    } else if (is_norm || (has_no_bias && (rule == STOP_GAP_SUM_NORM2 || rule == STOP_GAP_MAX_NORM2))) {
+        *claim = claim_of_gap(rule, solver->formulation, judgement);
+        claim->limit = limit_of_gap(stop, norm2);
+        return !isnan(claim->limit);
+    } else {
+        *claim = (struct stopping_claim){"the KKT violation", judgement->kkt_violation, rounding->kkt_violation,
+                                         rule == STOP_KKT ? stop->tolerance : 2 * stop->tolerance};
+        return rule == STOP_KKT || rule == STOP_DELTA || rule == STOP_KKT_RELAXED;
     }
-    if (stop->rule == STOP_SVM_GAP) {
-        const struct svm_gap *gap = &judgement->svm;
-        find_relative_gap("the SVM's duality gap", stop->tolerance, gap->gap, gap->gap_rounding, gap->dual,
-                          gap->dual_rounding, finding);
-        return 1;
-    }
-    if (stop->rule == STOP_DUAL_CHANGE) { /* only that the objective is known accurately enough */
-        const double limit = stop->tolerance * fabs(judgement->objective);
-        const double rounding = judgement->rounding.objective;
-        *finding = (struct finding){"the change of the objective", 0, rounding, limit, limit, 0, 0};
-        return 1;
-    }
-    if (formulation_is_norm(solver->formulation) || (no_bias && gap_rule))
-        return find_gap(stop, solver->formulation, judgement, finding);
-    return find_violation(stop, judgement, finding);
+    return 1;
 }
 
 int recheck_hulls_meet(enum formulation formulation, const struct judgement *judgement, char *reason)
@@ -212,58 +147,49 @@ enum recheck recheck_carried_objective(const struct stop *stop, double carried, 
     return RECHECK_NOT_MET;
 }
 
-/* Compares the finding with its limit. */
-static enum recheck decide(const struct finding *finding, enum formulation formulation,
-                           const struct judgement *judgement, char *reason)
+/* Compares the figure with its limit. */
+static enum recheck decide(enum stop_rule rule, const struct stopping_claim *claim, double min_limit,
+                           enum formulation formulation, const struct judgement *judgement, char *reason)
 {
-    if (finding->of_norm2 && recheck_hulls_meet(formulation, judgement, reason))
+    const int is_exact = rule == STOP_DUALITY_GAP || rule == STOP_SVM_GAP; /* this very value decided the rule */
+    if (stop_is_relative(rule) && rule != STOP_DUAL_CHANGE && recheck_hulls_meet(formulation, judgement, reason))
         return RECHECK_CANNOT_TELL;
-    if (!(finding->rounding <= finding->min_limit) && finding->figure - finding->rounding <= finding->limit) {
+    if (!(claim->rounding <= min_limit) && claim->figure - claim->rounding <= claim->limit) {
         snprintf(reason, REASON_SIZE,
                  "rounding may have moved %s by %.3g, and the rule allows it to be %.3g (recomputed: %.3g)",
-                 finding->name, finding->rounding, finding->limit, finding->figure);
+                 claim->name, claim->rounding, claim->limit, claim->figure);
         return RECHECK_CANNOT_TELL;
     }
-    if (isfinite(finding->limit) && finding->figure <= finding->limit * (finding->is_exact ? 1 : 1 + 1e-6))
+    if (isfinite(claim->limit) && claim->figure <= claim->limit * (is_exact ? 1 : 1 + 1e-6))
         return RECHECK_BORNE_OUT;
     snprintf(reason, REASON_SIZE, "%s, recomputed from the multipliers, is %.3g, and the rule allows it to be %.3g",
-             finding->name, finding->figure, finding->limit);
+             claim->name, claim->figure, claim->limit);
     return RECHECK_NOT_MET;
-}
-
-/* Zero if no value of the judgement bounds what the rule may find at any choice. */
-static int find_for_every_choice(const struct stop *stop, const struct solver *solver,
-                                 const struct judgement *judgement, struct finding *finding)
-{
-    const enum stop_rule rule = stop->rule;
-    const int of_one_class = rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_UPDATED,
-              of_pair = rule == STOP_DELTA || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2;
-    const struct stop every = {of_one_class ? STOP_RCH_GAP_BOTH : rule, stop->tolerance};
-    if (!find(&every, solver, judgement, finding))
-        return 0;
-    if (of_pair) {
-        finding->name = "the KKT violation";
-        finding->figure = judgement->kkt_violation;
-        finding->rounding = judgement->rounding.kkt_violation;
-    }
-    return 1;
 }
 
 enum recheck recheck_rule(const struct stop *stop, const struct solver *solver, int without_step,
                           const struct judgement *judgement, char *reason)
 {
-    struct finding finding = {0};
+    const enum stop_rule rule = stop->rule;
+    const int of_one_class = rule == STOP_RCH_GAP || rule == STOP_RCH_GAP_UPDATED,
+              of_pair = rule == STOP_DELTA || rule == STOP_DELTA_NORM2 || rule == STOP_DELTA_2NORM2;
+    const struct stop wanted = {without_step && of_one_class ? STOP_RCH_GAP_BOTH : rule, stop->tolerance};
+    struct stopping_claim claim, at_least;
     reason[0] = 0;
-    if (!(without_step ? find_for_every_choice : find)(stop, solver, judgement, &finding)) {
-        if (stop_rule_own(stop->rule) && !without_step)
+    if (!claim_of(&wanted, solver, judgement, 0, &claim)) {
+        if (stop_rule_own(rule) && !without_step)
             snprintf(reason, REASON_SIZE,
                      "not rechecked: the plugin of the stopping rule \"%s\" gives no function for it",
-                     stop_rule_name(stop->rule));
+                     stop_rule_name(rule));
         return without_step ? RECHECK_NOT_MET : RECHECK_BORNE_OUT;
     }
-    const enum recheck verdict = decide(&finding, solver->formulation, judgement, reason);
+    (void)claim_of(&wanted, solver, judgement, 1, &at_least);
+    if (without_step && of_pair) /* the rule looks at one pair; this is the largest violation of all */
+        claim = (struct stopping_claim){"the KKT violation", judgement->kkt_violation,
+                                        judgement->rounding.kkt_violation, claim.limit};
+    const enum recheck verdict = decide(rule, &claim, at_least.limit, solver->formulation, judgement, reason);
     if (!without_step || verdict == RECHECK_CANNOT_TELL ||
-        (verdict == RECHECK_BORNE_OUT && stop->rule != STOP_DUAL_CHANGE))
+        (verdict == RECHECK_BORNE_OUT && rule != STOP_DUAL_CHANGE))
         return verdict;
     reason[0] = 0;
     return RECHECK_NOT_MET;

@@ -186,16 +186,9 @@ static double decisive_delta(const struct solve_run *loop)
 /* Calls select, requesting objective and norm2 if they are needed. */
 static void select_next(struct solve_run *loop, int need_objective)
 {
-    loop->progress = (struct progress){
-        .need_objective = need_objective,
-        .decisive_delta = decisive_delta(loop),
-        .rounding_norm2 = loop->rounding_norm2,
-        .objective = (double)NAN,
-        .norm2 = (double)NAN,
-        .delta = (double)NAN,
-        .violation = (double)NAN,
-        .class_gap = {(double)NAN, (double)NAN},
-    };
+    loop->progress = progress_unknown(need_objective);
+    loop->progress.decisive_delta = decisive_delta(loop);
+    loop->progress.rounding_norm2 = loop->rounding_norm2;
     running_enter(loop->called, CALLED_SELECT, loop->iterations);
     loop->choice = loop->request.solver->select(loop->state, &loop->progress);
 }

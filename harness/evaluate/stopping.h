@@ -11,6 +11,14 @@
 /* Room for a reason: one sentence without a period. */
 enum { REASON_SIZE = 240 };
 
+/* What select fills in, before it does. */
+static inline struct progress progress_unknown(int need_objective)
+{
+    const double unknown = (double)NAN;
+    return (struct progress){.need_objective = need_objective, .objective = unknown, .norm2 = unknown,
+                             .delta = unknown, .violation = unknown, .class_gap = {unknown, unknown}};
+}
+
 /* What a rule remembers between iterations. Zero-initialise it; for a plugin's rule also open it. */
 struct stop_memory {
     int has_previous;

@@ -101,10 +101,9 @@ static void read_tolerances(struct pool *pool, struct baseline *baseline, const 
     baseline->built_in = baseline->tolerances.count;
     cJSON_ArrayForEach (item, baseline->tolerances_given) {
         const struct json_path at = {.outer = &place, .key = item->string};
-        char number[32];
         const char *value = cJSON_GetStringValue(item);
         if (cJSON_IsNumber(item))
-            value = json_number_to_text(item->valuedouble, number, sizeof number);
+            value = json_number_to_text(item->valuedouble);
         if (!value)
             json_die(&at, "expected a number, or a string such as \"2%%\"");
         tolerance_set(&baseline->tolerances, item->string, value, &at);
@@ -163,11 +162,10 @@ static void put_accuracy(cJSON *json, const struct tolerances *rounding, const s
             continue;
         int stays = old && tolerance_holds(rounding, old, record, quantity);
         double value = quantity_of(stays ? old : record, quantity);
-        char text[40];
         if (isnan(value) && quantity_applies(record, quantity))
             json_put_null(json, measure_path(quantity));
         else if (!isnan(value)) /* the same number bit for bit: cJSON's printing may differ */
-            json_put_raw(json, measure_path(quantity), json_number_to_text(value, text, sizeof text));
+            json_put_raw(json, measure_path(quantity), json_number_to_text(value));
     }
 }
 

@@ -574,8 +574,7 @@ static void write_info(struct merge_context *context, struct run_info *info, con
     const struct run_times times = sum_times(context, &finished);
     const cJSON *item = NULL;
     struct name_order machines = {.pool = context->pool};
-    result->gaps =
-        run_gaps(context->pool, context->config, context->dataset, context->missing, context->n_missing);
+    result->gaps = run_gaps(context->pool, info, context->config->json);
     info->records = result->records;
     memcpy(info->outcomes, result->outcomes, sizeof info->outcomes);
     run_info_set_times(context->pool, info, finished, &times);

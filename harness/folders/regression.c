@@ -604,12 +604,11 @@ static const char *xml(struct pool *pool, const char *text)
 static const char *value_text(struct pool *pool, const struct record *record, enum record_field quantity)
 {
     double value = quantity_of(record, quantity);
-    char text[40];
     if (isnan(value))
         return quantity_is_count(quantity) ? "not counted" : "not known";
     if (quantity_is_count(quantity))
         return pool_printf(pool, "%.0f", value);
-    return pool_strdup(pool, json_number_to_text(value, text, sizeof text));
+    return pool_strdup(pool, json_number_to_text(value));
 }
 
 static const char *line_of(struct pool *pool, const struct change *change)

@@ -306,14 +306,12 @@ static void write_html(const struct result *table, FILE *stream)
 /* ---- CSV ---- */
 
 /* The number as programs get it; "" if it is not finite. */
-static const char *number_of(const struct result_column *column, const struct result_value *value, char text[40])
+static const char *number_of(const struct result_column *column, const struct result_value *value)
 {
-    *text = '\0';
-    if (isfinite(value->number) && column->digits > 0)
-        snprintf(text, 40, "%.*g", column->digits, value->number);
-    else if (isfinite(value->number))
-        json_number_to_text(value->number, text, 40);
-    return text;
+    if (!isfinite(value->number))
+        return "";
+    return column->digits > 0 ? message_text("%.*g", column->digits, value->number)
+                              : json_number_to_text(value->number);
 }
 
 static int is_text(const struct result_column *column, const struct result_value *value)
@@ -329,14 +327,13 @@ static void write_csv(const struct result *table, FILE *stream)
     for (size_t i = 0; i < n + n_values; i++) {
         const struct result_column *column = &table->columns.item[i % n];
         const struct result_value *value = i < n ? NULL : &table->values.item[i - n];
-        char number[40];
         if (column->audience != RESULT_READERS) {
             fputs(separator, stream);
             separator = ",";
             for (const char *at = value ? "" : column->key; *at; at++)
                 fputc(*at == '.' ? '_' : *at, stream);
             if (value)
-                csv_text(stream, is_text(column, value) ? value->text : number_of(column, value, number));
+                csv_text(stream, is_text(column, value) ? value->text : number_of(column, value));
         }
         if (i % n == n - 1) {
             fputs("\r\n", stream);
@@ -356,13 +353,12 @@ static void put_quoted(FILE *stream, const char *text)
 
 static void put_value(const struct result_column *column, const struct result_value *value, FILE *stream)
 {
-    char number[40];
     if (is_text(column, value))
         put_quoted(stream, value->text);
     else if (column->kind == RESULT_FLAG && !isnan(value->number))
         fputs(value->number != 0 ? "true" : "false", stream);
     else
-        fputs(*number_of(column, value, number) ? number : "null", stream);
+        fputs(isfinite(value->number) ? number_of(column, value) : "null", stream);
 }
 
 static int is_absent(const struct result_column *column, const struct result_value *value)

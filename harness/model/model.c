@@ -15,15 +15,14 @@
 
 void model_labels(const struct dataset *dataset, int label[2])
 {
-    char shown[2][44];
     for (size_t c = 0; c < 2; c++) {
         double number;
         const char *name = dataset->class_names[c];
         if (!number_parse(name, &number) || number != floor(number) || fabs(number) > INT_MAX)
             die(STATUS_BAD_INPUT,
                 "%s: labels \"%s\" and \"%s\" are not whole numbers; a model needs class labels such as 1 and -1",
-                dataset->source, text_shown(dataset->class_names[0], shown[0]),
-                text_shown(dataset->class_names[1], shown[1]));
+                dataset->source, text_shown(dataset->class_names[0]),
+                text_shown(dataset->class_names[1]));
         label[c] = (int)number;
     }
 }

@@ -106,10 +106,7 @@ struct reader {
     unsigned seen; /* bit set of fields */
     double value[FIELDS][2];
     struct labelled_table *table; /* of the support vectors */
-    struct {
-        double *item;
-        size_t count, capacity;
-    } coefficients;
+    struct LIST_OF(double) coefficients;
     struct model *model;
 };
 
@@ -117,8 +114,7 @@ struct reader {
 static _Noreturn void refuse_value(const struct reader *reader, const char *what, const char *value,
                                    const char *allowed)
 {
-    char shown[44];
-    text_reader_die(&reader->text, value, "%s: \"%s\" is not %s", what, text_shown(value ? value : "", shown), allowed);
+    text_reader_die(&reader->text, value, "%s: \"%s\" is not %s", what, text_shown(value ? value : ""), allowed);
 }
 
 /* Reads the next word of the line. */

@@ -95,13 +95,12 @@ static void check_found(const cJSON *found, const struct member_texts *explains,
                         const struct json_path *place)
 {
     const cJSON *item = NULL;
-    char text[64];
     cJSON_ArrayForEach (item, found) {
         const struct json_path at = {.outer = place, .key = item->string};
         if (!texts_have(explains, item->string) || id_kind_of(paper, item->string) != ID_CELL)
             json_die(place, "\"%s\" is not a cell under \"explains\"", item->string);
         if (!cJSON_IsNumber(item))
-            json_die(&at, "%s is not a number", json_to_text(item, text, sizeof text));
+            json_die(&at, "%s is not a number", json_to_text(item));
     }
     for (size_t i = 0; i < explains->count; i++)
         if (id_kind_of(paper, explains->item[i]) == ID_CELL &&

@@ -26,9 +26,8 @@ static void check_value(struct pool *pool, const cJSON *value, const struct para
                         const struct json_path *place)
 {
     static const char *const no_datasets[] = {NULL};
-    char text[64];
     if (!cJSON_IsNumber(value) && !cJSON_IsString(value))
-        json_die(place, "%s is neither a number nor a word", json_to_text(value, text, sizeof text));
+        json_die(place, "%s is neither a number nor a word", json_to_text(value));
     value_list_read(pool, value, place, parameter, no_datasets);
 }
 
@@ -68,7 +67,7 @@ static void check_params(struct pool *pool, const cJSON *params, const struct so
 static void check_kernel(struct pool *pool, const cJSON *kernel, const struct json_path *place)
 {
     const struct json_path at = inside(place, "type");
-    const char *type = cJSON_GetStringValue(config_member(kernel, "type")), *names[MAX_KERNEL_FAMILIES + 1] = {NULL};
+    const char *type = cJSON_GetStringValue(json_member(kernel, "type")), *names[MAX_KERNEL_FAMILIES + 1] = {NULL};
     const struct kernel_family *const *all = kernel_families_all(), *family = type ? kernel_family_find(type) : NULL;
     const cJSON *item = NULL;
     for (size_t i = 0; all[i]; i++)
@@ -87,7 +86,7 @@ static void check_stop(struct pool *pool, const cJSON *stop, const struct json_p
 {
     static const char *const keys[] = {"rule", "tolerance", NULL};
     const struct json_path at = inside(place, "rule"), in_tolerance = inside(place, "tolerance");
-    const cJSON *rule = config_member(stop, "rule"), *tolerance = config_member(stop, "tolerance");
+    const cJSON *rule = json_member(stop, "rule"), *tolerance = json_member(stop, "tolerance");
     const char *names[MAX_STOP_RULES + 1], *name = cJSON_IsString(rule) ? rule->valuestring : "";
     if (stop)
         json_check_members(stop, place, keys);

@@ -65,7 +65,7 @@ static void name_line(const struct run_view *data, struct trace_lines *lines, si
     const struct run_trace *mine = lines->items[at].traces[0];
     const cJSON *value = NULL;
     const char *label = plot_series_name(data, mine->solver, mine->record);
-    for (int object = 0; object < TRACE_SETTINGS; object++)
+    for (int object = 0; object < SETTING_GROUPS; object++)
         cJSON_ArrayForEach (value, mine->objects[object]) {
             char *printed = cJSON_IsString(value) ? NULL : cJSON_PrintUnformatted(value);
             if (differs(lines, mine, object, value))

@@ -145,7 +145,7 @@ void plot_margin(const struct plot_request *request)
     size_t n = 0, split = 0;
     for (size_t i = 0; i < request->traces->n && n < MAX_SERIES_SHOWN; i++) {
         const struct run_trace *trace = &request->traces->items[i];
-        const cJSON *params = trace->objects[TRACE_PARAMS];
+        const cJSON *params = trace->objects[GROUP_PARAMS];
         if (!fits(request, trace, params) || (n > 0 && trace->split != split))
             continue;
         if (n == 0)

@@ -238,15 +238,13 @@ static void note_left_out(const struct plot_request *request)
     for (size_t k = 0; kept.count > 0 && k < 2; k++) {
         const cJSON *item, *list = cJSON_GetObjectItemCaseSensitive(request->entry, keys[k]);
         size_t index = 0;
-        char shown[200];
         cJSON_ArrayForEach (item, list) {
             size_t i = 0;
             while (i < kept.count && !(k ? cJSON_IsString(item) && strcmp(kept.items[i]->solver, item->valuestring) == 0
                                          : selection_matches(item, kept.items[i])))
                 i++;
             if (i == kept.count)
-                plot_note(request, "%s[%zu], %s: no record is left", keys[k], index,
-                          json_to_text(item, shown, sizeof shown));
+                plot_note(request, "%s[%zu], %s: no record is left", keys[k], index, json_to_text(item));
             index++;
         }
     }

@@ -22,14 +22,8 @@ struct declared_parameter {
     struct parameter parameter;
     struct member_texts choices;
 };
-struct declared_parameters {
-    struct declared_parameter *item;
-    size_t count, capacity;
-};
-struct declared_costs {
-    struct kernel_cost *item;
-    size_t count, capacity;
-};
+struct declared_parameters LIST_OF(struct declared_parameter);
+struct declared_costs LIST_OF(struct kernel_cost);
 struct declared_stop {
     const char *rule;
     double tolerance;
@@ -166,9 +160,8 @@ static const struct parameter **parameters_of(struct pool *pool, const struct de
                                               const struct json_path *place)
 {
     const struct parameter **parameters = pool_array(pool, from->count + 1, sizeof *parameters);
-    const struct json_path list = {.outer = place, .key = "parameters"};
     for (size_t p = 0; p < from->count; p++)
-        parameters[p] = parameter_of(&from->item[p], &(struct json_path){.outer = &list, .index = p});
+        parameters[p] = parameter_of(&from->item[p], json_at_index(json_at(place, "parameters"), p));
     return parameters;
 }
 

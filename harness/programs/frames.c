@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -42,13 +41,8 @@ static const char *last_words(struct frames *frames)
     return line ? line + 1 : said;
 }
 
-enum status frames_blame(struct frames *frames, struct error *error, const char *format, ...)
+enum status frames_blame_for(struct frames *frames, struct error *error, const char *what)
 {
-    char what[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
     listen(frames);
     const char *words = last_words(frames);
     return error_set(error, STATUS_NOT_FOUND, "the program %s%s%s", what, *words ? "; it said: " : "", words);
@@ -58,9 +52,7 @@ enum status frames_blame(struct frames *frames, struct error *error, const char 
 
 static enum status blame_end(struct frames *frames, struct error *error)
 {
-    char how[80];
-    keeper_how_it_ended(&frames->kept, how, sizeof how);
-    return frames_blame(frames, error, "%s", how);
+    return frames_blame_for(frames, error, keeper_how_it_ended(&frames->kept));
 }
 
 /* Waits until the program's input or output is ready for `events`. */

@@ -1,12 +1,10 @@
 /* Starts, watches and ends a program. The keeper calls only functions that are safe after fork in a process with
  * threads: it allocates nothing and uses no stream. */
-#include "harness/programs/keeper.h"
+#include "harness/programs/frames.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,19 +185,15 @@ int keeper_start(const char *folder, const char *const arguments[], struct kept 
     return 0;
 }
 
-void keeper_how_it_ended(const struct kept *kept, char *text, unsigned size)
+const char *keeper_how_it_ended(const struct kept *kept)
 {
     const int one_second = 1000;
     struct pollfd life = {.fd = kept->life, .events = POLLIN};
     int how;
     if (poll(&life, 1, one_second) != 1 || recv(kept->life, &how, sizeof how, 0) != sizeof how)
-        snprintf(text, size, "closed its standard output");
-    else if (WIFSIGNALED(how)) {
-        char name[16];
-        platform_signal_name(WTERMSIG(how), name);
-        snprintf(text, size, "was killed by %s", name);
-    } else
-        snprintf(text, size, "ended with status %d", WEXITSTATUS(how));
+        return "closed its standard output";
+    return WIFSIGNALED(how) ? message_text("was killed by %s", platform_signal_name(WTERMSIG(how)))
+                            : message_text("ended with status %d", WEXITSTATUS(how));
 }
 
 void keeper_forget(struct kept *kept)

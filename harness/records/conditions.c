@@ -18,17 +18,12 @@
 
 enum { MAX_LISTED = 4 };
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* ---- budgets ---- */
 
 /* Whether an axis of the configuration may have the setting's value on the data set. */
 static int axis_has(const cJSON *axis, const struct setting *setting, const char *dataset)
 {
-    const cJSON *item = NULL, *per = member(axis, "per_dataset"), *times = member(axis, "times");
+    const cJSON *item = NULL, *per = json_member(axis, "per_dataset"), *times = json_member(axis, "times");
     if (cJSON_IsArray(axis)) {
         cJSON_ArrayForEach (item, axis)
             if (setting_has_value(setting, item))
@@ -38,8 +33,8 @@ static int axis_has(const cJSON *axis, const struct setting *setting, const char
     if (!cJSON_IsObject(axis))
         return setting_has_value(setting, axis);
     if (per && !times)
-        return axis_has(member(per, dataset) ? member(per, dataset) : member(per, "default"), setting, dataset);
-    const cJSON *from = member(axis->child, "from"), *to = member(axis->child, "to");
+        return axis_has(json_member(per, json_member(per, dataset) ? dataset : "default"), setting, dataset);
+    const cJSON *from = json_member(axis->child, "from"), *to = json_member(axis->child, "to");
     const double slack = 1e-9 * fabs(setting->number);
     return times || !cJSON_IsNumber(from) || !cJSON_IsNumber(to) ||
            (setting->number >= fmin(from->valuedouble, to->valuedouble) - slack &&
@@ -50,7 +45,7 @@ static int axis_has(const cJSON *axis, const struct setting *setting, const char
 static int entry_has(struct pool *pool, const cJSON *axes, const char *object, const struct record *record)
 {
     for (const cJSON *axis = axes ? axes->child : NULL; axis; axis = axis->next) {
-        const cJSON *of_c = strcmp(axis->string, "mu") == 0 ? member(axis, "of_C") : NULL;
+        const cJSON *of_c = strcmp(axis->string, "mu") == 0 ? json_member(axis, "of_C") : NULL;
         const struct setting *setting =
             record_setting(record, pool_printf(pool, "%s.%s", object, of_c ? "C" : axis->string));
         if (setting && !axis_has(of_c ? of_c : axis, setting, record->dataset))
@@ -62,22 +57,13 @@ static int entry_has(struct pool *pool, const cJSON *axes, const char *object, c
 /* The member that stands for the whole configuration unless the entry has its own. */
 static const cJSON *own_or_general(const cJSON *config, const cJSON *entry, const char *key)
 {
-    return member(entry, key) ? member(entry, key) : member(config, key);
+    return json_member(entry, key) ? json_member(entry, key) : json_member(config, key);
 }
 
-static const char *name_of(const cJSON *entry)
+static int is_for(const cJSON *entry, const char *solver)
 {
-    const char *name = cJSON_GetStringValue(cJSON_IsObject(entry) ? member(entry, "name") : entry);
-    return name ? name : "";
-}
-
-static int is_named(const cJSON *solvers, const char *name)
-{
-    const cJSON *entry = NULL;
-    cJSON_ArrayForEach (entry, solvers)
-        if (strcmp(name_of(entry), name) == 0)
-            return 1;
-    return 0;
+    const char *name = config_entry_name(entry);
+    return name && strcmp(name, solver) == 0;
 }
 
 /* "100 iterations and 5 seconds" */
@@ -91,8 +77,8 @@ static const char *budget_text(struct pool *pool, const cJSON *budget)
                   {"seconds", "seconds"}};
     struct name_order parts = {.pool = pool};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (cJSON_IsNumber(member(budget, limits[i].key)))
-            name_order_add(&parts, pool_printf(pool, "%.15g %s", member(budget, limits[i].key)->valuedouble,
+        if (cJSON_IsNumber(json_member(budget, limits[i].key)))
+            name_order_add(&parts, pool_printf(pool, "%.15g %s", json_member(budget, limits[i].key)->valuedouble,
                                                limits[i].noun));
     return parts.count ? name_order_text(&parts, ", ", " and ", MAX_LISTED) : "no limit";
 }
@@ -100,15 +86,18 @@ static const char *budget_text(struct pool *pool, const cJSON *budget)
 /* The budget under which the record was measured, as text. */
 static const char *budget_of(struct pool *pool, const struct run_folder *folder, const struct record *record)
 {
-    const cJSON *config = folder ? folder->config : NULL, *solvers = member(config, "solvers"), *entry = NULL;
-    const char *name = is_named(solvers, record->solver) ? record->solver : "*";
+    const cJSON *config = folder ? folder->config : NULL, *solvers = json_member(config, "solvers"), *entry = NULL;
     struct name_order found = {.pool = pool};
+    int is_named = 0; /* otherwise "*" stands for it */
     cJSON_ArrayForEach (entry, solvers)
-        if (strcmp(name_of(entry), name) == 0 && entry_has(pool, member(entry, "parameters"), "params", record) &&
+        is_named |= is_for(entry, record->solver);
+    cJSON_ArrayForEach (entry, solvers)
+        if (is_for(entry, is_named ? record->solver : "*") &&
+            entry_has(pool, json_member(entry, "parameters"), "params", record) &&
             entry_has(pool, own_or_general(config, entry, "stop"), "stop", record))
             name_order_add(&found, budget_text(pool, own_or_general(config, entry, "budget")));
     return found.count ? name_order_text(&found, " or ", " or ", MAX_LISTED)
-                       : budget_text(pool, member(config, "budget"));
+                       : budget_text(pool, json_member(config, "budget"));
 }
 
 /* The different budgets, each with the solver of its first record and, with several folders, its folder. */
@@ -180,7 +169,7 @@ static const char unknown_machine[] = "an unknown machine";
 static void add_machines(const cJSON *json, const struct run_info *above, struct name_order *machines)
 {
     const struct json_path place = {.file = "run.json"};
-    const cJSON *part = NULL, *parts = member(json, "merged_from");
+    const cJSON *part = NULL, *parts = json_member(json, "merged_from");
     struct run_info info;
     members_read(machines->pool, run_info_members, json, &place, &info);
     info.processor = info.processor ? info.processor : above->processor;

@@ -49,11 +49,10 @@ static _Noreturn void complain(const struct record *record, const cJSON *json)
     struct pool *pool = pool_new();
     for (const struct member *m = record_members; m->kind != MEMBER_LAST; m++) {
         const struct member one[] = {*m, MEMBERS_END_OTHERS_IGNORED};
-        const struct json_path at = {.outer = &place, .key = m->key};
         if (!(m->flags & MEMBER_REQUIRED) || (record->json && !(m->flags & MEMBER_IDENTITY)))
             continue;
-        if (m->kind == MEMBER_JSON && !cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(json, m->key)))
-            json_die(&at, "expected an object");
+        if (m->kind == MEMBER_JSON && !cJSON_IsObject(json_member(json, m->key)))
+            json_die(json_at(&place, m->key), "expected an object");
         members_read(pool, one, json, &place, &ignored);
     }
     die(STATUS_BAD_INPUT, "%s: not a record", record->where);
@@ -205,7 +204,7 @@ static void compare_objects(struct pool *pool, const cJSON *was, const cJSON *is
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, was) {
-        const cJSON *other = cJSON_GetObjectItemCaseSensitive(is, item->string);
+        const cJSON *other = json_member(is, item->string);
         const char *path = pool_printf(pool, "%s%s", outer, item->string);
         const char *one = span_text(pool, item), *now = span_text(pool, other);
         if (cJSON_IsObject(item) && cJSON_IsObject(other))
@@ -214,7 +213,7 @@ static void compare_objects(struct pool *pool, const cJSON *was, const cJSON *is
             *pool_push(pool, list) = (struct json_difference){path, one, now};
     }
     cJSON_ArrayForEach (item, is)
-        if (!cJSON_GetObjectItemCaseSensitive(was, item->string))
+        if (!json_member(was, item->string))
             *pool_push(pool, list) = (struct json_difference){pool_printf(pool, "%s%s", outer, item->string),
                                                               "missing", span_text(pool, item)};
 }

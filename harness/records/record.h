@@ -79,10 +79,7 @@ void record_file_take(struct pool *pool, const char *path, struct cJSON *list, s
 struct json_difference {
     const char *path, *was, *is;
 };
-struct json_differences {
-    struct json_difference *item;
-    size_t count, capacity;
-};
+struct json_differences LIST_OF(struct json_difference);
 
 /* Compares two records or other objects; a line that is no JSON object has no members. The differences are in the order
  * of `was`, in each object followed by members that only `is` has. */

@@ -15,7 +15,7 @@ int record_includes(const cJSON *given, const cJSON *wanted)
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, wanted)
-        if (!cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(given, item->string), 1))
+        if (!cJSON_Compare(item, json_member(given, item->string), 1))
             return 0;
     return 1;
 }
@@ -28,14 +28,11 @@ static int matches(const struct record *record, const struct record_filter *filt
            record_includes(record->stop, filter->stop);
 }
 
-/* The number at a path of measure_paths; 0: the record has none. */
+/* The number at that path; 0: the record has none. */
 static int number_in(const struct record *record, const char *field, double *value)
 {
-    const char *const *paths = measure_paths();
-    size_t i = 0;
-    while (i < RECORD_FIELDS && strcmp(paths[i], field) != 0)
-        i++;
-    if (i == RECORD_FIELDS || isnan(record->field[i]))
+    const size_t i = measure_find(field, 0);
+    if (i >= RECORD_FIELDS || isnan(record->field[i]))
         return 0;
     *value = record->field[i];
     return 1;
@@ -68,14 +65,8 @@ static void check_settings(const struct record *first, const struct record *reco
 struct sample sample_take(struct pool *pool, const struct records *records, const struct record_filter *filter,
                           const char *dataset, double unit, struct records *used)
 {
-    struct {
-        double *item;
-        size_t count, capacity;
-    } values = {0};
-    struct {
-        const struct record **item;
-        size_t count, capacity;
-    } with_value = {0};
+    struct LIST_OF(double) values = {0};
+    struct LIST_OF(const struct record *) with_value = {0};
     struct sample sample = {0};
     const struct record *first = NULL;
     struct record_filter of_dataset = *filter;

@@ -31,11 +31,6 @@ static int has(const struct run_folder *folder, const char *name)
     return access(inside(folder, name), F_OK) == 0;
 }
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* ---- errors for unreadable folders ---- */
 
 static enum status status_of_absent(const struct run_folder *folder)
@@ -66,14 +61,12 @@ static _Noreturn void die_of_tune(const struct run_folder *folder)
 static void check_kind(const struct run_folder *folder)
 {
     const int is_run = folder->need >= FOLDER_FINISHED;
-    struct stat about;
-    const int is_there = stat(folder->path, &about) == 0 && S_ISDIR(about.st_mode);
     if (!folder->info && has(folder, "journal.jsonl"))
         die_unfinished(folder);
     if (!folder->config_text && has(folder, "compare.json"))
         die(STATUS_BAD_INPUT, "%s: contains only a comparison (compare.md); give the folders that were compared",
             folder->path);
-    if (!is_there)
+    if (!file_is_folder(folder->path))
         die(status_of_absent(folder), "%s: no such folder", folder->path);
     if (is_run && !folder->info)
         die(status_of_absent(folder), "%s: not a finished run (no run.json)", folder->path);
@@ -87,7 +80,7 @@ static void check_kind(const struct run_folder *folder)
 static void take_tables(struct run_folder *folder)
 {
     const cJSON *item = NULL;
-    folder->outputs = member(folder->config, "tables");
+    folder->outputs = json_member(folder->config, "tables");
     if (folder->outputs && !cJSON_IsArray(folder->outputs))
         die(STATUS_BAD_INPUT, "%s/config.json: \"tables\" must be an array", folder->path);
     cJSON *published = folder->outputs ? json_keep(folder->pool, json_new_array()) : NULL;
@@ -146,7 +139,7 @@ void run_folder_open(struct pool *pool, const char *path, enum folder_need need,
     check_kind(folder);
     if (!folder->config)
         folder->config = json_parse(folder->pool, folder->path, "{}");
-    const cJSON *draws = member(folder->config, "draws");
+    const cJSON *draws = json_member(folder->config, "draws");
     folder->has_more_draws = cJSON_IsNumber(draws) && draws->valuedouble > 1;
     take_tables(folder);
     if (folder->info)
@@ -294,7 +287,7 @@ cJSON *run_folders_missing(const struct run_folders *folders, const char *name)
     const cJSON *item = NULL;
     for (size_t i = 0; i < folders->count; i++)
         if (!name || run_folder_is_for(&folders->items[i], name))
-            cJSON_ArrayForEach (item, member(folders->items[i].info, "missing"))
+            cJSON_ArrayForEach (item, json_member(folders->items[i].info, "missing"))
                 cJSON_AddItemToArray(missing, cJSON_Duplicate(item, 1));
     return missing;
 }
@@ -309,14 +302,12 @@ cJSON *run_folders_missing(const struct run_folders *folders, const char *name)
  * cross-validation need not, because each repeat is shuffled independently.
  */
 
-enum { SHOWN = 72 };
-
 /* The object in the list whose `key` is the name, or NULL. */
 static const cJSON *named(const cJSON *list, const char *key, const char *name)
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, list) {
-        const char *word = cJSON_GetStringValue(member(item, key));
+        const char *word = cJSON_GetStringValue(json_member(item, key));
         if (word && name && strcmp(word, name) == 0)
             return item;
     }
@@ -349,12 +340,12 @@ static const struct {
 /* A setting of the folder, for the data set `said` of its run.json; NULL if it is missing. */
 static const cJSON *setting_at(const struct run_folder *folder, const cJSON *said, enum place place, const char *key)
 {
-    const char *dataset = cJSON_GetStringValue(member(said, "dataset"));
+    const char *dataset = cJSON_GetStringValue(json_member(said, "dataset"));
     const cJSON *const places[PLACES] = {[IN_RUN] = said,
                                          [IN_CONFIG] = folder->config,
-                                         [IN_SET] = named(member(folder->config, "datasets"), "name", dataset),
-                                         [IN_SPLITS] = member(folder->config, "splits")};
-    return member(places[place], key);
+                                         [IN_SET] = named(json_member(folder->config, "datasets"), "name", dataset),
+                                         [IN_SPLITS] = json_member(folder->config, "splits")};
+    return json_member(places[place], key);
 }
 
 /* The splits of the data set that both have, except the official ones in the data file. */
@@ -364,7 +355,7 @@ static int shared_splits(const struct run_folder *one, const cJSON *said, const 
     int shared = 0;
     for (unsigned s = 0; s <= SPLIT_FOLD; s++) {
         const char *source = split_source_name((enum split_source)s);
-        if (!member(said, source) || !member(theirs, source))
+        if (!json_member(said, source) || !json_member(theirs, source))
             continue;
         if (s == SPLIT_FOLD)
             shared |= FOLDS;
@@ -376,22 +367,21 @@ static int shared_splits(const struct run_folder *one, const cJSON *said, const 
     return shared;
 }
 
-static const char *condition_text(const struct run_folder *folder, const cJSON *said, size_t k, char text[SHOWN])
+static const char *condition_text(const struct run_folder *folder, const cJSON *said, size_t k)
 {
     const cJSON *value = setting_at(folder, said, conditions[k].place, conditions[k].key);
-    return value ? json_to_text(value, text, SHOWN) : conditions[k].fallback;
+    return value ? json_to_text(value) : conditions[k].fallback;
 }
 
 void run_folder_check_splits(const struct run_folder *one, const struct run_folder *other)
 {
     const cJSON *said = NULL;
-    cJSON_ArrayForEach (said, member(one->info, "data")) {
-        const char *dataset = cJSON_GetStringValue(member(said, "dataset"));
-        const cJSON *theirs = named(member(other->info, "data"), "dataset", dataset);
+    cJSON_ArrayForEach (said, json_member(one->info, "data")) {
+        const char *dataset = cJSON_GetStringValue(json_member(said, "dataset"));
+        const cJSON *theirs = named(json_member(other->info, "data"), "dataset", dataset);
         const int shared = theirs ? shared_splits(one, said, other, theirs) : 0;
         for (size_t k = 0; shared && k < sizeof conditions / sizeof *conditions; k++) {
-            char text[2][SHOWN];
-            const char *was = condition_text(one, said, k, text[0]), *is = condition_text(other, theirs, k, text[1]);
+            const char *was = condition_text(one, said, k), *is = condition_text(other, theirs, k);
             if ((shared & conditions[k].matters) && strcmp(was, is) != 0)
                 die(STATUS_BAD_INPUT,
                     "%s has %s %s and %s has %s: their splits of %s have different patterns and cannot be paired",

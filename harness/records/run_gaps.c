@@ -14,10 +14,10 @@ static void list_wanted(const cJSON *config, struct name_order *wanted)
 {
     static const char *const wishes[] = {"synthetic", "made", "generate"};
     const cJSON *entry = NULL;
-    cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "datasets")) {
-        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
+    cJSON_ArrayForEach (entry, json_member(config, "datasets")) {
+        const char *name = cJSON_GetStringValue(json_member(entry, "name"));
         for (size_t w = 0; name && w < sizeof wishes / sizeof *wishes; w++) {
-            const cJSON *wish = cJSON_GetObjectItemCaseSensitive(entry, wishes[w]);
+            const cJSON *wish = json_member(entry, wishes[w]);
             if (wish && !cJSON_IsFalse(wish))
                 name_order_add(wanted, name);
         }
@@ -59,19 +59,10 @@ static void add_gaps(struct pool *pool, const struct run_info *info, const cJSON
         add_once(pool, lines, pool_printf(pool, "generated data sets, whose originals no file has:%s", generated));
 }
 
-struct string_list run_gaps(struct pool *pool, const struct config *config, struct dataset *const *datasets,
-                            const struct missing_dataset *missing, size_t n_missing)
+struct string_list run_gaps(struct pool *pool, const struct run_info *info, const cJSON *config)
 {
     struct string_list lines = {0};
-    struct run_info info = {0};
-    for (size_t d = 0; d < config->n_datasets; d++)
-        if (datasets[d])
-            *pool_push(pool, &info.data) =
-                (struct run_info_data){.dataset = datasets[d]->name, .source = datasets[d]->source};
-    for (size_t m = 0; m < n_missing; m++)
-        *pool_push(pool, &info.missing) =
-            (struct run_info_data){.dataset = missing[m].name, .reason = missing_reason(pool, &missing[m])};
-    add_gaps(pool, &info, config->json, &lines);
+    add_gaps(pool, info, config, &lines);
     return lines;
 }
 

@@ -14,11 +14,9 @@ struct result;
 /* The beginning of the lines about missing sets. */
 #define GAPS_MISSING "missing data sets:"
 
-/* A line for each reason why data sets of the configuration are missing, with their names, and a line for the generated
- * sets. Nothing is lacking in a set that the configuration wants generated ("synthetic", "generate").
- * datasets[d] is NULL for a missing set. */
-struct string_list run_gaps(struct pool *pool, const struct config *config, struct dataset *const *datasets,
-                            const struct missing_dataset *missing, size_t n_missing);
+/* A line for each reason why data sets of the configuration, as JSON, are missing, with their names, and a line for the
+ * generated sets. Nothing is lacking in a set that the configuration wants generated ("synthetic", "generate"). */
+struct string_list run_gaps(struct pool *pool, const struct run_info *info, const struct cJSON *config);
 /* The same of the folders for `name` (run_folder_is_for; NULL: all), each line once. */
 struct string_list run_folders_gaps(struct pool *pool, const struct run_folders *folders, const char *name);
 

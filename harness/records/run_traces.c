@@ -31,12 +31,11 @@ static void take_comment(struct run_trace *trace, char *line)
 {
     char *key = line + 1 + strspn(line + 1, " \t"), *value = key + strcspn(key, " \t");
     struct run_trace_pattern *pattern = &trace->patterns[trace->n_patterns];
-    static const char *const settings[TRACE_SETTINGS] = {"params", "kernel", "stop"};
     if (*value)
         *value++ = '\0';
     value += strspn(value, " \t");
-    for (int i = 0; i < TRACE_SETTINGS; i++)
-        if (strcmp(key, settings[i]) == 0)
+    for (int i = 0; i < SETTING_GROUPS; i++)
+        if (strcmp(key, setting_groups[i]) == 0)
             trace->settings[i] = value;
     if (strcmp(key, "dataset") == 0)
         trace->dataset = value;
@@ -100,8 +99,8 @@ static void name_problem(struct pool *pool, struct run_trace *trace)
     trace->sign = falls ? 1 : -1;
     const char *formulation = pool_printf(pool, "%s%s", solver ? formulation_name(solver->formulation) : trace->solver,
                                           solver && solver->square_penalty ? " with a square penalty" : "");
-    trace->problem = problem_name(pool, trace->dataset, trace->split, formulation, trace->settings[TRACE_KERNEL],
-                                  trace->objects[TRACE_PARAMS]);
+    trace->problem = problem_name(pool, trace->dataset, trace->split, formulation, trace->settings[GROUP_KERNEL],
+                                  trace->objects[GROUP_PARAMS]);
 }
 
 static void trace_read(struct pool *pool, const struct run_folder *folder, const char *path, struct run_trace *trace,
@@ -120,7 +119,7 @@ static void trace_read(struct pool *pool, const struct run_folder *folder, const
     take_lines(path, trace);
     if (!trace->dataset || !trace->solver || trace->split == 0)
         die(STATUS_BAD_INPUT, "%s: expected comments # dataset, # split (from 1) and # solver", path);
-    for (int i = 0; i < TRACE_SETTINGS; i++) {
+    for (int i = 0; i < SETTING_GROUPS; i++) {
         struct json_fault fault;
         trace->objects[i] = trace->settings[i] ? json_parse_pooled(pool, trace->settings[i], &fault) : NULL;
         if (trace->settings[i] && !trace->objects[i])
@@ -159,11 +158,11 @@ static void find_best(struct run_traces *traces)
 
 int run_trace_is_of(const struct run_trace *trace, const struct record *record)
 {
-    const cJSON *const wanted[TRACE_SETTINGS] = {
-        [TRACE_PARAMS] = record->params, [TRACE_KERNEL] = record->kernel, [TRACE_STOP] = record->stop};
+    const cJSON *const wanted[SETTING_GROUPS] = {
+        [GROUP_PARAMS] = record->params, [GROUP_KERNEL] = record->kernel, [GROUP_STOP] = record->stop};
     int same = trace->split == record->split && strcmp(trace->dataset, record->dataset) == 0 &&
                strcmp(trace->solver, record->solver) == 0;
-    for (int i = 0; i < TRACE_SETTINGS && same; i++)
+    for (int i = 0; i < SETTING_GROUPS && same; i++)
         same = !trace->settings[i] || cJSON_Compare(trace->objects[i], wanted[i], 1);
     return same;
 }
@@ -186,10 +185,10 @@ static void link_to(struct run_traces *traces, struct run_trace *trace, const st
 static size_t find_by_text(const struct run_trace *trace, const struct name_order *keys)
 {
     const char *const *settings = trace->settings;
-    if (!settings[TRACE_PARAMS] || !settings[TRACE_KERNEL] || !settings[TRACE_STOP])
+    if (!settings[GROUP_PARAMS] || !settings[GROUP_KERNEL] || !settings[GROUP_STOP])
         return keys->count;
-    char *key = measurement_key(trace->dataset, trace->split, trace->solver, settings[TRACE_PARAMS],
-                                settings[TRACE_KERNEL], settings[TRACE_STOP]);
+    char *key = measurement_key(trace->dataset, trace->split, trace->solver, settings[GROUP_PARAMS],
+                                settings[GROUP_KERNEL], settings[GROUP_STOP]);
     const size_t found = name_order_find(keys, key);
     free(key);
     return found;

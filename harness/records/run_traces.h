@@ -2,11 +2,8 @@
 #ifndef HULLBENCH_RUN_TRACES_H
 #define HULLBENCH_RUN_TRACES_H
 
-#include <stddef.h>
+#include "harness/records/record.h"
 
-struct cJSON;
-struct pool;
-struct record;
 struct run_folder;
 
 struct run_trace_point {
@@ -20,14 +17,12 @@ struct run_trace_pattern {
     double y, x[2];
 };
 
-enum { TRACE_PARAMS, TRACE_KERNEL, TRACE_STOP, TRACE_SETTINGS };
-
 struct run_trace {
     const char *name; /* file name in the folder traces */
     char *text;       /* the file, split up; the strings below point into it */
     const char *dataset, *solver;
-    const char *settings[TRACE_SETTINGS];    /* JSON objects; NULL if the file lacks them */
-    const struct cJSON *objects[TRACE_SETTINGS]; /* the same, parsed */
+    const char *settings[SETTING_GROUPS];    /* JSON objects; NULL if the file lacks them */
+    const struct cJSON *objects[SETTING_GROUPS]; /* the same, parsed */
     size_t split, n;
     struct run_trace_point *points;          /* n points, in file order */
     int plane;                               /* nonzero: the points have w */

@@ -51,8 +51,8 @@ static int reductions_agree(const struct record *a, const struct record *b)
 static int pair_agrees(const struct record *a, const struct record *b)
 {
     for (size_t i = 0; i < N_SETTINGS && settings[i].parameter; i++) {
-        const cJSON *one = cJSON_GetObjectItemCaseSensitive(a->params, settings[i].name);
-        const cJSON *other = cJSON_GetObjectItemCaseSensitive(b->params, settings[i].name);
+        const cJSON *one = json_member(a->params, settings[i].name);
+        const cJSON *other = json_member(b->params, settings[i].name);
         if (one && other && !cJSON_Compare(one, other, 1))
             return 0;
     }
@@ -94,13 +94,11 @@ static char *add_settings(char *first, const struct record *record, int (*keeps)
         const int is_number = digits < DBL_DECIMAL_DIG && !isnan(sorted[i]->number);
         if (is_number)
             snprintf(number, sizeof number, "%.*g", digits, sorted[i]->number);
-        const char *const parts[] = {"\n", sorted[i]->name, "\t", is_number ? number : sorted[i]->text};
-        for (size_t k = 0; k < 4; k++) {
-            const size_t more = strlen(parts[k]);
-            first = xreallocarray(first, length + more + 1, 1);
-            memcpy(first + length, parts[k], more + 1);
-            length += more;
-        }
+        const char *text = is_number ? number : sorted[i]->text;
+        const size_t more = strlen(sorted[i]->name) + strlen(text) + 2;
+        first = xreallocarray(first, length + more + 1, 1);
+        sprintf(first + length, "\n%s\t%s", sorted[i]->name, text);
+        length += more;
     }
     free(sorted);
     return first;
@@ -149,7 +147,7 @@ static double problem_parameter(const struct record *record, size_t i)
     if (i == N_SETTINGS)
         return record->field[FIELD_MU_EFFECTIVE];
     const cJSON *value =
-        settings[i].parameter ? cJSON_GetObjectItemCaseSensitive(record->params, settings[i].name) : NULL;
+        settings[i].parameter ? json_member(record->params, settings[i].name) : NULL;
     return cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
 }
 
@@ -184,7 +182,7 @@ char *problem_name(struct pool *pool, const char *dataset, size_t split, const c
 {
     char *text = pool_printf(pool, "%s %zu %s %s", dataset, split, formulation, kernel ? kernel : "");
     for (size_t i = 0; i < N_SETTINGS && settings[i].parameter; i++) {
-        const cJSON *value = cJSON_GetObjectItemCaseSensitive(params, settings[i].name);
+        const cJSON *value = json_member(params, settings[i].name);
         if (cJSON_IsNumber(value))
             text = pool_printf(pool, "%s %s %.17g", text, settings[i].name, value->valuedouble);
     }

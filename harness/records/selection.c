@@ -114,7 +114,6 @@ static _Noreturn void none_left(const cJSON *condition, enum kind kind, const st
 {
     struct name_order had = {.pool = before->pool}, solvers = {.pool = before->pool};
     const char *without = "", *of = "";
-    char shown[64];
     size_t n_without = 0;
     for (size_t i = 0; i < before->count; i++) {
         const char *text = text_of(before->items[i], kind, condition);
@@ -129,8 +128,7 @@ static _Noreturn void none_left(const cJSON *condition, enum kind kind, const st
     if (kind != OF_SOLVER && solvers.count == 1)
         of = pool_printf(before->pool, " of %s", solvers.names[0]);
     json_die_of(status, at, "%s matches none of the remaining %zu records%s; they have: %s%s",
-                json_to_text(condition, shown, sizeof shown), before->count, of,
-                name_order_text(&had, ", ", ", ", MAX_LISTED), without);
+                json_to_text(condition), before->count, of, name_order_text(&had, ", ", ", ", MAX_LISTED), without);
 }
 
 static void keep(const cJSON *condition, enum kind kind, const struct json_path *at, enum status status,
@@ -200,8 +198,7 @@ static void add_names(struct name_order *order, const cJSON *list)
 {
     const cJSON *entry = NULL;
     cJSON_ArrayForEach (entry, list) {
-        const char *name = cJSON_GetStringValue(
-            cJSON_IsObject(entry) ? cJSON_GetObjectItemCaseSensitive(entry, "name") : entry);
+        const char *name = config_entry_name(entry);
         if (name)
             name_order_add(order, name);
     }
@@ -222,8 +219,8 @@ struct known_names known_names_of(struct pool *pool, const struct run_folders *f
 {
     struct known_names names = {{.pool = pool}, {.pool = pool}, {.pool = pool}};
     for (size_t f = 0; f < folders->count; f++) {
-        add_names(&names.datasets, cJSON_GetObjectItemCaseSensitive(folders->items[f].config, "datasets"));
-        add_names(&names.solvers, cJSON_GetObjectItemCaseSensitive(folders->items[f].config, "solvers"));
+        add_names(&names.datasets, json_member(folders->items[f].config, "datasets"));
+        add_names(&names.solvers, json_member(folders->items[f].config, "solvers"));
         known_names_add(&names, &folders->items[f].file.records);
     }
     return names;
@@ -278,7 +275,6 @@ void selection_check(const cJSON *selection, const struct json_path *place, cons
 
 void where_check(const cJSON *where, const struct json_path *at)
 {
-    char shown[64];
     const cJSON *value = NULL, *item = NULL;
     cJSON_ArrayForEach (value, where) {
         const struct json_path in = {.outer = at, .key = value->string};
@@ -289,6 +285,6 @@ void where_check(const cJSON *where, const struct json_path *at)
                         (cJSON_IsNumber(item) && isfinite(item->valuedouble));
         if (!is_sound)
             json_die(&in, "%s is not a number, a string, true, false or a list of them (null may be in a list)",
-                     json_to_text(value, shown, sizeof shown));
+                     json_to_text(value));
     }
 }

@@ -143,7 +143,6 @@ static enum status run_apart(const struct isolated *isolated, const volatile sig
                              struct error *error)
 {
     struct told *told = isolated->told;
-    char what[80];
     int how = 0;
     fflush(stdout);
     const pid_t parent = getpid(), child = fork();
@@ -162,10 +161,9 @@ static enum status run_apart(const struct isolated *isolated, const volatile sig
     *error = told->error;
     if (told->is_done)
         return told->status;
-    snprintf(what, sizeof what, "the process was ended with status %d", WEXITSTATUS(how));
-    if (WIFSIGNALED(how))
-        platform_signal_name(WTERMSIG(how), what);
-    return stalled(told, what, error);
+    const char *ended = WIFSIGNALED(how) ? platform_signal_name(WTERMSIG(how))
+                                         : message_text("the process was ended with status %d", WEXITSTATUS(how));
+    return stalled(told, ended, error);
 }
 
 static struct job_result failed_result(const struct told *told, const char *reason)

@@ -134,15 +134,15 @@ static int same_json(const cJSON *a, const cJSON *b)
         return 0;
     const cJSON *other = b->child;
     for (const cJSON *item = a->child; item; item = item->next, other = other ? other->next : NULL)
-        if (!same_json(item, is_object ? config_member(b, item->string) : other))
+        if (!same_json(item, is_object ? json_member(b, item->string) : other))
             return 0;
     return 1;
 }
 
 static const cJSON *value_of(const cJSON *config, const struct member *member)
 {
-    const cJSON *value = config_member(config, member->key);
-    return value || !member->former ? value : config_member(config, member->former);
+    const cJSON *value = json_member(config, member->key);
+    return value || !member->former ? value : json_member(config, member->former);
 }
 
 /* The first key whose values differ, of those that neither the record nor another comparison shows; NULL: none. */

@@ -345,7 +345,8 @@ static void add_parameters(struct pool *pool, struct run_info *info, const struc
         add_parameter(kernel, config->kernel->parameters[k]);
 }
 
-const char *missing_reason(struct pool *pool, const struct missing_dataset *missing)
+/* The reason without the data set's name before and the command after it. */
+static const char *missing_reason(struct pool *pool, const struct missing_dataset *missing)
 {
     const char *colon = strstr(missing->reason, ": "), *reason = colon ? colon + 2 : missing->reason;
     return pool_strndup(pool, reason, strcspn(reason, ";"));

@@ -121,9 +121,6 @@ void run_info_describe_parameter(struct cJSON *object, const struct parameter *p
 /* Describes each parameter of the solver, by name. The caller frees it. */
 struct cJSON *run_info_parameters(const struct solver *solver);
 
-/* The reason without the data set's name before and the command after it. */
-const char *missing_reason(struct pool *pool, const struct missing_dataset *missing);
-
 /* Writes FOLDER/run.json, with the checksums of the files that the folder has (file_hashes_add); frees `json`. */
 void run_info_write(const char *folder, struct cJSON *json, const struct record_hashes *records);
 

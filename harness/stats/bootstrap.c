@@ -30,11 +30,10 @@ struct bootstrap_draws bootstrap_draw(struct pool *pool, size_t n, size_t resamp
     assert(resamples >= 10);
     struct bootstrap_draws draws = {n, resamples, pool_array(pool, resamples * n, sizeof(double)),
                                     pool_array(pool, resamples, sizeof(double))};
-    gsl_rng *rng = random_numbers(seed);
+    gsl_rng *rng = random_numbers(pool, seed);
     for (size_t b = 0; b < resamples; b++)
         for (size_t k = 0; k < n; k++)
             draws.times[b * n + gsl_rng_uniform_int(rng, n)]++;
-    gsl_rng_free(rng);
     return draws;
 }
 

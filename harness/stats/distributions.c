@@ -45,10 +45,16 @@ static void *checked(void *made)
     return made;
 }
 
-gsl_rng *random_numbers(unsigned long seed)
+static void release_generator(void *rng)
+{
+    gsl_rng_free(rng);
+}
+
+gsl_rng *random_numbers(struct pool *pool, unsigned long seed)
 {
     gsl_rng *rng = checked(gsl_rng_alloc(gsl_rng_mt19937));
     gsl_rng_set(rng, seed);
+    pool_keep(pool, release_generator, rng);
     return rng;
 }
 

@@ -5,8 +5,10 @@
 #include <gsl/gsl_rng.h>
 #include <stddef.h>
 
-/* mt19937 from a seed; freed with gsl_rng_free. */
-gsl_rng *random_numbers(unsigned long seed);
+#include "harness/base/pool.h"
+
+/* mt19937 from a seed, which the pool keeps. */
+gsl_rng *random_numbers(struct pool *pool, unsigned long seed);
 
 /* The alternative of a test: x differs from y in either direction, tends to be greater, or less. Choose a one-sided
  * alternative by the question, never by the data. */

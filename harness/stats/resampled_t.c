@@ -173,7 +173,8 @@ static void count_draws(const struct rank_pairs *pairs, struct bayes_draws *draw
 {
     const size_t n = pairs->size - 1, step = n <= MAX_KEPT ? pairs->size : 0;
     const int is_new = draws->n != n || step == 0;
-    gsl_rng *rng = random_numbers(1);
+    struct pool *pool = pool_new();
+    gsl_rng *rng = random_numbers(pool, 1);
     if (draws->n != n) {
         free(draws->weights);
         *draws = (struct bayes_draws){n, xcalloc(step ? DRAWS * step : pairs->size, sizeof *draws->weights)};
@@ -184,7 +185,7 @@ static void count_draws(const struct rank_pairs *pairs, struct bayes_draws *draw
             draw_weights(n, draws->weights + draw * step, rng);
         judge_draw(pairs, draws->weights + draw * step, counts);
     }
-    gsl_rng_free(rng);
+    pool_free(pool);
 }
 
 struct bayes_posterior bayes_signed_rank(const double *differences, size_t n, double rope, struct bayes_draws *draws)

@@ -113,6 +113,12 @@ void file_sha256(const char *path, char hex[65], size_t *size)
         *size = total;
 }
 
+int file_is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
 int file_is_special(const char *path)
 {
     struct stat about;
@@ -182,10 +188,9 @@ void file_remove_all(const char *folder, const char *begin, const char *end)
 
 static void make_one(const char *path)
 {
-    struct stat about;
     if (mkdir(path, 0777) == 0)
         file_sync_name(path);
-    else if (errno != EEXIST || stat(path, &about) != 0 || !S_ISDIR(about.st_mode))
+    else if (errno != EEXIST || !file_is_folder(path))
         die(STATUS_IO, "%s: the folder cannot be created: %s", path, strerror(errno));
 }
 

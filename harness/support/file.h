@@ -15,14 +15,12 @@
 
 /* Ends with the error of a file that cannot be read: STATUS_NOT_FOUND if `reason` is ENOENT, else STATUS_BAD_INPUT. */
 _Noreturn void file_refuse(const char *path, int reason);
-
 /* Reads a whole file into a buffer of the pool that ends in a NUL. *size gets its length without the NUL; if `size` is
  * NULL, the file must be a text without zero bytes. STATUS_NOT_FOUND if the file does not exist, STATUS_BAD_INPUT if it
  * cannot be read. */
 char *file_read(struct pool *pool, const char *path, size_t *size);
 /* The same, but NULL if the file does not exist. */
 char *file_read_or_null(struct pool *pool, const char *path, size_t *size);
-
 /* Reads the rest of an open file, which stays open unless that fails; `path` is used in messages. */
 char *file_read_stream(struct pool *pool, FILE *stream, const char *path, size_t *size);
 /* The lines of a text file. STATUS_BAD_INPUT if the last one is cut off (no newline); errors as in file_read. */
@@ -31,11 +29,11 @@ struct string_list lines_read(struct pool *pool, const char *path);
 size_t file_line_of(const char *text, const char *end);
 /* STATUS_BAD_INPUT if there is no such file, where a missing file is no missing data. */
 void file_check_exists(const char *path);
-
 /* The file's SHA-256, as 64 hexadecimal digits and a NUL, and its size (may be NULL), in constant memory. Errors as in
  * file_read. */
 void file_sha256(const char *path, char hex[65], size_t *size);
 
+int file_is_folder(const char *path);
 /* Whether `path` exists and is neither a regular file nor a link to one: reading a FIFO may never end. */
 int file_is_special(const char *path);
 /* STATUS_BAD_INPUT if it is. */
@@ -91,10 +89,8 @@ void folder_remove_temporaries(const char *folder);
 
 /* Syncs the folder of `path`, so that a name created or changed there survives a power failure. */
 void file_sync_name(const char *path);
-
 /* Writes `size` bytes as the whole content of a file. */
 void file_write(const char *path, const void *bytes, size_t size);
-
 /* Removes folder/name, or the first link on the way there; a missing file is not an error. */
 void file_remove(const char *folder, const char *name);
 /* The same for a caller who goes on after an error; returns 0 or an errno. */

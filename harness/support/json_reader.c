@@ -4,9 +4,7 @@
  */
 #include "harness/support/json_reader.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,8 +95,6 @@ static char *copy_string(struct scan *scan, const char *from, int has_escapes)
         return copy;
     }
     cJSON *parsed = cJSON_ParseWithLength(from, length);
-    if (!parsed)
-        out_of_memory();
     strcpy(copy, parsed->valuestring);
     cJSON_Delete(parsed);
     return copy;
@@ -313,8 +309,6 @@ cJSON *json_parse_text(const char *text, struct json_fault *fault)
     struct pool *pool = pool_new();
     const cJSON *tree = json_parse_pooled(pool, text, fault);
     cJSON *json = tree ? cJSON_Duplicate(tree, 1) : NULL;
-    if (tree && !json)
-        out_of_memory();
     pool_free(pool);
     return json;
 }
@@ -362,8 +356,6 @@ cJSON *json_read(struct pool *pool, const char *path)
 void json_print(const cJSON *json, FILE *stream)
 {
     char *text = cJSON_Print(json);
-    if (!text)
-        out_of_memory();
     fprintf(stream, "%s\n", text);
     cJSON_free(text);
 }
@@ -378,39 +370,28 @@ void json_write(const char *path, const cJSON *json)
 
 /* ---- places ---- */
 
-static size_t print_place(const struct json_path *place, char *text, size_t size)
+static size_t print_place(const struct json_path *place, char *text)
 {
     if (!place->outer)
-        return (size_t)snprintf(text, size, "%s", place->file);
-    const size_t used = print_place(place->outer, text, size);
+        return (size_t)snprintf(text, MESSAGE_ROOM, "%s", place->file);
+    const size_t used = print_place(place->outer, text);
     const char *before = !place->outer->outer ? ": " : place->key ? "." : "";
-    if (used >= size)
+    if (used >= MESSAGE_ROOM)
         return used;
-    if (!place->key)
-        return used + (size_t)snprintf(text + used, size - used, "%s[%zu]", before, place->index);
-    return used + (size_t)snprintf(text + used, size - used, "%s%s", before, place->key);
+    return used + (size_t)(place->key ? snprintf(text + used, MESSAGE_ROOM - used, "%s%s", before, place->key)
+                                      : snprintf(text + used, MESSAGE_ROOM - used, "%s[%zu]", before, place->index));
 }
 
-const char *json_place(const struct json_path *place, char text[JSON_PLACE_SIZE])
+const char *json_place(const struct json_path *place)
 {
-    print_place(place, text, JSON_PLACE_SIZE);
+    char *text = message_room();
+    print_place(place, text);
     return text;
-}
-
-void json_die_of(enum status status, const struct json_path *place, const char *format, ...)
-{
-    char message[1024], where[JSON_PLACE_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    die(status, "%s: %s", json_place(place, where), message);
 }
 
 void json_die_unknown(const struct json_path *place, const char *what, const char *word, const char *const *allowed)
 {
-    char text[UNKNOWN_NAME_SIZE];
-    json_die(place, "%s", unknown_name_text(what, word, allowed, text, sizeof text));
+    json_die(place, "%s", unknown_name_text(what, word, allowed, message_room(), MESSAGE_ROOM));
 }
 
 /* ---- members and values ---- */
@@ -426,22 +407,20 @@ void json_check_word(const struct json_path *place, const char *what, const char
 
 void json_check_members(const cJSON *object, const struct json_path *place, const char *const *allowed)
 {
-    char text[64];
     if (!cJSON_IsObject(object))
-        json_die(place, "%s is not an object {...}", json_to_text(object, text, sizeof text));
+        json_die(place, "%s is not an object {...}", json_to_text(object));
     for (const cJSON *member = object->child; member; member = member->next)
         json_check_word(place, "key", member->string, allowed);
 }
 
 const char *json_read_text(const cJSON *object, const char *key, const struct json_path *place)
 {
-    const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, key);
+    const cJSON *member = json_member(object, key);
     const struct json_path at = {.outer = place, .key = key};
-    char text[64];
     if (!member)
         json_die(place, "key \"%s\" is missing", key);
     if (!cJSON_IsString(member) || !*member->valuestring)
-        json_die(&at, "%s is not a non-empty string", json_to_text(member, text, sizeof text));
+        json_die(&at, "%s is not a non-empty string", json_to_text(member));
     if (text_has_control(member->valuestring, ""))
         json_die(&at, "\"%.100s\" contains a control character", member->valuestring);
     return member->valuestring;
@@ -456,21 +435,22 @@ int json_list_has(const cJSON *array, const char *text)
     return 0;
 }
 
-const char *json_number_to_text(double number, char *text, size_t size)
+const char *json_number_to_text(double number)
 {
     static const int digits[] = {6, 15, 17};
+    char *text = message_room();
     for (size_t d = 0; d < sizeof digits / sizeof *digits; d++) {
-        snprintf(text, size, "%.*g", digits[d], number);
+        snprintf(text, MESSAGE_ROOM, "%.*g", digits[d], number);
         if (strtod(text, NULL) == number)
             break;
     }
     return text;
 }
 
-const char *json_to_text(const cJSON *value, char *text, size_t size)
+const char *json_to_text(const cJSON *value)
 {
     char *printed = cJSON_PrintUnformatted(value);
-    snprintf(text, size, "%.50s", printed ? printed : "value");
+    const char *text = message_text("%.50s", printed);
     cJSON_free(printed);
     return text;
 }

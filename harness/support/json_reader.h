@@ -9,13 +9,13 @@
 #ifndef HULLBENCH_JSON_READER_H
 #define HULLBENCH_JSON_READER_H
 
-#include <stddef.h>
+#include <cjson/cJSON.h>
 #include <stdio.h>
 
+#include "harness/base/die.h"
 #include "harness/base/pool.h"
-#include "solvers/error.h"
 
-struct cJSON;
+#define json_member cJSON_GetObjectItemCaseSensitive
 
 /* ---- texts ---- */
 
@@ -64,13 +64,14 @@ struct json_path {
     const char *key;           /* name of a member, or NULL for an element */
     size_t index;
 };
-enum { JSON_PLACE_SIZE = 256 };
-/* Prints the position; returns text. */
-const char *json_place(const struct json_path *place, char text[JSON_PLACE_SIZE]);
+/* The position of a member, or of an element, at a position. */
+#define json_at(place, name) (&(const struct json_path){.outer = (place), .key = (name)})
+#define json_at_index(place, i) (&(const struct json_path){.outer = (place), .index = (i)})
+/* The position as text (message_room). */
+const char *json_place(const struct json_path *place);
 
 /* Dies with "PLACE: MESSAGE". */
-_Noreturn void json_die_of(enum status status, const struct json_path *place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+#define json_die_of(status, place, ...) die((status), "%s: %s", json_place(place), message_text(__VA_ARGS__))
 #define json_die(place, ...) json_die_of(STATUS_BAD_INPUT, (place), __VA_ARGS__)
 /* The message "unknown WHAT "WORD"; allowed: ...", with close matches first and then as many other names as fit
  * completely; `allowed` ends in NULL. */
@@ -90,10 +91,10 @@ const char *json_read_text(const struct cJSON *object, const char *key, const st
 /* Whether the array contains the string. Accepts NULL: no. */
 int json_list_has(const struct cJSON *array, const char *text);
 
-/* Prints a number with the fewest of 6, 15 or 17 digits that read back as the same number; returns text. */
-const char *json_number_to_text(double number, char *text, size_t size);
-/* Prints a value as JSON, shortened for messages, into `text` of `size` bytes; returns text. */
-const char *json_to_text(const struct cJSON *value, char *text, size_t size);
+/* A number with the fewest of 6, 15 or 17 digits that read back as the same number; and a value as JSON, shortened for
+ * messages (message_room). */
+const char *json_number_to_text(double number);
+const char *json_to_text(const struct cJSON *value);
 
 /* Sets a member to a number, or to one if the text is a finite number and otherwise to a string. */
 void json_set_number(struct cJSON *object, const char *key, double number);

@@ -92,8 +92,7 @@ static const void *load_pointer(const void *field)
 
 static _Noreturn void refuse(const cJSON *value, const struct json_path *at, const char *what)
 {
-    char text[64];
-    json_die(at, "%s is not %s", json_to_text(value, text, sizeof text), what);
+    json_die(at, "%s is not %s", json_to_text(value), what);
 }
 
 static double choice_of(const struct member *member, const cJSON *value, const struct json_path *at)
@@ -125,18 +124,16 @@ static double number_of(const struct member *member, const cJSON *value, const s
     const int is_limited = member->low != 0 || member->high != 0;
     const double low = is_limited || is_whole ? member->low : -(double)INFINITY;
     const double high = is_limited ? member->high : is_whole ? MAX_WHOLE : (double)INFINITY;
-    char text[40], end[40];
     if (!cJSON_IsNumber(value))
         refuse(value, at, "a number");
     const double number = value->valuedouble;
-    json_number_to_text(number, text, sizeof text);
-    json_number_to_text(high, end, sizeof end);
     if (is_whole && number != floor(number))
-        json_die(at, "%s is not a whole number", text);
+        json_die(at, "%s is not a whole number", json_number_to_text(number));
     if (isfinite(number) && number <= high && (is_open ? number > low : number >= low))
         return number;
+    const char *text = json_number_to_text(number);
     if (!is_open)
-        json_die(at, "%s is out of range; allowed: %g to %s", text, low, end);
+        json_die(at, "%s is out of range; allowed: %g to %s", text, low, json_number_to_text(high));
     if (isinf(high))
         json_die(at, "%s is out of range; allowed: above %g", text, low);
     json_die(at, "%s is out of range; allowed: above %g, at most %g", text, low, high);
@@ -282,9 +279,8 @@ static void check_keys(struct pool *pool, const struct member *members, const cJ
 static void read_member(struct pool *pool, const struct member *member, const cJSON *json,
                         const struct json_path *place, void *into)
 {
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(json, member->key);
-    const cJSON *former = member->former ? cJSON_GetObjectItemCaseSensitive(json, member->former) : NULL;
-    const struct json_path at = {.outer = place, .key = former && !value ? member->former : member->key};
+    const cJSON *value = json_member(json, member->key);
+    const cJSON *former = member->former ? json_member(json, member->former) : NULL;
     if (value && former)
         json_die(place, "\"%s\" is the former name of \"%s\"; give only one of them", member->former, member->key);
     value = value ? value : former;
@@ -295,15 +291,14 @@ static void read_member(struct pool *pool, const struct member *member, const cJ
         if (is_number(member->kind))
             store_number(member, (double)NAN, field);
     } else if (value)
-        read_value(pool, member, value, &at, field);
+        read_value(pool, member, value, json_at(place, former ? member->former : member->key), field);
 }
 
 void members_read(struct pool *pool, const struct member *members, const struct cJSON *json,
                   const struct json_path *place, void *into)
 {
-    char text[64];
     if (!cJSON_IsObject(json))
-        json_die(place, "%s is not an object {...}", json_to_text(json, text, sizeof text));
+        json_die(place, "%s is not an object {...}", json_to_text(json));
     if (!(members[count_rows(members)].flags & MEMBER_OTHERS))
         check_keys(pool, members, json, place);
     set_absent(members, into);
@@ -315,7 +310,6 @@ void members_read(struct pool *pool, const struct member *members, const struct 
 
 static void write_number(cJSON *json, const struct member *member, double number)
 {
-    char text[40];
     if (member->kind == MEMBER_FLAG)
         json_put_bool(json, member->key, number != 0);
     else if (member->kind == MEMBER_CHOICE)
@@ -325,7 +319,7 @@ static void write_number(cJSON *json, const struct member *member, double number
     else if (member->kind == MEMBER_COUNT)
         json_put_number(json, member->key, number);
     else /* the same number bit for bit: cJSON's printing may differ */
-        json_put_raw(json, member->key, json_number_to_text(number, text, sizeof text));
+        json_put_raw(json, member->key, json_number_to_text(number));
 }
 
 static void write_elements(cJSON *json, const struct member *member, const struct member_list *list)

@@ -96,14 +96,8 @@ struct member {
 #define MEMBERS_END {.kind = MEMBER_LAST}
 #define MEMBERS_END_OTHERS_IGNORED {.kind = MEMBER_LAST, .flags = MEMBER_OTHERS}
 
-struct member_texts {
-    const char **item; /* NULL-terminated, or NULL if the member is absent */
-    size_t count, capacity;
-};
-struct member_list {
-    void *item;
-    size_t count, capacity;
-};
+struct member_texts LIST_OF(const char *); /* NULL-terminated, or NULL if the member is absent */
+struct member_list LIST_OF(void);
 
 /* Reads the object into a struct. Dies with STATUS_BAD_INPUT and a message that begins with the place, "FILE: KEY: ".
  * Texts, lists and inner structs are in the pool; MEMBER_JSON is borrowed from `json`. */

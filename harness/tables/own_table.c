@@ -50,15 +50,14 @@ static char *metric_title(struct pool *pool, const struct table_spec *spec, cons
     const struct member *row = measure_row(metric->measure);
     const char *title = metric->title ? metric->title : row->title,
                *unit = metric->unit ? metric->unit : row->unit ? row->unit : "";
-    char number[40], own[64] = "";
+    char own[64] = "";
     if (metric->ratio_to.count)
         return metric->title ? pool_strdup(pool, title)
                              : pool_printf(pool, "%s /\u00a0%s", title, baseline_label(pool, spec, &metric->ratio_to));
     if (metric->statistic == STATISTIC_OF_SHARE && !metric->unit)
         unit = "%";
     if (metric->divisor != 1 && !metric->unit) {
-        snprintf(own, sizeof own, "%s%s%s", unit, *unit ? " × " : "",
-                 json_number_to_text(metric->divisor, number, sizeof number));
+        snprintf(own, sizeof own, "%s%s%s", unit, *unit ? " × " : "", json_number_to_text(metric->divisor));
         for (size_t i = 0; i < sizeof known / sizeof *known; i++)
             if (metric->divisor == known[i].divisor && !*unit)
                 snprintf(own, sizeof own, "%s", known[i].name);

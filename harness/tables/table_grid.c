@@ -42,7 +42,6 @@ static void warn_of_left_out(struct pool *pool, const cJSON *wanted, const struc
 {
     struct name_order left = {.pool = pool}, gone = {.pool = pool};
     struct error line = {0};
-    char where[JSON_PLACE_SIZE];
     for (size_t i = 0; i < after->count; i++)
         name_order_add(&left, after->items[i]->solver);
     for (size_t i = 0; i < before->count; i++)
@@ -54,7 +53,7 @@ static void warn_of_left_out(struct pool *pool, const cJSON *wanted, const struc
     if (gone.count == 0)
         return;
     error_set(&line, STATUS_BAD_INPUT, "%s: %s %s no %s and %s left out; a list with null keeps %s",
-              json_place(place, where), name_order_text(&gone, ", ", " and ", gone.count),
+              json_place(place), name_order_text(&gone, ", ", " and ", gone.count),
               gone.count > 1 ? "have" : "has", wanted->string, gone.count > 1 ? "are" : "is",
               gone.count > 1 ? "them" : "it");
     fprintf(warned, "hullbench: %s\n", line.message);

@@ -173,10 +173,9 @@ static void add_metric_dimension(struct table_spec *spec)
 static void read_baseline(const struct reader *reader, const char *text, const struct json_path *at,
                           struct solver_choices *choices)
 {
-    char where[JSON_PLACE_SIZE];
     if (!text)
         return;
-    const char *prefix = pool_printf(reader->pool, "%s: solver", json_place(at, where));
+    const char *prefix = pool_printf(reader->pool, "%s: solver", json_place(at));
     *choices = solver_choices_read(reader->pool, prefix, text);
     if (choices->count != 1)
         json_die(at, "\"%.60s\" is not one solver; expected NAME or NAME[SETTING=VALUE]", text);

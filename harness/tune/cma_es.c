@@ -27,6 +27,7 @@
 #include <math.h>
 
 #include "harness/base/pool.h"
+#include "harness/stats/distributions.h"
 #include "harness/support/decimal.h"
 #include "solvers/kernel/simd.h"
 
@@ -75,28 +76,21 @@ static void decompose(struct cma_es *search)
     search->lengths[1] = sqrt(fmax(s * (s * p + c * off) + c * (s * off + c * q), smallest));
 }
 
-void cma_es_begin(struct cma_es *search, size_t population, const double start[2], double step, uint32_t seed)
+void cma_es_begin(struct pool *pool, struct cma_es *search, size_t population, const double start[2], double step,
+                  uint32_t seed)
 {
     *search = (struct cma_es){
         .mean = {start[0], start[1]},
         .step = step,
         .covariance = {{1, 0}, {0, 1}},
-        .random = gsl_rng_alloc(gsl_rng_mt19937),
+        .random = random_numbers(pool, seed),
         .population = population,
         .parents = population / 2,
         .forgotten = 1,
     };
-    if (!search->random)
-        out_of_memory();
-    gsl_rng_set(search->random, seed);
     set_weights(search);
     set_rates(search);
     decompose(search);
-}
-
-void cma_es_end(struct cma_es *search)
-{
-    gsl_rng_free(search->random);
 }
 
 /* Row i of B times x. */

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct pool;
+
 /* The default population size, 4 + floor(3 ln 2), and the maximum. */
 enum { CMA_ES_POPULATION = 6, CMA_ES_POPULATION_MAX = 1000 };
 
@@ -30,9 +32,9 @@ struct cma_es {
 };
 
 /* Begins a search with `population` points per generation, 2 to CMA_ES_POPULATION_MAX, from the mean `start` with
- * standard deviation `step`, above 0, in each variable. Release with cma_es_end. */
-void cma_es_begin(struct cma_es *search, size_t population, const double start[2], double step, uint32_t seed);
-void cma_es_end(struct cma_es *search);
+ * standard deviation `step`, above 0, in each variable. The pool keeps its generator. */
+void cma_es_begin(struct pool *pool, struct cma_es *search, size_t population, const double start[2], double step,
+                  uint32_t seed);
 
 /* Draws a generation: population x 2 numbers, point by point. */
 void cma_es_ask(struct cma_es *search, double *points);

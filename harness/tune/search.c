@@ -305,11 +305,11 @@ static void run_cma_es(struct search *search, struct tune *tune)
     snprintf(name, sizeof name, "%.140s cma-es", search->dataset_name);
     for (unsigned a = 0; a < TUNE_AXES; a++)
         start[a] = tune_axis_part(&config->axes[a], config->start[a]);
-    cma_es_begin(&cma, config->population, start, config->step, split_seed(tune->run.config->seed, name, 0));
+    cma_es_begin(tune->pool, &cma, config->population, start, config->step,
+                 split_seed(tune->run.config->seed, name, 0));
     note_mean(search, config, &cma, 0);
     for (size_t g = 1; g <= config->generations; g++)
         run_generation(search, tune, &cma, g);
-    cma_es_end(&cma);
 }
 
 /* ---- results ---- */

@@ -17,6 +17,7 @@
 #include "harness/tune/tune_config.h"
 
 enum { POINTS = 40 };
+static struct pool *pool;
 
 static double sphere(const double *x)
 {
@@ -36,7 +37,7 @@ static double rosenbrock(const double *x)
 
 static void begin(struct cma_es *search, double start, uint32_t seed)
 {
-    cma_es_begin(search, CMA_ES_POPULATION, (const double[]){start, start}, 0.5, seed);
+    cma_es_begin(pool, search, CMA_ES_POPULATION, (const double[]){start, start}, 0.5, seed);
 }
 
 /* Checks that C is symmetric and equals B D^2 B' for an orthonormal B, up to a few rounding errors. */
@@ -77,7 +78,6 @@ static size_t evaluations(double (*function)(const double *), double start, uint
         assert_true(search.covariance[0][0] * search.covariance[1][1] > pow(search.covariance[0][1], 2));
         assert_true(search.step > 0);
     }
-    cma_es_end(&search);
     return used;
 }
 
@@ -120,8 +120,6 @@ static void the_same_seed_gives_the_same_points_and_another_seed_others(void **s
         differ |= memcmp(points[0], points[2], CMA_ES_POPULATION * 2 * sizeof **points) != 0;
     }
     assert_true(differ);
-    for (size_t s = 0; s < 3; s++)
-        cma_es_end(&search[s]);
 }
 
 /* The first generation is m + sigma z; over many seeds its mean and deviation are the requested ones. */
@@ -138,7 +136,6 @@ static void the_first_generation_has_the_mean_and_step_asked_for(void **state)
             sum += points[i] - 3;
             squares += (points[i] - 3) * (points[i] - 3);
         }
-        cma_es_end(&search);
     }
     /* 6000 deviates of sd 0.5: four standard errors */
     assert_true(fabs(sum / (double)n) < 4 * 0.5 / sqrt((double)n));
@@ -151,7 +148,7 @@ static void check_generation(const double *points, int far)
 {
     const double start[2] = {0, 0}, values[4] = {3, 1, 2, 4}, sigma = 0.5;
     struct cma_es search;
-    cma_es_begin(&search, 4, start, sigma, 1);
+    cma_es_begin(pool, &search, 4, start, sigma, 1);
     cma_es_tell(&search, points, values);
     double w[2] = {log(2.5) - log(1), log(2.5) - log(2)}, total = w[0] + w[1];
     w[0] /= total;
@@ -177,7 +174,6 @@ static void check_generation(const double *points, int far)
         }
     }
     assert_true(fabs(search.step - sigma * exp(fmin(1, growth))) < 1e-11);
-    cma_es_end(&search);
 }
 
 static void one_generation_is_that_of_the_formulas(void **state)
@@ -209,7 +205,6 @@ static void a_flat_function_and_one_without_values_leave_finite_numbers(void **s
             assert_true(isfinite(search.covariance[i / 2][i % 2]));
         assert_true(isfinite(search.mean[0]) && isfinite(search.mean[1]) &&
                     isfinite(search.step));
-        cma_es_end(&search);
     }
 }
 
@@ -220,12 +215,10 @@ static void points_without_a_value_are_the_worst(void **state)
     const double with[4] = {(double)NAN, 1, (double)NAN, 2}, without[4] = {8, 1, 7, 2};
     struct cma_es search[2];
     for (int s = 0; s < 2; s++) {
-        cma_es_begin(&search[s], 4, start, 1, 1);
+        cma_es_begin(pool, &search[s], 4, start, 1, 1);
         cma_es_tell(&search[s], points, s ? with : without);
     }
     assert_memory_equal(search[0].mean, search[1].mean, sizeof search[0].mean);
-    for (int s = 0; s < 2; s++)
-        cma_es_end(&search[s]);
 }
 
 static void powers_of_two_have_twelve_digits_and_logarithms_give_them_back(void **state)
@@ -255,5 +248,8 @@ int main(void)
         cmocka_unit_test(points_without_a_value_are_the_worst),
         cmocka_unit_test(powers_of_two_have_twelve_digits_and_logarithms_give_them_back),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    pool = pool_new();
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    pool_free(pool);
+    return failed;
 }

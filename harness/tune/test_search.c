@@ -234,7 +234,8 @@ static void the_search_learns_from_the_points_as_they_were_evaluated(void **stat
     double points[6 * TUNE_AXES], errors[6], start[TUNE_AXES] = {0.5, 0.5};
     size_t outside = 0;
     assert_int_equal(run(bench, 1, &search, &context), STATUS_OK);
-    cma_es_begin(&cma, 6, start, 0.3, split_seed(5, "titanic cma-es", 0));
+    struct pool *pool = pool_new();
+    cma_es_begin(pool, &cma, 6, start, 0.3, split_seed(5, "titanic cma-es", 0));
     const struct evaluation *at = search.evaluations + MAX_EVALUATIONS - GENERATIONS * 6;
     for (size_t g = 1; g <= GENERATIONS; g++) {
         cma_es_ask(&cma, points);
@@ -253,7 +254,7 @@ static void the_search_learns_from_the_points_as_they_were_evaluated(void **stat
         cma_es_tell(&cma, points, errors);
     }
     assert_true(outside > 0); /* so mirroring was tested */
-    cma_es_end(&cma);
+    pool_free(pool);
 }
 
 /* 1-smo, except for one call, whose multipliers violate a constraint. */

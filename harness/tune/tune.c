@@ -34,8 +34,7 @@ static struct printed_values find_printed(const struct tune *tune)
 {
     const char *name = tune->config->printed_table;
     const struct json_path top = {.file = tune->options->config}, at_tune = {.outer = &top, .key = "tune"};
-    const struct json_path printed = {.outer = &at_tune, .key = "printed"};
-    struct json_path place = {.outer = &printed, .key = "table"};
+    struct json_path place = {.outer = json_at(&at_tune, "printed"), .key = "table"};
     struct printed_values values = {0};
     struct error error;
     if (!name)
@@ -226,15 +225,15 @@ size_t tune_print_unsuccessful(const struct tune *tune, FILE *stream)
 {
     const cJSON *json = json_read(tune->pool, tune_path(tune, "tune.json")), *result = NULL, *count = NULL;
     size_t found = 0;
-    cJSON_ArrayForEach (result, config_member(json, "results")) {
+    cJSON_ArrayForEach (result, json_member(json, "results")) {
         const char *comma = "";
-        if (!cJSON_IsNull(config_member(result, "chosen")))
+        if (!cJSON_IsNull(json_member(result, "chosen")))
             continue;
         fprintf(stream, "hullbench: %s, %s: no point was chosen, because at each point a problem failed or all ended "
                         "at a limit (problems: ",
-                cJSON_GetStringValue(config_member(result, "dataset")),
-                cJSON_GetStringValue(config_member(result, "solver")));
-        cJSON_ArrayForEach (count, config_member(result, "outcomes")) {
+                cJSON_GetStringValue(json_member(result, "dataset")),
+                cJSON_GetStringValue(json_member(result, "solver")));
+        cJSON_ArrayForEach (count, json_member(result, "outcomes")) {
             fprintf(stream, "%s%.0f %s", comma, count->valuedouble, count->string);
             comma = ", ";
         }

@@ -18,11 +18,6 @@
 #include "harness/support/decimal.h"
 #include "harness/tune/cma_es.h"
 
-static struct json_path inside(const struct json_path *outer, const char *key)
-{
-    return (struct json_path){.outer = outer, .key = key};
-}
-
 /* ---- positions and values ---- */
 
 enum { FRACTION_BITS = 20 };
@@ -87,20 +82,16 @@ void tune_axis_at(const struct tune_axis *axis, double part, double *place, doub
 
 /* ---- the searched numbers ---- */
 
-static const char *name_of(const cJSON *entry)
-{
-    return cJSON_GetStringValue(cJSON_IsObject(entry) ? config_member(entry, "name") : entry);
-}
-
 static const struct solver *solver_of(const cJSON *entry)
 {
-    return name_of(entry) ? solver_find(name_of(entry)) : NULL;
+    const char *name = config_entry_name(entry);
+    return name ? solver_find(name) : NULL;
 }
 
 /* The kernel's family; NULL: unknown, which the run's reader reports. */
 static const struct kernel_family *family_of(const cJSON *json)
 {
-    const char *type = cJSON_GetStringValue(config_member(config_member(json, "kernel"), "type"));
+    const char *type = cJSON_GetStringValue(json_member(json_member(json, "kernel"), "type"));
     return type ? kernel_family_find(type) : NULL;
 }
 
@@ -131,7 +122,7 @@ static _Noreturn void unknown_range(struct pool *pool, const cJSON *json, const 
     for (const struct kernel_family *const *at = kernel_families_all(); *at; at++)
         add_numbers(pool, &names, (*at)->parameters);
     add_numbers(pool, &names, parameters_shared);
-    cJSON_ArrayForEach (entry, config_member(json, "solvers"))
+    cJSON_ArrayForEach (entry, json_member(json, "solvers"))
         add_numbers(pool, &names, solver_of(entry) ? solver_of(entry)->parameters : NULL);
     *pool_push(pool, &names) = NULL;
     json_die_unknown(place, "key", key, names.item);
@@ -152,7 +143,7 @@ static const struct parameter *of_solvers(const cJSON *json, const char *name)
 {
     const struct parameter *found = NULL;
     const cJSON *entry = NULL;
-    cJSON_ArrayForEach (entry, config_member(json, "solvers"))
+    cJSON_ArrayForEach (entry, json_member(json, "solvers"))
         if (!found && solver_of(entry))
             found = solver_parameter(solver_of(entry), name);
     for (size_t i = 0; !found && parameters_shared[i]; i++)
@@ -166,7 +157,7 @@ static void read_range(struct pool *pool, const cJSON *json, const struct parame
 {
     static const char *const scales[] = {"linear", "log", NULL}, *const ends[] = {"from", "to"};
     const double max = 1e12; /* keeps C K and distances over widths far from the limits of double */
-    const char *scale = cJSON_GetStringValue(config_member(json, "scale"));
+    const char *scale = cJSON_GetStringValue(json_member(json, "scale"));
     const int usual = number->scale == PARAMETER_LOG;
     const double low = (scale ? strcmp(scale, "log") == 0 : usual) ? 1 / max : -max;
     const struct member members[] = {
@@ -175,42 +166,41 @@ static void read_range(struct pool *pool, const cJSON *json, const struct parame
         {"scale", MEMBER_CHOICE, FIELD(struct tune_axis, logarithmic), .names = scales, .fallback = usual},
         MEMBERS_END,
     };
-    char shown[2][40], allowed[160];
+    char allowed[160];
     members_read(pool, members, json, place, axis);
     const double values[] = {axis->from, axis->to};
     for (int end = 0; end < 2; end++) {
-        const struct json_path at = inside(place, ends[end]);
-        json_number_to_text(values[end], shown[end], sizeof shown[end]);
         parameter_allowed(number, allowed, sizeof allowed);
         if (!parameter_allows(number, values[end]))
-            json_die(&at, "%s is out of range; allowed: %s", shown[end], allowed);
+            json_die(json_at(place, ends[end]), "%s is out of range; allowed: %s", json_number_to_text(values[end]),
+                     allowed);
     }
     if (number->type == PARAMETER_INTEGER)
         axis->multiple_of = number->multiple_of > 0 ? number->multiple_of : 1;
     axis->low = tune_axis_place(axis, axis->from);
     axis->high = tune_axis_place(axis, axis->to);
     if (!(axis->low < axis->high))
-        json_die(place, "\"from\" is %s and \"to\" is %s; allowed: \"to\" above \"from\"%s", shown[0], shown[1],
+        json_die(place, "\"from\" is %s and \"to\" is %s; allowed: \"to\" above \"from\"%s",
+                 json_number_to_text(axis->from), json_number_to_text(axis->to),
                  axis->logarithmic ? ", by at least a millionth" : "");
 }
 
 /* Refuses a value of a searched number. */
 static void refuse_value(const cJSON *object, const char *name, const struct json_path *place)
 {
-    const struct json_path at = inside(place, name);
-    if (config_member(object, name))
-        json_die(&at, "the search sets this value; give its range in tune.%s", name);
+    if (json_member(object, name))
+        json_die(json_at(place, name), "the search sets this value; give its range in tune.%s", name);
 }
 
 /* Checks that the kernel has the parameter, and no value for it. */
 static void check_kernel(struct pool *pool, const cJSON *json, const char *name, const struct json_path *top)
 {
-    const struct json_path place = inside(top, "kernel"), at_type = inside(&place, "type");
+    const struct json_path place = *json_at(top, "kernel"), at_type = *json_at(&place, "type");
     const struct kernel_family *family = family_of(json);
     const char *allowed = NULL;
     struct member_texts names = {0};
     if (!family || kernel_family_parameter(family, name)) {
-        refuse_value(config_member(json, "kernel"), name, &place);
+        refuse_value(json_member(json, "kernel"), name, &place);
         return;
     }
     add_numbers(pool, &names, family->parameters);
@@ -224,12 +214,12 @@ static void check_kernel(struct pool *pool, const cJSON *json, const char *name,
 static void check_parameter(const cJSON *json, struct tune_axis *axis, const struct parameter *first,
                             const struct json_path *top)
 {
-    const struct json_path general = inside(top, "parameters"), solvers = inside(top, "solvers");
+    const struct json_path general = *json_at(top, "parameters"), solvers = *json_at(top, "solvers");
     const cJSON *entry = NULL;
     size_t which = 0;
-    refuse_value(config_member(json, "parameters"), axis->name, &general);
-    cJSON_ArrayForEach (entry, config_member(json, "solvers")) {
-        const struct json_path at = {.outer = &solvers, .index = which++}, own_values = inside(&at, "parameters");
+    refuse_value(json_member(json, "parameters"), axis->name, &general);
+    cJSON_ArrayForEach (entry, json_member(json, "solvers")) {
+        const struct json_path at = {.outer = &solvers, .index = which++}, own_values = *json_at(&at, "parameters");
         const struct solver *solver = solver_of(entry);
         const struct parameter *own = solver ? solver_parameter(solver, axis->name) : NULL;
         if (solver && !own)
@@ -237,14 +227,14 @@ static void check_parameter(const cJSON *json, struct tune_axis *axis, const str
         if (own && own != first)
             json_die(&at, "solver \"%s\" has another \"%s\"; use a separate search", solver->name, axis->name);
         axis->is_bounded |= own && own->at_most;
-        refuse_value(config_member(entry, "parameters"), axis->name, &own_values);
+        refuse_value(json_member(entry, "parameters"), axis->name, &own_values);
     }
 }
 
 static void read_axis(struct pool *pool, const cJSON *json, const cJSON *member, const struct json_path *top,
                       struct tune_axis *axis)
 {
-    const struct json_path tune = inside(top, "tune"), place = inside(&tune, member->string);
+    const struct json_path tune = *json_at(top, "tune"), place = *json_at(&tune, member->string);
     const char *name = member->string;
     *axis = (struct tune_axis){.name = name, .of_kernel = kernel_families_know_parameter(name)};
     if (axis->of_kernel)
@@ -259,9 +249,9 @@ static void read_axis(struct pool *pool, const cJSON *json, const cJSON *member,
 static void read_axes(struct pool *pool, struct tune_config *config, const struct json_path *top)
 {
     const cJSON *json = config->json, *member = NULL;
-    const struct json_path place = inside(top, "tune");
+    const struct json_path place = *json_at(top, "tune");
     for (int kernel = 0; kernel < 2; kernel++)
-        cJSON_ArrayForEach (member, config_member(json, "tune")) {
+        cJSON_ArrayForEach (member, json_member(json, "tune")) {
             const int is_of_kernel = kernel_families_know_parameter(member->string);
             if (members_find(tune_members, member->string) || kernel != is_of_kernel)
                 continue;
@@ -283,8 +273,8 @@ static void read_axes(struct pool *pool, struct tune_config *config, const struc
 static cJSON *as_run(const struct tune_config *config, int others)
 {
     char splits[32];
-    cJSON *json = cJSON_Duplicate(config->json, 1), *kernel = cJSON_GetObjectItemCaseSensitive(json, "kernel");
-    cJSON *parameters = cJSON_GetObjectItemCaseSensitive(json, "parameters");
+    cJSON *json = cJSON_Duplicate(config->json, 1), *kernel = json_member(json, "kernel");
+    cJSON *parameters = json_member(json, "parameters");
     snprintf(splits, sizeof splits, "1-%zu", config->n_splits);
     cJSON_DeleteItemFromObjectCaseSensitive(json, "tune");
     json_put_text(json, "splits", splits);
@@ -302,21 +292,21 @@ static cJSON *as_run(const struct tune_config *config, int others)
 /* Refuses lists of values, in the solver's own members or in the general ones, which they replace. */
 static void check_single(const struct config *config, const struct json_path *top)
 {
-    const struct json_path in_solvers = inside(top, "solvers");
+    const struct json_path in_solvers = *json_at(top, "solvers");
     for (size_t s = 0; s < config->n_solvers; s++) {
         const struct config_solver *entry = &config->solvers[s];
-        const struct json_path at_entry = {.outer = &in_solvers, .index = s};
-        const cJSON *json = cJSON_GetArrayItem(config_member(config->json, "solvers"), (int)s);
+        const cJSON *json = cJSON_GetArrayItem(json_member(config->json, "solvers"), (int)s);
         const size_t n = solver_count_parameters(entry->solver);
         for (size_t p = 0; p <= n; p++) {
             const struct value_list *list = p < n ? &entry->parameters[p] : &entry->tolerance;
             const char *outer = p < n ? "parameters" : "stop";
             const char *name = p < n ? entry->solver->parameters[p]->name : "tolerance";
-            const int is_own = config_member(config_member(json, outer), name) != NULL;
-            const struct json_path in_outer = inside(is_own ? &at_entry : top, outer), at = inside(&in_outer, name);
+            const int is_own = json_member(json_member(json, outer), name) != NULL;
+            const struct json_path in_outer = *json_at(is_own ? json_at_index(&in_solvers, s) : top, outer);
             for (size_t i = 0; i < list->count; i++)
                 if (list->item[i].values.count != 1)
-                    json_die(&at, "has %zu values; expected one value, or a range to search in \"tune\"",
+                    json_die(json_at(&in_outer, name),
+                             "has %zu values; expected one value, or a range to search in \"tune\"",
                              list->item[i].values.count);
         }
         for (size_t t = 0; t < s; t++)
@@ -330,21 +320,19 @@ static void check_single(const struct config *config, const struct json_path *to
 /* Reads "middle", or a value for each searched number. */
 static void read_start(const cJSON *json, const struct json_path *at, struct tune_config *config)
 {
-    char shown[64];
     const char *word = cJSON_GetStringValue(json);
     const int is_middle = !json || (word && strcmp(word, "middle") == 0);
     if (!is_middle && (!cJSON_IsArray(json) || (size_t)cJSON_GetArraySize(json) != config->n_axes))
         json_die(at, "%s is unknown; allowed: \"middle\" or a list of a %s and a %s",
-                 json_to_text(json, shown, sizeof shown), config->axes[0].name, config->axes[1].name);
+                 json_to_text(json), config->axes[0].name, config->axes[1].name);
     for (size_t a = 0; a < config->n_axes; a++) {
         const struct tune_axis *axis = &config->axes[a];
-        const struct json_path element = {.outer = at, .index = a};
         const cJSON *item = is_middle ? NULL : cJSON_GetArrayItem(json, (int)a);
         double value;
         tune_axis_at(axis, 0.5, &config->start[a], &value);
         if (item && (!cJSON_IsNumber(item) || !(item->valuedouble >= axis->from && item->valuedouble <= axis->to)))
-            json_die(&element, "%s is out of the range of %s; allowed: %g to %g",
-                     json_to_text(item, shown, sizeof shown), axis->name, axis->from, axis->to);
+            json_die(json_at_index(at, a), "%s is out of the range of %s; allowed: %g to %g",
+                     json_to_text(item), axis->name, axis->from, axis->to);
         if (item)
             config->start[a] = tune_axis_place(axis, item->valuedouble);
     }
@@ -361,7 +349,7 @@ const struct member tune_cma_es_members[] = {
 
 static void read_cma_es(struct pool *pool, struct tune_config *config, const struct json_path *place)
 {
-    const struct json_path at = inside(place, "cma-es"), start = inside(&at, "start");
+    const struct json_path at = *json_at(place, "cma-es"), start = *json_at(&at, "start");
     if (config->n_axes != 2)
         json_die(&at, "CMA-ES needs two ranges; use \"grid\" for \"%s\" alone", config->axes[0].name);
     members_read(pool, tune_cma_es_members, config->given.cma_es, &at, config);
@@ -371,7 +359,7 @@ static void read_cma_es(struct pool *pool, struct tune_config *config, const str
 static void read_grid(struct pool *pool, struct tune_config *config, const struct json_path *place)
 {
     struct member members[TUNE_AXES + 1] = {{0}};
-    const struct json_path at = inside(place, "grid");
+    const struct json_path at = *json_at(place, "grid");
     for (size_t a = 0; a < config->n_axes; a++)
         members[a] = (struct member){config->axes[a].name, MEMBER_COUNT, FIELD(struct tune_config, grid[a]),
                                      MEMBER_REQUIRED, .low = 2, .high = 200};
@@ -387,7 +375,7 @@ static void read_printed(struct pool *pool, struct tune_config *config, const st
         {"width", MEMBER_TEXT, FIELD(struct tune_config, printed_column[1]), MEMBER_REQUIRED},
         MEMBERS_END,
     };
-    const struct json_path at = inside(place, "printed");
+    const struct json_path at = *json_at(place, "printed");
     for (size_t a = 0; a < TUNE_AXES; a++)
         if (config->n_axes != TUNE_AXES || strcmp(config->axes[a].name, members[a + 1].key) != 0 ||
             !config->axes[a].logarithmic)
@@ -415,16 +403,16 @@ size_t tune_grid_size(const struct tune_config *config)
 
 struct tune_config *tune_config_parse(struct pool *pool, const char *label, const char *text)
 {
-    const struct json_path top = {.file = label}, place = inside(&top, "tune"), solvers = inside(&top, "solvers");
+    const struct json_path top = {.file = label}, place = *json_at(&top, "tune"), solvers = *json_at(&top, "solvers");
     struct tune_config *config = pool_alloc(pool, sizeof *config);
     const cJSON *entry = NULL;
     size_t which = 0;
     config->json = json_parse(pool, label, text);
     if (!cJSON_IsObject(config->json))
         json_die(&top, "expected an object");
-    if (!config_member(config->json, "tune"))
+    if (!json_member(config->json, "tune"))
         json_die(&top, "key \"tune\" is missing; it describes the search");
-    members_read(pool, tune_members, config_member(config->json, "tune"), &place, config);
+    members_read(pool, tune_members, json_member(config->json, "tune"), &place, config);
     read_axes(pool, config, &top);
     if (config->given.grid)
         read_grid(pool, config, &place);
@@ -435,11 +423,12 @@ struct tune_config *tune_config_parse(struct pool *pool, const char *label, cons
     if (!config->given.grid && !config->given.cma_es)
         json_die(&place, "expected \"grid\" or \"cma-es\"");
     for (const struct member *row = config_members; row->kind != MEMBER_LAST; row++)
-        if ((row->flags & CONFIG_ONLY_OF_RUNS) && config_member(config->json, row->key))
+        if ((row->flags & CONFIG_ONLY_OF_RUNS) && json_member(config->json, row->key))
             json_die(&top, "unknown key \"%s\", which only runs have", row->key);
-    cJSON_ArrayForEach (entry, config_member(config->json, "solvers")) {
+    cJSON_ArrayForEach (entry, json_member(config->json, "solvers")) {
         const struct json_path at = {.outer = &solvers, .index = which++};
-        if (name_of(entry) && strcmp(name_of(entry), "*") == 0) /* some of "*" may lack what is searched */
+        const char *name = config_entry_name(entry);
+        if (name && strcmp(name, "*") == 0) /* some of "*" may lack what is searched */
             json_die(&at, "a search must name its solvers; \"*\" is only for runs");
     }
     /* The run's reader reads both forms, of which the first is kept. */

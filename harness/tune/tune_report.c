@@ -187,10 +187,7 @@ static void write_found(const struct tune *tune)
         if (!axis->logarithmic)
             json_put_text(range, "scale", "linear");
     }
-    if (config->printed_table)
-        json_put_text(json, "printed", config->printed_table);
-    else
-        json_put_null(json, "printed");
+    json_put_text(json, "printed", config->printed_table);
     cJSON *results = json_put_array(json, "results");
     for (size_t i = 0; i < tune->n_searches; i++)
         put_result(json_add_object(results), tune, &tune->searches[i]);
@@ -321,7 +318,9 @@ static void note_origin(struct result *table, const struct run *run, size_t n_sp
         if (drawn)
             result_note(table, "%s: %zu of %zu splits are not official.", dataset->name, drawn, n_splits);
     }
-    const struct string_list lines = run_gaps(table->pool, run->config, run->datasets, run->missing, run->n_missing);
+    const struct run_info info =
+        run_info_of_plan(table->pool, &run->plan, run->options, run->missing, run->n_missing, HULLBENCH_VERSION);
+    const struct string_list lines = run_gaps(table->pool, &info, run->config->json);
     gaps_add(&lines, table);
 }
 

@@ -77,7 +77,7 @@ static void check_word(struct check_arguments *given)
 {
     struct run_options *run = &given->common.run;
     run->config = given->common.words[0];
-    given->runs = access(run->config, F_OK) == 0 && !cli_is_folder(run->config);
+    given->runs = access(run->config, F_OK) == 0 && !file_is_folder(run->config);
     if (!given->runs && (run->out || run->threads || run->solvers || run->datasets || run->splits || run->force))
         cli_refuse("%s: --out, --jobs, --solvers, --datasets, --splits and --force need a configuration, not a "
                           "run folder",

@@ -76,14 +76,14 @@ static void check(void *context)
     struct run_options *run = &arguments->common.run;
     const size_t count = arguments->common.n_words;
     run->config = words[0];
-    arguments->of_folders = cli_is_folder(words[0]);
+    arguments->of_folders = file_is_folder(words[0]);
     folders[BASELINE] = arguments->of_folders ? words[0] : run->out;
     folders[CANDIDATE] = count == 2 ? words[1] : folders[BASELINE];
     if (arguments->cost)
         arguments->compare.cost = costs[arguments->cost - 1];
     if (arguments->sweep)
         sweep_candidates(arguments);
-    if (arguments->of_folders && count == 2 && !cli_is_folder(words[1]))
+    if (arguments->of_folders && count == 2 && !file_is_folder(words[1]))
         cli_refuse("\"%s\" is a folder, but \"%s\" is not", words[0], words[1]);
     else if (arguments->of_folders && (run->threads || run->datasets || run->splits || run->repeats || run->force))
         cli_refuse("--jobs, --datasets, --splits, --repeats and --force need a configuration, not folders");

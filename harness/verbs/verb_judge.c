@@ -18,10 +18,7 @@ struct judge_arguments {
     int square_penalty;
 };
 
-struct multipliers {
-    double *item;
-    size_t count, capacity;
-};
+struct multipliers LIST_OF(double);
 
 /* Reads numbers separated by white space or commas; # begins a comment. */
 static struct multipliers read_multipliers(struct pool *pool, const char *path)

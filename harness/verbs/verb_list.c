@@ -18,44 +18,35 @@ struct listing {
     struct pool *pool;
     int is_json;
     void (*print)(const cJSON *element);
+    int indent; /* of the line about the plugin */
     size_t count;
     struct error first; /* the first error of an element, which the list does not stop at */
 };
+
+static const char *text_at(const cJSON *object, const char *key)
+{
+    return cJSON_GetStringValue(json_member(object, key));
+}
+
+static double number_at(const cJSON *object, const char *key)
+{
+    return cJSON_GetNumberValue(json_member(object, key));
+}
 
 /* Prints the element and deletes it. */
 static void list_element(struct listing *listing, cJSON *element)
 {
     char *line = listing->is_json ? json_line(element) : NULL;
+    const char *plugin = text_at(json_member(element, "origin"), "file");
     if (line)
         printf("%s%s", listing->count ? ",\n" : "[\n", line);
     else
         listing->print(element);
+    if (!line && plugin)
+        printf("%*sfrom %s\n", listing->indent, "", plugin);
     listing->count++;
     free(line);
     cJSON_Delete(element);
-}
-
-static const cJSON *at(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
-static const char *text_at(const cJSON *object, const char *key)
-{
-    return cJSON_GetStringValue(at(object, key));
-}
-
-static double number_at(const cJSON *object, const char *key)
-{
-    return cJSON_GetNumberValue(at(object, key));
-}
-
-static void put_text(cJSON *json, const char *key, const char *text)
-{
-    if (text)
-        json_put_text(json, key, text);
-    else
-        json_put_null(json, key);
 }
 
 /* An element with a name and a description, which is `key`. */
@@ -63,7 +54,7 @@ static cJSON *new_element(const char *name, const char *key, const char *text)
 {
     cJSON *json = json_new_object();
     json_put_text(json, "name", name);
-    put_text(json, key, text);
+    json_put_text(json, key, text);
     return json;
 }
 
@@ -76,13 +67,6 @@ static void put_origin(cJSON *json, const struct solver_origin *origin)
     cJSON *from = json_put_object(json, "origin");
     json_put_text(from, "file", origin->file);
     json_put_text(from, "sha256", origin->sha256);
-}
-
-static void print_origin(const cJSON *element, int indent)
-{
-    const char *file = text_at(at(element, "origin"), "file");
-    if (file)
-        printf("%*sfrom %s\n", indent, "", file);
 }
 
 /* ---- solvers ---- */
@@ -145,13 +129,12 @@ static void list_solvers(struct listing *listing)
 
 static void print_solver(const cJSON *solver)
 {
-    const cJSON *parameter = NULL, *parameters = at(solver, "parameters");
+    const cJSON *parameter = NULL, *parameters = json_member(solver, "parameters");
     printf("%-24s %-24s %s\n%50s%s\n", text_at(solver, "name"), text_at(solver, "formulation"),
            text_at(solver, "title"), "", text_at(solver, "reference"));
     cJSON_ArrayForEach (parameter, parameters)
         printf("%*s%s%s", parameter->prev->next ? 0 : 50, "", parameter->prev->next ? ", " : "", parameter->string);
     fputs(cJSON_GetArraySize(parameters) ? "\n" : "", stdout);
-    print_origin(solver, 50);
 }
 
 /* ---- parameters ---- */
@@ -186,7 +169,7 @@ static void list_parameters(struct listing *listing)
 /* Prints the allowed values and the default. */
 static void print_values(const cJSON *parameter)
 {
-    const cJSON *usual = at(parameter, "default");
+    const cJSON *usual = json_member(parameter, "default");
     printf("%s; ", text_at(parameter, "allowed"));
     if (cJSON_IsString(usual))
         printf("default %s", usual->valuestring);
@@ -204,7 +187,7 @@ static void print_parameter(const cJSON *parameter)
     printf("%-14s %s\n%14s ", text_at(parameter, "name"), text_at(parameter, "meaning"), "");
     print_values(parameter);
     int column = printf("%14s read by", "");
-    cJSON_ArrayForEach (reader, at(parameter, "solvers")) { /* in lines of at most about 100 columns */
+    cJSON_ArrayForEach (reader, json_member(parameter, "solvers")) { /* in lines of at most about 100 columns */
         if (column + (int)strlen(reader->valuestring) > 100) {
             printf("%s\n", before);
             column = printf("%14s", "");
@@ -234,7 +217,6 @@ static void list_stops(struct listing *listing)
 static void print_stop(const cJSON *stop)
 {
     printf("%-14s %s\n", text_at(stop, "name"), text_at(stop, "meaning"));
-    print_origin(stop, 15);
 }
 
 static void list_kernels(struct listing *listing)
@@ -255,12 +237,11 @@ static void print_kernel(const cJSON *kernel)
 {
     const cJSON *parameter = NULL;
     printf("%-12s %s\n", text_at(kernel, "name"), text_at(kernel, "meaning"));
-    if (!cJSON_IsNull(at(kernel, "origin")))
-        cJSON_ArrayForEach (parameter, at(kernel, "parameters")) {
+    if (!cJSON_IsNull(json_member(kernel, "origin")))
+        cJSON_ArrayForEach (parameter, json_member(kernel, "parameters")) {
             printf("%13s%s: %s; ", "", parameter->string, text_at(parameter, "meaning"));
             print_values(parameter);
         }
-    print_origin(kernel, 13);
 }
 
 /* ---- data sets ---- */
@@ -285,8 +266,8 @@ static cJSON *new_set(const struct manifest_set *set, const struct dataset *data
     };
     cJSON *json = new_element(set->spec.name, "title", set->title);
     json_put_numbers(json, rows, sizeof rows / sizeof *rows);
-    put_text(json, "source", dataset ? dataset->source : NULL);
-    put_text(json, "problem", dataset ? NULL : problem);
+    json_put_text(json, "source", dataset ? dataset->source : NULL);
+    json_put_text(json, "problem", dataset ? NULL : problem);
     return json;
 }
 
@@ -351,18 +332,19 @@ static int work(void *context)
         const char *name;
         void (*list)(struct listing *listing);
         void (*print)(const cJSON *element);
-    } lists[] = {{"solvers", list_solvers, print_solver},
-                 {"parameters", list_parameters, print_parameter},
-                 {"stops", list_stops, print_stop},
-                 {"kernels", list_kernels, print_kernel},
-                 {"datasets", list_datasets, print_set}};
+        int indent;
+    } lists[] = {{"solvers", list_solvers, print_solver, 50},
+                 {"parameters", list_parameters, print_parameter, 0},
+                 {"stops", list_stops, print_stop, 15},
+                 {"kernels", list_kernels, print_kernel, 13},
+                 {"datasets", list_datasets, print_set, 0}};
     const struct list_arguments *arguments = context;
     const char *word = arguments->common.words[0];
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         if (strcmp(word, lists[i].name) != 0)
             continue;
-        struct listing listing = {
-            .pool = arguments->common.pool, .is_json = arguments->json, .print = lists[i].print};
+        struct listing listing = {.pool = arguments->common.pool, .is_json = arguments->json,
+                                  .print = lists[i].print, .indent = lists[i].indent};
         lists[i].list(&listing);
         if (listing.is_json)
             puts("\n]");

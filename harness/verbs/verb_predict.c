@@ -49,13 +49,12 @@ static void check_labels(const struct model *model, const char *test, int is_csv
                          const struct labelled_table *table, int is_quiet)
 {
     size_t unknown = 0;
-    char shown[44];
     for (size_t i = 0; i < table->rows; i++)
         unknown += table->y[i] > 1;
     if (unknown == 0)
         return;
     const struct label_seen *first = &labels->seen[2];
-    const char *text = text_shown(first->text, shown);
+    const char *text = text_shown(first->text);
     if (is_csv && unknown == table->rows)
         die(STATUS_BAD_INPUT,
             "%s:%zu:%zu: label \"%s\" is not %d or %d, and no row has one of these, the labels of the model; "
@@ -69,8 +68,7 @@ static void check_labels(const struct model *model, const char *test, int is_csv
 /* Adds the model's labels first, so that a row's label is 0 or 1 if it is one of them. */
 static struct labelled_table *read_test(const struct predict_arguments *given, const struct model *model)
 {
-    struct reading_line reading;
-    const struct input_options options_of_input = {.watch = reading_line_begin(&reading, given->common.quiet)};
+    const struct input_options options_of_input = {.watch = reading_watch(given->common.quiet)};
     const char *test = given->common.words[TEST];
     const struct dataset_spec set = {.format = given->common.format,
                                      .label_column = given->common.label_column,

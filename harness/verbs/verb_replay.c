@@ -190,7 +190,7 @@ static int work_on_archive(struct replay_arguments *arguments)
 static int work(void *context)
 {
     struct replay_arguments *arguments = context;
-    if (access(arguments->request.folder, F_OK) == 0 && !cli_is_folder(arguments->request.folder))
+    if (access(arguments->request.folder, F_OK) == 0 && !file_is_folder(arguments->request.folder))
         return work_on_archive(arguments);
     interruptible_begin(&arguments->common);
     repeat_or_verify(arguments);

@@ -196,7 +196,7 @@ static void check_tables(struct pool *pool, const char *label, const struct conf
     const char *last = "";
     const struct paper *paper = NULL;
     struct error cause;
-    cJSON_ArrayForEach (name, cJSON_GetObjectItemCaseSensitive(config->json, "tables")) {
+    cJSON_ArrayForEach (name, json_member(config->json, "tables")) {
         const char *word = name->valuestring;
         if (!word)
             continue;

@@ -134,7 +134,6 @@ static void load(void *context, size_t i, struct stage_times *stage_times)
     struct work *work = context;
     const struct solve_arguments *arguments = work->arguments;
     (void)i, (void)stage_times;
-    struct reading_line reading;
     const struct dataset_request request = {
         .set.name = arguments->dataset ? arguments->dataset : "data",
         .search_path = arguments->dataset ? cli_search_path(arguments->common.pool) : NULL,
@@ -148,7 +147,7 @@ static void load(void *context, size_t i, struct stage_times *stage_times)
         .folds = {.folds = arguments->folds, .repeats = 1, .stratified = 1},
         .allow_generated = 1,
         .without_hash = !arguments->outputs[SOLVE_TRACE].name.path && solve_is_svm_train(arguments),
-        .watch = reading_line_begin(&reading, arguments->common.quiet),
+        .watch = reading_watch(arguments->common.quiet),
     };
     if (arguments->data && strcmp(arguments->data, "-") != 0)
         file_check_exists(arguments->data);

@@ -1,5 +1,5 @@
-/* Generates problems from their numbers, and lists values of parameters (problems.h). */
-#include "harness/verify/problems.h"
+/* Generates problems from their numbers, and lists values of parameters (verify.h). */
+#include "harness/verify/trace_solver.h"
 
 #include <cjson/cJSON.h>
 #include <gsl/gsl_randist.h>
@@ -118,7 +118,7 @@ struct instance *instance_new(struct pool *pool, unsigned number, const struct s
     const int is_small = number <= SMALL_INSTANCES;
     const enum family family = is_small ? (enum family)((number - 1) % FAMILIES) : OVERLAPPING;
     struct instance *instance = pool_alloc(pool, sizeof *instance);
-    gsl_rng *rng = random_numbers(number);
+    const gsl_rng *rng = random_numbers(pool, number);
     instance->number = number;
     instance->family = families[family].name;
     instance->n = is_small              ? 2 + (number - 1) * (MAX_SMALL - 1) / SMALL_INSTANCES
@@ -127,7 +127,6 @@ struct instance *instance_new(struct pool *pool, unsigned number, const struct s
     instance->dims = 1 + number % MAX_INSTANCE_DIMS;
     instance->kernel = *families[family].kernels[number / FAMILIES % 2];
     draw(instance, family, rng);
-    gsl_rng_free(rng);
     make_special(instance, family);
     for (size_t i = 0; i < instance->n; i++)
         instance->rows[i] = i;
@@ -213,9 +212,9 @@ static void check_given(const struct solver *solver, const cJSON *given, const s
 static double given_value(const struct parameter *parameter, const cJSON *value, const struct json_path *place)
 {
     const char *const no_names[] = {NULL};
-    const struct json_path at = {.outer = place, .key = parameter->name};
     struct pool *pool = pool_new();
-    const double number = value_list_read(pool, value, &at, parameter, no_names).item[0].values.value[0];
+    const struct value_list list = value_list_read(pool, value, json_at(place, parameter->name), parameter, no_names);
+    const double number = list.item[0].values.value[0];
     pool_free(pool);
     return number;
 }
@@ -229,7 +228,7 @@ size_t settings_make(const struct solver *solver, const cJSON *given, struct ver
     check_given(solver, given, &place);
     for (size_t p = 0; p < n_parameters; p++) {
         const struct parameter *parameter = solver->parameters[p];
-        const cJSON *value = cJSON_GetObjectItemCaseSensitive(given, parameter->name);
+        const cJSON *value = json_member(given, parameter->name);
         parameter_set(&usual.parameters, parameter,
                       value ? given_value(parameter, value, &place) : usual_value(parameter));
     }
@@ -238,7 +237,7 @@ size_t settings_make(const struct solver *solver, const cJSON *given, struct ver
         const struct parameter *parameter = solver->parameters[p];
         double values[MAX_ENDS];
         size_t n = 0;
-        if (!cJSON_GetObjectItemCaseSensitive(given, parameter->name))
+        if (!json_member(given, parameter->name))
             n = other_values(parameter, parameter_get(&usual.parameters, parameter), values);
         for (size_t k = 0; k < n && count < MAX_SETTINGS; k++) {
             settings[count] = usual;

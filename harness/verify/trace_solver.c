@@ -525,13 +525,7 @@ static int start(struct tracer *tracer)
 
 static enum status choose(struct tracer *tracer)
 {
-    const double none = (double)NAN;
-    tracer->progress = (struct progress){.need_objective = tracer->request->need_objective,
-                                         .objective = none,
-                                         .norm2 = none,
-                                         .delta = none,
-                                         .violation = none,
-                                         .class_gap = {none, none}};
+    tracer->progress = progress_unknown(tracer->request->need_objective);
     fill_stack(tracer->request);
     begin_call(tracer, CALLED_SELECT);
     const enum status status = tracer->solver->select(tracer->state, &tracer->progress);

@@ -11,7 +11,48 @@
 
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/running.h"
-#include "harness/verify/problems.h"
+#include "harness/verify/verify.h"
+
+/* ---- problems and settings (problems.c) ---- */
+
+struct instance {
+    unsigned number;
+    const char *family;
+    size_t n, dims;
+    struct kernel kernel;
+    signed char y[MAX_INSTANCE];
+    double x[MAX_INSTANCE * MAX_INSTANCE_DIMS];
+    size_t rows[MAX_INSTANCE];
+    struct points points;
+    struct gram *gram;
+    struct oracle *oracle; /* checks rows; these three are released with the pool */
+};
+
+/* Generates problem `number`, from 1, for loops of one vector width. */
+struct instance *instance_new(struct pool *pool, unsigned number, const struct simd *simd);
+
+enum { MAX_SETTINGS = 48, SETTING_SIZE = 200 };
+
+struct verify_setting {
+    struct parameters parameters;
+    char text[SETTING_SIZE]; /* "mu=0.3, selection=free"; "" if the solver has no parameters */
+};
+
+/* Fills at most MAX_SETTINGS `settings`, the usual one first, and returns their number. `given`: an object of values by
+ * name. Dies at a parameter that the solver does not have, or a value that it rejects. */
+size_t settings_make(const struct solver *solver, const struct cJSON *given, struct verify_setting *settings);
+
+/* Describes the problem and the setting: number, family, patterns, kernel, parameters. */
+void setting_describe(const struct verify_setting *setting, const struct instance *instance, char *text, size_t size);
+
+/* The problem of an instance with a setting: mu is raised to the smallest with nonempty reduced hulls, 1 / min(N+, N-);
+ * for solvers without mu it is 1. */
+struct problem setting_problem(const struct verify_setting *setting, const struct solver *solver,
+                               const struct instance *instance);
+
+/* The value of a parameter; `otherwise` if the solver does not read it. */
+double setting_value(const struct solver *solver, const struct problem *problem, const struct parameter *parameter,
+                     double otherwise);
 
 /* ---- results ----
  * They are in memory that the verifying process shares with its children. The children write and the process reads;

@@ -503,14 +503,12 @@ struct timeout {
 static void note_end(struct check_results *results, int how, const struct timeout *timeout)
 {
     const char *call = running_call_text(results->call.name);
-    char name[16];
     results->now.iteration = results->call.iteration;
     if (timeout->seconds > 0)
         check(results, EXPECT_END, 0, "%s did not return within %g %s", call, timeout->seconds, timeout->unit);
-    else if (WIFSIGNALED(how)) {
-        platform_signal_name(WTERMSIG(how), name);
-        check(results, EXPECT_END, 0, "%s in %s", name, call);
-    } else
+    else if (WIFSIGNALED(how))
+        check(results, EXPECT_END, 0, "%s in %s", platform_signal_name(WTERMSIG(how)), call);
+    else
         check(results, EXPECT_END, 0, "the process ended with status %d in %s", WEXITSTATUS(how), call);
 }
 

@@ -78,12 +78,34 @@ void patterns_copy_row(struct patterns *to, size_t i, const struct patterns *fro
     to->begin[i + 1] = next;
 }
 
+/* Inserts zeros between the values, in place, from the last on; value k moves to i dims + d >= k. */
+static enum status make_dense(struct patterns *patterns, struct error *error)
+{
+    const size_t rows = patterns->rows, dims = patterns->dims;
+    double *values = NULL;
+    if (dims == 0 || rows <= (SIZE_MAX / sizeof *values - 1) / dims)
+        values = realloc(patterns->values, (rows * dims + 1) * sizeof *values);
+    if (!values)
+        return error_set(error, STATUS_NO_MEMORY, "out of memory for %zu patterns of %zu features", rows, dims);
+    patterns->values = values;
+    for (size_t i = rows, k = patterns->begin[rows]; i-- > 0;)
+        for (size_t d = dims; d-- > 0;)
+            values[i * dims + d] = k > patterns->begin[i] && patterns->feature[k - 1] == d ? values[--k] : 0;
+    free(patterns->begin);
+    free(patterns->feature);
+    patterns->begin = NULL;
+    patterns->feature = NULL;
+    return STATUS_OK;
+}
+
 enum status patterns_hold(struct patterns *patterns, enum patterns_form form, struct error *error)
 {
     size_t nonzeros = patterns_nonzeros(patterns);
     form = patterns_choose(form, patterns->rows, patterns->dims, nonzeros);
     if (patterns_are_compressed(patterns) == (form == PATTERNS_COMPRESSED))
         return STATUS_OK;
+    if (form == PATTERNS_DENSE)
+        return make_dense(patterns, error);
     struct patterns other;
     enum status status = patterns_create(&other, patterns->rows, patterns->dims, nonzeros, form, error);
     if (status != STATUS_OK)

@@ -145,7 +145,7 @@ static int has_fallback(const struct member *member)
 static const char *short_number(double number, char *text, size_t size)
 {
     char *exponent;
-    json_number_to_text(number, text, size);
+    snprintf(text, size, "%s", json_number_to_text(number));
     if ((exponent = strchr(text, 'e'))) {
         const int power = (int)strtol(exponent + 1, NULL, 10);
         snprintf(exponent + 1, size - (size_t)(exponent + 1 - text), "%d", power);
