@@ -155,7 +155,7 @@ static void assign(const struct sweep_chart *chart, const struct solver_choices 
     fprintf(figure->caption,
             "Ratio of %s to those of the baseline%s. A run that did not converge counts with the penalty; rings: some "
             "did not converge. The lowest of several values looks too good: compare.md compares the value chosen on "
-            "the odd splits again on the even splits.",
+            "half of the data sets again on the others.",
             measure_row(chart->comparisons->items[0].cost)->title, intervals);
 }
 

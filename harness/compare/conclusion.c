@@ -97,7 +97,8 @@ __attribute__((format(printf, 3, 4))) static void say(const struct writer *write
         {"cases", of_sets ? "data sets" : "cases"},
         {"case", of_sets ? "data set" : "case"},
         {"looser", gaps > 1 ? labels[CANDIDATE] : labels[BASELINE]},
-        {"gaps", pool_printf(pool, "%.2g", exp(fabs(log(gaps))))},
+        {"gaps", fabs(log(gaps)) < log(99.5) ? pool_printf(pool, "%.2g", exp(fabs(log(gaps))))
+                                             : whole(pool, exp(fabs(log(gaps))))},
         {"penalty", pool_printf(pool, "%g", comparison->options.penalty)},
         {"cost_margin", pool_printf(pool, "%g", comparison->options.cost_margin)},
         {"error_margin", pool_printf(pool, "%g", comparison->options.error_margin)},

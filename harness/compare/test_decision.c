@@ -716,7 +716,7 @@ static const struct constructed cases[] = {
      CLAIM_LOOSER,
      CLAIM_NEGLIGIBLE,
      CLAIM_NEGLIGIBLE,
-     {"Cost: no claim, since " X " stops less accurately (gaps 1e+02 times as large), which may hide a difference"},
+     {"Cost: no claim, since " X " stops less accurately (gaps 100 times as large), which may hide a difference"},
      {"nan", "practically equal in kernel"}},
     {"no test errors",
      no_errors,
