@@ -278,8 +278,9 @@ array high[n_rows]
 array x_low[n_columns]
 array x_high[n_columns]
 array x_tics[n_columns]
-array names[64]
+array names[500]
 n_names = 0
+longest_name = 0
 do for [r = 1:n_rows] {
     eval forget
     set table $seen
@@ -289,7 +290,8 @@ do for [r = 1:n_rows] {
     low[r] = seen_low
     high[r] = seen_high
 }
-take_name(x, text) = (names[x] = text, n_names = x > n_names ? x : n_names, 0)
+# Level texts. An empty one has no tic; those that do not fit side by side are slanted.
+take_name(x, text) = (names[x] = text, n_names = x > n_names ? x : n_names, longest_name = longest_of(text, longest_name), 0)
 is_log_axis(c) = x_low[c] > 0 && x_high[c] > x_low[c] && \
     (x_scale[c] == 2 || (x_scale[c] == 0 && 1.0 * x_high[c] / x_low[c] >= 8))
 do for [c = 1:n_columns] {
@@ -307,6 +309,15 @@ do for [c = 1:n_columns] {
 }
 longest_axis = 0
 do for [r = 1:n_rows] { longest_axis = longest_of(y_axes[r], longest_axis) }
+slanted = 0
+last_named = 0
+do for [i = 1:n_names] {
+    if (strlen(names[i])) {
+        slanted = slanted || (last_named && (i - last_named) * panel_width / n_names < letter * (longest_name + 1))
+        last_named = i
+    }
+}
+name_height = slanted ? 0.6 * letter * longest_name : 0
 panel_height = paper ? (0.6 * panel_width > letter * longest_axis + 12 ? 0.6 * panel_width : letter * longest_axis + 12) : \
     n_rows == 1 ? 380 : 250
 width = paper ? paper_width : n_columns == 1 && n_series > 1 ? 620 : margin + 10 + (panel_width + 30) * n_columns
@@ -318,9 +329,9 @@ do for [c = 1:n_columns] {
     further_lines = fold_lines(x_axes[c], panel_width / letter) > 1 + further_lines ? \
         fold_lines(x_axes[c], panel_width / letter) - 1 : further_lines
 }
-gap = alone ? 64 + 20 * further_lines : 22
+gap = alone ? 64 + 20 * further_lines + name_height : 22
 down = (n_slots + across - 1) / across
-height = head + panel_height * down + gap * (down - 1) + 60 + 20 * further_lines
+height = head + panel_height * down + gap * (down - 1) + 60 + 20 * further_lines + name_height
 without_mark(s) = reference[s]
 # A column that is NaN makes an expression undefined, so the level is compared as text.
 is_line(level) = level eq "NaN"
@@ -384,7 +395,11 @@ do for [ending in endings] {
             if (tics ne "autofreq") { eval "set xtics " . without_text(tics) }
         }
         if (x_named[c]) {
-            do for [i = 1:n_names] { set xtics add (alone || r == n_rows ? in_tic(names[i]) : "" i) }
+            set xtics noenhanced
+            if (slanted) { set xtics rotate by 35 right }
+            do for [i = 1:n_names] {
+                if (strlen(names[i])) { set xtics add (alone || r == n_rows ? in_tic(names[i]) : "" i) }
+            }
         }
         if (alone || c == 1) {
             set ylabel written(y_axes[r])
