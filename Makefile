@@ -139,8 +139,9 @@ unit: $(TEST_PROGRAMS) $(B)/hullbench
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh $(TEST_PROGRAMS)
 
 # The source folders whose files go to share/hullbench, the installation folders, and the installed files.
-SHARED := papers baselines configs configs/examples configs/minkowski configs/mu-mdm configs/sensitivity \
-          configs/smo-steps plots docs docs/ci docs/templates docs/examples docs/solvers datasets schemas scripts \
+SHARED := papers baselines configs configs/deviations configs/examples configs/minkowski configs/mu-mdm \
+          configs/sensitivity configs/smo-steps plots docs docs/ci docs/templates docs/examples docs/solvers datasets \
+          schemas scripts \
           bindings/python bindings/R bindings/octave bindings/julia
 # The first use looks for them, and the others take what it found.
 SHARED_FILES = $(eval SHARED_FILES := COPYING run_all.sh \

@@ -355,16 +355,16 @@ static double correlation(const struct joint_set *set, const double *x, const do
 
 static void add_facts(const struct joint_set *set, struct joint_facts *facts)
 {
-    double squares = 0;
+    double squares = (double)set->n_cells;
     for (size_t a = 0; a < set->n_cells; a++) {
         double largest = 0; /* of the correlations with earlier cells */
-        for (size_t b = 0; b < set->n_cells; b++) {
+        for (size_t b = 0; b < a; b++) {
             size_t n = 0;
-            const double r = a == b ? 1 : correlation(set, set->cells[a].values, set->cells[b].values, &n);
-            if (a != b && (n < MIN_SPLITS || isnan(r)))
+            const double r = correlation(set, set->cells[a].values, set->cells[b].values, &n);
+            if (n < MIN_SPLITS || isnan(r))
                 continue;
-            squares += a == b ? 1 : fmax(0, r * r - (1 - r * r) / (double)(n - 2));
-            largest = b < a ? fmax(largest, fabs(r)) : largest;
+            squares += 2 * fmax(0, r * r - (1 - r * r) / (double)(n - 2));
+            largest = fmax(largest, fabs(r));
         }
         facts->correlated += largest > joint_same;
     }

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Numbers of docs/deviations.md that neither conform nor tables prints.
+
+Usage: scripts/deviations.py RESULTS, the folder that ./run_all.sh wrote
+
+1. Official splits are as random as drawn ones: the numbers of training patterns of the rarer class (1 / mu_floor) vary
+   over the official splits of a data set as over the drawn ones. chi^2 = sum (c - mean c)^2 / variance over drawn
+   splits, with the mean over the official ones.
+2. Rank-sum tests (normal approximation with ties) of errors, iterations and support vectors of each solver and setting,
+   official against drawn splits, where five official splits or more are known.
+3. Printed deviations of each data set: how many of ours are larger, and the geometric mean of ours / printed.
+4. Kernel operations that accelerated MDM saves, by length of the history, Table 2 of Barbero et al. (2008):
+   with ten times ten folds from RESULTS/sensitivity (make sensitivity); german and banana on ten folds.
+5. twonorm: splits whose mu is below the printed minimum of Table 1 of Lopez, Barbero and Dorronsoro (2011).
+"""
+import glob
+import json
+import math
+import os
+import statistics
+import sys
+
+LEAST_OFFICIAL = 5
+FIELDS = ("error_percent", "iterations", "support_vectors")
+PREFIXES = ("lopez2011-", "lopez2008-")
+
+
+def read_records(results):
+    """{(data set, solver, parameters, kernel, stop): {(split, source): record}} of the runs for Lopez' papers"""
+    found = {}
+    for path in sorted(glob.glob(os.path.join(results, "*", "records.jsonl"))):
+        name = os.path.basename(os.path.dirname(path))
+        if not name.startswith(PREFIXES) or "minkowski" in name or "section5" in name and "section52" not in name:
+            continue
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                record = json.loads(line)
+                settings = [json.dumps(record[m]) for m in ("params", "kernel", "stop")]
+                key = [record["dataset"], record["solver"]] + settings
+                found.setdefault(tuple(key), {})[record["split"], record["split_source"]] = record
+    return found
+
+
+def read_costs(folder):
+    """{(data set, history or None): {split: kernel operations}} at tolerance 0.001"""
+    costs = {}
+    path = os.path.join(folder, "records.jsonl")
+    for line in open(path, encoding="utf-8") if os.path.exists(path) else []:
+        record = json.loads(line)
+        if record["stop"]["tolerance"] == 0.001 and record["solver"] in ("unary-mdm", "accelerated-mdm"):
+            key = record["dataset"], record["params"].get("history")
+            costs.setdefault(key, {})[record["split"]] = record["kernel_operations"]["iterations"]
+    return costs
+
+
+def print_savings(results):
+    costs = read_costs(os.path.join(results, "barbero2008-history"))
+    costs.update(read_costs(os.path.join(results, "barbero2008-table2-folds")))
+    for folder in glob.glob(os.path.join(results, "sensitivity", "barbero2008-table2*")):
+        if "features" not in folder:
+            costs.update(read_costs(folder))
+    printed = {"breast-cancer": 36.27, "heart": 65.94, "german": 88.82, "diabetis": 26.51, "thyroid": 47.64,
+               "banana": 2.05}
+    for history in (10, 25, 35, 40, 45, 50, 60, 100):
+        savings = {}
+        for dataset in printed:
+            with_history, without = costs.get((dataset, history), {}), costs.get((dataset, None), {})
+            shared = set(with_history) & set(without)
+            if shared:
+                savings[dataset] = 100 * (1 - sum(with_history[k] for k in shared) / sum(without[k] for k in shared))
+        if len(savings) == len(printed):
+            rms = math.sqrt(statistics.fmean((savings[d] - printed[d]) ** 2 for d in printed))
+            print("history %d saves %s; rms difference %.1f" % (
+                history, ", ".join("%s %.1f" % item for item in savings.items()), rms))
+
+
+def two_sides(of_splits, value):
+    official = [value(r) for (_, source), r in of_splits.items() if source == "official"]
+    drawn = [value(r) for (_, source), r in of_splits.items() if source == "resampled"]
+    return official, drawn
+
+
+def rank_sum(first, second):
+    values, n, m = sorted(first + second), len(first), len(second)
+    rank, ties, i = {}, 0, 0
+    while i < len(values):
+        j = i
+        while j < len(values) and values[j] == values[i]:
+            j += 1
+        rank[values[i]] = (i + 1 + j) / 2
+        ties += (j - i) ** 3 - (j - i)
+        i = j
+    variance = n * m / 12 * (n + m + 1 - ties / ((n + m) * (n + m - 1)))
+    if variance <= 0:
+        return 1
+    z = (abs(sum(rank[v] for v in first) - n * (n + m + 1) / 2) - 0.5) / math.sqrt(variance)
+    return min(1, 2 * (1 - statistics.NormalDist().cdf(z)))
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("Usage: scripts/deviations.py RESULTS")
+    records = read_records(sys.argv[1])
+    largest = {}
+    for key, of_splits in records.items():
+        if len(of_splits) > len(largest.get(key[0], {})):
+            largest[key[0]] = of_splits
+    square = degrees = 0
+    for dataset, of_splits in sorted(largest.items()):
+        official, drawn = two_sides(of_splits, lambda r: round(1 / r["mu_floor"]))
+        if len(official) < LEAST_OFFICIAL or len(drawn) < 2:
+            continue
+        mean = statistics.fmean(official)
+        square += sum((c - mean) ** 2 for c in official) / statistics.variance(drawn)
+        degrees += len(official) - 1
+        print("%s: %d official, %d drawn splits" % (dataset, len(official), len(drawn)))
+    print("rarer class: chi^2 = %.1f on %d degrees of freedom" % (square, degrees))
+    tests = []
+    for key, of_splits in records.items():
+        for field in FIELDS:
+            official, drawn = two_sides(of_splits, lambda r, f=field: r[f])
+            if len(official) >= LEAST_OFFICIAL and len(drawn) > len(official):
+                tests.append((rank_sum(official, drawn), key, field))
+    tests.sort(key=lambda test: test[0])
+    print("rank-sum tests: %d of %d have p < 0.05, %d have p < 0.01" % (
+        sum(p < 0.05 for p, _, _ in tests), len(tests), sum(p < 0.01 for p, _, _ in tests)))
+    for p, key, field in tests[:3]:
+        print("    p = %.4f: %s of %s on %s, %s" % (p, field, key[1], key[0], key[4]))
+    with open(os.path.join(sys.argv[1], "conform.json"), encoding="utf-8") as file:
+        rows = json.load(file)["rows"]
+    ratios = {}
+    for row in rows:
+        if row["sd_ratio"] and not row["same_as"]:
+            ratios.setdefault(row["dataset"], []).append(row["sd_ratio"])
+    for dataset, values in sorted(ratios.items()):
+        print("%s: %d of %d deviations are larger than printed, %.3f times as large on average" % (
+            dataset, sum(v > 1 for v in values), len(values), math.exp(statistics.fmean(map(math.log, values)))))
+    print_savings(sys.argv[1])
+    mus = [r["rch_mu"] for key, of_splits in records.items() if key[0] == "twonorm" and key[1] == "1-smo"
+           for r in of_splits.values()]
+    below = sum(mu < 0.04155 for mu in mus)
+    if mus:
+        print("twonorm: %d of %d splits have a mu below 0.04155; none of 100 has one with probability %.4f" % (
+            below, len(mus), math.comb(len(mus) - below, 100) / math.comb(len(mus), 100)))
+
+
+main()
