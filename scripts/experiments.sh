@@ -59,11 +59,26 @@ in_background() {
     background=$!
 }
 
-# Waits for the background process, so that nothing writes to the results after this script ends, also by a signal.
+# The runs that have begun and not been waited for: the last one and, while its last units run, the next.
+last_pid='' next_pid=''
+
+# Waits for all processes, so that nothing writes to the results after this script ends, also by a signal. Runs are
+# interrupted; a signal to a process that has just begun may be lost, so it is repeated. hullbench ends within half a
+# second.
 end() {
     status=$?
     trap - EXIT
-    [ -z "$background" ] || wait "$background" || true
+    for try in 1 2 3 4 5; do
+        for pid in $last_pid $next_pid; do
+            kill -TERM "$pid" 2>/dev/null || continue
+            running=$try
+        done
+        [ "${running-}" = "$try" ] || break
+        sleep 1
+    done
+    for pid in $last_pid $next_pid $background; do
+        wait "$pid" || true
+    done
     exit "$status"
 }
 trap end EXIT
@@ -75,30 +90,56 @@ tables_and_figures() {
     draw "$@"
 }
 
-# One experiment: its run, then its tables and figures. Folders that a paper's table needs get both at the end.
-experiment() {
-    config=$1 folder=$2
-    shift 2
-    if grep -q '"repeats"' "$config"; then await_background; fi # it measures seconds
-    "$hullbench" run "$config" --out "$folder" "$@" || {
-        status=$?
-        [ $status = 3 ] && return 0
-        exit $status
-    }
-    grep -q '"tables"' "$config" || in_background tables_and_figures "$folder"
+# Starts a program with arguments as the next run, finishes the last one, and waits until the next has begun its last
+# unit: then it closes file descriptor 3. The end of the process closes it in any case.
+start() {
+    mkdir -p "$out"
+    rm -f "$out/.begun"
+    mkfifo "$out/.begun"
+    exec 4<>"$out/.begun"
+    exec 5<"$out/.begun"
+    rm "$out/.begun"
+    "$@" 3>&4 4>&- 5<&- &
+    next_pid=$!
+    exec 4>&-
+    finish_last
+    cat <&5 >/dev/null &
+    exec 5<&-
+    wait $!
+    last_pid=$next_pid
+    next_pid=''
 }
 
+# Waits for the last run, then has its tables and figures written. Folders that a paper's table needs get both at the
+# end. A run without records (status 3) is no error.
 conforming='' finished=''
+finish_last() {
+    [ -n "$last_pid" ] || return 0
+    status=0
+    wait "$last_pid" || status=$?
+    last_pid=''
+    [ $status = 0 ] || [ $status = 3 ] || exit $status
+    if [ -e "$last_folder/records.jsonl" ]; then finished="$finished $last_folder"; fi
+    if ! grep -q '"tables"' "$last_config"; then
+        [ $status = 3 ] || in_background tables_and_figures "$last_folder"
+    elif [ -e "$last_folder/records.jsonl" ]; then
+        conforming="$conforming $last_folder"
+    fi
+}
+
 while read -r verb name options; do
     config=configs/$name.json
     if [ "$verb" = tune ]; then search=$name; continue; fi
-    # shellcheck disable=SC2086 # a list of words
-    experiment "$config" "$out/$name" $options "$@"
-    [ ! -e "$out/$name/records.jsonl" ] || finished="$finished $out/$name"
-    # shellcheck disable=SC2016 # a regular expression
-    if grep -q '"tables"' "$config" && [ -e "$out/$name/records.jsonl" ]; then
-        conforming="$conforming $out/$name"
+    alone=no # a run that measures seconds, or has the only thread
+    if [ "$jobs" = 1 ] || grep -q '^ *"repeats"' "$config"; then alone=yes; fi
+    if [ $alone = yes ]; then
+        finish_last
+        await_background
     fi
+    # shellcheck disable=SC2086 # a list of words
+    start "$hullbench" run "$config" --out "$out/$name" $options "$@" --close-when-idle 3
+    last_config=$config last_folder=$out/$name
+    if [ $alone = yes ]; then finish_last; fi
 done <<END
 $(experiments)
 END
@@ -114,12 +155,20 @@ conclude() {
     if [ "$verdict" = 2 ] || [ "$verdict" -gt 3 ]; then exit "$verdict"; fi
     echo "$verdict" >"$out/.verdict" # the background process cannot set a variable here
 }
-in_background conclude
-
-"$hullbench" tune "configs/$search.json" --out "$out/$search" "$@" || {
-    status=$?
-    [ $status = 3 ] || exit $status
-}
+if [ "$jobs" = 1 ]; then
+    finish_last
+    conclude
+fi
+"$hullbench" tune "configs/$search.json" --out "$out/$search" "$@" &
+next_pid=$!
+if [ "$jobs" != 1 ]; then
+    finish_last
+    in_background conclude
+fi
+status=0
+wait "$next_pid" || status=$?
+next_pid=''
+[ $status = 0 ] || [ $status = 3 ] || exit $status
 await_background
 verdict=$(cat "$out/.verdict")
 rm "$out/.verdict"

@@ -100,6 +100,7 @@ int run_in_parallel(size_t count, unsigned threads, void (*work)(void *context, 
 struct workers {
     struct run *run;
     struct unit *chunks; /* chunks to distribute, most expensive first */
+    size_t n_chunks;
     unsigned threads;
 };
 
@@ -210,6 +211,8 @@ static void next_chunk(void *context, size_t i, struct stage_times *stage_times)
     const struct journal_entry *entries = journal_entries(workers->run->journal);
     const struct unit *chunk = &workers->chunks[i];
     size_t j = chunk->first;
+    if (i + 1 == workers->n_chunks && workers->run->options->begun_fd)
+        close((int)workers->run->options->begun_fd);
 #pragma omp critical(journal)
     while (j < chunk->first + chunk->count && entries[j].record)
         j++;
@@ -371,16 +374,15 @@ unsigned run_threads(const struct run_options *options)
 static void execute(struct run *run)
 {
     struct workers workers = {.run = run, .threads = run_threads(run->options)};
-    size_t n_chunks;
     prepare_folder(run);
     if (run->was_complete)
         return;
     struct pool *pool = pool_new();
     run->journal = run_begin_folder(run->options->out, run->config, &run->fingerprint, plan_line(pool, run),
                                     run->plan.n_jobs, run->options->force ? run_remove_outputs : NULL);
-    workers.chunks = plan_chunks(&run->plan, workers.threads, &n_chunks);
+    workers.chunks = plan_chunks(&run->plan, workers.threads, &workers.n_chunks);
     run->costs = costs_of(run);
-    if (!run_in_parallel(n_chunks, workers.threads, next_chunk, &workers, &run->stage_times))
+    if (!run_in_parallel(workers.n_chunks, workers.threads, next_chunk, &workers, &run->stage_times))
         stop_early(run);
     finish(run);
     journal_close(run->journal);

@@ -30,6 +30,7 @@ struct run_options {
     const char *from_files; /* data sets, with commas, that are missing without their file: neither generated nor, for a
                              * file of the configuration, an error; NULL: none */
     size_t threads;                          /* 0: the OpenMP default */
+    size_t begun_fd;                         /* file descriptor to close when the last chunk begins; 0: none */
     int force;                               /* remove another run's output from the folder */
     int reuse;                               /* keep its records that hold for this plan (reuse.h) */
     int drop;                                /* remove its records that this plan lacks */

@@ -1,5 +1,6 @@
 /* hullbench run: runs an experiment from its configuration into a folder. */
 #include <cjson/cJSON.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,9 @@ static const struct cli_option options[] = {
                             "(slower; the records are the same)", COMMON_AT(run.check_rows)},
     {"patience", 0, "SECONDS", "How long one call of a plugin's solver may take before its job fails (default: 600)",
      COMMON_AT(run.patience), .kind = CLI_REAL, .low = 0.1, .high = 1e9},
+    {"close-when-idle", 0, "FD", "Close this file descriptor when the last unit begins, so that a script can start the "
+                                 "next run, as run_all.sh does", COMMON_AT(run.begun_fd),
+     .kind = CLI_COUNT, .low = 3, .high = 1023},
     OPTION_DRY_RUN("Print the plan with its numbers of jobs and, with --out, which records are kept; run nothing"),
     OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
     {"drop", 0, NULL, "Remove records in DIR that this plan lacks; otherwise such a folder is refused",
@@ -258,6 +262,10 @@ int run_configuration(struct cli_arguments *arguments)
 static int work(void *context)
 {
     struct cli_arguments *arguments = context;
+    const int begun_fd = (int)arguments->run.begun_fd;
+    if (begun_fd && fcntl(begun_fd, F_SETFD, FD_CLOEXEC) != 0)
+        die(STATUS_BAD_INPUT, "--close-when-idle: %d is not an open file descriptor; open it, such as by %d>FILE",
+            begun_fd, begun_fd);
     arguments->run.config = arguments->words[0];
     arguments->run.reuse = 1;
     return run_configuration(arguments);
