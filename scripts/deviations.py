@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Numbers of docs/deviations.md that neither conform nor tables prints.
 
-Usage: scripts/deviations.py RESULTS, the folder that ./run_all.sh wrote
+Usage: python3 scripts/deviations.py RESULTS, the folder that ./run_all.sh wrote
 
 1. Official splits are as random as drawn ones: the numbers of training patterns of the rarer class (1 / mu_floor) vary
    over the official splits of a data set as over the drawn ones. chi^2 = sum (c - mean c)^2 / variance over drawn
@@ -99,7 +98,7 @@ def rank_sum(first, second):
 
 def main():
     if len(sys.argv) != 2:
-        sys.exit("Usage: scripts/deviations.py RESULTS")
+        sys.exit("Usage: python3 scripts/deviations.py RESULTS")
     records = read_records(sys.argv[1])
     largest = {}
     for key, of_splits in records.items():

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Compares readings of 2-SMO's stopping rule with Tables 5.2.1 and 5.2.2 of Lopez (2008) (docs/deviations.md).
 
-Usage: scripts/dual_change.py FILE, what build/dual-change has printed
+Usage: python3 scripts/dual_change.py FILE, what build/dual-change has printed
 
 For each reading it prints chi^2 at both tolerances, the sum over ten data sets of (ours - printed)^2 / (s_o^2/n_o +
 s_p^2/n_p), which is 10 on average for the right reading; the number of the 20 cells that a normal test at 99 % rejects;
@@ -65,7 +64,7 @@ def judge_halves(title, readings, sets):
 
 def main():
     if len(sys.argv) != 2:
-        sys.exit("Usage: scripts/dual_change.py FILE")
+        sys.exit("Usage: python3 scripts/dual_change.py FILE")
     printed = read_printed()
     readings = {name: {t: terms(of[t], printed[TABLES[t]]) for t in TABLES}
                 for name, of in read_iterations(sys.argv[1]).items()}

@@ -202,6 +202,7 @@ static void numbers_that_are_printed_twice_count_once(void **state)
     for (int v = 0; v < VERDICT_COUNT; v++)
         assert_int_equal(twice.counts.cells[v], counts.cells[v]);
     assert_true(twice.compared == compared && twice.unexplained_cells == unexplained);
+    assert_true(twice.counts.can_agree == counts.can_agree && twice.counts.expected == counts.expected);
     write_text("papers/toy.json", toy_text);
 }
 

@@ -47,10 +47,16 @@ static void cells_marks_and_claims_of_a_paper_are_added(void **state)
         made[0]->counts.cells[v] = 1 + v;
         made[1]->counts.cells[v] = 10 * v;
     }
+    made[0]->counts.can_agree = 3;
+    made[1]->counts.can_agree = 5;
+    made[0]->counts.expected = 1.5;
+    made[1]->counts.expected = 4.25;
     for (size_t times = 1; times <= 2; times++) {
         score_add(&conformance, &with_claims, &score);
         for (size_t v = 0; v < VERDICT_COUNT; v++)
             assert_int_equal(score.counts.cells[v], times * (1 + 11 * v));
+        assert_int_equal(score.counts.can_agree, times * 8);
+        assert_true(score.counts.expected == (double)times * 5.75);
         assert_int_equal(score.counts.marks.agree, times * 9);
         assert_int_equal(score.counts.marks.compared, times * 18);
         assert_int_equal(score.counts.marks.untested, times * 36);

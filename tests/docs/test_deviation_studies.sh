@@ -64,7 +64,7 @@ with open(work + "/made.csv", "w", encoding="utf-8") as file:
             for reading, factor in (("as implemented", 1), ("squares 1", 2)):
                 steps = [round(factor * c["mean"]) + (-1) ** split for c in cells]
                 print(name, split, reading, *steps, sep=",", file=file)
-command = [root + "/scripts/dual_change.py", work + "/made.csv"]
+command = [sys.executable, root + "/scripts/dual_change.py", work + "/made.csv"]
 out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
 first = [line for line in out.splitlines() if line.startswith("as implemented")][0].split()
 assert float(first[3]) < 1 and float(first[4].rstrip(",")) < 1 and first[5] == "0", out
