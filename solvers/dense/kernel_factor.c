@@ -7,9 +7,11 @@
  *
  *     g_jr = (K'_jp - sum over q < r of g_jq g_pq) / sqrt(R_pp),   R_jj -= g_jr^2.
  *
- * It ends when each R_jj is at the level of rounding, 8 (r + 8) DBL_EPSILON (k_jj + k_oo): kernel values of the size
- * k_jj + k_oo have been subtracted. Then R_ij is below sqrt(R_ii R_jj), because K' is positive semidefinite. The origin
- * o is the pattern with the median of the diagonal, which neither a zero row nor an outlier can be.
+ * It ends when each R_jj is at the level of rounding, 8 (r + 8) DBL_EPSILON sqrt(a_j a_p) for the largest a_p of a
+ * pivot so far, where a_j = k_jj + k_oo bounds the kernel values that K'_jj is the difference of. For k_jp is rounded
+ * by about DBL_EPSILON sqrt(k_jj k_pp), and its share of R_jj is multiplied by g_jr / sqrt(R_pp) <= 1, since R_pp is
+ * the largest. What remains, R_ij, is below sqrt(R_ii R_jj), because K' is positive semidefinite. The origin o is the
+ * pattern with the median of the diagonal, which neither a zero row nor an outlier can be.
  */
 #include "solvers/dense/kernel_factor.h"
 
@@ -19,7 +21,7 @@
 
 #include "solvers/hull/smallest.h"
 
-static const double indefinite = 64; /* times the rounding error: more below 0 than rounding explains */
+static const double not_rounding = 64; /* times the level of rounding */
 
 void kernel_factor_layout(struct kernel_factor *factor, struct arena *arena, size_t n, size_t max_rank)
 {
@@ -29,7 +31,7 @@ void kernel_factor_layout(struct kernel_factor *factor, struct arena *arena, siz
     factor->values = arena_doubles(arena, n * factor->stride);
     factor->row = arena_take(arena, n * sizeof *factor->row);
     factor->residual = arena_doubles(arena, n);
-    factor->rounding = arena_doubles(arena, n);
+    factor->size = arena_doubles(arena, n);
     factor->origin = arena_doubles(arena, n);
     factor->order = arena_take(arena, n * sizeof *factor->order);
 }
@@ -60,7 +62,7 @@ static enum status check_finite(const struct kernel_factor *factor, const double
 /* Takes the origin, and its index. */
 static enum status start(struct kernel_factor *factor, struct oracle *oracle, size_t *origin, struct error *error)
 {
-    double *diagonal = factor->rounding;
+    double *diagonal = factor->size;
     oracle_diagonal(oracle, diagonal);
     if (check_finite(factor, diagonal, error) != STATUS_OK)
         return STATUS_NOT_FOUND;
@@ -69,23 +71,24 @@ static enum status start(struct kernel_factor *factor, struct oracle *oracle, si
     const double of_origin = diagonal[o];
     for (size_t j = 0; j < factor->n; j++) {
         factor->residual[j] = (diagonal[j] - factor->origin[j]) + (of_origin - factor->origin[j]);
-        factor->rounding[j] = DBL_EPSILON * (fabs(diagonal[j]) + fabs(of_origin)) + DBL_MIN;
+        factor->size[j] = sqrt(fabs(diagonal[j]) + fabs(of_origin));
     }
+    factor->largest = factor->size[o];
     factor->residual[o] = 0;
     return check_finite(factor, factor->residual, error);
 }
 
-static double allowed(const struct kernel_factor *factor, size_t j)
+static double rounding_of(const struct kernel_factor *factor, size_t j)
 {
-    return 8 * (double)(factor->rank + 8) * factor->rounding[j];
+    return 8 * (double)(factor->rank + 8) * (DBL_EPSILON * (factor->size[j] * factor->largest)) + DBL_MIN;
 }
 
-/* The pattern of the largest residual above rounding; n if there is none. */
-static size_t next_pivot(const struct kernel_factor *factor)
+/* The pattern of the largest residual above so many times the level of rounding; n if there is none. */
+static size_t next_pivot(const struct kernel_factor *factor, double times)
 {
     size_t pivot = factor->n;
     for (size_t j = 0; j < factor->n; j++)
-        if (factor->residual[j] > allowed(factor, j) &&
+        if (factor->residual[j] > times * rounding_of(factor, j) &&
             (pivot == factor->n || factor->residual[j] > factor->residual[pivot]))
             pivot = j;
     return pivot;
@@ -146,16 +149,17 @@ enum status kernel_factor_compute(struct kernel_factor *factor, struct oracle *o
     factor->unit = unit_of(bound, largest);
     const double median = factor->residual[median_at(factor, factor->residual)];
     factor->beta = median > 0 ? sqrt(factor->unit * median) : 1;
-    for (size_t pivot; (pivot = next_pivot(factor)) < factor->n;) {
-        if (factor->rank == factor->max_rank)
-            return error_set(error, STATUS_NOT_FOUND,
-                             "the kernel matrix has a rank above %zu, the limit that max_rank sets; raise max_rank, or "
-                             "use a solver for kernels of any rank",
-                             factor->max_rank);
+    for (size_t pivot; factor->rank < factor->max_rank && (pivot = next_pivot(factor, 1)) < factor->n;) {
+        factor->largest = fmax(factor->largest, factor->size[pivot]);
         add_column(factor, pivot, o, oracle_row(oracle, pivot));
     }
+    if (next_pivot(factor, not_rounding) < factor->n)
+        return error_set(error, STATUS_NOT_FOUND,
+                         "the kernel matrix has a rank above %zu, the limit that max_rank sets; raise max_rank, or use "
+                         "a solver for kernels of any rank",
+                         factor->max_rank);
     for (size_t j = 0; j < factor->n; j++)
-        if (factor->residual[j] < -indefinite * allowed(factor, j))
+        if (factor->residual[j] < -not_rounding * rounding_of(factor, j))
             return error_set(error, STATUS_NOT_FOUND, "the kernel matrix is not positive semidefinite");
     finish(factor);
     return STATUS_OK;

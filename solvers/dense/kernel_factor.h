@@ -21,7 +21,8 @@ struct kernel_factor {
     double unit;        /* a power of two, such that no g_j . g_j exceeds 1 and unit <= the bound of the multipliers */
     double beta;        /* the first coordinate of each row: the square root of the median of g_j . g_j */
     double *residual;   /* n: the diagonal of what the factor does not cover */
-    double *rounding;   /* n: the rounding error of residual */
+    double *size;       /* n: the square roots of k_jj + k_oo, */
+    double largest;     /* and the largest of a pivot */
     double *origin;     /* n: the kernel's row of pattern o */
     size_t *order;      /* n: scratch */
 };

@@ -13,9 +13,13 @@
  *      after which their KKT conditions hold with equality. The matrix is that of the products of their rows: it is
  *      Q_FF + beta^2 y_F y_F', which changes only lambda. It is factored by Cholesky's method, in the order of the
  *      distance from the bounds; a row whose pivot is rounding error depends on the others and does not move.
- *      Multipliers that leave their bounds are put there, and the rest step again. If the result is no improvement, the
- *      free multipliers keep their values from the iterate: the equations may lead far outside the bounds.
+ *      Multipliers that leave their bounds are put there, and the rest step again. If the result is no improvement,
+ *      the free multipliers keep their values from the iterate: the equations may lead far outside the bounds.
  *   3. What is left of sum y alpha, after such steps mostly rounding, is distributed over the free multipliers.
+ *
+ *   4. If the gap is below SMALL_GAP of the dual value, free multipliers whose rows are sums of those of others move to
+ *      a bound, while these others move so that W and sum y alpha stay the same. Otherwise all of several equal
+ *      patterns would be free, and tied data would have many support vectors.
  *
  * The point with the smallest duality gap so far is handed out. Once the free patterns are those of the optimum, it is
  * optimal to rounding, many iterations before the iterates are.
@@ -26,8 +30,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_STEPS = 4, BALANCINGS = 3 };
+enum { MAX_STEPS = 4, BALANCINGS = 3, MAX_PASSES = 8 };
 static const double MIN_PIVOT = 1e-11; /* relative to the diagonal element */
+static const double SAME = 1e-13; /* relative distance of a row from a sum of rows, of which it then is one */
+static const double SMALL_GAP = 0.01;
 
 /* Into `sum`: the sum of y_j alpha_j (beta, g_j). */
 static void sum_point(struct low_rank *ip, const struct low_rank_point *point)
@@ -193,14 +199,93 @@ static int balance(const struct low_rank *ip, struct low_rank_point *point)
     }
 }
 
-/* Keeps the trial point if its gap is smaller than that of the best one; returns whether it is. */
-static int keep_if_better(struct low_rank *ip)
+/* Into `moves`: the coefficients of the moving rows whose sum is y_j (beta, g_j). Returns zero if there are none. */
+static int express(struct low_rank *ip, size_t j)
+{
+    const struct kernel_factor *factor = &ip->factor;
+    const double *row = factor->row[j], square = factor->simd->dot(factor->stride, row, row);
+    for (size_t k = 0; k < ip->n_moving; k++)
+        ip->moves[k] = ip->y[j] * ip->y[ip->free[k]] *
+                       factor->simd->dot(factor->stride, row, factor->row[ip->free[k]]);
+    low_rank_solve(ip, ip->n_moving, ip->moves);
+    memset(ip->sum, 0, factor->stride * sizeof(double));
+    factor->simd->axpy(factor->stride, ip->y[j], row, ip->sum);
+    for (size_t k = 0; k < ip->n_moving; k++)
+        factor->simd->axpy(factor->stride, -ip->y[ip->free[k]] * ip->moves[k], factor->row[ip->free[k]], ip->sum);
+    return factor->simd->dot(factor->stride, ip->sum, ip->sum) <= SAME * SAME * square;
+}
+
+/* The largest part, up to 1, of `step` for multiplier j that keeps the moving ones within their bounds; the first that
+ * it puts on a bound. */
+static double part_of(const struct low_rank *ip, const struct low_rank_point *point, double step, size_t *first)
+{
+    double part = 1;
+    for (size_t k = 0; k < ip->n_moving; k++) {
+        double change = -step * ip->moves[k], alpha = point->alpha[ip->free[k]];
+        double room = change < 0 ? alpha : ip->bound - alpha;
+        if (fabs(change) * part > room) {
+            part = room / fabs(change);
+            *first = k;
+        }
+    }
+    return part;
+}
+
+/* Step 4 for the free multiplier at place `at`. */
+static void move_to_bound(struct low_rank *ip, struct low_rank_point *point, size_t at)
+{
+    size_t j = ip->free[at], first[2] = {0, 0};
+    if (!express(ip, j))
+        return;
+    const double steps[2] = {-point->alpha[j], ip->bound - point->alpha[j]};
+    const double parts[2] = {part_of(ip, point, steps[0], &first[0]), part_of(ip, point, steps[1], &first[1])};
+    int up = parts[1] > parts[0];
+    for (size_t k = 0; k < ip->n_moving; k++) {
+        double *alpha = &point->alpha[ip->free[k]], moved = *alpha - parts[up] * steps[up] * ip->moves[k];
+        int arrives = parts[up] < 1 && k == first[up];
+        *alpha = arrives ? (steps[up] * ip->moves[k] > 0 ? 0 : ip->bound) : fmin(fmax(moved, 0), ip->bound);
+    }
+    double moved = point->alpha[j] + parts[up] * steps[up];
+    point->alpha[j] = parts[up] < 1 ? fmin(fmax(moved, 0), ip->bound) : up ? ip->bound : 0;
+    if (parts[up] < 1 && memcmp(ip->factor.row[j], ip->factor.row[ip->free[first[up]]],
+                                ip->factor.stride * sizeof(double)) == 0 &&
+        ip->y[j] == ip->y[ip->free[first[up]]]) { /* the same row: it takes the other's place */
+        ip->free[at] = ip->free[first[up]];
+        ip->free[first[up]] = j;
+    }
+}
+
+static void move_dependent_to_bounds(struct low_rank *ip, struct low_rank_point *point)
+{
+    size_t before = SIZE_MAX;
+    for (int pass = 0; pass < MAX_PASSES && ip->n_free > ip->factor.rank && ip->n_free < before; pass++) {
+        before = ip->n_free;
+        choose_moving(ip);
+        for (size_t at = ip->n_moving; at < ip->n_free; at++)
+            move_to_bound(ip, point, at);
+        drop_bound(ip, point);
+    }
+}
+
+static int improves(struct low_rank *ip)
 {
     if (!balance(ip, &ip->trial))
         return 0;
     low_rank_judge(ip, &ip->trial);
-    if (!(ip->trial.gap < ip->best.gap))
+    return ip->trial.gap < ip->best.gap;
+}
+
+/* Keeps the trial point if its gap is smaller than that of the best one; returns whether it is. */
+static int keep_if_better(struct low_rank *ip)
+{
+    const struct low_rank_point *trial = &ip->trial;
+    if (!improves(ip))
         return 0;
+    if (ip->n_free > ip->factor.rank && trial->gap <= SMALL_GAP * (trial->sum - 0.5 * trial->norm2)) {
+        move_dependent_to_bounds(ip, &ip->trial);
+        if (!improves(ip))
+            return 0;
+    }
     struct low_rank_point last = ip->best;
     ip->best = ip->trial;
     ip->trial = last;

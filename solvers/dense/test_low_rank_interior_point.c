@@ -225,6 +225,37 @@ static void badly_scaled_problems_are_solved_to_a_small_gap(void **state)
     }
 }
 
+/* Four different rows, 50 times each. All equal rows of a class have the same multiplier in the interior; a point with
+ * the same W exists in which no more are between the bounds than there are unknowns. */
+static void of_equal_patterns_few_are_between_the_bounds(void **state)
+{
+    (void)state;
+    enum { N = 200, DIMS = 4 };
+    static double x[N * DIMS];
+    signed char y[N];
+    double alpha[N];
+    for (size_t j = 0; j < N; j++) {
+        x[j * DIMS + j % DIMS] = 1;
+        y[j] = (j % DIMS < 2) == (j % 7 > 0) ? 1 : -1;
+    }
+    struct geometry g;
+    geometry_open(&g, N, DIMS, x, y, &linear);
+    parameter_set(&g.problem.parameters, &parameter_c, 0.1);
+    struct low_rank *ip = geometry_start(&g, solver());
+    while (solver()->update(ip, g.oracle) == STATUS_OK)
+        ;
+    size_t between = 0;
+    solver()->alpha(ip, alpha);
+    for (size_t j = 0; j < N; j++)
+        between += alpha[j] > 0 && alpha[j] < 0.1;
+    assert_true(solver()->gap(ip, 0) <= 1e-9 * N);
+    assert_int_equal(ip->factor.rank, 3);
+    if (between > ip->factor.rank + 1)
+        fail_msg("%zu multipliers between the bounds", between);
+    free(ip);
+    geometry_close(&g);
+}
+
 /* ---- refusals ---- */
 
 static void assert_refused(struct geometry *g, const char *part)
@@ -281,6 +312,7 @@ int main(void)
         cmocka_unit_test(steps_solve_newtons_equations_and_stay_inside),
         cmocka_unit_test(every_point_is_feasible_and_no_gap_grows),
         cmocka_unit_test(badly_scaled_problems_are_solved_to_a_small_gap),
+        cmocka_unit_test(of_equal_patterns_few_are_between_the_bounds),
         cmocka_unit_test(what_it_cannot_factor_is_refused_with_the_reason),
         cmocka_unit_test(a_rank_at_the_limit_is_accepted),
     };
