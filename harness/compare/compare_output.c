@@ -289,6 +289,8 @@ static void notes_of_counts(const struct comparison *comparison, const char *not
                     "This is one of %zu comparisons: the p of a row is adjusted over the rows of all comparisons.%s",
                     finding->family,
                     several ? " The p in the row \"all\" is not adjusted; that in the conclusion is." : "");
+    else if (finding->of_cost > 1 && several)
+        result_note(page, "The p of cost in the row \"all\" is not adjusted; those in the conclusion are.");
 }
 
 static void fill_times(const struct comparison *comparison, struct result *page)
@@ -437,11 +439,15 @@ static struct result joint_page(const struct comparisons *comparisons, const cha
     if (*note)
         result_note(&page, "%s", note);
     result_note(&page,
-                "Each p is adjusted by Holm over the %zu comparisons; claims use the adjusted p. Intervals, each with "
-                "its level if it is not 95 %%, and lower/equal/higher, the probabilities that the ratio is below, "
+                "Each p is adjusted by Holm over the %zu comparisons%s; claims use the adjusted p. Intervals, each "
+                "with its level if it is not 95 %%, and lower/equal/higher, the probabilities that the ratio is below, "
                 "within and above the margin, are not adjusted. Failed: runs of the baseline, then of the solver, that "
                 "did not converge.",
-                comparisons->n);
+                comparisons->n,
+                comparisons->n && comparisons->items[0].finding.of_cost > comparisons->n
+                    ? pool_printf(page.pool, " (that of cost over %zu statements)",
+                                  comparisons->items[0].finding.of_cost)
+                    : "");
     return page;
 }
 

@@ -371,7 +371,7 @@ static void pick(const struct compare_options *options, struct comparisons *comp
         best.confirmed = &confirmed->items[at];
     else
         best.reason = halves[1].count > 0 ? confirmed->omitted.item[confirmed->omitted.count - 1].reason
-                                          : "there is no other data set, so the choice is not confirmed";
+                                          : "There is no other data set to confirm the choice";
     *pool_push(comparisons->pool, &comparisons->picks) = best;
 }
 
@@ -381,11 +381,14 @@ static const char *sentence_of(struct pool *pool, const struct sweep_pick *pick)
         pick->n_incomplete ? pool_printf(pool, " (%zu left out, since they lack data sets or splits of others)",
                                          pick->n_incomplete)
                            : "";
+    const char *others = pick->sets[1] ? pool_printf(pool, "On the other %zu data set%s: ", pick->sets[1],
+                                                     pick->sets[1] == 1 ? "" : "s")
+                                       : "";
     return pool_printf(pool,
                        "Of the %zu values of %s%s, %s costs least compared with %s on %zu data set%s (ratio %.3g). The "
-                       "best value looks too good where it was chosen. On the other %zu data sets: %s%s",
+                       "best value looks too good where it was chosen. %s%s%s",
                        pick->values, pick->chosen->swept, incomplete, sweep_value(pick->chosen), pick->baseline->text,
-                       pick->sets[0], pick->sets[0] == 1 ? "" : "s", exp(pick->log_ratio), pick->sets[1],
+                       pick->sets[0], pick->sets[0] == 1 ? "" : "s", exp(pick->log_ratio), others,
                        pick->confirmed ? pick->confirmed->sentence : pick->reason, pick->confirmed ? "" : ".");
 }
 

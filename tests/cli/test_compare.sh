@@ -351,7 +351,7 @@ program compare "$work/both.json" --against clip-mdm --solver cycle-clip-mdm --s
 ended 0 0 && [ "$(wc -l <"$work/swept/records.jsonl")" -eq 48 ] && [ "$(grep -c '^| cycle-clip' "$work/out")" -eq 2 ] &&
     tail -1 "$work/out" | grep -q '^Of the 2 values of history, [19] costs least compared with clip-mdm on' &&
     grep -q '^{"setting": "history", "values": 2, .*"confirmed": 1, ' "$work/swept/compare.json"
-check "a sweep runs the solver at each value, compares all, and confirms the best on the other splits"
+check "a sweep runs the solver at each value, compares all, and confirms the best on the other data set"
 # Ratio and ends of its interval, as in compare.csv, in the order of the values.
 awk -F , '$4 == "cost" { split($3, name, "[]=[]"); print name[3], $11, $12, $13 }' "$work/swept/compare.csv" | sort -n |
     awk '{ printf "%s %.4g %.4g %.4g\n", $1, $2, $3 == "" ? $2 : $3, $4 == "" ? $2 : $4 }' >"$work/ratios"
@@ -368,6 +368,12 @@ grep -q '^array series\[2\] = \["against clip-mdm", "the baseline"\]' "$work/swe
 check "and each block of numbers has its name"
 program compare "$work/swept" --against clip-mdm --solver 'cycle-clip-mdm[history=*]' --quiet
 cp "$work/out" "$work/all"
+config lone-set '"clip-mdm", "cycle-clip-mdm"' 1e-3 1-8 1 '"twonorm"'
+program compare "$work/lone-set.json" --against clip-mdm --solver cycle-clip-mdm --sweep history=9,1 --quiet \
+    --out "$work/lone-set" --no-render
+ended 0 0 && tail -1 "$work/out" | grep -q 'on 1 data set (.* There is no other data set to confirm the choice\.$' &&
+    grep -q '"confirmed": null' "$work/lone-set/compare.json"
+check "a choice on the only data set is not confirmed"
 program compare "$work/swept" --against clip-mdm --solver cycle-clip-mdm --sweep history=1,9 --quiet
 ended 0 0 && same_files "$work/all" "$work/out"
 check "of a folder a star stands for all values that it has"
