@@ -224,7 +224,7 @@ void section_commands(struct writer *writer)
     const struct report *report = writer->report;
     fprintf(text,
             "With data of the same SHA-256, these commands give the same records, byte for "
-            "byte, on any machine (docs/determinism.md). Run them in the folder that contains %s.\n\n"
+            "byte, on any machine (docs/guarantees.md). Run them in the folder that contains %s.\n\n"
             "`hullbench replay FOLDER` repeats one run and lists every difference.\n\n",
             report->count > 1 ? "the run folders" : "the run folder");
     for (size_t i = 0; i < report->count; i++) {

@@ -10,7 +10,7 @@
 double decimal_parse(const char *text, const char **end);
 
 /* x to 12 significant digits. The last bits of libm's logarithms, exponentials and powers and of GSL's distributions
- * vary with the architecture; the rounded values agree (docs/determinism.md). */
+ * vary with the architecture; the rounded values agree (docs/guarantees.md). */
 double round_to_12_digits(double x);
 
 #endif

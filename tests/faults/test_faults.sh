@@ -115,7 +115,7 @@ without_memory() {
         (cd now && exec timeout 60 env FAULT_AT="$at" LD_PRELOAD="$memory" "$hullbench" "$@") >out 2>err
         status=$?
         tried=$((tried + 1))
-        # glibc's loader ends the program while it loads libarchive (docs/robustness.md, "Not covered").
+        # glibc's loader ends the program while it loads libarchive (docs/guarantees.md, "Not covered").
         case $1:$status:$(head -n 1 err) in "bundle:127:out of memory" | "replay:127:out of memory") continue ;; esac
         # So does LLVM's OpenMP library when it cannot start a thread.
         case $status:$(head -n 1 err) in 134:"OMP: Error #"*) continue ;; esac

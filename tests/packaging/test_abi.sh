@@ -1,6 +1,6 @@
 #!/bin/sh
-# The installed library is compatible with tests/packaging/abi/libhullbench.abi (docs/stability.md), which describes the
-# ABI on x86-64. `make abi` renews that file.
+# The installed library is compatible with tests/packaging/abi/libhullbench.abi (docs/guarantees.md), which describes
+# the ABI on x86-64. `make abi` renews that file.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/../tap.sh"
 was=$root/tests/packaging/abi/libhullbench.abi

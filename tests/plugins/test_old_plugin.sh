@@ -1,5 +1,5 @@
 #!/bin/sh
-# A plugin's source as of version 1.0 compiles without a warning and runs (docs/stability.md).
+# A plugin's source as of version 1.0 compiles without a warning and runs (docs/guarantees.md).
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/../tap.sh"
 
