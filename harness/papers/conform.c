@@ -143,6 +143,19 @@ static const struct conform_paper *take_paper(struct pool *pool, const struct ru
     return made;
 }
 
+/* Repetitions are found by the number of folds, so that of the run has to be the paper's. */
+static void check_folds(const struct run_folders *runs, const struct paper *paper, const char *table)
+{
+    for (size_t f = 0; paper->folds > 1 && f < runs->count; f++) {
+        const cJSON *splits = cJSON_GetObjectItemCaseSensitive(runs->items[f].config, "splits"),
+                    *folds = cJSON_GetObjectItemCaseSensitive(splits, "folds");
+        if (run_folder_is_for(&runs->items[f], table) && cJSON_IsNumber(folds) &&
+            folds->valuedouble != (double)paper->folds)
+            die(STATUS_BAD_INPUT, "%s: \"splits.folds\" is %g; allowed for %s: %zu, as in %s", runs->items[f].path,
+                folds->valuedouble, table, paper->folds, paper->path);
+    }
+}
+
 static void take_table(struct pool *pool, const struct run_folders *runs, const char *name,
                        struct conformance *conformance)
 {
@@ -150,6 +163,7 @@ static void take_table(struct pool *pool, const struct run_folders *runs, const 
         if (strcmp(conformance->tables[i]->table->name, name) == 0)
             return;
     const struct conform_paper *paper = take_paper(pool, runs, name, conformance);
+    check_folds(runs, paper->paper, name);
     if (paper_names_claims(name))
         return;
     const struct paper_table *table = paper_table_named(paper->paper, name);

@@ -258,6 +258,13 @@ static void folds_of_a_repetition_are_one_value(void **state)
     const struct reproduction_cell *cell = &conformance.tables[0]->rows[0].cells[0];
     assert_true(cell->measured.n == 2 && cell->measured.min == 1.5 && cell->measured.max == 3.5);
     assert_near(cell->measured.sd, sqrt(2), 1e-14);
+    struct error error = {0};
+    write_text("run/config.json", "{\"tables\":[\"toy.a\",\"toy.b\"],\"splits\":{\"folds\":3}}");
+    assert_int_equal(compare("run", &conformance, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.message, "/run: \"splits.folds\" is 3; allowed for toy.a: 2"));
+    write_text("run/config.json", "{\"tables\":[\"toy.a\",\"toy.b\"],\"splits\":{\"folds\":2}}");
+    assert_int_equal(compare("run", &conformance, &error), STATUS_OK);
+    write_text("run/config.json", "{\"tables\":[\"toy.a\",\"toy.b\"]}");
     write_text("papers/toy.json", toy_text);
 }
 
