@@ -1,8 +1,6 @@
 /* Passes over all elements that several threads share, see shared_search.h. */
 #include "solvers/kernel/shared_search.h"
 
-#include <math.h>
-
 #include "solvers/kernel/helpers.h"
 
 enum {
@@ -34,8 +32,8 @@ static void search(const struct pass *pass, size_t first, size_t end, struct arg
                                              pass->y + first, found);
     else
         pass->simd->argminmax(end - first, eligible, pass->searched + first, found);
-    found->min_at += found->min < INFINITY ? first : 0;
-    found->max_at += found->max > -INFINITY ? first : 0;
+    found->min_at += first; /* an empty set gives an infinity, which counts only in the first part */
+    found->max_at += first;
 }
 
 static void search_part(void *context, const struct helpers_part *part)
