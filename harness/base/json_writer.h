@@ -27,8 +27,7 @@ struct json_number {
     double value;
 };
 void json_put_numbers(cJSON *object, const struct json_number *numbers, size_t count);
-/* Adds a number rounded to six digits: mathematical libraries agree no further on logarithms, exponentials and
- * distributions. */
+/* Adds a number rounded to six digits: libraries agree no further on logarithms, exponentials and distributions. */
 void json_put_rounded(cJSON *object, const char *key, double value);
 /* Adds a deep copy of `item`. */
 cJSON *json_put_copy(cJSON *object, const char *key, const cJSON *item);

@@ -25,9 +25,8 @@ int platform_open_nameless(const char *folder, mode_t mode);
 void *platform_map(size_t bytes, int is_shared);
 /* The bytes that malloc has given out in all threads. Small blocks that a thread has released and keeps count. */
 size_t platform_bytes_allocated(void);
-/* A stream that writes to a string. After fflush or closing, *text is the NUL-terminated text and *size its length
- * without the NUL. When out of memory returns NULL with *text NULL; a later write that runs out of memory sets the
- * stream's error flag. */
+/* A stream that writes to a string. After fflush or closing, *text is the text and *size its length without the NUL.
+ * Out of memory: NULL with *text NULL; a later write sets the stream's error flag. */
 FILE *platform_text_stream(char **text, size_t *size);
 
 /* ---- this program ---- */
@@ -47,12 +46,11 @@ int platform_start(const char *folder, char *const arguments[], int output, pid_
 /* As fork, but without the handlers of pthread_atfork, and safe in a signal handler. Until exec, the child may call
  * only functions that are safe there. */
 pid_t platform_fork(void);
-/* Makes this process, which its parent has just forked, one in which foreign code may run: in a group of its own, which
- * a terminal's interrupt does not reach, killed when the parent ends, and without a core file. Ends it if the parent
- * has ended already. */
+/* Makes this process, just forked, one in which foreign code may run: in a group of its own, which a terminal's
+ * interrupt does not reach, killed when the parent ends, without a core file. Ends it if the parent has ended. */
 void platform_begin_child(pid_t parent);
-/* Lets a process run only on the processor that the calling thread is on, which is returned; -1 if unknown. Nothing is
- * done if that is `known`. */
+/* Lets a process run only on the processor of the calling thread, which is returned (-1: unknown), unless `known` is
+ * it. */
 int platform_follow(pid_t process, int known);
 /* Closes all descriptors from `first` on. */
 void platform_close_from(int first);

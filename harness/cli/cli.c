@@ -175,8 +175,7 @@ static void end_line(double seconds_left)
     fflush(stderr);
 }
 
-/* Draws the line on standard error, at most five times a second, and clears it at the end. `context` holds the time in
- * seconds when it was last drawn. */
+/* Draws the line, at most five times a second, and clears it at the end. `context` has the second of the last time. */
 static void progress_show(void *context, const struct run_progress *progress)
 {
     double *shown = context;

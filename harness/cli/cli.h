@@ -29,8 +29,9 @@ struct cli_arguments {
     int keeps_nothing; /* an interrupted command leaves nothing to resume */
 };
 
-/* The values of an option that may be repeated. */
+/* The values of an option that may be repeated; and those of a list such as 1-10,20, ascending. */
 struct cli_list LIST_OF(const char *);
+struct cli_numbers LIST_OF(size_t);
 
 /*
  * The type of the member:
@@ -44,7 +45,7 @@ struct cli_list LIST_OF(const char *);
  *     CLI_NAMES    const char *: all times, separated by commas
  *     CLI_PAIRS    cJSON *: NAME=VALUE, each time a member of the object, which exists; with `allowed`, its value
  *     CLI_OBJECT   cJSON *: TYPE[,NAME=VALUE...], an object with the member "type"; NULL: not given
- *     CLI_NUMBERS  unsigned char *: high + 1 flags of the whole numbers from 1 that the list, such as 1-10,20, names
+ *     CLI_NUMBERS  struct cli_numbers: whole numbers from 1 to `high`
  *     CLI_SHARD    struct run_options: K/N sets its `shard` and `shards`
  *     CLI_OUTPUT   struct cli_output: its path
  *     CLI_PLUGIN   loads a plugin at once, so that later options know its solvers
@@ -87,8 +88,7 @@ struct cli_verb {
  * may be shortened and may follow operands; a text is given once. Ends the program with status 2 if they are invalid,
  * and after --help. argv[0] is "hullbench VERB". */
 void cli_parse(const struct cli_verb *verb, int argc, char **argv, void *arguments);
-/* Parses the command line, does the work and commits the outputs. Prints what run folders lack. Returns the exit
- * status. */
+/* Parses the command line, does the work, commits the outputs, prints what run folders lack. Returns the status. */
 int cli_run(const struct cli_verb *verb, int argc, char **argv);
 
 /* Prints "hullbench VERB: MESSAGE", one line, on standard error and ends the program with status 2. Only for the verb
@@ -188,8 +188,7 @@ const char *cli_search_path(struct pool *pool);
 
 /* ---- data and run folders ---- */
 
-/* Prints on standard error which files of known data sets have another SHA-256 than in the manifest, each file once.
- * Data sets may be NULL. */
+/* Prints on standard error which files of known data sets (or NULL) have another SHA-256 than in the manifest, once. */
 void cli_print_altered(struct dataset *const *datasets, size_t count);
 /* Prints on standard error what the run lacks, by cli_print_gaps, and what to do. */
 void cli_print_missing(const struct run *run);
@@ -234,10 +233,9 @@ struct cli_output {
 /* Refuses an output, or standard output in any case, that would overwrite the input. A folder includes its result
  * files: config.json, records.jsonl and others, and the traces; "-" is standard input, NULL nothing. */
 void cli_check_input(const struct cli_arguments *arguments, const char *option, const char *path);
-/* Opens the outputs that have a path, in order, unless two of them are the same file. From here on, if an output is a
- * FIFO or device, a closed pipe is a write error and does not end the program. If the file system only supports
- * temporary files with names, a signal that ends the program removes them first. They are committed after the work, if
- * no error ends it. */
+/* Opens the outputs that have a path, in order, unless two are the same file. From here on, if one is a FIFO or device,
+ * a closed pipe is a write error and does not end the program. If the file system has only temporary files with names,
+ * a signal that ends the program removes them first. They are committed after the work, unless an error ends it. */
 void cli_outputs_open(struct cli_arguments *arguments);
 /* Puts the open outputs in place. */
 void cli_outputs_commit(struct cli_arguments *arguments);

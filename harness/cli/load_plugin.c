@@ -164,8 +164,7 @@ static enum status add_lists(const struct hullbench_plugin *plugin, const struct
     return status;
 }
 
-/* The object, or the loader's message, which begins with the path if it is about the file. A registered plugin is never
- * closed. */
+/* The object, or the loader's message, which begins with the path if it is about the file. It is never closed. */
 static const struct hullbench_plugin *open_plugin(const char *file)
 {
     char *path = strchr(file, '/') ? xstrdup(file) : path_join(".", file);

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/run/run.h"
 #include "harness/support/file.h"
 #include "harness/base/platform.h"
 #include "solvers/visible_text.h"

@@ -5,7 +5,6 @@
 #include <ctype.h>
 #include <getopt.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,17 +161,13 @@ static cJSON *object_of(struct pool *pool, const char *name, const char *text)
     return object;
 }
 
-static unsigned char *flags_of(struct pool *pool, const char *name, const char *text, size_t high)
+static void take_numbers(struct pool *pool, const char *name, const char *text, size_t high,
+                         struct cli_numbers *numbers)
 {
-    unsigned char *flags = pool_alloc(pool, high + 1);
-    size_t count;
-    const size_t *list = number_list_parse(pool, text, high, &count);
-    if (!list)
+    numbers->item = number_list_parse(pool, text, high, &numbers->count);
+    if (!numbers->item)
         cli_refuse("%s: \"%.40s\" is not a list of numbers; allowed: numbers from 1 to %zu, such as \"1-10,20\"", name,
                    text, high);
-    for (size_t k = 0; k < count; k++)
-        flags[list[k]] = 1;
-    return flags;
 }
 
 static void take_shard(const char *name, const char *text, size_t high, struct run_options *run)
@@ -220,7 +215,7 @@ static void take(const struct cli_option *option, void *arguments, char *text)
     else if (option->kind == CLI_OBJECT)
         *(cJSON **)member = object_of(pool, name, text);
     else if (option->kind == CLI_NUMBERS)
-        *(unsigned char **)member = flags_of(pool, name, text, (size_t)option->high);
+        take_numbers(pool, name, text, (size_t)option->high, member);
     else if (option->kind == CLI_SHARD)
         take_shard(name, text, (size_t)option->high, member);
     else if (option->kind == CLI_OUTPUT)

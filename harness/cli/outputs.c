@@ -2,7 +2,6 @@
 
 #include <limits.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -68,8 +67,7 @@ static void check_each_other(const struct cli_arguments *arguments)
 
 /* ---- signals ---- */
 
-/* The names of temporary files, for a signal handler. They are random and used once, so a name may stay here after its
- * file has been renamed or removed. */
+/* The names of temporary files, for a signal handler. They are random and used once, so they may stay here for good. */
 enum { TEMPORARIES_MAX = 8 };
 static char temporaries[TEMPORARIES_MAX][PATH_MAX];
 static volatile sig_atomic_t n_temporaries;
@@ -87,8 +85,7 @@ static void on_signal(int number)
     raise(number);
 }
 
-/* Installs the handler, unless the signal is ignored or there is one, as in run_interruptible, which then removes the
- * files. */
+/* Installs the handler, unless the signal is ignored or has one, as in long work, which removes the files, too. */
 static void remove_files_at(int number)
 {
     struct sigaction now;

@@ -22,7 +22,7 @@ struct given {
     double margin;
     struct cli_list list;
     cJSON *pairs, *object;
-    unsigned char *numbers;
+    struct cli_numbers numbers;
     struct cli_output output;
 };
 
@@ -73,8 +73,8 @@ static void parse(const char *words, char *log)
     log += sprintf(log, " %s %s", given.text ? given.text : "", given.letter ? given.letter : "");
     for (size_t i = 0; i < given.list.count; i++)
         log += sprintf(log, " %s", given.list.item[i]);
-    for (size_t i = 1; given.numbers && i <= 30; i++)
-        log += given.numbers[i] ? sprintf(log, " %zu", i) : 0;
+    for (size_t i = 0; i < given.numbers.count; i++)
+        log += sprintf(log, " %zu", given.numbers.item[i]);
     if (given.common.run.shards)
         log += sprintf(log, " %zu of %zu", given.common.run.shard, given.common.run.shards);
     if (given.output.name.path)

@@ -38,9 +38,8 @@ struct value_list LIST_OF(struct dataset_values);
  * significant digits so that they do not depend on the math library. Dies with STATUS_BAD_INPUT. */
 struct value_list value_list_read(struct pool *pool, const cJSON *json, const struct json_path *place,
                                   const struct parameter *parameter, const char *const *datasets);
-/* Nonzero if records would show two values as one. Records print enough digits to distinguish any two values, but a
- * JSON reader (such as cJSON) may treat numbers that differ in the last place as equal, so about four such places are
- * required. */
+/* Whether records would show two values as one. They print enough digits to distinguish any two, but a JSON reader may
+ * take numbers that differ in the last place as equal, so about four such places are required. */
 int value_list_values_equal(double one, double other);
 /* An axis of one value. */
 struct value_list value_list_constant(struct pool *pool, double value);
@@ -129,8 +128,7 @@ struct config {
     struct config_trace *trace;       /* NULL: no traces */
 };
 
-/* Reads a configuration into the pool, which must outlive it. Dies with STATUS_BAD_INPUT and file, key, value and the
- * allowed values. */
+/* Reads a configuration into the pool. Dies with STATUS_BAD_INPUT and file, key, value and the allowed values. */
 struct config *config_read(struct pool *pool, const char *path);
 /* The same for a text, which is copied; `label` replaces the file name in messages. */
 struct config *config_parse(struct pool *pool, const char *label, const char *text);
@@ -148,12 +146,11 @@ struct config_plugin_item {
     const char *list, *name;            /* "solvers", "kernels" or "stops"; the item's name */
     const struct solver_origin *origin; /* the plugin that provides it; NULL: built in */
 };
-/* Gets item i, from 0: the solvers in order, the kernel, then the solvers' rules, each plugin rule once. Zero if there
- * are no more items. */
+/* Gets item i: the solvers in order, the kernel, then the solvers' rules, each plugin rule once. Zero: no more items.
+ * */
 int config_plugin_item(const struct config *config, size_t i, struct config_plugin_item *item);
 
-/* The parameter whose values are in parameters[p], under the name that records use: the solver's p-th parameter, or C
- * in place of mu. */
+/* The parameter whose values are in parameters[p], named as in records: the solver's p-th, or C in place of mu. */
 const struct parameter *config_solver_parameter(const struct config_solver *solver, size_t p);
 /* How the features are standardised: those of a precomputed kernel never are. */
 enum standardise config_standardise(const struct config *config);
@@ -195,9 +192,8 @@ _Noreturn void config_die_unknown(const struct config *config, const struct json
 /* The registered solver of that name; otherwise dies with a list of all. */
 const struct solver *config_find_solver(const struct config *config, const char *name, const struct json_path *place);
 
-/* For config.c only: reads the solvers with their parameters, stopping rules and budgets, or the configuration's
- * defaults for these, when the data sets and the kernel have been read. Rejects two entries whose records could not be
- * told apart. */
+/* For config.c only: reads the solvers with their parameters, rules and budgets, or the configuration's defaults, once
+ * data sets and kernel have been read. Rejects two entries whose records could not be told apart. */
 void config_read_solvers(struct config *config);
 
 #endif

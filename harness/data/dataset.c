@@ -2,7 +2,6 @@
 #include "harness/data/dataset.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "harness/data/dataset_parts.h"
 #include "harness/data/dataset_text.h"

@@ -133,8 +133,7 @@ enum standardise { STANDARDISE_NONE, STANDARDISE_FULL_SET, STANDARDISE_FULL_SET_
 
 /* Standardises every feature in place to mean 0 and variance 1 over the full set, rows weighted by multiplicity. The
  * variance has the divisor full size, or full size - 1 (STANDARDISE_FULL_SET_SAMPLE). A constant feature becomes 0.
- * STANDARDISE_TRAINING only sets scale_by_training. Compressed patterns become dense: STATUS_BAD_INPUT if they do not
- * fit into memory. */
+ * STANDARDISE_TRAINING only sets scale_by_training. Compressed patterns become dense (patterns_make_dense). */
 void dataset_standardise(struct dataset *dataset, enum standardise way);
 /* A table of the split's training rows, followed by its test rows, standardised by the training rows; their number is
  * the divisor. Release with patterns_free. */

@@ -16,7 +16,6 @@
  */
 #include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -182,8 +181,7 @@ static size_t find_name(const struct reader *reader, const char *name)
     return found;
 }
 
-/* The user's label column: a column number from 1, or a name in the header. Else that of the training data, else the
- * last. */
+/* The user's label column: its number from 1, or its name. Else that of the training data, else the last. */
 static size_t decide_label(const struct reader *reader)
 {
     const struct table_form *form = reader->form;

@@ -5,7 +5,6 @@
  * file that does not hold the set is skipped.
  */
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -176,8 +176,7 @@ static int has_name(struct span span, const char *name)
 }
 
 /* Inflates a stream, which has to be one array, into the pool; the span becomes the array. 0 if it has another name.
- * The array's tag, inflated first, says how many bytes follow; decompress_is_too_large decides whether that is
- * allowed. */
+ * Its tag, inflated first, says how many bytes follow; decompress_is_too_large decides whether they may. */
 static int stream_inflate(struct pool *pool, struct span *span, const char *name)
 {
     unsigned char begin[BEGIN_SIZE] = {0}, *bytes = begin;

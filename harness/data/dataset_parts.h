@@ -35,8 +35,7 @@ struct matlab_file *matlab_file_open(struct pool *pool, const char *path, const 
 int dataset_read_matlab(struct pool *pool, const struct matlab_file *file, const char *variable,
                         struct dataset *dataset, struct listed_splits *listed);
 /* Reads the request's text file and, after it, the rows of its test_file: values, labels, class names, the SHA-256 of
- * all bytes read, and the splits that a test_file or a split_file defines. Besides "libsvm" and "csv", the format may
- * be that of a table_layout. */
+ * all bytes, and the splits that a test_file or a split_file defines. The format may also be that of a table_layout. */
 void dataset_read_text_files(const struct dataset_request *request, struct dataset *dataset);
 
 /* Generates twonorm, ringnorm, waveform or titanic (the data set's name) and hashes its values. */

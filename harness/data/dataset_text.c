@@ -2,7 +2,6 @@
  * A data set from text files: one file, or a training and a test file, whose rows are concatenated. The classes are
  * known once all labels have been read. User-defined splits come from a file that lists them, or from the two files.
  */
-#include <string.h>
 
 #include "harness/data/dataset_parts.h"
 #include "harness/data/dataset_text.h"

@@ -35,8 +35,7 @@ struct label_set {
 unsigned char labels_find(const struct label_set *set, const char *text);
 unsigned char labels_add(struct label_set *set, const char *text, struct text_place at);
 
-/* The index of the greater label. STATUS_BAD_INPUT, with the place and all labels found, unless there are exactly
- * two. */
+/* The index of the greater label. STATUS_BAD_INPUT, with place and labels, unless there are exactly two. */
 unsigned char labels_two(const struct label_set *set);
 
 /* The original form of a known CSV file without a header, whose last column has the labels. */
@@ -76,9 +75,9 @@ struct labelled_table {
 };
 #define table_note(table, ...) string_list_push((table)->pool, &(table)->notes, __VA_ARGS__)
 
-/* An empty table; a whole file, whose path must outlive the table and the labels, after the rows of earlier ones; the
- * end of the last. Without labels in the form, labels_add is not called. STATUS_BAD_INPUT if the table does not fit the
- * available memory. */
+/* An empty table; a whole file, whose path must outlive table and labels, after the rows of earlier ones; the end of
+ * the last. labels_add is not called without labels in the form. STATUS_BAD_INPUT if the available memory is too small.
+ * */
 struct labelled_table *labelled_table_new(struct pool *pool);
 void labelled_table_add(struct labelled_table *table, struct input_stream *stream, const struct table_form *form,
                         struct label_set *labels);
@@ -106,8 +105,7 @@ void table_read_csv(struct text_reader *text, const struct table_form *form, str
 /* Adds the rest of the line, "index:value ...", to the current row; also of a support vector. */
 void table_read_features(struct text_reader *text, struct labelled_table *table);
 
-/* Reserves space for at least one more value. STATUS_BAD_INPUT if too little memory is available; `text` is being
- * read. */
+/* Reserves space for a value. STATUS_BAD_INPUT if too little memory is available; `text` is being read. */
 void table_grow(struct labelled_table *table, const struct text_reader *text);
 /* Adds a value, unless it is 0, to the current row. Features have to ascend. */
 static inline void table_add_value(struct labelled_table *table, size_t feature, double value,

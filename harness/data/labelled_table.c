@@ -150,8 +150,7 @@ static int is_of_rows(const char *name)
     return 0;
 }
 
-/* Notes features that number the rows of a file, from row `begin` on; STATUS_BAD_INPUT if the column has no name, as
- * pandas and R write row names. */
+/* Notes features that number the rows from `begin` on; STATUS_BAD_INPUT without a name, as pandas and R write them. */
 static void check_row_numbers(struct labelled_table *table, const char *path, size_t begin)
 {
     const struct columns *columns = &table->columns;

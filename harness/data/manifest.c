@@ -12,7 +12,6 @@
 #include "harness/data/dataset_text.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
-#include "harness/support/members.h"
 #include "harness/support/resource.h"
 
 enum { MAX_ROWS = 1000000000 };

@@ -41,8 +41,7 @@ struct manifest {
     struct manifest_sets LIST_OF(struct manifest_set) sets;
 };
 
-/* What datasets.json and configurations say of a user's file: members of a struct dataset_spec; `spec` is the prefix of
- * its fields in the type. */
+/* What datasets.json and configurations say of a user's file; `spec` is the prefix of the fields in the type. */
 #define DATASET_FILE_MEMBERS(type, spec) \
     {"format", MEMBER_TEXT, FIELD(type, spec format), .names = text_formats, \
      .doc = "Default: by the file's extension."}, \

@@ -23,8 +23,7 @@ void splits_allocate(struct dataset *dataset, size_t count, size_t rows);
 
 /* The 32-bit seed of a generator: FNV-1a (64 bits) over the eight bytes of seed, low byte first, the bytes of name, a
  * zero byte and the eight bytes of number, low byte first; then the finaliser of SplitMix64 (Steele, Lea and Flood
- * 2014); then the exclusive or of the upper and the lower half. Split numbers start at 1; number 0 is for generating a
- * data set. */
+ * 2014); then the exclusive or of both halves. Splits count from 1; number 0 is for generating a data set. */
 uint32_t split_seed(uint64_t seed, const char *name, uint64_t number);
 
 /* Draws split `number` of a set. The list of all rows, each repeated by its multiplicity, is shuffled by
@@ -38,8 +37,7 @@ void split_resample(uint64_t seed, const struct dataset *dataset, size_t number,
 /* Nonzero if the `count` rows hold both classes. */
 int split_has_both_classes(const signed char *y, const size_t *rows, size_t count);
 
-/* The index of the first split with the same training rows and the same test rows, equally often, as split s; s itself
- * if no earlier one does. */
+/* The index of the first split with the same training and test rows, equally often, as split s; else s itself. */
 size_t split_same_as(const struct dataset *dataset, size_t s);
 
 /* Gives the data set its splits 1 .. want: those of `listed` (may be NULL) under their numbers as SPLIT_OFFICIAL, the

@@ -6,7 +6,6 @@
 #include "harness/data/text_reader.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "harness/support/decimal.h"

@@ -49,8 +49,7 @@ void text_reader_unread_word(struct text_reader *reader, char *word);
 /* Advances to the next line, even an empty one: it goes from reader->start to a NUL in place of its line end, and
  * *size is its length in bytes. 0 where text_reader_line returns NULL. */
 int text_reader_whole_line(struct text_reader *reader, size_t *size);
-/* The same, but keeps the lines since the last text_reader_whole_line, from reader->held on, each with its line end.
- * All of them may move. */
+/* The same, but keeps the lines since the last text_reader_whole_line, from reader->held on; all may move. */
 int text_reader_add_line(struct text_reader *reader, size_t *size);
 
 /* A place in a text file: line and column in bytes, from 1; `path` is borrowed. */

@@ -20,7 +20,6 @@
  */
 #include "harness/evaluate/rounding.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "harness/evaluate/twofold.h"

@@ -72,6 +72,23 @@ struct rounded {
     double value, bound;
 };
 
+/* A sum of multipliers times values, being added up. */
+struct weighted {
+    double value, own, size; /* own, size: as rounding_of_sum takes them */
+};
+
+static void add_weighted(struct weighted *sum, double alpha, double value, double bound)
+{
+    sum->value += alpha * value;
+    sum->own += fabs(alpha) * bound;
+    sum->size += fabs(alpha * value);
+}
+
+static struct rounded rounded_sum(const struct product_rounding *on, const struct weighted *sum)
+{
+    return (struct rounded){sum->value, rounding_of_sum(on, sum->own, sum->size)};
+}
+
 struct side {
     size_t count;
     double sum_alpha;
@@ -105,16 +122,15 @@ static struct side judge_side(const struct product_rounding *on, int class, doub
     struct side side = {.highest = EXTREME_LARGEST,
                         .lowest = EXTREME_SMALLEST,
                         .threshold = THRESHOLD_OF_NONE};
-    double largest = 0, own = 0, size = 0;
+    struct weighted own = {0};
+    double largest = 0;
     for (size_t j = 0; j < on->n; j++) {
         if (on->y[j] != class)
             continue;
         double v = class * on->f[j], bound = rounding_of_product(on, j);
         on->scratch[side.count++] = v;
         side.sum_alpha += on->alpha[j];
-        side.own.value += on->alpha[j] * on->f[j];
-        own += fabs(on->alpha[j]) * bound;
-        size += fabs(on->alpha[j] * on->f[j]);
+        add_weighted(&own, on->alpha[j], on->f[j], bound);
         largest = fmax(largest, bound);
         side.outside = fmax(side.outside, fmax(-on->alpha[j], on->alpha[j] - mu));
         if (on->alpha[j] > 0)
@@ -123,7 +139,7 @@ static struct side judge_side(const struct product_rounding *on, int class, doub
             extreme_smallest(&side.lowest, v, bound);
         threshold_add(&side.threshold, on->alpha[j], mu, v);
     }
-    side.own.bound = rounding_of_sum(on, own, size);
+    side.own = rounded_sum(on, &own);
     side.extreme = smallest_mixture(on->scratch, side.count, mu, largest);
     return side;
 }
@@ -174,7 +190,7 @@ struct box {
 static struct box judge_box(const struct product_rounding *on, double c)
 {
     struct box box = {.up = EXTREME_SMALLEST, .low = EXTREME_LARGEST};
-    double own = 0, size = 0;
+    struct weighted norm2 = {0};
     for (size_t j = 0; j < on->n; j++) {
         double y = on->y[j], at = on->f[j] - y, of_product = rounding_of_product(on, j);
         double bound = of_product + rounding_gamma(1) * fabs(at);
@@ -182,14 +198,12 @@ static struct box judge_box(const struct product_rounding *on, double c)
             extreme_smallest(&box.up, at, bound);
         if (y > 0 ? on->alpha[j] > 0 : on->alpha[j] < c)
             extreme_largest(&box.low, at, bound);
-        box.norm2.value += on->alpha[j] * y * on->f[j];
-        own += fabs(on->alpha[j]) * of_product;
-        size += fabs(on->alpha[j] * on->f[j]);
+        add_weighted(&norm2, on->alpha[j], y * on->f[j], of_product);
         box.sum += on->alpha[j];
         box.balance += y * on->alpha[j];
         box.outside = fmax(box.outside, fmax(-on->alpha[j], on->alpha[j] - c));
     }
-    box.norm2.bound = rounding_of_sum(on, own, size);
+    box.norm2 = rounded_sum(on, &norm2);
     return box;
 }
 
@@ -280,25 +294,23 @@ static void judge_square_svm(const struct product_rounding *on, double c, struct
 {
     struct box box = judge_box(on, HUGE_VAL);
     double slack2 = 0, slack2_bound = 0, bias = 0, supports = 0, n = (double)on->n;
-    struct rounded plain = {0, 0};
+    struct weighted of_plain = {0}; /* sum alpha y f' */
     take_box(on, &box, fmax(1, box.sum), out);
-    double bias_bound = bound_of_bias(&box), own = 0, size = 0;
+    double bias_bound = bound_of_bias(&box);
     for (size_t j = 0; j < on->n; j++) {
         if (on->alpha[j] > 0) {
             bias += on->y[j] - on->f[j];
             supports++;
         }
         double y = on->y[j], of_w = on->f[j] - on->alpha[j] * y / c, slack = fmax(0, 1 - y * (of_w + out->bias));
-        plain.value += on->alpha[j] * y * of_w;
         slack2 += slack * slack;
         double of_w_bound =
             rounding_of_product(on, j) + rounding_gamma(2) * (fabs(on->f[j]) + fabs(on->alpha[j]) / c);
         double bound = of_w_bound + bias_bound + rounding_gamma(2) * (1 + fabs(of_w + out->bias));
-        own += fabs(on->alpha[j]) * of_w_bound;
-        size += fabs(on->alpha[j] * of_w);
+        add_weighted(&of_plain, on->alpha[j], y * of_w, of_w_bound);
         slack2_bound += 1 - y * (of_w + out->bias) > -bound ? (2 * slack + bound) * bound : 0;
     }
-    plain.bound = rounding_of_sum(on, own, size);
+    const struct rounded plain = rounded_sum(on, &of_plain);
     slack2_bound += rounding_gamma(n + 1) * slack2;
     out->duality_gap = 0.5 * plain.value + 0.5 * c * slack2 - out->objective;
     out->rounding.duality_gap = 0.5 * plain.bound + 0.5 * c * slack2_bound + out->rounding.objective +
@@ -315,9 +327,9 @@ static void judge_minimum_norm(const struct product_rounding *on, const struct p
     /* 1/K, the weight bound of the reduced hull of K = nu N patterns; 1 for solvers of the full hull: they ignore nu */
     double nu = parameter_get(parameters, &parameter_nu);
     double bound = isnan(nu) ? 1 : 1 / fmin(fmax(floor(nu * n + 0.5), 1), n);
-    double bias = 0, sum = 0, outside = 0, over = -HUGE_VAL, own = 0, size = 0, largest = 0;
+    double bias = 0, sum = 0, outside = 0, over = -HUGE_VAL, largest = 0;
     struct extreme min = EXTREME_SMALLEST, max = EXTREME_LARGEST;
-    struct rounded norm2 = {0, 0};
+    struct weighted of_norm2 = {0};
     for (size_t j = 0; j < on->n; j++)
         bias += on->alpha[j] * on->y[j];
     bias *= added * added;
@@ -325,9 +337,7 @@ static void judge_minimum_norm(const struct product_rounding *on, const struct p
         double of_product = rounding_of_product(on, j);
         u[j] = on->y[j] * (on->f[j] + bias);
         sum += on->alpha[j];
-        norm2.value += on->alpha[j] * u[j];
-        own += fabs(on->alpha[j]) * of_product;
-        size += fabs(on->alpha[j] * u[j]);
+        add_weighted(&of_norm2, on->alpha[j], u[j], of_product);
         largest = fmax(largest, of_product);
         if (on->alpha[j] < bound || bound == 1)
             extreme_smallest(&min, u[j], of_product);
@@ -336,7 +346,7 @@ static void judge_minimum_norm(const struct product_rounding *on, const struct p
         outside = fmax(outside, -on->alpha[j]);
         over = fmax(over, on->alpha[j] - bound);
     }
-    norm2.bound = rounding_of_sum(on, own, size);
+    const struct rounded norm2 = rounded_sum(on, &of_norm2);
     struct rounded mixture = smallest_mixture(u, on->n, bound, largest);
     /* a constraint of the full hull alone says nothing about the reduced hull */
     int unbounded = parameters_may_leave_hull(parameters) && over > 0;
@@ -386,7 +396,8 @@ static double bound_of_hard_gap(const struct judgement *judgement, const struct 
 
 static void judge_no_bias(const struct product_rounding *on, double c, struct judgement *judgement)
 {
-    double sum = 0, norm2 = 0, slack = 0, outside = 0, own = 0, size = 0, slack_bound = 0, n = (double)on->n;
+    double sum = 0, slack = 0, outside = 0, slack_bound = 0, n = (double)on->n;
+    struct weighted of_norm2 = {0};
     struct extreme margin = EXTREME_SMALLEST, violation = {0, 0, 0, 0};
     struct kernel_rounding kernel = rounding_of_kernel(on->gram);
     for (size_t j = 0; j < on->n; j++) {
@@ -395,9 +406,7 @@ static void judge_no_bias(const struct product_rounding *on, double c, struct ju
         double k_bound = kernel.relative * rounding_size2(on->gram, j) + kernel.absolute;
         double along = along_coordinate(on->alpha[j], yf - 1, k, c);
         sum += on->alpha[j];
-        norm2 += on->alpha[j] * yf;
-        own += fabs(on->alpha[j]) * bound;
-        size += fabs(on->alpha[j] * yf);
+        add_weighted(&of_norm2, on->alpha[j], yf, bound);
         slack += fmax(0, 1 - yf);
         slack_bound += 1 - yf > -slope_bound ? slope_bound : 0;
         extreme_smallest(&margin, yf, bound);
@@ -406,9 +415,9 @@ static void judge_no_bias(const struct product_rounding *on, double c, struct ju
     }
     slack_bound += rounding_gamma(n) * slack;
     double sum_bound = bound_of_weights(on);
-    judgement->norm2 = norm2;
+    const double norm2 = judgement->norm2 = of_norm2.value;
     judgement->objective = sum - 0.5 * norm2;
-    judgement->rounding.norm2 = rounding_of_sum(on, own, size);
+    judgement->rounding.norm2 = rounded_sum(on, &of_norm2).bound;
     judgement->rounding.objective =
         sum_bound + 0.5 * judgement->rounding.norm2 + rounding_gamma(1) * fabs(judgement->objective);
     if (isfinite(c)) {

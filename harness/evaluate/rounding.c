@@ -33,7 +33,6 @@
 #include "harness/evaluate/rounding.h"
 
 #include <float.h>
-#include <math.h>
 
 static const double unit = DBL_EPSILON / 2;
 static const double smallest = 0x1p-1074;
@@ -48,8 +47,7 @@ double rounding_bound(double bound)
     return isnan(bound) ? HUGE_VAL : 1.01 * bound;
 }
 
-/* The most terms that are not 0 in a distance or an inner product of two points. It does not depend on how the patterns
- * are stored. */
+/* The most terms that are not 0 in a distance or product of two points, in whatever form patterns are stored. */
 static double most_terms(const struct points *points)
 {
     size_t most = 0;

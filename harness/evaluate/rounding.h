@@ -33,8 +33,7 @@ struct kernel_rounding rounding_of_kernel(const struct gram *gram);
 /* s_j^2, with |k_ij| <= s_i s_j for all i and j, including the ridge. Infinite on overflow. */
 double rounding_size2(struct gram *gram, size_t j);
 
-/* The products f_j = sum alpha_i y_i k_ij of multipliers, and the error bounds of f_j or of u_j = y_j (f_j + added^2
- * sum alpha_i y_i). */
+/* The products f_j = sum alpha_i y_i k_ij, and the error bounds of f_j or u_j = y_j (f_j + added^2 sum alpha_i y_i). */
 struct product_rounding {
     size_t n;
     const signed char *y;
@@ -52,8 +51,7 @@ struct product_rounding {
 struct product_rounding rounding_of_products(const struct judging *judging);
 /* The error bound of f_j or u_j. */
 double rounding_of_product(const struct product_rounding *products, size_t j);
-/* The error bound of sum alpha_j f_j; `own` is the sum of |alpha_j| times the bound of f_j, and `size` is the sum of
- * |alpha_j f_j|. */
+/* The bound of sum alpha_j f_j; own: the sum of |alpha_j| times the bound of f_j; size: that of |alpha_j f_j|. */
 double rounding_of_sum(const struct product_rounding *products, double own, double size);
 
 /* The rounding error of |W|^2 in a solver's loop, for all weights that sum to 1 in each class, or overall. */
@@ -88,15 +86,13 @@ void extreme_smallest(struct extreme *extreme, double figure, double bound);
 /* The error bound of the extreme. */
 double extreme_bound(const struct extreme *extreme);
 
-/* Extends a bound from the formulas above to the effects they omit: second-order terms and the rounding of the bound
- * itself. Infinite for NaN. */
+/* Extends a bound by what the formulas omit: second-order terms and its own rounding. Infinite for NaN. */
 double rounding_bound(double bound);
 
 /* The products with about 100 bits (close_products.c): sets judging->products[j] to f_j - *origin, and their bounds in
  * *rounding, which is that of rounding_of_products. *origin differs from 0 only if the formulation has a bias. It is
- * near `middle`, which rounding->origin says, or it is W . c with c the mean of the patterns; then all values are those
- * of the patterns minus c. Zero if the kernel belongs to a plugin, a product or bound is not finite, or memory is
- * lacking. */
+ * near `middle`, which rounding->origin says, or W . c with c the mean of the patterns; then all values are those of
+ * the patterns minus c. Zero: the kernel is of a plugin, a product or bound is not finite, or memory is lacking. */
 int close_products(const struct judging *judging, double middle, struct product_rounding *rounding, double *origin);
 
 /*

@@ -263,8 +263,7 @@ static enum status solve_noted(const struct session *session, const struct solve
     return status;
 }
 
-/* Continues the kept run if it can continue to this job. Otherwise starts a new run, and keeps it if it may continue to
- * others. */
+/* Continues the kept run if possible. Otherwise starts a run, and keeps it if it may continue to other jobs. */
 static enum status go_on(struct session *session, const struct solve_request *request, struct solution *solution,
                          struct error *error)
 {
@@ -351,8 +350,7 @@ static enum status find_mu_of_c(struct session *session, const struct judging *j
     return status;
 }
 
-/* Sets the problem's mu: that of the parameters or that of C, raised if the hulls would be empty. Solvers without mu
- * get 1. */
+/* Sets the problem's mu: that of the parameters or of C, raised if hulls would be empty; 1 for solvers without mu. */
 static enum status set_mu(struct session *session, const struct job_request *job, const struct judging *judging,
                           struct job_result *result, struct mu_of_c *of_c, struct error *error)
 {

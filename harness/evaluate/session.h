@@ -22,15 +22,13 @@ struct session_data {
     const signed char *train_y, *test_y;
 };
 
-/* gram_bytes: memory limit of the kernel matrix; many_kernels: keep base values for several kernels of the type. Fails
- * only when out of memory. */
+/* gram_bytes: limit of the kernel matrix; many_kernels: keep base values for several. Fails only when out of memory. */
 enum status session_open(struct session **session, const struct simd *simd, const struct session_data *data,
                          enum kernel_type type, size_t gram_bytes, int many_kernels, struct error *error);
 /* Accepts NULL. */
 void session_close(struct session *session);
 
-/* Lets idle threads of the caller's team help with jobs on many patterns (solvers/kernel/helpers.h).
- * Initially no thread helps. */
+/* Lets idle threads of the caller's team help with jobs on many patterns (solvers/kernel/helpers.h); initially none. */
 void session_share_work(struct session *session, int is_shared);
 
 /* Lets a job continue the run of the previous job if it differs only by a tighter tolerance and if this changes nothing
@@ -81,9 +79,9 @@ enum status session_run(struct session *session, const struct job_request *job, 
                         struct error *error);
 
 /* Runs the solver of the last job once more, for its times in *again: without trace, on the full matrix, whose rows
- * exist by then, or with an empty row cache; the budget applies to each run. If the run differs from the first in
- * outcome, iterations, counts or multipliers, *first becomes OUTCOME_FAILED ("not deterministic"), unless a budget of
- * seconds ended either run. */
+ * exist by then, or with an empty row cache; the budget applies to each run. If outcome, iterations, counts or
+ * multipliers differ from the first run, *first becomes OUTCOME_FAILED ("not deterministic"), unless a budget of
+ * seconds ended either. */
 enum status session_repeat(struct session *session, const struct job_request *job, struct job_result *first,
                            struct solution *again, struct error *error);
 

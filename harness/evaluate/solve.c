@@ -260,8 +260,7 @@ static enum status choose(struct solve_run *loop, int looking, double *mark, str
     return request->trace && loop->iterations >= request->trace->next ? note(loop, error) : STATUS_OK;
 }
 
-/* Checks the rule; nonzero if it stops the run. The rule's memory is then restored, so that a tighter tolerance can be
- * checked in the same state. */
+/* Checks the rule; nonzero if it stops the run. Its memory is then restored, so that a tighter one can be checked. */
 static int stops(struct solve_run *loop)
 {
     const struct stop_memory before = loop->memory;
@@ -348,7 +347,7 @@ static enum status iterate(struct solve_run *loop, struct error *error)
 /* Copies the multipliers, and sets the outcome if the solver violated its contract. */
 static void take_alpha(struct solve_run *loop, double *alpha, struct solution *solution)
 {
-    if (!stop_memory_is_intact(&loop->memory)) {
+    if (loop->memory.own.memory && !guarded_block_is_intact(&loop->memory.own)) {
         solution->outcome = OUTCOME_FAILED;
         snprintf(solution->reason, sizeof solution->reason,
                  "the stopping rule \"%s\" wrote outside its memory of %zu bytes",
@@ -451,7 +450,7 @@ static enum status open_look(struct solve_run *loop, struct error *error)
 
 static void close_run(struct solve_run *loop)
 {
-    stop_memory_close(&loop->memory);
+    guarded_block_free(&loop->memory.own);
     free(loop->look.judging.products);
     free(loop->look.judging.scratch);
     solver_checks_close(&loop->checks);
@@ -472,7 +471,10 @@ static enum status open_run(struct solve_run *loop, struct error *error)
     }
     loop->state = loop->checks.state.block;
     loop->alpha = loop->checks.alpha.block;
-    status = stop_memory_open(&loop->memory, request->stop.rule, loop->problem.n, error);
+    const struct stopping_rule *own = stop_rule_own(request->stop.rule);
+    loop->memory.n = loop->problem.n;
+    if (own && !guarded_block_open(&loop->memory.own, own->memory_size))
+        status = error_set(error, STATUS_NO_MEMORY, "out of memory for the stopping rule \"%s\"", own->name);
     if (status == STATUS_OK && request->stop.rule == STOP_SVM_GAP)
         status = open_look(loop, error);
     if (status != STATUS_OK) {

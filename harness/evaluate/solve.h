@@ -86,8 +86,7 @@ enum status solve(const struct solve_request *request, double *alpha, struct sol
  * calls. Not for external solvers.
  */
 struct solve_run;
-/* Allocates memory and calls init. After an error no run exists and solve_end is not needed. The problem's labels must
- * outlive the run. */
+/* Allocates memory and calls init. After an error there is no run to end. The problem's labels must outlive the run. */
 enum status solve_begin(struct solve_run **run, const struct solve_request *request, struct error *error);
 /* Runs until the request's tolerance is met. The request must be that of solve_begin, or one for which solve_can_go_on
  * returned nonzero. After an error, including STATUS_INTERRUPTED, only solve_end may be called. */
@@ -100,9 +99,8 @@ double solve_own_relative_gap(struct solve_run *run);
 void solve_tighten(struct solve_run *run, double tolerance);
 /* Accepts NULL. */
 void solve_end(struct solve_run *run);
-/* Whether a run of the request may continue to other tolerances at all. Not if the solver's updates depend on the
- * tolerance, nor with anything from a plugin, a trace, a rule that asks for gaps, checked rows, or a budget of
- * seconds. */
+/* Whether a run of the request may continue to other tolerances. Not if the solver's updates depend on the tolerance,
+ * nor with a plugin, a trace, a rule that asks for gaps, checked rows, or a budget of seconds. */
 int solve_may_go_on(const struct solve_request *request);
 /* Whether a stopped run may continue to the request, which must be the same with a tolerance that is not looser. The
  * caller ensures that the kernel is unchanged and that the oracle has only been used for predictions. */

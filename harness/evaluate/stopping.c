@@ -194,25 +194,6 @@ double relative_gap(enum formulation formulation, double objective, double gap)
     return dual > 0 ? fmax(gap, 0) / dual : HUGE_VAL;
 }
 
-enum status stop_memory_open(struct stop_memory *memory, enum stop_rule rule, size_t n, struct error *error)
-{
-    const struct stopping_rule *own = stop_rule_own(rule);
-    *memory = (struct stop_memory){.n = n};
-    if (own && !guarded_block_open(&memory->own, own->memory_size))
-        return error_set(error, STATUS_NO_MEMORY, "out of memory for the stopping rule \"%s\"", own->name);
-    return STATUS_OK;
-}
-
-int stop_memory_is_intact(const struct stop_memory *memory)
-{
-    return !memory->own.memory || guarded_block_is_intact(&memory->own);
-}
-
-void stop_memory_close(struct stop_memory *memory)
-{
-    guarded_block_free(&memory->own);
-}
-
 static double class_gap(const struct solver *solver, const void *state, const struct progress *progress, int class)
 {
     double known = progress->class_gap[class < 0];
@@ -235,8 +216,7 @@ static enum stop_verdict look_at_gaps(const struct solver *solver, const void *s
     return progress->class_stuck && !(class_gap(solver, state, progress, -class) <= limit) ? STOP_STUCK : STOP_MET;
 }
 
-/* Checks the class that the previous update moved, or both if one of them has no choice left. Before the first update
- * no class has moved. */
+/* Checks the class that the previous update moved, or both if one has no choice left. At first none has moved. */
 static enum stop_verdict look_at_updated(struct stop_memory *memory, const struct solver *solver, const void *state,
                                          const struct progress *progress, double limit)
 {

@@ -19,7 +19,7 @@ static inline struct progress progress_unknown(int need_objective)
                              .delta = unknown, .violation = unknown, .class_gap = {unknown, unknown}};
 }
 
-/* What a rule remembers between iterations. Zero-initialise it; for a plugin's rule also open it. */
+/* What a rule remembers between iterations. Zero-initialise it, but for `n`; open `own` for a plugin's rule. */
 struct stop_memory {
     int has_previous;
     double previous_objective;
@@ -29,13 +29,6 @@ struct stop_memory {
     size_t n;                 /* training patterns */
     struct guarded_block own; /* memory of a plugin's rule */
 };
-
-/* Allocates a rule's memory for a run; built-in rules need none. Fails only when out of memory. */
-enum status stop_memory_open(struct stop_memory *memory, enum stop_rule rule, size_t n, struct error *error);
-/* Zero if the rule wrote outside its memory. */
-int stop_memory_is_intact(const struct stop_memory *memory);
-/* Accepts zeroed memory. */
-void stop_memory_close(struct stop_memory *memory);
 
 /* "rch-gap" and so on, or the name of a plugin's rule; NULL if the rule does not exist. */
 const char *stop_rule_name(enum stop_rule rule);
@@ -87,8 +80,7 @@ int stop_is_relative(enum stop_rule rule);
 
 /* The default rule: the solver's default_stop, otherwise the first that the solver supports of gap-sum-w2, kkt,
  * kkt-relaxed, gap-max-w2, delta-w2, delta and the remaining rules, with tolerance 1e-5. NULL: gap-sum-w2. For nearest
- * points and minimum norms it bounds the duality gap relative to |W|^2, so meeting it bounds the objective's distance
- * from its optimum. */
+ * points and minimum norms it bounds the gap relative to |W|^2, so also the objective's distance from its optimum. */
 struct stop stop_usual(const struct solver *solver);
 
 /* The rule for the internal tolerance of a solver with `tighten`, or of an external solver. */

@@ -128,8 +128,7 @@ static void sum_up(struct point *point, double added2)
                                                   rounding_gamma(3) * size + unbalanced(point) * origin_of(point);
 }
 
-/* 1/2 x y^2, 1/2 y^2 / x and 1/2 x / y^2 also where y^2 is beyond the range of a double; elsewhere the bits of the
- * plain formulas. */
+/* 1/2 x y^2, 1/2 y^2 / x and 1/2 x / y^2, also with y^2 beyond the range of a double; else the plain formulas' bits. */
 static double half_square(double x, double y)
 {
     int exponent;

@@ -39,8 +39,7 @@ double model_width(double width);
 
 /* decision[j] = f of row j of the table; padded doubles (simd_padded), aligned. Sums run over the support vectors in
  * order, in the same loops that the harness predicts with. Takes some 12 bytes per value of the support vectors and at
- * most 90 MB, for tables of any size. A decision that is not finite is an error (STATUS_BAD_INPUT) with the table's
- * path and the row's number. */
+ * most 90 MB, for tables of any size. STATUS_BAD_INPUT, with path and row, if a decision is not finite. */
 void model_decide(const struct model *model, const struct simd *simd, const char *path,
                   const struct labelled_table *table, double *decision);
 

@@ -16,15 +16,13 @@ enum {
     MEASURES
 };
 
-/* Its row: title, unit, flags. `measure` is its name in options, configurations and files; NULL if verbs name it only
- * by its path. */
+/* Its row: title, unit, flags. `measure` is its name for users; NULL if verbs name it only by its path. */
 const struct member *measure_row(size_t measure);
 /* Its path in a record: "kernel_operations.setup". NULL for the measures that no record holds. */
 const char *measure_path(size_t measure);
 /* The paths of the numbers in a record, in the order of enum record_field; NULL-terminated. */
 const char *const *measure_paths(void);
-/* The measure with the flags that has this name, one of its earlier names, or this path, with "-" or "_"; MEASURES if
- * there is none. */
+/* The measure with the flags and this name, an earlier one, or this path, with "-" or "_"; MEASURES: none. */
 size_t measure_find(const char *name, unsigned flags);
 /* NAN if the record lacks it; a failed record has only MEASURE_CONVERGED. */
 double measure_of(const struct record *record, size_t measure);

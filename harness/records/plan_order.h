@@ -18,8 +18,7 @@ struct name_order {
     size_t *slots; /* 2 * capacity, a power of two; an index in `names` plus 1, or 0 */
     struct pool *pool;
 };
-/* The index of the name, which is appended if it is new. Equal strings are the same name, even from different files.
- * The string is borrowed. */
+/* The index of the name, borrowed, which is appended if it is new. Equal strings are one name, from any file. */
 size_t name_order_add(struct name_order *order, const char *name);
 /* The same with a malloc'ed string, such as a key that numbers records, which the pool releases. */
 size_t name_order_take(struct name_order *order, char *name);

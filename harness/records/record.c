@@ -9,11 +9,8 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/json_writer.h"
 #include "harness/base/pool.h"
 #include "harness/records/measures.h"
 #include "harness/support/file.h"
@@ -95,8 +92,7 @@ static void make_settings(struct record_file *file, struct record *record, const
     }
 }
 
-/* Reads params, kernel and stop. Most records share theirs with many others, so they are made for the first record
- * that has these characters. */
+/* Reads params, kernel and stop, which are made for the first record with these characters: most share theirs. */
 static void take_settings(struct record_file *file, struct record *record)
 {
     const cJSON *const objects[SETTING_GROUPS] = {record->params, record->kernel, record->stop};
@@ -267,8 +263,7 @@ int record_compare(const struct record *a, const struct record *b)
     return order ? order : strcmp(a->stop_text, b->stop_text);
 }
 
-/* Refuses a record of the same measurement whose members differ; the name of the configuration and the number of the
- * schema may. */
+/* Refuses a record of the same measurement that differs, unless in the configuration's name or the schema. */
 static void check_repeat(struct pool *pool, const struct record *first, const struct record *other)
 {
     if (strcmp(first->text, other->text) == 0)

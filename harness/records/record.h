@@ -17,8 +17,7 @@ struct pool;
 
 /* The whole record; release it with cJSON_Delete. */
 struct cJSON *record_json(const struct record *record);
-/* A text that is equal for equal measurements: data set, split, solver, and the lines of params, kernel and stop. Both
- * malloc'ed. */
+/* Texts that are equal for equal measurements: data set, split, solver, params, kernel, stop. Both malloc'ed. */
 char *measurement_key(const char *dataset, size_t split, const char *solver, const char *params, const char *kernel,
                       const char *stop);
 char *record_key(const struct record *record);
@@ -32,8 +31,7 @@ const struct setting *record_setting(const struct record *record, const char *na
 /* The setting that such a name means: "kernel.width" is width, "kernel.type" kernel, "stop.rule" stop. */
 const char *setting_of_name(const char *name);
 
-/* A list of records stored elsewhere, in one file or in the files of several folders. Zero-initialise but for the
- * pool. */
+/* A list of records stored elsewhere, in files of one or several folders. Zero-initialise but for the pool. */
 struct records {
     const struct record **items;
     size_t count, capacity;
@@ -74,8 +72,7 @@ void record_file_take(struct pool *pool, const char *path, struct cJSON *list, s
  * written identically are equal.
  */
 
-/* A member in which two objects differ: a dotted path such as "kernel_operations.predict", and both values as written,
- * or "missing". */
+/* A member in which two objects differ: a path such as "kernel_operations.predict", and both values, or "missing". */
 struct json_difference {
     const char *path, *was, *is;
 };

@@ -5,12 +5,9 @@
 #include "harness/records/run_folder.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/base/die.h"

@@ -51,8 +51,7 @@ void run_folder_read_lines(struct run_folder *folder);
 const struct records *run_folder_read_records(struct run_folder *folder);
 /* Reads the lines of timings.jsonl into folder->timings. Returns 0 if the file does not exist. */
 int run_folder_read_timings(struct run_folder *folder);
-/* Sets the times of the folder's records. Returns 0 if timings.jsonl does not exist; an error names a line that is not
- * the time of its record. */
+/* Sets the times of the records. Returns 0 without timings.jsonl; dies at a line that is not the time of its record. */
 int run_folder_read_times(struct run_folder *folder);
 
 /* Whether the folder is of `tune`. */
@@ -77,16 +76,14 @@ struct records run_folders_records(struct pool *pool, const struct run_folders *
                                    enum draws draws);
 /* The folder that holds the record, or NULL. */
 const struct run_folder *run_folders_of(const struct run_folders *folders, const struct record *record);
-/* The sizes of the training and test sets of the record's data set, from run.json of the record's folder; unchanged if
- * missing there. */
+/* The sizes of the record's training and test sets, from run.json of its folder; unchanged if missing there. */
 void run_folders_sizes(const struct run_folders *folders, const struct record *record, size_t *train, size_t *test);
 /* The data sets listed as missing by the folders for `name` (NULL: all): a new array of {"dataset", "reason",
  * "command"}; free it with cJSON_Delete. */
 struct cJSON *run_folders_missing(const struct run_folders *folders, const char *name);
 
 /* Checks that a split of a data set, say 7, contains the same patterns in both folders, data set by data set. The error
- * names both folders, the data set, and both values of the setting that differs. Folders without run.json have no data
- * sets. */
+ * names folders, data set, and both values of what differs. Folders without run.json have no data sets. */
 void run_folder_check_splits(const struct run_folder *one, const struct run_folder *other);
 /* The same for every two folders that are for tables or claims of the same paper. */
 void run_folders_check_splits(const struct run_folders *runs);

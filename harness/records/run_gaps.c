@@ -7,7 +7,6 @@
 
 #include "harness/format/result.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
 
 /* Lists the data sets that the configuration asks to be generated; of any other it means the original. */
 static void list_wanted(const cJSON *config, struct name_order *wanted)

@@ -8,7 +8,6 @@
 #include "harness/records/run_traces.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,8 +46,7 @@ static void take_comment(struct run_trace *trace, char *line)
         trace->n_patterns += sscanf(value, "%lf %lf %lf", &pattern->y, &pattern->x[0], &pattern->x[1]) == 3;
 }
 
-/* Reads the numbers of one row; returns 0 if their number differs from that of the header's columns. A column may be
- * "nan". */
+/* Reads the numbers of a row, which may be "nan"; 0 if they are not as many as the header has columns. */
 static int take_row(struct run_trace *trace, const char *line)
 {
     double numbers[6] = {0};
@@ -128,8 +126,7 @@ static void trace_read(struct pool *pool, const struct run_folder *folder, const
     name_problem(pool, trace);
 }
 
-/* Sets best and floor of every trace from all traces of its problem. Without a gap, the precision of the objective is
- * the floor. */
+/* Sets best and floor of every trace from all of its problem. Without a gap, the objective's precision is the floor. */
 static void find_best(struct run_traces *traces)
 {
     struct pool *pool = pool_new();
@@ -180,8 +177,7 @@ static void link_to(struct run_traces *traces, struct run_trace *trace, const st
     *of = *of || trace->n == 0 ? *of : trace;
 }
 
-/* The place of the trace's record among the keys, if the trace has all settings as the program writes them; keys->count
- * if that finds none. */
+/* The place of the trace's record among the keys, if it has all settings as the program writes them; else the count. */
 static size_t find_by_text(const struct run_trace *trace, const struct name_order *keys)
 {
     const char *const *settings = trace->settings;

@@ -45,12 +45,11 @@ struct run_traces {
 
 /* Reads FOLDER/traces, by data set and then in the order of the files' names, and finds the records of the traces among
  * those of the folder, which are read already. Without that subfolder there are no traces. STATUS_BAD_INPUT names the
- * file, and the line of a damaged one; a trace that run.json lists and that is missing or was changed is an error too.
- */
+ * file, and the line of a damaged one; a trace that run.json lists and that is missing or changed is an error too. */
 struct run_traces *run_traces_read(struct pool *pool, const struct run_folder *folder);
 
-/* Whether the trace belongs to the record's run: same data set, split and solver, and the same params, kernel and stop
- * as far as the file has them. */
+/* Whether the trace is of the record's run: data set, split, solver, and params, kernel and stop as far as it has them.
+ * */
 int run_trace_is_of(const struct run_trace *trace, const struct record *record);
 /* The first trace with a point of the record's run; NULL if there is none. */
 const struct run_trace *run_trace_of(const struct run_traces *traces, const struct record *record);

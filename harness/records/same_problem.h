@@ -23,8 +23,8 @@ enum problem_rule {
 int same_pair_problem(const struct record *a, const struct record *b);
 /* The bits of the problem's parameters that are numbers in the record. */
 unsigned problem_parameters(const struct record *record);
-/* A text that is equal for any two records of same_pair_problem, if both have all of these parameters. It may be equal
- * for others, too. malloc'ed. */
+/* A text that is equal for two records of same_pair_problem that have all these parameters, and maybe others.
+ * malloc'ed. */
 char *pair_key(const struct record *record, unsigned parameters);
 /* A text that is equal for two records of the same file if, and only if, they measure the same problem by
  * PROBLEM_OF_SERIES; and one for the series, that is the solver with the settings that do not belong to the problem.

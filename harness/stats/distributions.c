@@ -35,8 +35,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
-
 /* GSL returns NULL when out of memory. */
 static void *checked(void *made)
 {

@@ -20,8 +20,8 @@ struct rank_test {
  * statistic is R's W, the number of pairs in which x is larger, ties counted half. Its distribution over all choices of
  * m of the pooled values is counted, including ties, or normal with corrections for ties and continuity. Without ties p
  * is that of R's wilcox.test(x, y, exact = TRUE), or FALSE. effect is 2 W / mn - 1, the share of pairs in which x is
- * larger minus the share in which y is (Cliff's delta). For an empty sample, or if all values are equal or one is not a
- * number, p is 1. */
+ * larger minus that in which y is (Cliff's delta). If a sample is empty, all values are equal, or one is a NAN, p is 1.
+ * */
 struct rank_test rank_sum_test(const double *x, size_t m, const double *y, size_t n, enum tail tail);
 
 /* Tests whether the differences x[i] - y[i] (n pairs) are symmetric about 0: Wilcoxon's signed-rank test, which drops

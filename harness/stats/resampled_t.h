@@ -32,11 +32,10 @@ struct bayes_posterior {
 };
 
 /* The correlated t test of n differences on splits of one data set (Corani and Benavoli 2015; Benavoli, Corani, Demsar
- * and Zaffalon 2017, Section 3). overlap as above. rope is in the unit of the differences; if it is 0,
- * so is `equivalent`. Fewer than two differences give NAN. Differences without spread put all probability
- * where their mean is; a mean at -rope or rope counts as within, and at rope 0 a mean of 0 is split in half. If
- * rounding affects the differences of the values, use pairs_differences (rank_tests.h). Differences too large to sum
- * give NAN, too. */
+ * and Zaffalon 2017, Section 3). overlap as above. rope is in the unit of the differences; if it is 0, so is
+ * `equivalent`. Fewer than two differences, or too large ones to sum, give NAN. Differences without spread put all
+ * probability where their mean is; a mean at -rope or rope counts as within, and at rope 0 a mean of 0 is split in
+ * half. If rounding affects the differences of the values, use pairs_differences (rank_tests.h). */
 struct bayes_posterior bayes_correlated_t(const double *differences, size_t n, double overlap, double rope);
 
 /* What the signed-rank test draws for a number of differences, whatever they are. Tests of as many differences, at most

@@ -7,7 +7,6 @@
 #include "harness/stats/summary.h"
 
 #include <gsl/gsl_sort.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

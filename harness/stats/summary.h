@@ -12,8 +12,7 @@ struct interval {
 };
 static const struct interval no_interval = {(double)NAN, (double)NAN, (double)NAN, 0}; /* without data */
 
-/* All except the kurtosis are in the unit of the values. n = 0, or a NAN among the values, leaves all six NAN; n = 1
- * leaves sd NAN. */
+/* All but the kurtosis are in the unit of the values. n = 0, or a NAN, leaves all six NAN; n = 1 leaves sd NAN. */
 struct summary {
     size_t n;
     double mean, sd, min, max, median; /* sd with divisor n - 1 */

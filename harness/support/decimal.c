@@ -54,8 +54,7 @@ static double by_library(const char *text)
     return value;
 }
 
-/* Parses the digits at `at` and appends them to *w. *count grows by their number, without leading zeros, to at most
- * DIGITS_MAX + 1. */
+/* Parses the digits at `at` and appends them to *w. *count grows by their number, without leading zeros, up to 20. */
 static const char *digits_parse(const char *at, uint64_t *w, int *count)
 {
     for (; *at >= '0' && *at <= '9'; at++) {

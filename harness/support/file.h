@@ -15,9 +15,8 @@
 
 /* Ends with the error of a file that cannot be read: STATUS_NOT_FOUND if `reason` is ENOENT, else STATUS_BAD_INPUT. */
 _Noreturn void file_refuse(const char *path, int reason);
-/* Reads a whole file into a buffer of the pool that ends in a NUL. *size gets its length without the NUL; if `size` is
- * NULL, the file must be a text without zero bytes. STATUS_NOT_FOUND if the file does not exist, STATUS_BAD_INPUT if it
- * cannot be read. */
+/* Reads a whole file into the pool, with a NUL behind it. *size gets its length; if `size` is NULL, the file must be a
+ * text without zero bytes. STATUS_NOT_FOUND if it does not exist, STATUS_BAD_INPUT if it cannot be read. */
 char *file_read(struct pool *pool, const char *path, size_t *size);
 /* The same, but NULL if the file does not exist. */
 char *file_read_or_null(struct pool *pool, const char *path, size_t *size);
@@ -29,8 +28,7 @@ struct string_list lines_read(struct pool *pool, const char *path);
 size_t file_line_of(const char *text, const char *end);
 /* STATUS_BAD_INPUT if there is no such file, where a missing file is no missing data. */
 void file_check_exists(const char *path);
-/* The file's SHA-256, as 64 hexadecimal digits and a NUL, and its size (may be NULL), in constant memory. Errors as in
- * file_read. */
+/* The SHA-256, as 64 hexadecimal digits and a NUL, and the size (may be NULL). Errors as in file_read. */
 void file_sha256(const char *path, char hex[65], size_t *size);
 
 int file_is_folder(const char *path);
@@ -75,8 +73,7 @@ int outfile_is_same(const char *path, const char *other);
 int outfile_overwrites(const char *path, const char *input);
 /* The path as shown in messages: "standard output" for "-", quotation marks for the empty path. */
 const char *outfile_shown(const char *path);
-/* A folder to be removed with everything in it, by the program's end at the latest. folder_remove_temporaries removes
- * what a killed process left. */
+/* A folder that is removed with everything in it, by the program's end at the latest, unless that is killed. */
 struct temporary_folder {
     char *path;
     struct cleanup cleanup;
@@ -118,14 +115,12 @@ const char *path_folder(const char *path, char folder[PATH_MAX]);
 
 /* ---- folders ---- */
 
-/* The names of the folder's entries for which is_wanted(name) is not 0 (NULL: of all), in the pool and in the order of
- * their bytes, which is the same in every locale. A missing folder has none; dies with `status` if it cannot be
- * read. */
+/* The names of the entries for which is_wanted(name) is not 0 (NULL: of all), in the order of their bytes, which no
+ * locale changes. A missing folder has none; dies with `status` if it cannot be read. */
 struct string_list folder_list(struct pool *pool, const char *folder, int (*is_wanted)(const char *name),
                                 enum status status);
 
-/* Removes the folder with everything in it; follows no links. STATUS_IO names what cannot be removed. A missing folder
- * is not an error. */
+/* Removes a folder with everything in it, but follows no links; STATUS_IO. A missing folder is not an error. */
 void folder_remove(const char *folder);
 /* The same for a caller who goes on after an error; returns 0 or an errno. */
 int folder_try_remove(const char *folder);
@@ -142,8 +137,7 @@ void named_path_add(const char *path);
 /* The same unless `path` lies below a noted one. */
 void named_path_add_outermost(const char *path);
 
-/* The length of the first part of `path` that is a symbolic link and lies below the longest noted path that contains
- * `path`; 0 if there is none. */
+/* The length of the first part of `path` that is a link below the longest noted path that contains it; 0: none is. */
 size_t named_path_find_link(const char *path);
 /* STATUS_BAD_INPUT, and the name of the link, if there is one. */
 void named_path_check(const char *path);

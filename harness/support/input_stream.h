@@ -35,9 +35,8 @@ struct input_stream;
 struct input_stream *input_open(const char *path, const struct input_options *options);
 /* Dies as input_open does for a missing or unreadable file, without reading anything. */
 void input_check(const char *path);
-/* Reads up to `room` bytes into `to`, at least one; returns the number, 0 at the end of the file. Concatenated
- * compressed parts are read as one text. STATUS_BAD_INPUT if compressed data are damaged, or by
- * decompress_check_size. */
+/* Reads up to `room` bytes, at least one; returns the number, 0 at the end of the file. Concatenated compressed parts
+ * are one text. STATUS_BAD_INPUT if compressed data are damaged, or by decompress_check_size. */
 size_t input_read(struct input_stream *stream, char *to, size_t room);
 /* The path for messages. */
 const char *input_path(const struct input_stream *stream);

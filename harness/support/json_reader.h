@@ -30,7 +30,6 @@ const struct cJSON *json_parse_pooled(struct pool *pool, const char *text, struc
 
 /* The same for one line after another: resets the pool first. */
 const struct cJSON *json_parse_line(struct pool *pool, const char *text, struct json_fault *fault);
-
 /* Part of a text. */
 struct json_span {
     const char *text;
@@ -91,8 +90,7 @@ const char *json_read_text(const struct cJSON *object, const char *key, const st
 /* Whether the array contains the string. Accepts NULL: no. */
 int json_list_has(const struct cJSON *array, const char *text);
 
-/* A number with the fewest of 6, 15 or 17 digits that read back as the same number; and a value as JSON, shortened for
- * messages (message_room). */
+/* A number with the fewest of 6, 15 or 17 digits that read back as it; a value as JSON, shortened (message_room). */
 const char *json_number_to_text(double number);
 const char *json_to_text(const struct cJSON *value);
 

@@ -20,7 +20,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -260,8 +259,7 @@ int outfile_is_standard_output(const char *path)
             stat_is_same(&named, &own) && (!S_ISCHR(own.st_mode) || isatty(STDOUT_FILENO)));
 }
 
-/* What writing `path` would change: an existing file, or the folder and the name of a new one. Zero if it cannot be
- * written. */
+/* What writing `path` would change: a file, or the folder and the name of a new one. Zero if it cannot be written. */
 static int identify(const char *path, struct stat *about, char name[PATH_MAX])
 {
     struct target target;

@@ -39,8 +39,8 @@ void cma_es_begin(struct pool *pool, struct cma_es *search, size_t population, c
 /* Draws a generation: population x 2 numbers, point by point. */
 void cma_es_ask(struct cma_es *search, double *points);
 /* Takes the generation with its values; smaller is better, NAN is worst, and the first of equal values is better.
- * points: as drawn, or as moved by the caller (into a box, onto a grid): the search learns from the points that were
- * evaluated. */
+ * points: as drawn, or as the caller has moved them (into a box, onto a grid): the search learns from those evaluated.
+ * */
 void cma_es_tell(struct cma_es *search, const double *points, const double *values);
 
 #endif

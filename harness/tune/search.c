@@ -64,8 +64,7 @@ static void open_folds(struct tune *tune, const struct dataset *folds)
     tune->open.kept = bytes <= (double)tune->run.config->gram_bytes;
 }
 
-/* `count` evaluations of a job on the open folds, whose results begin at the journal's entry `first`; the folds of an
- * evaluation are consecutive. */
+/* `count` evaluations of a job on the open folds, with results from the journal's entry `first` on, fold by fold. */
 struct objective {
     struct tune *tune;
     const struct job *job;
@@ -370,8 +369,7 @@ static int is_preferred(const struct search *search, const struct tune_config *c
     return search_operations_at(search, a) < search_operations_at(search, b);
 }
 
-/* Chooses among the evaluations of these kinds by `count` folds from `first` on. any: the first of those with the
- * smallest error. */
+/* Chooses among evaluations of these kinds by `count` folds from `first` on; any: the first of the best. */
 static struct choice choose(const struct search *search, const struct tune_config *config, unsigned kinds, size_t first,
                             size_t count, int any)
 {

@@ -71,8 +71,7 @@ static void take_printed(struct search *search, const struct printed_values *val
     }
 }
 
-/* Makes a search and assigns its evaluations their positions in the journal. The printed values are part of its
- * data. */
+/* Makes a search and assigns its evaluations their positions in the journal. Printed values are part of its data. */
 static void add_search(struct tune *tune, const struct job *job, size_t solver, const struct printed_values *printed)
 {
     const struct config *config = tune->run.config;
@@ -158,8 +157,7 @@ static double seconds_of(const struct tune *tune, size_t first, size_t count)
     return seconds;
 }
 
-/* The times of the searches, by data set and solver, for run.json, since all other files have the same bytes on every
- * machine. */
+/* The times of the searches, for run.json, since all other files have the same bytes on every machine. */
 static cJSON *search_times(const struct tune *tune)
 {
     cJSON *all = json_new_object(), *of_set = NULL;

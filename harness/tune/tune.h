@@ -94,9 +94,8 @@ struct search {
 /* The number of evaluations of a search. */
 size_t search_size(const struct tune_config *config, int has_printed);
 /* Runs the search, whose first group of members except n is set. A point is no candidate for a choice if a solver
- * failed there or all its problems ended at a limit of the budget, unless the stopping rule knows no other end. Of
- * candidates with the same error, the one with the smallest C is chosen, then the widest kernel, then the fewest kernel
- * operations, then the first. */
+ * failed there or all its problems ended at a limit of the budget, unless the stopping rule knows no other end. Among
+ * equal errors the smallest C is chosen, then the widest kernel, the fewest kernel operations, and the first. */
 void search_run(struct search *search, struct tune *tune);
 /* Tests the search's choice on test parts that it has not seen. For each split, the point that the split's own folds
  * choose is trained on the split's training part and tested on its test part. Points of CMA-ES depend on all splits, so

@@ -8,12 +8,9 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/config/config.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/decimal.h"
 #include "harness/tune/cma_es.h"

@@ -1,5 +1,4 @@
 /* hullbench atlas DIR... --out DIR: which solver reaches which accuracy at what cost, and where each is best. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/atlas/atlas.h"

@@ -1,5 +1,4 @@
 /* hullbench bundle DIR: a finished run as one archive. */
-#include <stdlib.h>
 
 #include "harness/folders/bundle.h"
 #include "harness/cli/cli.h"

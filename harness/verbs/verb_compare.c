@@ -1,7 +1,5 @@
 /* hullbench compare: a solver against a baseline, from a configuration to run or from finished runs. */
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "harness/cli/cli.h"
 #include "harness/compare/compare.h"

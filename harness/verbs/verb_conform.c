@@ -1,5 +1,4 @@
 /* hullbench conform DIR...: do the runs agree with the papers? */
-#include <stdlib.h>
 
 #include "harness/cli/cli.h"
 #include "harness/papers/conform.h"

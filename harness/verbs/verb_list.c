@@ -282,8 +282,7 @@ static void print_set(const cJSON *set)
            text_at(set, "source") ? text_at(set, "source") : text_at(set, "problem"));
 }
 
-/* A set without a file is listed with the way to get it; an unusable file is named, and the first one is an error after
- * all sets are listed. */
+/* A set without a file is listed with the way to get it; an unusable file is named, the first one again at the end. */
 static void list_datasets(struct listing *listing)
 {
     const char *search_path = cli_search_path(listing->pool), *cache = cli_cache(listing->pool), *said = "";

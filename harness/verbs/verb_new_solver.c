@@ -1,7 +1,6 @@
 /* hullbench new-solver: creates the first files of a solver, a kernel or a stopping rule from docs/templates. */
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

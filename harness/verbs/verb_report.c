@@ -1,5 +1,4 @@
 /* hullbench report DIR...: all results of runs and searches on one page. */
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

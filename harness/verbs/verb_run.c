@@ -1,7 +1,6 @@
 /* hullbench run: runs an experiment from its configuration into a folder. */
 #include <cjson/cJSON.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/cli/cli.h"

@@ -1,5 +1,4 @@
 /* hullbench trend FILE: in which commit did a count move? */
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/cli/cli.h"

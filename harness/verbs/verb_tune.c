@@ -1,5 +1,4 @@
 /* hullbench tune: searches for one or two numbers by grid and CMA-ES, into a folder. */
-#include <stdlib.h>
 
 #include "harness/cli/cli.h"
 #include "harness/tune/tune.h"

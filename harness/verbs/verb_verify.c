@@ -1,5 +1,4 @@
 /* hullbench verify: checks the expectations of a solver by running it. */
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
@@ -9,7 +8,7 @@
 struct verify_arguments {
     struct cli_arguments common;
     cJSON *given;
-    unsigned char *problems; /* flags; NULL: all */
+    struct cli_numbers problems; /* none: all */
     double patience;
 };
 
@@ -43,7 +42,8 @@ static int work(void *context)
     const struct verify_arguments *arguments = context;
     const struct json_path place = {.file = "SOLVER"};
     struct verify_request request = {.given = arguments->given,
-                                     .problems = arguments->problems,
+                                     .problems = arguments->problems.item,
+                                     .n_problems = arguments->problems.count,
                                      .patience = arguments->patience,
                                      .simd = cli_simd()};
     size_t shown = 0;

@@ -4,7 +4,6 @@
 #include <cjson/cJSON.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "harness/base/die.h"

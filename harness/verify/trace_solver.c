@@ -19,14 +19,12 @@
 #include "harness/verify/trace_solver.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "harness/base/die.h"
 #include "harness/base/platform.h"
-#include "harness/evaluate/judge.h"
 #include "harness/evaluate/solver_checks.h"
 #include "harness/support/available_memory.h"
 

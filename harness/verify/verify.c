@@ -36,8 +36,7 @@ enum {
 };
 /* Of one run towards the optimum, in seconds: more than solvers need that reach it; and once one has failed. */
 static const double longest_run = 100, longest_further_run = 10;
-/* A call may take request->patience processor seconds, and so many times as many seconds on the clock, for one that
- * waits. */
+/* A call may take request->patience processor seconds; one that waits, so many times as many on the clock. */
 static const double longest_wait = 12;
 
 struct verify_stage;
@@ -63,7 +62,11 @@ struct verify_stage {
 
 static int is_wanted(const struct work *work, unsigned number)
 {
-    return !work->request->problems || work->request->problems[number];
+    const struct verify_request *request = work->request;
+    size_t k = 0;
+    while (k < request->n_problems && request->problems[k] != number)
+        k++;
+    return !request->problems || k < request->n_problems;
 }
 
 static void open_instance(struct work *work, unsigned number, const struct verify_setting *setting,
@@ -254,8 +257,7 @@ static int is_reference(const struct solver *other, const struct solver *solver,
            !other->may_miss_optimum;
 }
 
-/* The optimum is no better than the objective of any multipliers by more than their distance: tries those of other
- * solvers until that suffices. */
+/* The optimum is better than any multipliers by at most their distance: tries those of others until that suffices. */
 static void compare_with_others(struct work *work, const struct verify_setting *setting, struct final_run *run)
 {
     for (const struct solver *const *at = solvers_all(); *at && run->distance > run->limit; at++) {

@@ -33,7 +33,8 @@ enum {
 struct verify_request {
     const struct solver *solver;
     const struct cJSON *given; /* an object: the user's values by parameter name */
-    const unsigned char *problems; /* LAST_INSTANCE + 1 flags: those to run; NULL: all */
+    const size_t *problems; /* n_problems numbers of those to run; NULL: all */
+    size_t n_problems;
     double patience; /* processor seconds that one call may take */
     const struct simd *simd;
     /* Shows progress; a NULL stage: nothing is to be shown any more. May be NULL. */
