@@ -14,7 +14,8 @@
  *
  * Bounds. A sum of m terms has m 3 u^2 of the sum of their sizes, so with sizes s_j as in rounding.c, but of x - c,
  * each product is within (m + d + 20) p 2^-100 max s_j sum |alpha_i| s_i, where 2^-100 covers some 60 u^2 and p is a
- * polynomial's degree, otherwise 1. Below 2^-969 errors are absolute. The exponential of an rbf kernel has 2^-90.
+ * polynomial's degree, otherwise 1. Below 2^-969 errors are absolute. The exponential of an rbf kernel has 2^-90. A
+ * ridge is 1/C rounded to double, so a product misses up to u alpha_j / C of it.
  *
  * sum y alpha is 0 only up to rounding. The judge's bounds include what that leaves of an origin (judge.c).
  */
@@ -159,7 +160,8 @@ static struct twofold plane_product(const struct plane *plane, const struct poin
 struct work {
     const struct judging *judging;
     double ridge, middle, largest, length; /* length: sum |alpha_i| s_i */
-    double distance; /* |c| */
+    double distance;      /* |c| */
+    double largest_alpha; /* the largest |alpha_i| */
     int is_finite;
 };
 
@@ -173,6 +175,7 @@ static void keep_product(struct work *work, size_t j, struct twofold sum, double
     work->is_finite &= isfinite(sum.high) != 0;
     work->largest = fmax(work->largest, size);
     work->length += fabs(own) * size;
+    work->largest_alpha = fmax(work->largest_alpha, fabs(own));
 }
 
 static int linear_products(struct work *work, int has_bias, double *origin)
@@ -230,7 +233,7 @@ static double bound_of(const struct work *work, const struct product_rounding *r
     double dims = (double)gram_points(work->judging->gram)->dims;
     double degree = kernel->type == KERNEL_POLYNOMIAL ? kernel->degree : 1;
     double relative = unit * (rounding->terms + dims + 20) * degree + (kernel->type == KERNEL_RBF ? of_exponential : 0);
-    return relative * work->largest * work->length +
+    return relative * work->largest * work->length + 0x1p-53 * work->ridge * work->largest_alpha +
            least * (rounding->terms + dims + 20) * (1 + rounding->sum) * (1 + work->largest) +
            rounding_gamma(rounding->terms + 3) * rounding->added2 * rounding->sum;
 }
