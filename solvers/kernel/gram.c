@@ -8,7 +8,8 @@
  * from the data, or a plugin's function of two patterns, need not be symmetric to the last bit and is not mirrored.
  *
  * With active patterns, a matrix that fits still computes whole rows, which other solvers will need, and returns parts
- * of them. A cache computes and keeps only the parts.
+ * of them. Those requested more than once are kept as long as the patterns are active, in what the budget leaves beside
+ * the matrix. A cache computes and keeps only the parts.
  */
 #include "solvers/kernel/gram.h"
 
@@ -43,6 +44,9 @@ struct gram {
     unsigned char *has_row, *has_base; /* n, for a full matrix: whether a row's slot holds kernel, base values */
     size_t *active, n_active;          /* n; the active patterns */
     size_t *active_rows;               /* n: their rows in the table of the points */
+    double *parts;                     /* for a full matrix: parts of rows, one after the other; or NULL */
+    size_t parts_room, n_parts;        /* doubles in `parts`; number of parts kept */
+    size_t *part_of;                   /* n, for a full matrix: requests of a row's part, 0 or 1, or 2 + its number */
     size_t *part_rows;                 /* 2 n, for a cache: scratch of gram_expand_at, like the next two */
     double *part_weights;              /* n_padded */
     double *part_columns;              /* as many as the points have, like the next array */
@@ -59,6 +63,11 @@ static size_t fitting_rows(size_t n, size_t n_padded, size_t budget)
     if (rows < GRAM_MIN_ROWS)
         rows = GRAM_MIN_ROWS;
     return rows < n ? rows : n;
+}
+
+static size_t min_size(size_t a, size_t b)
+{
+    return a < b ? a : b;
 }
 
 static int allocate(struct gram *gram, size_t rows, int keep_base)
@@ -82,8 +91,11 @@ static int allocate(struct gram *gram, size_t rows, int keep_base)
     }
     gram->has_row = calloc(n, 1);
     gram->has_base = calloc(n, 1);
+    gram->part_of = calloc(n, sizeof *gram->part_of);
     gram->base = keep_base ? pages_take(n * stride) : NULL;
-    return gram->has_row && gram->has_base && (!keep_base || gram->base);
+    gram->parts = gram->parts_room > 0 ? pages_take(gram->parts_room) : NULL; /* pages that are not used cost nothing */
+    gram->parts_room = gram->parts ? gram->parts_room : 0;
+    return gram->has_row && gram->has_base && gram->part_of && (!keep_base || gram->base);
 }
 
 /* A process on compressed patterns may use 16 bytes per nonzero value plus the budget. The patterns themselves take 12.
@@ -109,6 +121,8 @@ enum status gram_create(struct gram **out, const struct simd *simd, const struct
     gram->simd = simd;
     gram->points = points;
     gram->full_matrix = rows == n;
+    const size_t needed = (keep_base ? 2 : 1) * n * points->n_padded, given = budget / sizeof(double);
+    gram->parts_room = given > needed ? min_size(given - needed, n * points->n_padded / 2) : 0;
     if (!allocate(gram, rows, keep_base)) {
         gram_free(gram);
         return error_set(error, STATUS_NO_MEMORY, "out of memory for %zu rows of a kernel matrix of %zu patterns",
@@ -328,6 +342,21 @@ void gram_prefetch_all(struct gram *gram)
 
 /* ---- active patterns ---- */
 
+/* Called when the active patterns or values of a full matrix change. */
+static void drop_parts(struct gram *gram)
+{
+    if (gram->part_of)
+        memset(gram->part_of, 0, gram->points->n * sizeof *gram->part_of);
+    gram->n_parts = 0;
+}
+
+/* Memory for the part of one more row; NULL if there is none. */
+static double *take_part(struct gram *gram)
+{
+    const size_t stride = simd_padded(gram->n_active);
+    return (gram->n_parts + 1) * stride <= gram->parts_room ? gram->parts + gram->n_parts * stride : NULL;
+}
+
 static int has_active(const struct gram *gram)
 {
     return gram->active_points.n > 0;
@@ -377,6 +406,7 @@ void gram_set_active(struct gram *gram, const size_t *index, size_t count)
 {
     if (!gram->full_matrix)
         set_active_in_cache(gram, index, count);
+    drop_parts(gram);
     memcpy(gram->active, index, count * sizeof *index);
     gram->n_active = count;
 }
@@ -409,12 +439,18 @@ const double *gram_active_row(struct gram *gram, size_t i, double *scratch)
         }
         return row;
     }
+    const size_t stride = simd_padded(gram->n_active);
+    size_t *part = &gram->part_of[i];
+    if (*part >= 2)
+        return gram->parts + (*part - 2) * stride;
+    double *kept = *part == 1 && !gram->sums ? take_part(gram) : NULL, *out = kept ? kept : scratch;
     const double *row = gram_row(gram, i);
     for (size_t k = 0; k < gram->n_active; k++)
-        scratch[k] = row[gram->active[k]];
-    for (size_t k = gram->n_active; k < simd_padded(gram->n_active); k++)
-        scratch[k] = 0;
-    return scratch;
+        out[k] = row[gram->active[k]];
+    for (size_t k = gram->n_active; k < stride; k++)
+        out[k] = 0;
+    *part = kept ? 2 + gram->n_parts++ : 1;
+    return out;
 }
 
 /* ---- public functions ---- */
@@ -423,6 +459,7 @@ void gram_set_kernel(struct gram *gram, const struct kernel *kernel)
 {
     int base_is_good = gram->has_kernel && kernel_same_base(&gram->kernel, kernel);
     leave_active(gram);
+    drop_parts(gram);
     gram->kernel = *kernel;
     gram->has_kernel = 1;
     if (!gram->full_matrix) {
@@ -437,6 +474,7 @@ void gram_set_kernel(struct gram *gram, const struct kernel *kernel)
 void gram_set_ridge(struct gram *gram, double ridge)
 {
     leave_active(gram);
+    drop_parts(gram);
     gram->ridge = ridge;
     for (size_t slot = 0; slot < gram->cache.taken; slot++) {
         size_t i = gram->cache.row_of[slot];
@@ -452,6 +490,7 @@ int gram_unwatch(struct gram *gram)
     int is_changed = gram->sums && gram->is_changed;
     free(gram->sums);
     gram->sums = NULL;
+    drop_parts(gram);
     if (is_changed && gram->full_matrix)
         memset(gram->has_row, 0, gram->points->n);
     else if (is_changed) {
@@ -627,6 +666,8 @@ void gram_free(struct gram *gram)
         return;
     row_cache_close(&gram->cache);
     pages_give_back(gram->base);
+    pages_give_back(gram->parts);
+    free(gram->part_of);
     free(gram->sums);
     free(gram->diagonal);
     free(gram->has_row);

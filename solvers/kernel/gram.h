@@ -40,7 +40,7 @@ double gram_diagonal(const struct gram *gram, size_t i);
  * others; it drops all rows if the patterns are not a subset of the previous ones. */
 void gram_set_active(struct gram *gram, const size_t *index, size_t count);
 /* Row i restricted to the active patterns: `count` values, then zeros up to whole SIMD lanes. It lies in `scratch`,
- * which has that length, or in the cache, where it is valid as long as a row is. */
+ * which has that length, or in memory of the budget, where it is valid as long as a row is. */
 const double *gram_active_row(struct gram *gram, size_t i, double *scratch);
 /* out[j] += sum over k, in order, of weights[k] times entry (indices[k], j), for n_padded j. */
 void gram_add_rows(struct gram *gram, const size_t *indices, const double *weights, size_t count, double *out);

@@ -295,6 +295,7 @@ const struct simd OF_WIDTH(simd) = {
     .argminmax = OF_WIDTH(argminmax),
     .add_difference_argminmax = OF_WIDTH(add_difference_argminmax),
     .turn_argminmax = OF_WIDTH(turn_argminmax),
+    .turn_argminmax_twice = OF_WIDTH(turn_argminmax_twice),
     .signed_argminmax = OF_WIDTH(signed_argminmax),
     .move_signed_argminmax = OF_WIDTH(move_signed_argminmax),
     .difference_argminmax = OF_WIDTH(difference_argminmax),

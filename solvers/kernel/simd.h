@@ -161,6 +161,11 @@ struct simd {
     /* d[j] = keep * d[j] + (p[j] - q[j]), y[j] += a * d[j], and the extremes of the new y */
     void (*turn_argminmax)(size_t n, double keep, double a, const double *p, const double *q,
                            const unsigned char *const *eligible, double *d, double *y, struct argminmax *argminmax);
+    /* the same update, and the extremes of the new y twice: the minimum over the sets eligible[0] and eligible[2], the
+     * maximum over eligible[1] and eligible[3] */
+    void (*turn_argminmax_twice)(size_t n, double keep, double a, const double *p, const double *q,
+                                 const unsigned char *const *eligible, double *d, double *y,
+                                 struct argminmax *argminmax);
     /* the extremes of y[j] + add for the j in the set `positive`, and -(y[j] + add) for the others */
     void (*signed_argminmax)(size_t n, const unsigned char *const *eligible, const unsigned char *positive,
                              const double *y, double add, struct argminmax *argminmax);

@@ -149,6 +149,14 @@ void OF_WIDTH(turn_argminmax)(size_t n, double keep, double a, const double *p, 
     search_pass(n, &search, 2, eligible, out);
 }
 
+void OF_WIDTH(turn_argminmax_twice)(size_t n, double keep, double a, const double *p, const double *q,
+                                    const unsigned char *const *eligible, double *d, double *y, struct argminmax *out)
+{
+    const struct search search = {
+        .update = TURN, .value = OF_Y, .keep = keep, .a = a, .p = p, .q = q, .y = y, .d = d, .target = y};
+    search_pass(n, &search, 4, eligible, out);
+}
+
 void OF_WIDTH(signed_argminmax)(size_t n, const unsigned char *const *eligible, const unsigned char *positive,
                                 const double *y, double add, struct argminmax *out)
 {

@@ -10,6 +10,8 @@ void OF_WIDTH(add_difference_argminmax)(size_t n, double a, const double *p, con
                                         const unsigned char *const *eligible, double *y, struct argminmax *out);
 void OF_WIDTH(turn_argminmax)(size_t n, double keep, double a, const double *p, const double *q,
                               const unsigned char *const *eligible, double *d, double *y, struct argminmax *out);
+void OF_WIDTH(turn_argminmax_twice)(size_t n, double keep, double a, const double *p, const double *q,
+                                    const unsigned char *const *eligible, double *d, double *y, struct argminmax *out);
 void OF_WIDTH(signed_argminmax)(size_t n, const unsigned char *const *eligible, const unsigned char *positive,
                                 const double *y, double add, struct argminmax *out);
 void OF_WIDTH(move_signed_argminmax)(size_t n, double a, const double *p, const double *q, int add_both,

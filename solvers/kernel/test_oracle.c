@@ -247,6 +247,36 @@ static void an_expansion_at_some_patterns_has_the_bits_of_the_whole(void **state
     }
 }
 
+/* A matrix keeps the part of a row that is requested a second time, if the budget leaves room for it; changes of the
+ * ridge and of the active patterns reach what is kept. */
+static void parts_of_rows_are_kept_within_the_budget(void **state)
+{
+    (void)state;
+    const size_t some[] = {1, 2, 5, 8, 13, 21, 34}, count = 7; /* 8 values with padding: 64 bytes a part */
+    double scratch[8];
+    for (size_t room = 0; room <= 3; room++) {
+        struct geometry g;
+        struct gram *gram = NULL;
+        geometry_random(&g, 40, 3, 1, 14, &rbf);
+        assert_int_equal(gram_create(&gram, g.simd, &g.points, (40 * 40 + room * 8) * sizeof(double), 0, NULL),
+                         STATUS_OK);
+        gram_set_kernel(gram, &rbf);
+        gram_set_active(gram, some, count);
+        for (int times = 1; times <= 3; times++)
+            for (size_t k = 0; k < count; k++)
+                assert_int_equal(gram_active_row(gram, some[k], scratch) != scratch, times > 1 && k < room);
+        gram_set_ridge(gram, 2);
+        for (size_t k = 0; k < count; k++)
+            assert_true(gram_active_row(gram, some[k], scratch)[k] == 3); /* k(x, x) = 1 */
+        gram_set_active(gram, some + 2, count - 2);
+        for (int times = 1; times <= 3; times++)
+            for (size_t k = 0; k < count - 2; k++)
+                assert_true(gram_active_row(gram, some[2], scratch)[k] == gram_row(gram, some[2])[some[k + 2]]);
+        gram_free(gram);
+        geometry_close(&g);
+    }
+}
+
 static void check_focus(struct gram *gram, struct gram *plain, const size_t *index, size_t count)
 {
     double *scratch = simd_doubles(count);
@@ -264,12 +294,13 @@ static void rows_in_focus_are_parts_of_whole_rows(void **state)
 {
     (void)state;
     const struct kernel polynomial = {.type = KERNEL_POLYNOMIAL, .degree = 2, .scale = 0.5, .offset = 2};
-    for (int t = 0; t < 8; t++) {
+    const size_t budgets[] = {20, 12, 60, 63, 1000}; /* in rows: two caches; matrices without and with room for parts */
+    for (int t = 0; t < 10; t++) {
         struct geometry g;
         struct gram *gram = NULL;
         size_t some[60], fewer[60], count, less = 0;
         geometry_random(&g, 60, 3, 1, 14, t & 1 ? &polynomial : &rbf);
-        size_t budget = t & 4 ? (size_t)1 << 24 : (size_t)(t & 2 ? 12 : 20) * 64 * sizeof(double);
+        size_t budget = budgets[t / 2] * 64 * sizeof(double);
         assert_int_equal(gram_create(&gram, g.simd, &g.points, budget, 0, NULL), STATUS_OK);
         gram_set_kernel(gram, t & 1 ? &polynomial : &rbf);
         gram_set_ridge(gram, 0.5);
@@ -704,6 +735,7 @@ int main(void)
         cmocka_unit_test(cached_rows_have_the_bits_of_the_whole_matrix),
         cmocka_unit_test(a_matrix_computed_by_halves_has_the_bits_of_single_rows),
         cmocka_unit_test(rows_in_focus_are_parts_of_whole_rows),
+        cmocka_unit_test(parts_of_rows_are_kept_within_the_budget),
         cmocka_unit_test(an_expansion_has_the_bits_of_its_rows_added_up),
         cmocka_unit_test(a_diagonal_entry_is_that_of_its_row),
         cmocka_unit_test(a_new_width_reuses_distances_without_changing_bits),

@@ -338,7 +338,21 @@ static void check_searches(const struct simd *simd, gsl_rng *rng, size_t n, cons
     assert_memory_equal(d, e, bytes);
     assert_memory_equal(y, z, bytes);
     assert_same_extremes(&found, &plain);
-    free(sets[0]), free(sets[1]), free(positive);
+    unsigned char *four[4] = {sets[0], sets[1], draw_set(rng, n, draw_share(rng)), draw_set(rng, n, draw_share(rng))};
+    struct argminmax both[2];
+    simd->scale(padded, 0.7, e);
+    simd->add_difference(padded, 1, p, q, e);
+    simd->axpy(padded, -0.3, e, z);
+    simd->turn_argminmax_twice(padded, 0.7, -0.3, p, q, (const unsigned char *const *)four, d, y, both);
+    assert_memory_equal(d, e, bytes);
+    assert_memory_equal(y, z, bytes);
+    for (size_t s = 0; s < 2; s++) {
+        plain = plain_extremes(n, (const unsigned char *const *)four + 2 * s, z);
+        assert_same_extremes(&both[s], &plain);
+    }
+    for (size_t s = 0; s < 4; s++)
+        free(four[s]);
+    free(positive);
 }
 
 static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)
