@@ -37,6 +37,7 @@
     X(second_order_ch_mdm)   \
     X(cycle_clip_mdm)        \
     X(conjugate_clip_mdm)    \
+    X(packed_clip_mdm)       \
     X(second_order_smo)      \
     X(second_order_two_smo)  \
     X(cycle_one_smo)         \

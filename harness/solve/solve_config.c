@@ -24,19 +24,33 @@
 #include "harness/support/json_reader.h"
 #include "solvers/registry.h"
 
+/* A member of "parameters", "kernel" or "stop"; 0 if it is not a number, which the configuration's reader reports. */
+static double number_of(const cJSON *parameters, const char *name)
+{
+    const cJSON *number = cJSON_GetObjectItem(parameters, name);
+    return cJSON_IsNumber(number) ? number->valuedouble : 0;
+}
+
 /* A rule without a tolerance gets the usual one, except svm-light's. The usual rule for files is the recomputed
- * relative duality gap, with the tolerance of svm-train's own rule. */
+ * relative duality gap, with the tolerance of svm-train's own rule, which is called kkt. svm-train's multipliers of the
+ * nu-SVC are 1 / mu times the weights of hulls, so there its rule Delta <= eps is Delta <= mu eps, or delta at
+ * mu eps / 2. */
 static void put_stop(cJSON *config, const struct solve_arguments *given, const struct solver *solver)
 {
     const struct stop usual = solve_is_svm_train(given) ? (struct stop){STOP_DUALITY_GAP, 1e-3}
                                                         : stop_usual(given->rule ? NULL : solver);
     const char *rule = given->rule ? given->rule : stop_rule_name(usual.rule);
+    const double mu = number_of(given->parameters, "mu");
+    const int is_scaled = solve_is_svm_train(given) && strcmp(rule, "kkt") == 0 && solver && mu > 0 &&
+                          stop_rule_fits(STOP_DELTA, solver) && !stop_rule_fits(STOP_KKT, solver);
     cJSON *stop = json_put_object(config, "stop"), *budget = json_put_object(config, "budget");
-    json_put_text(stop, "rule", rule);
+    json_put_text(stop, "rule", is_scaled ? "delta" : rule);
     if (given->tolerance)
         json_set_word(stop, "tolerance", given->tolerance);
     else if (strcmp(rule, "iterations") != 0)
         json_put_number(stop, "tolerance", usual.tolerance);
+    if (is_scaled && number_of(stop, "tolerance") > 0)
+        json_set_number(stop, "tolerance", 0.5 * mu * number_of(stop, "tolerance"));
     if (given->iterations)
         json_set_word(budget, "iterations", given->iterations);
     else
@@ -51,13 +65,6 @@ static double gamma_of(const struct solve_arguments *given, const struct dataset
     if (!given->data)
         features = dataset->patterns.dims;
     return gamma > 0 ? gamma : 1 / (double)(features ? features : 1);
-}
-
-/* A member of "parameters" or "kernel"; 0 if it is not a number, which the configuration's reader reports. */
-static double number_of(const cJSON *parameters, const char *name)
-{
-    const cJSON *number = cJSON_GetObjectItem(parameters, name);
-    return cJSON_IsNumber(number) ? number->valuedouble : 0;
 }
 
 static void finish_kernel(cJSON *config, struct solve_arguments *given, const struct dataset *dataset)
@@ -185,9 +192,9 @@ cJSON *solve_config(struct solve_arguments *given, const struct dataset *dataset
         json_put_number(config, "splits", given->split ? (double)given->split : 1);
     if (given->megabytes > 0)
         json_put_number(config, "gram_megabytes", given->megabytes);
-    put_stop(config, given, solver);
     if (solver) /* the configuration's reader reports an unknown one */
         finish_parameters(given, solver, dataset);
+    put_stop(config, given, solver);
     json_put_copy(config, "parameters", given->parameters);
     return config;
 }

@@ -99,7 +99,7 @@ static void the_nu_svc_takes_a_solver_of_reduced_hulls(void **state)
     (void)state;
     struct problem_shape shape = linear(100, 1000);
     shape.is_nu_svc = 1;
-    assert_takes("cycle-clip-mdm", &shape);
+    assert_takes("packed-clip-mdm", &shape);
     shape.without_shrinking = 1;
     assert_takes("cycle-clip-mdm", &shape);
 }

@@ -150,6 +150,9 @@ struct hull_pair hull_pair(const struct hull *hull, int label);
 /* Finds the pairs of both classes by `eligible` and stores them in hull->pair. Does nothing if the last step has stored
  * them. */
 void hull_find_pairs(struct hull *hull);
+/* Stores the pairs: of[c] has the extremes of D - E over class c, the minimum where it may gain y alpha, the maximum
+ * where it may lose some. */
+void hull_take_extremes(struct hull *hull, const struct argminmax *of);
 /* The pair of the class with the larger delta; on a tie, of class +1 if `ties_to_positive`, else of class -1. Fills in
  * *progress, including the class, for an update of that pair alone. */
 struct hull_pair hull_choose_pair(struct hull *hull, int ties_to_positive, struct progress *progress);

@@ -37,7 +37,7 @@ struct hull_pair hull_pair(const struct hull *hull, int class)
     return (struct hull_pair){low, high, largest - smallest};
 }
 
-static void take_extremes(struct hull *hull, const struct argminmax *of)
+void hull_take_extremes(struct hull *hull, const struct argminmax *of)
 {
     for (int c = 0; c < 2; c++) { /* extremes of D - E, which is v in class +1 and -v in class -1 */
         const struct argminmax *found = &of[c];
@@ -55,7 +55,7 @@ void hull_find_pairs(struct hull *hull)
         return;
     hull->simd->difference_argminmax(hull->n_padded, hull->products[0], hull->products[1],
                                      (const unsigned char *const *)hull->eligible, of);
-    take_extremes(hull, of);
+    hull_take_extremes(hull, of);
 }
 
 /* The gap of the last extreme point found in the class, at the current D and E: a lower bound on the class's gap. */
@@ -163,7 +163,7 @@ double hull_step_pair(struct hull *hull, int class, const struct hull_pair *pair
     hull_move_pair(hull, class, &moved, lambda);
     hull->simd->move_difference_argminmax(hull->n_padded, lambda, row_low, row_high, class < 0, hull->products[0],
                                           hull->products[1], (const unsigned char *const *)hull->eligible, of);
-    take_extremes(hull, of);
+    hull_take_extremes(hull, of);
     hull->norms_state = norms_state ? NORMS_UPDATED : NORMS_STALE;
     return lambda;
 }
@@ -224,7 +224,7 @@ void hull_move_products(struct hull *hull, double step, const double *products, 
     struct argminmax of[2];
     hull->simd->move_difference_argminmax(hull->n_padded, step, products, hull->products[1], 0, hull->products[0],
                                           hull->products[1], (const unsigned char *const *)hull->eligible, of);
-    take_extremes(hull, of);
+    hull_take_extremes(hull, of);
     hull->norms = (struct hull_norms){norm2, 0, 0};
     hull->norms_state = NORMS_LENGTH;
 }

@@ -28,6 +28,7 @@ static const struct {
 } variants[] = {{"second-order-clip-mdm", "clip-mdm"},
                 {"cycle-clip-mdm", "clip-mdm"},
                 {"conjugate-clip-mdm", "clip-mdm"},
+                {"packed-clip-mdm", "clip-mdm"},
                 {"second-order-ch-mdm", "ch-mdm"}};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
@@ -270,7 +271,8 @@ static void where_both_classes_are_alike_the_class_is_that_of_the_parent(void **
                  {"clip-mdm", -1},
                  {"second-order-clip-mdm", -1},
                  {"cycle-clip-mdm", -1},
-                 {"conjugate-clip-mdm", -1}};
+                 {"conjugate-clip-mdm", -1},
+                 {"packed-clip-mdm", -1}};
     const double x[] = {2, 0, 1, 1, -2, 0, -1, -1};
     const signed char y[] = {1, 1, -1, -1};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -132,6 +132,18 @@ while IFS='|' read -r line recorded; do
     fi
 done <lines
 
+# mu = 2 / (0.3 * 300), and the rule is Delta <= mu eps for the weights of hulls, Delta / 2 <= eps for `delta`.
+program solve -s 1 -n 0.3 --stop kkt -e 0.01 data_file by_kkt.model && cp "$work/out" by_kkt &&
+    program solve -s 1 -n 0.3 --stop delta -e "$(awk 'BEGIN { printf "%.17g", 0.5 * (2 / (0.3 * 300)) * 0.01 }')" \
+        data_file by_delta.model
+ended 0 0 && same_files by_kkt "$work/out" && same_files by_kkt.model by_delta.model &&
+    awk '/KKT violation/ { sub(/.*KKT violation = /, ""); seen = $1 <= 0.01 * 2 / 90 * (1 + 1e-6) }
+         END { exit !seen }' by_kkt
+check "with -s 1, kkt is svm-train's rule in svm-train's scale"
+program solve --stop kkt --solver mdm data_file
+ended 2 && says 'stopping rule "kkt" does not apply to solver "mdm"'
+check "a solver without mu has no such rule"
+
 # ---- letters that svm-train accepts and does not use ----
 program solve -s 0 -t 0 -d 4 -r 1 -g 2 -n 0.2 -p 0.3 data_file
 ended 0 1 && says "note: a C-SVC with kernel linear does not use -d, -r, -g, -n, -p" && cp "$work/out" noted &&
