@@ -141,6 +141,9 @@ static void choose(struct solve_arguments *given, const struct dataset *dataset)
                                         .features = patterns->dims,
                                         .kernel = family ? family->type : KERNEL_OF_PLUGIN,
                                         .degree = number_of(given->kernel, "degree"),
+                                        .offset = number_of(given->kernel, "offset"),
+                                        .c = c > 0 ? c : SOLVE_USUAL_C,
+                                        .rule = given->rule,
                                         .is_nu_svc = given->svm_type == SVM_TYPE_NU_SVC,
                                         .without_shrinking = given->shrinking && *given->shrinking == '0'};
     const struct solver_choice choice = choose_solver(&shape);
@@ -150,8 +153,10 @@ static void choose(struct solve_arguments *given, const struct dataset *dataset)
                                 "solver %s: %s, %zu rows, %zu features, %.3g %% filled, %s, %s = %g: %s", choice.solver,
                                 shape.is_nu_svc ? "nu-SVC" : "C-SVC", rows, shape.features,
                                 cells > 0 ? 100 * (double)patterns_nonzeros(patterns) / cells : 0, kernel ? kernel : "",
-                                shape.is_nu_svc ? "nu" : "C", shape.is_nu_svc ? nu : c > 0 ? c : SOLVE_USUAL_C,
+                                shape.is_nu_svc ? "nu" : "C", shape.is_nu_svc ? nu : shape.c,
                                 choice.reason);
+    if (choice.max_rank > 0 && !cJSON_HasObjectItem(given->parameters, "max_rank"))
+        json_put_number(given->parameters, "max_rank", (double)choice.max_rank);
     if (!solver_reads(solver_find(choice.solver), &parameter_shrinking))
         given->shrinking = NULL; /* the choice has used it */
 }

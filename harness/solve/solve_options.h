@@ -63,7 +63,9 @@ int solve_is_svm_train(const struct solve_arguments *arguments);
 struct problem_shape {
     size_t rows, features;   /* of the training data */
     enum kernel_type kernel;
-    double degree;           /* of a polynomial kernel; ignored for others */
+    double degree, offset;   /* of a polynomial kernel; ignored for others */
+    double c;                /* C of a C-SVC */
+    const char *rule;        /* the stopping rule that the solver must have; NULL: any */
     int is_nu_svc;           /* otherwise a C-SVC */
     int without_shrinking;   /* allow only solvers that examine all patterns in every iteration */
 };
@@ -71,6 +73,7 @@ struct problem_shape {
 struct solver_choice {
     const char *solver; /* a registered name; static storage */
     const char *reason; /* a short explanation; static storage */
+    size_t max_rank;    /* the value of its parameter of that name; 0: it has none */
 };
 
 /* The solver that measurements favour for problems of this shape; defined for every shape. choose_solver.c contains the

@@ -13,7 +13,7 @@
 #include "solvers/registry.h"
 
 static const struct problem_shape plain = {
-    .rows = 5000, .features = 20, .kernel = KERNEL_RBF};
+    .rows = 5000, .features = 20, .kernel = KERNEL_RBF, .c = 1};
 
 static struct problem_shape linear(size_t rows, size_t features)
 {
@@ -27,6 +27,53 @@ static struct problem_shape linear(size_t rows, size_t features)
 static void assert_takes(const char *name, const struct problem_shape *shape)
 {
     assert_string_equal(choose_solver(shape).solver, name);
+}
+
+static void kernels_of_low_rank_take_the_interior_point_method(void **state)
+{
+    (void)state;
+    static const struct {
+        enum kernel_type kernel;
+        size_t rows, features;
+        double degree, offset, c;
+        size_t rank; /* 0: another solver is taken */
+    } cases[] = {
+        {KERNEL_LINEAR, 2, 1, 0, 0, 1, 1},
+        {KERNEL_LINEAR, 50000, 100, 0, 0, 0.01, 100},
+        {KERNEL_LINEAR, 50000, 101, 0, 0, 9.9, 0},
+        {KERNEL_LINEAR, 1200, 300, 0, 0, 10, 300},
+        {KERNEL_LINEAR, 1199, 300, 0, 0, 10, 0},
+        {KERNEL_LINEAR, 50000, 301, 0, 0, 1e6, 0},
+        {KERNEL_LINEAR, 0, 0, 0, 0, 1, 0},
+        {KERNEL_POLYNOMIAL, 1000, 12, 2, 0, 1, 90},   /* 91 monomials, of which one is constant */
+        {KERNEL_POLYNOMIAL, 1000, 13, 2, 0, 1, 0},    /* 105 */
+        {KERNEL_POLYNOMIAL, 1000, 13, 2, 1, 10, 104},
+        {KERNEL_POLYNOMIAL, 1000, 6, 3, 0.5, 1, 83},  /* 84 */
+        {KERNEL_POLYNOMIAL, 1000, 6, 3, -0.5, 1, 0},  /* not positive semidefinite */
+        {KERNEL_POLYNOMIAL, 1000, 0, 3, 1, 1, 0},
+        {KERNEL_POLYNOMIAL, 1000, 1000, -1, 0, 1, 0}, /* such degrees are rejected later */
+        {KERNEL_POLYNOMIAL, 1000, 1000, NAN, 0, 1, 0},
+        {KERNEL_POLYNOMIAL, 1000, 1000, 1e300, 0, 1, 0},
+        {KERNEL_RBF, 1000, 2, 0, 0, 1, 0},
+        {KERNEL_PRECOMPUTED, 1000, 2, 0, 0, 1, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct problem_shape shape = plain;
+        shape.kernel = cases[i].kernel;
+        shape.rows = cases[i].rows;
+        shape.features = cases[i].features;
+        shape.degree = cases[i].degree;
+        shape.offset = cases[i].offset;
+        shape.c = cases[i].c;
+        const struct solver_choice choice = choose_solver(&shape);
+        const int is_low = strcmp(choice.solver, "low-rank-interior-point") == 0;
+        if (is_low != (cases[i].rank > 0) || choice.max_rank != cases[i].rank)
+            fail_msg("case %zu: %s, rank %zu", i, choice.solver, choice.max_rank);
+        shape.rule = "dual-change"; /* which that solver does not have */
+        assert_string_not_equal(choose_solver(&shape).solver, "low-rank-interior-point");
+        shape.rule = "kkt";
+        assert_string_equal(choose_solver(&shape).solver, choice.solver);
+    }
 }
 
 static void kernels_of_many_dimensions_take_overshooting_smo_while_the_matrix_is_in_memory(void **state)
@@ -66,6 +113,7 @@ static void kernels_of_many_dimensions_take_overshooting_smo_while_the_matrix_is
         shape.rows = cases[i].rows;
         shape.features = cases[i].features;
         shape.degree = cases[i].degree;
+        shape.rule = "dual-change"; /* so that the interior-point method is not taken */
         assert_takes(cases[i].solver, &shape);
     }
 }
@@ -84,14 +132,16 @@ static void kernels_that_were_not_measured_take_packed_smo(void **state)
 static void without_shrinking_no_packing_solver_is_taken(void **state)
 {
     (void)state;
-    struct problem_shape shape = linear(8000, 49);
+    struct problem_shape shape = plain;
     shape.without_shrinking = 1;
+    shape.features = 9;
     assert_takes("second-order-smo", &shape);
-    shape = linear(8001, 50);
-    shape.without_shrinking = 1;
-    assert_takes("second-order-smo", &shape);
-    shape.rows = 8000;
+    shape.features = 10;
     assert_takes("overshooting-smo", &shape);
+    shape.rows = 8001;
+    assert_takes("second-order-smo", &shape);
+    shape.kernel = KERNEL_LINEAR;
+    assert_takes("low-rank-interior-point", &shape);
 }
 
 static void the_nu_svc_takes_a_solver_of_reduced_hulls(void **state)
@@ -126,6 +176,7 @@ static void every_choice_is_registered_solves_its_problem_and_has_a_reason(void 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernels_of_low_rank_take_the_interior_point_method),
         cmocka_unit_test(kernels_of_many_dimensions_take_overshooting_smo_while_the_matrix_is_in_memory),
         cmocka_unit_test(kernels_that_were_not_measured_take_packed_smo),
         cmocka_unit_test(without_shrinking_no_packing_solver_is_taken),

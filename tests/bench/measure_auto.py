@@ -9,14 +9,17 @@ stopped. Appends one JSON object a problem to OUT.jsonl, with times and memory o
 
     python3 tests/bench/measure_auto.py HULLBENCH OUT.jsonl --break-even [OPTION...]
     python3 tests/bench/measure_auto.py HULLBENCH OUT.jsonl --draw SEED,COUNT [OPTION...]
+    python3 tests/bench/measure_auto.py HULLBENCH OUT.jsonl --low-rank SEED,COUNT [OPTION...]
     python3 tests/bench/measure_auto.py HULLBENCH OUT.jsonl [OPTION...]
 
 --break-even measures near the limits of the rule: kernels of few and of many dimensions, with one label in ten wrong.
 --draw draws COUNT problems: kernel, shape, rows, features, wrong labels, C (or nu, with --only nu-SVC) and the kernel's
-parameters. --shapes, a list with commas, says of which shapes; a path there is a file in LIBSVM format. Without either
-the problems are a grid over SHAPES, of which --only, a part of KIND/SHAPE/KERNEL, and the lists --rows and --values (of
-C and nu) take some. --solvers takes some solvers, --letters adds options of `solve`, such as "--stop kkt";
---rounds is 3. With --table nothing is run: OUT.jsonl becomes a table in Markdown on standard output.
+parameters. --shapes, a list with commas, says of which shapes; a path there is a file in LIBSVM format. --low-rank
+draws linear and polynomial kernels of few features, whose sizes differ by up to four orders of magnitude; --features
+lists the numbers of features for linear kernels. Without any of them the problems are a grid over SHAPES, of which
+--only, a part of KIND/SHAPE/KERNEL, and the lists --rows and --values (of C and nu) take some. --solvers takes some
+solvers, --letters adds options of `solve`, such as "--stop kkt"; --rounds is 3. With --table nothing is run: OUT.jsonl
+becomes a table in Markdown on standard output.
 """
 import argparse
 import json
@@ -32,8 +35,9 @@ import tempfile
 
 CUT, LIMIT = 2.5, 10.0
 # If several have the same name except for an option, the option follows a blank.
-C_SOLVERS = ["packed-smo", "1-smo", "packed-second-order-smo", "second-order-smo", "planning-ahead-smo",
-             "overshooting-smo", "maximum-gain-smo", "conjugate-smo", "conjugate-smo -h0", "svm-light"]
+C_SOLVERS = ["auto", "low-rank-interior-point", "packed-smo", "1-smo", "packed-second-order-smo",
+             "second-order-smo", "planning-ahead-smo", "overshooting-smo", "maximum-gain-smo", "conjugate-smo",
+             "conjugate-smo -h0", "svm-light"]
 NU_SOLVERS = ["cycle-clip-mdm", "conjugate-clip-mdm", "minkowski-clip-mdm", "second-order-clip-mdm", "clip-mdm",
               "swap-fw", "pairwise-fw", "interior-point", "wolfe-mnp", "projected-gradient"]
 
@@ -265,6 +269,38 @@ def drawn_cases(seed, count, kind, shapes, folder):
                "letters": drawn_kernel(draw, kernel, rows)}
 
 
+def rank_of(kernel, features, degree, offset):
+    """The largest rank of a kernel matrix once one pattern has been subtracted."""
+    if kernel == "linear":
+        return features
+    return math.comb(features + degree, degree) - 1 if offset else math.comb(features + degree - 1, degree)
+
+
+def low_rank_cases(seed, count, shapes, allowed, folder):
+    for number in range(count):
+        draw = random.Random(f"low rank {seed} {number}")
+        kernel, shape = ("linear", "polynomial", "linear")[number % 3], shapes[number // 3 % len(shapes)]
+        size = draw.choice((250, 500, 1000, 2000, 4000))
+        features = draw.choice((2, 5, 10, 20, 50, 100, 200) if kernel == "linear" else (2, 3, 5, 8, 12, 20))
+        if allowed and kernel == "linear":
+            features = int(draw.choice(allowed.split(",")))
+        features = features if size * features <= 400000 else 50
+        degree, offset = draw.choice((2, 3)), draw.choice((0, 1))
+        wrong, spread = draw.choice((0, 0.02, 0.1, 0.25)), draw.choice((0, 0, 1, 2))
+        make = {**DRAWN, **OTHERS}[shape](draw, features)
+        rows = [make() for _ in range(size)]
+        sizes = [10 ** draw.uniform(-spread, spread) for _ in range(21 * features + 8)]
+        rows = [(-y if draw.random() < wrong else y, {k: v * sizes[k] for k, v in row.items()}) for y, row in rows]
+        data = os.path.join(folder, f"{shape}-{number}.txt")
+        write_rows(data, rows)
+        features = max(max(row, default=1) for _, row in rows)
+        letters = ["-t", "0"] if kernel == "linear" else [
+            "-t", "1", "-g", f"{1 / scales(draw, rows)[0]:.4g}", "-d", str(degree), "-r", str(offset)]
+        yield {"kind": "C-SVC", "shape": shape, "rows": size, "kernel": kernel, "features": features, "wrong": wrong,
+               "value": draw.choice((0.01, 0.1, 1, 10, 100, 1000)), "spread": spread, "number": number, "data": data,
+               "rank": rank_of(kernel, features, degree, offset), "letters": letters}
+
+
 def run(command, folder, limit):
     """Processor seconds, None where it was stopped or failed; what was printed; megabytes at the most."""
     def allow():
@@ -384,6 +420,9 @@ def programs_of(case, given):
                          *given.letters.split(), "model"]
                 for solver in (C_SOLVERS if is_c else NU_SOLVERS)
                 if not given.solvers or solver in given.solvers.split(",")}
+    low_rank = programs.get("low-rank-interior-point")
+    if low_rank and "rank" in case:
+        low_rank[-1:-1] = ["--set", f"max_rank={min(case['rank'], 65536)}"]
     if shutil.which("svm-train") and (not given.solvers or "LIBSVM" in given.solvers.split(",")):
         programs["LIBSVM"] = ["svm-train", "-s", "0" if is_c else "1", "-m", "512", *letters, data, "model"]
     return programs
@@ -414,6 +453,8 @@ def main():
     parser.add_argument("out")
     parser.add_argument("--break-even", action="store_true")
     parser.add_argument("--draw", default="")
+    parser.add_argument("--low-rank", default="")
+    parser.add_argument("--features", default="")
     parser.add_argument("--shapes", default=",".join(DRAWN))
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", default="")
@@ -429,6 +470,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder, open(given.out, "a", encoding="utf-8") as out:
         if given.break_even:
             cases = break_even_cases(folder)
+        elif given.low_rank:
+            seed, count = given.low_rank.split(",")
+            cases = low_rank_cases(seed, int(count), given.shapes.split(","), given.features, folder)
         elif given.draw:
             seed, count = given.draw.split(",")
             kind = "nu-SVC" if given.only == "nu-SVC" else "C-SVC"
