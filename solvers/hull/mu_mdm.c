@@ -163,18 +163,24 @@ static double max_step(const struct mu_mdm *mu, int c)
 {
     const struct hull_point *vertex = &mu->vertex[c];
     const double *weights = mu->hull.weights[c], bound = mu->hull.mu;
-    double step = INFINITY;
+    size_t high = mu->high[c];
+    double largest = -INFINITY, step = INFINITY; /* of the patterns of weight mu except U, which allow the least */
     int meets = 0;
     for (size_t k = 0; k < vertex->count; k++) {
         size_t j = vertex->indices[k];
-        meets |= j == mu->high[c];
-        step = smaller(step, max_step_of(weights[j], rate(mu, c, j, vertex->weight), bound));
+        double weight = j == high ? -INFINITY : weights[j];
+        meets |= j == high;
+        largest = weight > largest ? weight : largest;
     }
+    if (largest > -INFINITY)
+        step = max_step_of(largest, vertex->weight, bound);
+    if (meets)
+        step = smaller(step, max_step_of(weights[high], rate(mu, c, high, vertex->weight), bound));
     if (vertex->last_weight != 0) {
-        meets |= vertex->last == mu->high[c];
+        meets |= vertex->last == high;
         step = smaller(step, max_step_of(weights[vertex->last], rate(mu, c, vertex->last, vertex->last_weight), bound));
     }
-    return meets ? step : smaller(step, weights[mu->high[c]]);
+    return meets ? step : smaller(step, weights[high]);
 }
 
 /* Puts a multiplier within rounding of a bound on the bound, to which it was clipped, unless this would have changed
@@ -184,7 +190,9 @@ static void land(struct mu_mdm *mu, int c, size_t j)
     const double rounding = 1e-14; /* relative to mu: some 50 units in the last place */
     const double most_drift = 1e-10; /* of a sum of 1 */
     double *weight = &mu->hull.weights[c][j], bound = mu->hull.mu;
-    double landed = *weight < rounding * bound ? 0 : *weight > bound * (1 - rounding) ? bound : *weight;
+    if (*weight >= rounding * bound && *weight <= bound * (1 - rounding))
+        return;
+    double landed = *weight < rounding * bound ? 0 : bound;
     double drift = mu->drift[c] + (landed - *weight);
     if (fabs(drift) <= most_drift)
         mu->drift[c] = drift;

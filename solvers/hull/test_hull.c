@@ -171,9 +171,48 @@ static void gaps_and_bounds_of_gaps_told_by_a_choice_are_true(void **state)
     }
 }
 
+/* An update of clip-gsk finds norms and low patterns in its own pass: they are those of the multipliers. */
+static void what_clip_gsk_finds_in_its_pass_is_what_the_state_gives(void **state)
+{
+    (void)state;
+    const struct kernel rbf = {.type = KERNEL_RBF, .width = 2};
+    const struct solver *solver = solver_find("clip-gsk");
+    for (unsigned long seed = 1; seed <= 10; seed++) {
+        struct geometry g;
+        geometry_random(&g, 40 + 13 * seed, 3, 0.4, seed, &rbf);
+        parameter_set(&g.problem.parameters, &parameter_mu, 0.11);
+        struct hull *hull = geometry_start(&g, solver); /* the state begins with it */
+        struct progress progress = {.need_objective = 1};
+        for (int t = 0; t < 200 && solver->select(hull, &progress) == STATUS_OK; t++) {
+            if (solver->update(hull, g.oracle) != STATUS_OK)
+                break;
+            oracle_expire_rows(g.oracle);
+            struct hull_norms norms = hull_norms(hull), found = hull->norms;
+            assert_memory_equal(&found, &norms, sizeof norms);
+            assert_int_equal(solver->select(hull, &progress) == STATUS_OK, progress.delta > 0);
+            double delta = 0;
+            for (int c = 0; c < 2; c++) {
+                struct hull_pair pair = hull_pair(hull, c ? -1 : 1);
+                double own = hull_own_value(&norms, c ? -1 : 1);
+                double v = (c ? -1 : 1) * hull_projection(hull, pair.low);
+                delta = fmax(delta, own - v);
+            }
+            assert_true(progress.delta == delta);
+            for (size_t j = 0; j < g.n; j++) {
+                int c = class_index(g.y[j]);
+                assert_int_equal(simd_set_has(hull->eligible[c ? 3 : 0], j), hull->weights[c][j] < hull->mu);
+                assert_int_equal(simd_set_has(hull->eligible[c ? 2 : 1], j), hull->weights[c][j] > 0);
+            }
+        }
+        free(hull);
+        geometry_close(&g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_clip_gsk_finds_in_its_pass_is_what_the_state_gives),
         cmocka_unit_test(the_unit_weight_is_split_as_exact_numbers_would_split_it),
         cmocka_unit_test(a_class_in_which_nothing_can_gain_is_told_as_empty),
         cmocka_unit_test(classes_that_can_both_gain_are_not_told_as_empty),

@@ -166,12 +166,12 @@ struct simd {
     void (*turn_argminmax_twice)(size_t n, double keep, double a, const double *p, const double *q,
                                  const unsigned char *const *eligible, double *d, double *y,
                                  struct argminmax *argminmax);
-    /* the extremes of y[j] + add for the j in the set `positive`, and -(y[j] + add) for the others */
-    void (*signed_argminmax)(size_t n, const unsigned char *const *eligible, const unsigned char *positive,
+    /* the extremes of y[j] + add, or -(y[j] + add) for the j in the set `negative` */
+    void (*signed_argminmax)(size_t n, const unsigned char *const *eligible, const unsigned char *negative,
                              const double *y, double add, struct argminmax *argminmax);
     /* y[j] += a * (p[j] - q[j]), or, if add_both is nonzero, += a * p[j] and then += a * q[j]; then the same search */
     void (*move_signed_argminmax)(size_t n, double a, const double *p, const double *q, int add_both,
-                                  const unsigned char *const *eligible, const unsigned char *positive, double *y,
+                                  const unsigned char *const *eligible, const unsigned char *negative, double *y,
                                   double add, struct argminmax *argminmax);
     /* the extremes of x[j] - y[j] twice: the minimum over the sets eligible[0] and eligible[2], the maximum over
      * eligible[1] and eligible[3] */

@@ -19,9 +19,9 @@ struct search {
         ADD_BOTH,       /* target = (target + a p) + a q */
         TURN            /* d = keep d + (p - q), target += a d */
     } update;
-    enum { OF_Y, OF_SIGNED_Y, OF_DIFFERENCE } value; /* y; y + add, outside `positive` its negative; x - y */
+    enum { OF_Y, OF_SIGNED_Y, OF_DIFFERENCE } value; /* y; y + add, in `negative` its negative; x - y */
     double keep, a, add;
-    const unsigned char *positive;
+    const unsigned char *negative;
     const double *p, *q, *x, *y;
     double *d, *target; /* target is x or y */
 };
@@ -33,7 +33,7 @@ INLINE vec values_at(const struct search *search, size_t j)
     if (search->value == OF_DIFFERENCE)
         return get(search->x + j) - y;
     if (search->value == OF_SIGNED_Y)
-        return NEGATE_OUTSIDE(members_from(search->positive, j), y + all(search->add));
+        return NEGATE_IN(members_from(search->negative, j), y + all(search->add));
     return y;
 }
 
@@ -157,16 +157,16 @@ void OF_WIDTH(turn_argminmax_twice)(size_t n, double keep, double a, const doubl
     search_pass(n, &search, 4, eligible, out);
 }
 
-void OF_WIDTH(signed_argminmax)(size_t n, const unsigned char *const *eligible, const unsigned char *positive,
+void OF_WIDTH(signed_argminmax)(size_t n, const unsigned char *const *eligible, const unsigned char *negative,
                                 const double *y, double add, struct argminmax *out)
 {
     const struct search search = {
-        .update = NO_UPDATE, .value = OF_SIGNED_Y, .add = add, .positive = positive, .y = y};
+        .update = NO_UPDATE, .value = OF_SIGNED_Y, .add = add, .negative = negative, .y = y};
     search_pass(n, &search, 2, eligible, out);
 }
 
 void OF_WIDTH(move_signed_argminmax)(size_t n, double a, const double *p, const double *q, int add_both,
-                                     const unsigned char *const *eligible, const unsigned char *positive,
+                                     const unsigned char *const *eligible, const unsigned char *negative,
                                      double *y, double add, struct argminmax *out)
 {
     struct search search = {.update = ADD_DIFFERENCE,
@@ -175,7 +175,7 @@ void OF_WIDTH(move_signed_argminmax)(size_t n, double a, const double *p, const 
                             .add = add,
                             .p = p,
                             .q = q,
-                            .positive = positive,
+                            .negative = negative,
                             .y = y,
                             .target = y};
     if (!add_both) {

@@ -12,10 +12,10 @@ void OF_WIDTH(turn_argminmax)(size_t n, double keep, double a, const double *p, 
                               const unsigned char *const *eligible, double *d, double *y, struct argminmax *out);
 void OF_WIDTH(turn_argminmax_twice)(size_t n, double keep, double a, const double *p, const double *q,
                                     const unsigned char *const *eligible, double *d, double *y, struct argminmax *out);
-void OF_WIDTH(signed_argminmax)(size_t n, const unsigned char *const *eligible, const unsigned char *positive,
+void OF_WIDTH(signed_argminmax)(size_t n, const unsigned char *const *eligible, const unsigned char *negative,
                                 const double *y, double add, struct argminmax *out);
 void OF_WIDTH(move_signed_argminmax)(size_t n, double a, const double *p, const double *q, int add_both,
-                                     const unsigned char *const *eligible, const unsigned char *positive,
+                                     const unsigned char *const *eligible, const unsigned char *negative,
                                      double *y, double add, struct argminmax *out);
 void OF_WIDTH(difference_argminmax)(size_t n, const double *x, const double *y, const unsigned char *const *eligible,
                                     struct argminmax *out);

@@ -83,8 +83,7 @@ typedef __mmask8 mask;
 #define SAME_BITS(a, b) _mm512_cmpeq_epi64_mask((__m512i)(a), (__m512i)(b))
 #define BELOW(a, b) _mm512_cmplt_epi64_mask((__m512i)(a), (__m512i)(b))
 #define CHOOSE(mask, a, b) ((vec)_mm512_mask_blend_pd(mask, (__m512d)(b), (__m512d)(a)))
-#define NEGATE_OUTSIDE(mask, a) \
-    ((vec)_mm512_mask_xor_pd((__m512d)(a), (__mmask8)~(mask), (__m512d)(a), _mm512_set1_pd(-0.0)))
+#define NEGATE_IN(mask, a) ((vec)_mm512_mask_xor_pd((__m512d)(a), mask, (__m512d)(a), _mm512_set1_pd(-0.0)))
 #define BITS(mask) ((unsigned)(mask))
 #define MIN_IN(mask, a, b) ((vec)_mm512_mask_min_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b)))
 #define MAX_IN(mask, a, b) ((vec)_mm512_mask_max_pd((__m512d)(b), mask, (__m512d)(a), (__m512d)(b)))
@@ -113,7 +112,7 @@ typedef vec_bits mask;
 #endif
 
 #if !defined(__AVX512F__)
-#define NEGATE_OUTSIDE(mask, a) CHOOSE(mask, a, -(a))
+#define NEGATE_IN(mask, a) CHOOSE(mask, -(a), a)
 #endif
 
 /* a where it is less (greater) than b and the mask is set, else b; b where a is NaN. b must not be NaN. */

@@ -304,10 +304,10 @@ static void check_searches(const struct simd *simd, gsl_rng *rng, size_t n, cons
     struct argminmax found, plain = plain_extremes(n, eligible, y);
     simd->argminmax(padded, eligible, y, &found);
     assert_same_extremes(&found, &plain);
-    unsigned char *positive = draw_set(rng, n, draw_share(rng));
+    unsigned char *negative = draw_set(rng, n, draw_share(rng));
     for (size_t j = 0; j < padded; j++)
-        z[j] = (simd_set_has(positive, j) ? 1 : -1) * (y[j] + 0.5);
-    simd->signed_argminmax(padded, eligible, positive, y, 0.5, &found);
+        z[j] = (simd_set_has(negative, j) ? -1 : 1) * (y[j] + 0.5);
+    simd->signed_argminmax(padded, eligible, negative, y, 0.5, &found);
     plain = plain_extremes(n, eligible, z);
     assert_same_extremes(&found, &plain);
     memcpy(z, y, bytes);
@@ -322,9 +322,9 @@ static void check_searches(const struct simd *simd, gsl_rng *rng, size_t n, cons
             simd->axpy(padded, -0.2, q, z);
         } else
             simd->add_difference(padded, -0.2, p, q, z);
-        simd->move_signed_argminmax(padded, -0.2, p, q, add_both, eligible, positive, y, 0.5, &found);
+        simd->move_signed_argminmax(padded, -0.2, p, q, add_both, eligible, negative, y, 0.5, &found);
         for (size_t j = 0; j < padded; j++)
-            e[j] = (simd_set_has(positive, j) ? 1 : -1) * (z[j] + 0.5);
+            e[j] = (simd_set_has(negative, j) ? -1 : 1) * (z[j] + 0.5);
         plain = plain_extremes(n, eligible, e);
         assert_memory_equal(y, z, bytes);
         assert_same_extremes(&found, &plain);
@@ -352,7 +352,7 @@ static void check_searches(const struct simd *simd, gsl_rng *rng, size_t n, cons
     }
     for (size_t s = 0; s < 4; s++)
         free(four[s]);
-    free(positive);
+    free(negative);
 }
 
 static void extremes_are_those_of_the_plain_loop_at_every_width(void **state)

@@ -16,7 +16,7 @@ static void layout(struct min_norm *norm, struct arena *arena, size_t head, size
     norm->bias_sums = arena_doubles(arena, n + PREFIX_SUMS_ROOM);
     for (int s = 0; s < 2; s++)
         norm->eligible[s] = arena_take(arena, simd_set_bytes(n));
-    norm->positive = arena_take(arena, simd_set_bytes(n));
+    norm->negative = arena_take(arena, simd_set_bytes(n));
     norm->support = arena_take(arena, n * sizeof *norm->support);
 }
 
@@ -35,7 +35,7 @@ void min_norm_start(struct min_norm *norm, size_t head, const struct problem *pr
     norm->simd = oracle_simd(oracle);
     norm->y = problem->y;
     for (size_t j = 0; j < norm->n; j++) {
-        simd_set_put(norm->positive, j, norm->y[j] > 0);
+        simd_set_put(norm->negative, j, norm->y[j] < 0);
         simd_set_put(norm->eligible[0], j, 1);
     }
     min_norm_set(norm, 0, 1);
@@ -67,7 +67,7 @@ struct min_norm_pair min_norm_pair(const struct min_norm *norm)
     struct argminmax u;
     if (norm->has_pair)
         return norm->pair;
-    norm->simd->signed_argminmax(norm->n_padded, (const unsigned char *const *)norm->eligible, norm->positive, norm->f,
+    norm->simd->signed_argminmax(norm->n_padded, (const unsigned char *const *)norm->eligible, norm->negative, norm->f,
                                  norm->bias, &u);
     return pair_of(&u);
 }
@@ -102,7 +102,7 @@ double min_norm_move_pair(struct min_norm *norm, const struct min_norm_pair *pai
     min_norm_set(norm, pair->high, norm->alpha[pair->high] - lambda); /* eq. (3.2.9) */
     min_norm_sum_bias(norm);
     norm->simd->move_signed_argminmax(norm->n_padded, step, row_low, row_high, of_both_classes,
-                                      (const unsigned char *const *)norm->eligible, norm->positive, norm->f,
+                                      (const unsigned char *const *)norm->eligible, norm->negative, norm->f,
                                       norm->bias, &u);
     norm->pair = pair_of(&u);
     norm->has_pair = 1;

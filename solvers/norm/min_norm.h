@@ -24,7 +24,7 @@ struct min_norm {
     double *alpha; /* n_padded; set by min_norm_set, otherwise min_norm_find_support must be called */
     double *f;     /* f_j; n_padded */
     unsigned char *eligible[2]; /* sets (simd.h): all patterns, and those with alpha > 0 */
-    unsigned char *positive;    /* the patterns of class +1 */
+    unsigned char *negative;    /* the patterns of class -1 */
     size_t *support,
         supports;  /* the patterns with alpha > 0, ascending: all others add zeros to sums over the multipliers */
     double bias;   /* s */

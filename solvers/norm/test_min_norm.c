@@ -15,6 +15,7 @@
 
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/solve.h"
+#include "solvers/norm/min_norm.h"
 #include "tests/geometry.h"
 
 enum { N = 24, DIMS = 3, SPACE = DIMS + 1 + N };
@@ -298,6 +299,37 @@ static void a_step_of_gilbert_ends_at_the_pattern_it_goes_to(void **state)
     geometry_close(&g);
 }
 
+/* Multipliers of all sizes enter, leave and change; s has the bits of the sum over the patterns in turn. */
+static void the_bias_is_summed_in_the_order_of_the_patterns(void **state)
+{
+    (void)state;
+    enum { PATTERNS = 300 };
+    struct geometry g;
+    uint32_t draw = 7;
+    geometry_random(&g, PATTERNS, 2, 0.5, 3, &linear);
+    struct min_norm *norm = geometry_start(&g, solver_find("unary-mdm"));
+    for (int t = 0; t < 4000; t++) {
+        size_t changes = 1 + (size_t)t % 3;
+        double sum = 0;
+        for (size_t k = 0; k < changes; k++) {
+            draw = draw * 1664525u + 1013904223u;
+            double size = ldexp(1, -(int)(draw >> 28) * (t < 2000 ? 1 : 60));
+            min_norm_set(norm, (draw >> 8) % PATTERNS, draw % 4 == 0 ? 0 : size * (draw >> 4 & 0xffff));
+        }
+        if (t % 100 == 99)
+            min_norm_find_support(norm);
+        min_norm_sum_bias(norm);
+        for (size_t j = 0; j < PATTERNS; j++)
+            sum += norm->alpha[j] > 0 ? g.y[j] * norm->alpha[j] : 0;
+        assert_memory_equal(&norm->bias, &sum, sizeof sum);
+        for (size_t j = 0, k = 0; j < PATTERNS; j++)
+            if (norm->alpha[j] > 0)
+                assert_int_equal(norm->support[k++], j);
+    }
+    free(norm);
+    geometry_close(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +338,7 @@ int main(void)
         cmocka_unit_test(both_find_the_nearest_point_of_all_faces),
         cmocka_unit_test(the_bias_is_the_added_coordinate),
         cmocka_unit_test(a_step_of_gilbert_ends_at_the_pattern_it_goes_to),
+        cmocka_unit_test(the_bias_is_summed_in_the_order_of_the_patterns),
     };
     return cmocka_run_group_tests_name("minimum norm", tests, NULL, NULL);
 }
