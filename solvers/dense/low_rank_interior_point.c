@@ -50,8 +50,8 @@ const struct parameter parameter_max_rank = {
 
 static void layout(struct low_rank *ip, struct arena *arena, const struct problem *problem)
 {
-    size_t n = problem->n, limit = (size_t)parameter_get(&problem->parameters, &parameter_max_rank);
-    size_t rank = n - 1 < limit ? n - 1 : limit;
+    size_t n = problem->n, max_rank = (size_t)parameter_get(&problem->parameters, &parameter_max_rank);
+    size_t rank = n - 1 < max_rank ? n - 1 : max_rank;
     double **const of_patterns[] = {&ip->alpha, &ip->s, &ip->z, &ip->v, &ip->slope, &ip->inverse, &ip->weights,
                                     &ip->products, &ip->predictor.alpha, &ip->predictor.z, &ip->predictor.v,
                                     &ip->corrector.alpha, &ip->corrector.z, &ip->corrector.v, &ip->best.alpha,

@@ -181,10 +181,8 @@ static void solve_for_free(struct low_rank *ip, struct low_rank_point *point)
 static int balance(const struct low_rank *ip, struct low_rank_point *point)
 {
     const double rounding = DBL_EPSILON * (double)ip->n * ip->bound;
-    double excess = 0;
     for (int turn = 0;; turn++) {
-        double room = 0;
-        excess = 0;
+        double excess = 0, room = 0;
         for (size_t j = 0; j < ip->n; j++)
             excess += ip->y[j] * point->alpha[j];
         for (size_t k = 0; k < ip->n_free; k++)
