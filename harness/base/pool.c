@@ -100,6 +100,7 @@ enum { FIRST_BLOCK = 1 << 12, LARGEST_BLOCK = 1 << 20 };
 struct block {
     struct block *before;
     size_t size, used; /* of `bytes` */
+    int is_reused;     /* nonzero: what is not used need not be zero */
     alignas(max_align_t) unsigned char bytes[];
 };
 
@@ -154,8 +155,10 @@ static void empty(struct pool *pool)
 void pool_reset(struct pool *pool)
 {
     empty(pool);
-    if (pool->block)
+    if (pool->block) {
         pool->block->used = 0;
+        pool->block->is_reused = 1;
+    }
 }
 
 void pool_free(struct pool *pool)
@@ -183,10 +186,9 @@ static void add_block(struct pool *pool, size_t size)
     const size_t bytes = size > next ? size : next;
     if (bytes > SIZE_MAX - sizeof(struct block))
         out_of_memory();
-    struct block *block = xmalloc(sizeof *block + bytes);
+    struct block *block = xcalloc(1, sizeof *block + bytes); /* large blocks: pages that are not used cost nothing */
     block->before = pool->block;
     block->size = bytes;
-    block->used = 0;
     pool->block = block;
 }
 
@@ -200,7 +202,7 @@ void *pool_alloc(struct pool *pool, size_t size)
         add_block(pool, size);
     void *memory = pool->block->bytes + pool->block->used;
     pool->block->used += size;
-    return memset(memory, 0, size);
+    return pool->block->is_reused ? memset(memory, 0, size) : memory;
 }
 
 void *pool_array(struct pool *pool, size_t count, size_t size)

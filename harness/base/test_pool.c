@@ -6,7 +6,9 @@
 #include <cmocka.h>
 
 #include <stdalign.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/base/pool.h"
 
@@ -31,6 +33,27 @@ static void memory_is_zeroed_aligned_and_apart(void **state)
     }
     pool_free(pool);
     pool_free(NULL);
+}
+
+static double resident_megabytes(void)
+{
+    long all = 0, resident = 0;
+    FILE *statm = fopen("/proc/self/statm", "r");
+    assert_non_null(statm);
+    assert_int_equal(fscanf(statm, "%ld %ld", &all, &resident), 2);
+    fclose(statm);
+    return (double)resident * (double)sysconf(_SC_PAGESIZE) / (1 << 20);
+}
+
+static void large_memory_that_is_not_used_takes_no_pages(void **state)
+{
+    (void)state;
+    struct pool *pool = pool_new();
+    const double before = resident_megabytes();
+    const unsigned char *memory = pool_alloc(pool, 64 << 20);
+    assert_int_equal(memory[32 << 20], 0);
+    assert_true(resident_megabytes() < before + 32);
+    pool_free(pool);
 }
 
 static void texts_are_copied(void **state)
@@ -90,6 +113,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_is_zeroed_aligned_and_apart),
+        cmocka_unit_test(large_memory_that_is_not_used_takes_no_pages),
         cmocka_unit_test(texts_are_copied),
         cmocka_unit_test(lists_grow),
         cmocka_unit_test(kept_objects_are_released_once_the_latest_first),
