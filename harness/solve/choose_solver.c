@@ -29,9 +29,10 @@
  * 1.39 at most; second-order-smo took 1.42 and 3.18 times. docs/own-data.md has problems that the rule was not made
  * from.
  *
- * nu-SVC. Relative gap 1e-3, on a loaded machine, 16 problems of N = 200 to 20000 and nu = 0.01 to 0.6: packed-clip-mdm
- * took 0.11 to 1.0 times the time of cycle-clip-mdm where that needed more than 10000 steps (nu up to 0.2, and noisy
- * data at 0.5), and 0.9 to 1.35 times elsewhere. cycle-clip-mdm, which does not shrink, took 1.02 times the time of the
+ * nu-SVC. Relative gap 1e-3, one round on a loaded machine, user time, 19 problems of N = 200 to 20000 and nu = 0.005
+ * to 0.5: packed-clip-mdm took 0.11 to 0.94 times the time of cycle-clip-mdm on the nine where that needs more than
+ * 10000 iterations, up to 8.8 s, and 0.9 to 1.6 times on the others, at most 1.7 s (5 ms more with 200 rows).
+ * cycle-clip-mdm, which does not shrink, took 1.02 times the time of the
  * faster of itself and minkowski-clip-mdm in the geometric mean of 47 problems, 1.66 at most.
  */
 #include "harness/solve/solve_options.h"
