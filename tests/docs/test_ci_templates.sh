@@ -1,7 +1,7 @@
 #!/bin/sh
 # The workflows in docs/ci and action.yml: runs the lines that a service would run, in the order of the file and with
 # its variables. Omitted are the installation of packages, which needs root, the service's own steps (image, cache,
-# artifacts), and make in the templates of this tree, since make has built $hullbench. docs/regression.md says so, too.
+# artifacts), and make in the templates of this tree, since make has built $hullbench.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/../tap.sh"
 ci=$root/docs/ci
