@@ -1,4 +1,4 @@
-.PHONY: docs-images docs-paper docs-performance docs-results docs-man docs-html schemas sensitivity
+.PHONY: docs-images docs-paper docs-performance docs-results docs-man docs-html schemas sensitivity deviation-ids
 
 ## docs-paper: make docs/paper/atlas.tex from docs/atlas.md (needs pandoc)
 docs-paper:
@@ -47,3 +47,7 @@ docs-html:
 ## sensitivity: write docs/sensitivity.md, the papers' tables with one convention changed at a time (20 CPU minutes)
 sensitivity: all
 	$(Q)HULLBENCH=$(B)/hullbench scripts/sensitivity.sh --page docs/sensitivity.md
+
+## deviation-ids: write the ids of papers/*.deviations.json into docs/deviations.md
+deviation-ids:
+	$(Q)python3 scripts/deviation_ids.py

@@ -129,6 +129,16 @@ static void read_figures(struct report *report, size_t which)
 
 /* ---- all ---- */
 
+/* The page without its comments, which the report would show. */
+static const char *read_deviations(struct pool *pool)
+{
+    const char *path = resource_find_or_null(pool, "docs/deviations.md");
+    char *text = path ? file_read(pool, path, NULL) : NULL;
+    for (char *end, *at = text ? strstr(text, "<!-- ") : NULL; at && (end = strstr(at, "-->")); at = strstr(end, "<!-- "))
+        memset(at, ' ', (size_t)(end + strlen("-->") - at));
+    return text ? text : "docs/deviations.md is missing.";
+}
+
 struct report *report_gather(struct pool *pool, const char *const *paths, size_t count)
 {
     struct report *report = pool_alloc(pool, sizeof *report);
@@ -144,8 +154,7 @@ struct report *report_gather(struct pool *pool, const char *const *paths, size_t
             run_folder_read_lines(run);
     }
     report->conformance = conform_runs(pool, &report->runs);
-    const char *deviations = resource_find_or_null(pool, "docs/deviations.md");
-    report->deviations = deviations ? file_read(pool, deviations, NULL) : "docs/deviations.md is missing.";
+    report->deviations = read_deviations(pool);
     make_tables(report);
     for (size_t i = 0; i < count; i++)
         read_figures(report, i);

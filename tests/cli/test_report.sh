@@ -55,6 +55,8 @@ ended 0 && [ -s "$work/all/tables23/report.html" ]
 check "the report of one folder is written into it"
 [ "$(wc -c <"$page")" -lt 3000000 ]
 check "it is smaller than 3 MB"
+grep -q 'id="why-lopez2011.claims_2fclip-gsk-not-stuck"' "$page" && ! grep -q '&lt;!--' "$page"
+check "it shows the deviations, and none of the comments of docs/deviations.md"
 
 # Times: the row of tables23 has the seconds of its run.json; the row of all has their sum and the peak memory, in both
 # forms.

@@ -71,7 +71,19 @@ assert float(first[3]) < 1 and float(first[4].rstrip(",")) < 1 and first[5] == "
 assert out.count("chosen 252 times") == 2, out
 END
     check "dual_change.py finds the reading that gives the printed means"
+    python3 "$root/scripts/deviation_ids.py" --check 2>"$work/err"
+    check "the page has the ids of the deviations that conform reads"
+    # without its ids, and with one of them wrong, the page is refused and then written again as it was
+    sed '/^<!-- ids -->/,/^<!-- end -->/d' "$root/docs/deviations.md" >"$work/without.md"
+    sed 's|`lopez2011.claims/clip-gsk-not-stuck`|`lopez2011.claims/other`|' "$root/docs/deviations.md" >"$work/wrong.md"
+    for page in "$work/without.md" "$work/wrong.md"; do
+        ! python3 "$root/scripts/deviation_ids.py" --check "$page" 2>/dev/null &&
+            python3 "$root/scripts/deviation_ids.py" "$page" && cmp "$root/docs/deviations.md" "$page" || echo "$page"
+    done >"$work/err" 2>&1
+    [ ! -s "$work/err" ]
+    check "deviation_ids.py writes them into a page without them, and in place of a wrong one"
 else
     skip "dual_change.py finds the reading that gives the printed means" "python3 is missing" python3
+    skip "the page has the ids of the deviations that conform reads" "python3 is missing" python3
 fi
 finish
