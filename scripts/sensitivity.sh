@@ -189,9 +189,10 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
         }
         return text
     }
-    function named(verdict,    p, part, columns, order, sets, c, text) {
+    # The cells that differ by one verdict and not by the other, grouped by column.
+    function named(verdict, other,    p, part, columns, order, sets, c, text) {
         for (p = 1; p <= places; p++)
-            if (verdict[cell_at[p]] == "differs") {
+            if (verdict[cell_at[p]] == "differs" && other[cell_at[p]] != "differs") {
                 split(cell_at[p], part, "/")
                 sub(/.*[.]table/, "", part[1])
                 c = part[1] " " part[3]
@@ -202,7 +203,15 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
             split(order[c], part, " ")
             text = text (c > 1 ? "; " : "") "Table " part[1] ", `" part[2] "`: " sets[order[c]]
         }
-        return text == "" ? "none" : text
+        return text
+    }
+    # What the last column shows: of the first row its cells, of the others what they have more and less.
+    function difference(verdict, base, is_first,    more, less) {
+        more = is_first ? named(verdict, none) : named(verdict, base)
+        less = is_first ? "" : named(base, verdict)
+        if (more == "" && less == "") return is_first ? "none" : "the same"
+        return (is_first || more == "" ? more : "also " more) (more != "" && less != "" ? "; " : "") \
+            (less == "" ? "" : "not " less)
     }
     function row(choice, list,    verdict, cell, n, changed) {
         split("", verdict)
@@ -219,6 +228,7 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
 'that change | cells that differ |"
             print "| --- | --- | --: | --: | --: | --: | --: | --: | --: | --- |"
         }
+        split("", none)
         n["agrees"] = n["compatible"] = n["undecidable"] = n["near"] = n["differs"] = changed = 0
         for (cell in verdict) {
             n[verdict[cell]]++
@@ -226,7 +236,7 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
             print study "," choice_word(choice) "," cell "," verdict[cell] >(out "/cells.unsorted")
         }
         print "| " choice " | " links(list) " | " records " | " n["agrees"] " | " n["compatible"] " | " '\
-'n["undecidable"] " | " n["near"] " | " n["differs"] " | " changed " | " named(verdict) " |"
+'n["undecidable"] " | " n["near"] " | " n["differs"] " | " changed " | " difference(verdict, base, rows == 1) " |"
     }
     function choice_word(choice) {
         gsub(/,/, "", choice)
