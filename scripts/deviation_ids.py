@@ -33,7 +33,8 @@ def page_with(text, sections):
     text = re.sub(r"<!-- ids -->\n.*?<!-- end -->\n\n?", "", text, flags=re.S)
     for heading, lines in sections.items():
         block = "\n".join(["<!-- ids -->", ""] + lines + ["", "<!-- end -->", ""])
-        text, count = re.subn(r"(?m)^(#+ %s\n)\n*" % re.escape(heading), lambda m: m.group(1) + "\n" + block + "\n", text)
+        text, count = re.subn(r"(?m)^(#+ %s\n)\n*" % re.escape(heading), lambda m: m.group(1) + "\n" + block + "\n",
+                              text)
         if count != 1:
             sys.exit("%d headings \"%s\"; expected one" % (count, heading))
     return text

@@ -134,7 +134,7 @@ static const char *read_deviations(struct pool *pool)
 {
     const char *path = resource_find_or_null(pool, "docs/deviations.md");
     char *text = path ? file_read(pool, path, NULL) : NULL;
-    for (char *end, *at = text ? strstr(text, "<!-- ") : NULL; at && (end = strstr(at, "-->")); at = strstr(end, "<!-- "))
+    for (char *end, *at = text; at && (at = strstr(at, "<!-- ")) && (end = strstr(at, "-->")); at = end)
         memset(at, ' ', (size_t)(end + strlen("-->") - at));
     return text ? text : "docs/deviations.md is missing.";
 }
