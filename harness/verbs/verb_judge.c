@@ -81,6 +81,8 @@ static int work(void *context)
     struct error error;
     const enum formulation formulation = (enum formulation)(arguments->formulation - 1);
     const int square_penalty = arguments->square_penalty || formulation == FORMULATION_SQUARE_SVM;
+    if (strcmp(arguments->alpha, "-") != 0)
+        file_check_exists(arguments->alpha); /* not data that the user could get */
     const struct multipliers read = read_multipliers(arguments->solve.common.pool, arguments->alpha);
     given = given_solver(formulation, square_penalty, read.item, read.count);
     given.solver.parameters = parameters_of(formulation, square_penalty);

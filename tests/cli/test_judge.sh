@@ -37,6 +37,9 @@ check "so do those above C"
 judge '2 2 2'
 ended 2 1 && says '3 multipliers; expected: 2'
 check "too many are refused"
+program judge --alpha absent --data two.svm --formulation c-svm --set C=10 --kernel linear
+ended 2 1 && says absent
+check "a file that does not exist is bad input"
 judge '2\nx\n'
 ended 2 1 && says 'alpha:2: "x" is not a finite number'
 check "words are refused with their line"
