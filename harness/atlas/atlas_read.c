@@ -312,7 +312,7 @@ double atlas_cell_log(const struct atlas_family *family, const struct atlas_cell
     double mean = 0;
     for (size_t i = 0; i < cell->n; i++)
         mean += exp(cube_log(cube, series, cell->problems[i] * family->n_targets + target)) / (double)cell->n;
-    return log(mean);
+    return cell->n ? log(mean) : (double)NAN;
 }
 
 /* ---- sums over data sets ---- */

@@ -482,12 +482,13 @@ static void a_choice_is_confirmed_only_on_other_data_sets(void **state)
                 for (int half = 0; half < 2; half++)
                     sets[half][v][d] = of_set + gsl_ran_gaussian(rng, 0.05);
             }
-            double chosen[SETS], other[SETS];
+            double halves[2][SETS] = {{0}};
+            const double *chosen = halves[1], *other = halves[0];
             for (int d = 0; d < SETS; d++)
-                (d % 2 ? chosen : other)[d / 2] = (sets[0][v][d] + sets[1][v][d]) / 2;
+                halves[d % 2][d / 2] = (sets[0][v][d] + sets[1][v][d]) / 2;
             const double by_sets = estimate_location(chosen, SETS / 2), by_splits = estimate_location(sets[0][v], SETS);
             if (by_sets < least[0])
-                memcpy(best[0], other, sizeof other);
+                memcpy(best[0], other, sizeof halves[0]);
             if (by_splits < least[1])
                 memcpy(best[1], sets[1][v], sizeof sets[1][v]);
             least[0] = fmin(least[0], by_sets);

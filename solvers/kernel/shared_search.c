@@ -45,6 +45,7 @@ static void search_part(void *context, const struct helpers_part *part)
 static struct argminmax share(struct pass *pass)
 {
     struct argminmax found[HELPERS_MAX_PARTS];
+    found[0] = (struct argminmax){0}; /* for a reader that does not know of the first part */
     pass->found = found;
     const size_t parts = helpers_run(&(struct helpers_division){pass->n, GRAIN, MIN_PART, 1}, search_part, pass);
     for (size_t part = 1; part < parts; part++) {

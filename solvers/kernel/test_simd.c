@@ -614,7 +614,7 @@ static void prefix_sums_have_the_bits_of_the_chain_at_every_width(void **state)
     (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     enum { SIZE = LONGEST + PREFIX_SUMS_ROOM };
-    double terms[SIZE], sums[SIZE + 1], chain[LONGEST];
+    double terms[SIZE], sums[SIZE + 1], chain[LONGEST] = {0};
     for (int t = 0; t < 4 * SEARCHES; t++) {
         size_t n = draw_size(rng), known = gsl_rng_uniform_int(rng, n + 1);
         int kind = (int)gsl_rng_uniform_int(rng, 5);

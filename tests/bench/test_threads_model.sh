@@ -6,7 +6,6 @@
 if ! command -v python3 >/dev/null 2>&1; then
     skip "the model of many threads" "python3 is missing" python3
     finish
-    exit
 fi
 
 # Two splits with two jobs each, of 1 s besides a matrix of 0.2 s. The third job of a split differs from the second in
