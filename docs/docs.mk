@@ -6,7 +6,7 @@ docs-paper:
 
 ## docs-performance: write the tables of docs/performance.md from the three reports, as far as RESULTS has them
 docs-performance:
-	$(Q)python3 tests/bench/tables.py docs/performance.md $(RESULTS)
+	$(Q)$(MEASURED_COMMIT) HULLBENCH=$(B)/hullbench python3 tests/bench/tables.py docs/performance.md $(RESULTS)
 
 RESULTS ?= results
 

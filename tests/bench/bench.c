@@ -54,6 +54,8 @@ static void describe(struct bench *bench)
         fclose(average);
     cJSON_AddStringToObject(bench->report, "vector_width", bench->best->name);
     cJSON_AddStringToObject(bench->report, "build", HULLBENCH_BUILD);
+    const char *commit = getenv("HULLBENCH_COMMIT"); /* make sets it */
+    cJSON_AddStringToObject(bench->report, "commit", commit && *commit ? commit : "an unknown commit");
     cJSON *versions = cJSON_AddObjectToObject(bench->report, "peer_versions");
     for (size_t k = 0; k < PEER_LIBSVM_FORMS; k++) {
         const struct peer *peer = peer_find(bench, k);

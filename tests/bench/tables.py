@@ -2,9 +2,11 @@
 """Writes the tables of docs/performance.md from what was measured, so that no figure is typed by hand.
 
 tables.py PAGE RESULTS: between `<!-- table NAME -->` and `<!-- end -->` in PAGE stands what table_NAME below makes of
-RESULTS/bench.json, bench-large.json, bench-peers.json or the run folders in RESULTS. A table whose report is not there
-stays as it is, and is named.
+RESULTS/bench.json, bench-large.json, bench-peers.json or the run folders in RESULTS, and the commit that was measured.
+A table whose report is not there stays as it is, and is named. The commit of run folders is $HULLBENCH_COMMIT, if
+their program is the one that $HULLBENCH names.
 """
+import hashlib
 import json
 import math
 import os
@@ -19,10 +21,15 @@ class Missing(Exception):
     """What a table is made of is not there."""
 
 
+commits = set()  # of the reports that the present table is made of
+
+
 def section(results, report, key):
     try:
         with open(os.path.join(results, report + ".json"), encoding="utf-8") as stream:
-            return json.load(stream)[key]
+            found = json.load(stream)
+            commits.add(found["commit"])
+            return found[key]
     except (OSError, KeyError) as error:
         raise Missing(f"{report}.json has no section {key}") from error
 
@@ -236,6 +243,7 @@ def table_conditions(results):
         except OSError:
             rows.append([report, "not measured", "", ""])
             continue
+        commits.add(found["commit"])
         rows.append([report, found["build"], found["vector_width"], digits(found["load_average_at_start"], 2)])
     if all(row[1] == "not measured" for row in rows):
         raise Missing("no report")
@@ -264,6 +272,11 @@ def table_papers(results):
                 found.append((folder.split("-")[0], json.load(stream)))
     if not found:
         raise Missing("no run folder of a paper")
+    with open(os.environ.get("HULLBENCH", os.devnull), "rb") as program:
+        measured = hashlib.sha256(program.read()).hexdigest()
+    if any(run["program_sha256"] != measured for _, run in found):
+        raise Missing("$HULLBENCH is not the program of the run folders")
+    commits.add(os.environ["HULLBENCH_COMMIT"])
     rows = []
     for paper in papers + ["all"]:
         runs = [run for name, run in found if paper in (name, "all")]
@@ -284,8 +297,10 @@ def fill(page, results, tables):
     missing = []
 
     def replace(match):
+        commits.clear()
         try:
-            return f"{match[1]}\n{tables[match[2]](results)}\n{match[4]}"
+            text = tables[match[2]](results)
+            return f"{match[1]}\n{text}\n\nMeasured on {', '.join(sorted(commits))}.\n{match[4]}"
         except KeyError as error:
             if match[2] in tables:
                 raise

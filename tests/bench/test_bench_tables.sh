@@ -10,7 +10,8 @@ fi
 tables=$root/tests/bench/tables.py
 mkdir "$work/reports"
 cat >"$work/reports/bench-peers.json" <<'END'
-{"peer_versions": {"LIBSVM": "3.24"}, "peers_not_installed": {"dlib": "libdlib-dev"}, "peers": [
+{"commit": "0123456789ab",
+ "peer_versions": {"LIBSVM": "3.24"}, "peers_not_installed": {"dlib": "libdlib-dev"}, "peers": [
  {"problem": "moons 50", "n": 50, "C": 1, "runs": [
   {"solver": "LIBSVM", "seconds": 0.004, "reached": true},
   {"solver": "packed-smo", "seconds": 0.002, "reached": true, "times_faster": [
@@ -40,10 +41,14 @@ Before.
 | LIBSVM | 4.00 ms, 2.00 |
 | e1071 | 1.25 s, 500 ! |
 | packed-smo | 2.00 ms |
+
+Measured on 0123456789ab.
 <!-- end -->
 Between.
 <!-- table versions -->
 Measured: LIBSVM 3.24. Not installed: dlib (needs libdlib-dev).
+
+Measured on 0123456789ab.
 <!-- end -->
 <!-- table sets -->
 kept
@@ -63,6 +68,40 @@ mkdir "$work/none"
 python3 "$tables" "$work/real.md" "$work/none" 2>"$work/err" && cmp -s "$root/docs/performance.md" "$work/real.md"
 check "docs/performance.md has no table that cannot be made, and without reports it stays as it is"
 
+# Each table names a commit, and since then at most 60 commits have changed what it measures, unless the page says why
+# it stands: "Measured on COMMIT. It stands, since REASON."
+cat >"$work/age.py" <<'END'
+import re
+import subprocess
+import sys
+
+def git(*words):
+    return subprocess.run(["git", "-C", sys.argv[2], *words], capture_output=True, text=True, check=False)
+
+with open(sys.argv[1], encoding="utf-8") as stream:
+    tables = re.findall(r"<!-- table (\w+) -->\n(.*?)<!-- end -->", stream.read(), flags=re.S)
+known = git("rev-parse", "--is-shallow-repository").stdout.strip() == "false"
+wrong = []
+for name, text in tables:
+    stamp = re.search(r"\nMeasured on ([0-9a-f]{7,40})\.( It stands, since [^\n]*\.)?\n$", text)
+    if not stamp:
+        wrong.append(f"{name}: names no commit")
+    elif known and not stamp[2]:
+        count = git("rev-list", "--count", stamp[1] + "..HEAD", "--", "solvers", "harness/evaluate")
+        if count.returncode or int(count.stdout) > 60:
+            wrong.append(f"{name}: {count.stdout.strip() or 'no'} commits since {stamp[1]}: measure again")
+print("\n".join(wrong) or f"{len(tables)} tables" + ("" if known else ", whose ages are not known"))
+sys.exit(bool(wrong) or not tables)
+END
+python3 "$work/age.py" "$root/docs/performance.md" "$root" >"$work/err" 2>&1
+check "each table of docs/performance.md names a commit that is not old"
+sed 's/^Measured on [0-9a-f]*[.]/Measured on fffffffffff0./' "$root/docs/performance.md" >"$work/old.md"
+! python3 "$work/age.py" "$work/old.md" "$root" >"$work/err" || grep -q 'not known' "$work/err"
+check "a commit that does not exist is noticed"
+! sed 's/^Measured on .*//' "$root/docs/performance.md" >"$work/unnamed.md" ||
+    ! python3 "$work/age.py" "$work/unnamed.md" "$root" >"$work/err"
+check "so is a table without one"
+
 cat >"$work/headline.py" <<'END'
 """Names the numbers of the page's headline table that stand in none of its generated tables."""
 import re
@@ -81,7 +120,8 @@ sys.exit(bool(wrong) or not printed)
 END
 python3 "$work/headline.py" "$root/docs/performance.md" >"$work/err"
 check "the headline numbers stand in the tables"
-sed '/^<!-- headline/,/^<!-- end of headline/s/5[.]04/5.05/' "$root/docs/performance.md" >"$work/headline.md"
-! python3 "$work/headline.py" "$work/headline.md" >"$work/err" && grep -q '5[.]05' "$work/err"
+sed '/^<!-- headline/,/^<!-- end of headline/s/| [0-9.]* times as fast/| 98.76 times as fast/' \
+    "$root/docs/performance.md" >"$work/headline.md"
+! python3 "$work/headline.py" "$work/headline.md" >"$work/err" && grep -q '98[.]76' "$work/err"
 check "a headline number that stands in no table is named"
 finish
