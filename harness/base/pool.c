@@ -180,9 +180,8 @@ void pool_keep(struct pool *pool, void (*release_object)(void *object), void *ob
 
 static void add_block(struct pool *pool, size_t size)
 {
-    const size_t next = !pool->block                          ? FIRST_BLOCK
-                        : pool->block->size < LARGEST_BLOCK / 2 ? 2 * pool->block->size
-                                                                 : LARGEST_BLOCK;
+    const size_t twice = pool->block ? 2 * pool->block->size : FIRST_BLOCK;
+    const size_t next = twice < LARGEST_BLOCK ? twice : LARGEST_BLOCK;
     const size_t bytes = size > next ? size : next;
     if (bytes > SIZE_MAX - sizeof(struct block))
         out_of_memory();
