@@ -29,6 +29,7 @@ language() {
     if ! sh -c "$run" >/dev/null 2>&1; then
         skip "what new-solver writes in $language passes its test" "$language is not installed" "$@"
         skip "its counts in $language are those of clip-mdm" "$language is not installed" "$@"
+        skip "its configuration in $language is a plan with a budget" "$language is not installed" "$@"
         return
     fi
     sh "test_my_$language.sh" >out 2>err && tail -n 1 out | grep -q ': fine$'
@@ -36,6 +37,9 @@ language() {
     [ "$(record "my-$language" --plugin "./my_$language.json")" = "$(record clip-mdm)" ] &&
         [ -n "$(record clip-mdm)" ]
     check "its counts in $language are those of clip-mdm"
+    program run "my_${language}_run.json" --plugin "./my_$language.json" --dry-run
+    ended 0 0 && grep -q ': 40 jobs in 10 units ' out
+    check "its configuration in $language is a plan with a budget"
 }
 language python 'python3 -c "import numpy"' python3-numpy
 language r 'Rscript --version' r-base-core
