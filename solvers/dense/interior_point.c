@@ -13,8 +13,8 @@
  *     (Q + z/alpha + v/s) d_alpha - d_lambda = -(Q alpha - lambda) + sigma m (1/alpha - 1/s) - corrections,
  *
  * once with sigma = 0 (predictor: d_alpha d_z and d_alpha d_v of that step are the corrections, and sigma = (m after
- * it / m)^3), once with both (corrector). All variables take the same step length, STEP_SHARE of the distance to the
- * first bound, at most 1. All start in the interior: alpha at the barycentres, z and v around the slopes there.
+ * it / m)^3), once with both (corrector). All variables take the same step length, INTERIOR_STEP_SHARE of the distance
+ * to the first bound, at most 1. All start in the interior: alpha at the barycentres, z and v around the slopes there.
  *
  * rho E is added to the matrix, where E_ij = 1 if i and j are in the same class and rho is the median of the diagonal
  * of Q, or its mean if half of it is 0. As the sums of d_alpha are known, this changes only d_lambda. Without it,
@@ -35,10 +35,10 @@
 #include <string.h>
 
 #include "solvers/dense/interior_point.h"
+#include "solvers/dense/interior_step.h"
 #include "solvers/hull/smallest.h"
 
 enum { MAX_IDLE = 5 };
-static const double STEP_SHARE = 0.995;
 
 static void layout(struct interior_point *ip, struct arena *arena, size_t n)
 {
@@ -263,33 +263,20 @@ static void find_step(struct interior_point *ip, double target, const struct ste
     }
 }
 
-/* The largest t for which value + t change is not negative, or `most`. */
-static double limit(double value, double change, double most)
+static struct interior_values values_of(const struct interior_point *ip)
 {
-    return value + most * change < 0 ? value / -change : most;
+    return (struct interior_values){ip->n_free, ip->alpha, ip->s, ip->z, ip->v};
 }
 
-static double max_length(const struct interior_point *ip, const struct step *step)
+static struct interior_step step_of(const struct step *step)
 {
-    double length = 1 / STEP_SHARE;
-    for (size_t k = 0; k < ip->n_free; k++) {
-        length = limit(ip->alpha[k], step->alpha[k], length);
-        length = limit(ip->s[k], -step->alpha[k], length);
-        length = limit(ip->z[k], step->z[k], length);
-        length = limit(ip->v[k], step->v[k], length);
-    }
-    return length;
+    return (struct interior_step){step->alpha, step->z, step->v};
 }
 
 /* m after a step of that length. */
-static double mean_product(const struct interior_point *ip, const struct step *step, double length)
+static double mean_product(const struct interior_values *values, const struct interior_step *step, double length)
 {
-    double sum = 0;
-    for (size_t k = 0; k < ip->n_free; k++) {
-        sum += (ip->alpha[k] + length * step->alpha[k]) * (ip->z[k] + length * step->z[k]);
-        sum += (ip->s[k] - length * step->alpha[k]) * (ip->v[k] + length * step->v[k]);
-    }
-    return sum / (2 * (double)ip->n_free);
+    return interior_products(values, step, length) / (2 * (double)values->n);
 }
 
 /* Whether each class still sums to 1 after a step of that length. */
@@ -305,13 +292,11 @@ static int keeps_sums(const struct interior_point *ip, const struct step *step, 
 static void move(struct interior_point *ip, const struct step *step, double length)
 {
     struct hull *hull = &ip->hull;
-    for (size_t k = 0; k < ip->n_free; k++) {
-        ip->alpha[k] += length * step->alpha[k];
-        ip->s[k] -= length * step->alpha[k];
-        ip->z[k] += length * step->z[k];
-        ip->v[k] += length * step->v[k];
+    const struct interior_values values = values_of(ip);
+    const struct interior_step change = step_of(step);
+    interior_move(&values, &change, length);
+    for (size_t k = 0; k < ip->n_free; k++)
         hull->weights[class_of(ip, k)][ip->free[k]] = fmin(ip->alpha[k], hull->mu);
-    }
     for (int c = 0; c < 2; c++)
         ip->lambda[c] += length * step->lambda[c];
     hull->norms_state = NORMS_STALE;
@@ -322,7 +307,9 @@ static void move(struct interior_point *ip, const struct step *step, double leng
  * known better than to the rounding of the |X_j|. */
 static int is_done(struct interior_point *ip)
 {
-    double products = 2 * (double)ip->n_free * mean_product(ip, &ip->predictor, 0);
+    const struct interior_values values = values_of(ip);
+    const struct interior_step predictor = step_of(&ip->predictor);
+    double products = 2 * (double)ip->n_free * mean_product(&values, &predictor, 0);
     ip->idle = ip->gap < ip->least_gap ? 0 : ip->idle + 1;
     ip->least_gap = fmin(ip->least_gap, ip->gap);
     double rounding =
@@ -334,18 +321,20 @@ static enum status update(void *state, struct oracle *oracle)
 {
     struct interior_point *ip = state;
     struct hull *hull = &ip->hull;
+    const struct interior_values values = values_of(ip);
+    const struct interior_step predictor = step_of(&ip->predictor), corrector = step_of(&ip->corrector);
     if (ip->n_free == 0 || is_done(ip))
         return STATUS_STALLED;
     find_slope(ip);
     factor(ip, oracle);
     find_columns(ip);
     find_step(ip, 0, NULL, &ip->predictor);
-    double now = mean_product(ip, &ip->predictor, 0);
-    double share = mean_product(ip, &ip->predictor, fmin(max_length(ip, &ip->predictor), 1)) / now;
+    double now = mean_product(&values, &predictor, 0);
+    double share = mean_product(&values, &predictor, fmin(interior_max_length(&values, &predictor), 1)) / now;
     find_step(ip, share * share * share * now, &ip->predictor, &ip->corrector);
-    double length = STEP_SHARE * max_length(ip, &ip->corrector);
-    if (!(length * mean_product(ip, &ip->corrector, 0) > 0) || !(mean_product(ip, &ip->corrector, length) < INFINITY) ||
-        !keeps_sums(ip, &ip->corrector, length))
+    double length = INTERIOR_STEP_SHARE * interior_max_length(&values, &corrector);
+    if (!(length * mean_product(&values, &corrector, 0) > 0) ||
+        !(mean_product(&values, &corrector, length) < INFINITY) || !keeps_sums(ip, &ip->corrector, length))
         return STATUS_STALLED; /* the remainder cannot be distinguished from 0 in double precision */
     move(ip, &ip->corrector, length);
     for (int c = 0; c < 2; c++)

@@ -21,9 +21,9 @@
  *
  * The step with target 0 is the predictor. Its d_alpha d_z and d_alpha d_v are the corrections of the second step,
  * whose target is (m after the predictor / m)^3 m, m the mean of all alpha z and s v. All variables take the same step
- * length, STEP_SHARE of the way to the first bound, at most 1. All start in the interior, with equal alpha in each
- * class, C/2 in the smaller one; W along the difference of the means; z and v so that all alpha z and s v are equal. A
- * large alpha may fall by STEP_SHARE in a step, while a small one at most doubles.
+ * length, INTERIOR_STEP_SHARE of the way to the first bound, at most 1. All start in the interior, with equal alpha in
+ * each class, C/2 in the smaller one; W along the difference of the means; z and v so that all alpha z and s v are
+ * equal. A large alpha may fall by INTERIOR_STEP_SHARE in a step, while a small one at most doubles.
  *
  * What is handed out is not the iterate, in which no multiplier is at a bound: see low_rank_point.c. The method ends
  * (`stalled`) when alpha'z + s'v is at the level of rounding, or when neither it nor the gap has fallen in MAX_IDLE
@@ -35,8 +35,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/dense/interior_step.h"
+
 enum { MAX_IDLE = 8, ROWS_AT_ONCE = 128 };
-static const double STEP_SHARE = 0.995;
 
 const struct parameter parameter_max_rank = {
     .name = "max_rank",
@@ -238,47 +239,6 @@ static void find_step(struct low_rank *ip, double target, const struct low_rank_
     }
 }
 
-/* The largest t for which value + t change is not negative, or `most`. */
-static double limit(double value, double change, double most)
-{
-    return value + most * change < 0 ? value / -change : most;
-}
-
-static double max_length(const struct low_rank *ip, const struct low_rank_step *step)
-{
-    double length = 1 / STEP_SHARE;
-    for (size_t j = 0; j < ip->n; j++) {
-        length = limit(ip->alpha[j], step->alpha[j], length);
-        length = limit(ip->s[j], -step->alpha[j], length);
-        length = limit(ip->z[j], step->z[j], length);
-        length = limit(ip->v[j], step->v[j], length);
-    }
-    return length;
-}
-
-/* alpha'z + s'v after a step of that length. */
-static double products_after(const struct low_rank *ip, const struct low_rank_step *step, double length)
-{
-    double sum = 0;
-    for (size_t j = 0; j < ip->n; j++) {
-        double moved = length * step->alpha[j];
-        sum += (ip->alpha[j] + moved) * (ip->z[j] + length * step->z[j]);
-        sum += (ip->s[j] - moved) * (ip->v[j] + length * step->v[j]);
-    }
-    return sum;
-}
-
-static void move(struct low_rank *ip, const struct low_rank_step *step, double length)
-{
-    for (size_t j = 0; j < ip->n; j++) {
-        ip->alpha[j] += length * step->alpha[j];
-        ip->s[j] -= length * step->alpha[j];
-        ip->z[j] += length * step->z[j];
-        ip->v[j] += length * step->v[j];
-    }
-    ip->factor.simd->axpy(ip->factor.stride, length, step->w, ip->w);
-}
-
 /* Whether rounding prevents further progress. */
 static int is_done(const struct low_rank *ip)
 {
@@ -292,6 +252,9 @@ static enum status update(void *state, struct oracle *oracle)
 {
     struct low_rank *ip = state;
     const double variables = 2 * (double)ip->n, last_gap = ip->best.gap;
+    const struct interior_values values = {ip->n, ip->alpha, ip->s, ip->z, ip->v};
+    const struct interior_step predictor = {ip->predictor.alpha, ip->predictor.z, ip->predictor.v};
+    const struct interior_step corrector = {ip->corrector.alpha, ip->corrector.z, ip->corrector.v};
     (void)oracle;
     if (is_done(ip))
         return STATUS_STALLED;
@@ -299,14 +262,15 @@ static enum status update(void *state, struct oracle *oracle)
     find_matrix(ip);
     factor_matrix(ip);
     find_step(ip, 0, NULL, &ip->predictor);
-    double now = products_after(ip, &ip->predictor, 0);
-    double share = products_after(ip, &ip->predictor, fmin(max_length(ip, &ip->predictor), 1)) / now;
+    double now = interior_products(&values, &predictor, 0);
+    double share = interior_products(&values, &predictor, fmin(interior_max_length(&values, &predictor), 1)) / now;
     find_step(ip, share * share * share * now / variables, &ip->predictor, &ip->corrector);
-    double length = STEP_SHARE * max_length(ip, &ip->corrector);
-    double next = products_after(ip, &ip->corrector, length);
+    double length = INTERIOR_STEP_SHARE * interior_max_length(&values, &corrector);
+    double next = interior_products(&values, &corrector, length);
     if (!(length > 0) || !(next > 0) || !(next < INFINITY))
         return STATUS_STALLED; /* the remainder cannot be distinguished from 0 in double precision */
-    move(ip, &ip->corrector, length);
+    interior_move(&values, &corrector, length);
+    ip->factor.simd->axpy(ip->factor.stride, length, ip->corrector.w, ip->w);
     low_rank_hand_out(ip);
     ip->idle = next < 0.99 * ip->least_products || ip->best.gap < last_gap ? 0 : ip->idle + 1;
     ip->least_products = fmin(ip->least_products, next);
