@@ -205,15 +205,9 @@ void history_append(struct pool *pool, const char *path, const struct measured_r
     const int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0)
         die(STATUS_IO, "%s: cannot be written: %s", path, strerror(errno));
-    const ssize_t written = write(file, text, strlen(text));
-    const int reason = written < 0 ? errno : ENOSPC;
-    const off_t end = lseek(file, 0, SEEK_END);
-    const int is_whole = written == (ssize_t)strlen(text);
-    if (!is_whole && written > 0 && ftruncate(file, end - written) != 0) {
-        /* the next reader says that the line is cut off */
-    }
-    if (close(file) != 0 || !is_whole)
-        die(STATUS_IO, "%s: cannot be written: %s", path, strerror(reason));
+    file_append(file, path, text, strlen(text));
+    if (close(file) != 0)
+        die(STATUS_IO, "%s: cannot be written: %s", path, strerror(errno));
 }
 
 struct history history_read(struct pool *pool, const char *path)

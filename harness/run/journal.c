@@ -50,24 +50,6 @@ void journal_count_outcomes(const struct journal_entry *entries, size_t count, s
             outcomes[entries[j].outcome]++;
 }
 
-static void write_all(struct journal *journal, const char *text, size_t size)
-{
-    off_t before = lseek(journal->file, 0, SEEK_END);
-    for (size_t written = 0; written < size;) {
-        ssize_t got = write(journal->file, text + written, size - written);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0) {
-            int reason = errno;
-            if (before < 0 || ftruncate(journal->file, before) != 0) {
-                /* the next read of the journal drops the torn line */
-            }
-            die(STATUS_IO, "%s: cannot be written: %s", journal->path, strerror(reason));
-        }
-        written += (size_t)got;
-    }
-}
-
 /* The checksum covers the index as well, so that a record cannot be taken for that of another job. */
 static uint64_t line_check(const char *line, size_t before, const char *record, size_t size)
 {
@@ -195,7 +177,7 @@ static void read_journal(struct journal *journal, const struct fingerprint *fing
         die(STATUS_IO, "%s: cannot be truncated: %s", journal->path, strerror(errno));
     const char *header = whole_header_of(journal->pool, journal->n, fingerprint, journal->run);
     if (good == 0)
-        write_all(journal, header, strlen(header));
+        file_append(journal->file, journal->path, header, strlen(header));
 }
 
 static void release(void *data)
@@ -307,7 +289,7 @@ static void append(void *data)
     const struct journal_entry *entry = appending->entry;
     size_t length;
     char *line = line_of(appending->index, entry, &length);
-    write_all(journal, line, length);
+    file_append(journal->file, journal->path, line, length);
     free(line);
     keep_entry(journal, appending->index, *entry);
     if (clock_now() - journal->synced < 1)

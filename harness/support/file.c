@@ -70,6 +70,24 @@ char *file_read(struct pool *pool, const char *path, size_t *size)
     return text;
 }
 
+void file_append(int file, const char *path, const char *text, size_t size)
+{
+    const off_t before = lseek(file, 0, SEEK_END);
+    for (size_t written = 0; written < size;) {
+        const ssize_t got = write(file, text + written, size - written);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0) {
+            const int reason = errno;
+            if (before < 0 || ftruncate(file, before) != 0) {
+                /* the next reader notices the torn line */
+            }
+            die(STATUS_IO, "%s: cannot be written: %s", path, strerror(reason));
+        }
+        written += (size_t)got;
+    }
+}
+
 struct string_list lines_read(struct pool *pool, const char *path)
 {
     struct string_list lines = {0};

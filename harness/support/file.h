@@ -28,6 +28,10 @@ struct string_list lines_read(struct pool *pool, const char *path);
 size_t file_line_of(const char *text, const char *end);
 /* STATUS_BAD_INPUT if there is no such file, where a missing file is no missing data. */
 void file_check_exists(const char *path);
+/* Appends to a file that is open with O_APPEND, in one write if the system allows; `path` is used in messages. An
+ * error, STATUS_IO, leaves the file as it was, or with a last line that is cut off. */
+void file_append(int file, const char *path, const char *text, size_t size);
+
 /* The SHA-256, as 64 hexadecimal digits and a NUL, and the size (may be NULL). Errors as in file_read. */
 void file_sha256(const char *path, char hex[65], size_t *size);
 
