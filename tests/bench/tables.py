@@ -54,7 +54,9 @@ def seconds(value):
 
 
 def spread(ratio):
-    return f"{ratio['median']:.2f} ({ratio['least']:.2f}–{ratio['most']:.2f})"
+    """The median; the extremes only if one of them is more than a tenth away from it."""
+    median, least, most = (ratio[key] for key in ("median", "least", "most"))
+    return f"{median:.2f}" + (f" ({least:.2f}–{most:.2f})" if least < 0.9 * median or most > 1.1 * median else "")
 
 
 def runs_of(race):
@@ -107,19 +109,19 @@ def table_solvers(results):
 
 
 def against_forms(races, costs):
+    """One row for each solver of a race, the first of its runs if it has several caches."""
     peers = peer_names(races)
-    head = ["problem", "C"] + peers + ["solver", "seconds"]
-    head += ["operations / (nSV N)"] if costs else []
-    head += [f"against {peer}" for peer in peers]
+    head = ["problem", "C", "solver", "seconds"] + (["operations / (nSV N)"] if costs else []) + peers
     rows = []
     for race in races:
         runs = runs_of(race)
+        seen = set()
         for name, run in runs.items():
-            if "times_faster" not in run and peers:
+            solver = name.split(",")[0]
+            if ("times_faster" not in run and peers) or solver in seen:
                 continue
-            cells = [race["problem"], f"{race['C']:g}"]
-            cells += [seconds(runs[peer]["seconds"]) + ("" if runs[peer]["reached"] else " !") for peer in peers]
-            cells += [name, seconds(run["seconds"])]
+            seen.add(solver)
+            cells = [race["problem"], f"{race['C']:g}", name, seconds(run["seconds"])]
             cells += [digits(run["kernel_operations"] / run["support_vectors"] / race["n"])] if costs else []
             rows.append(cells + [ratio_to(run, peer, runs) for peer in peers])
     return markdown(head, rows)
@@ -149,10 +151,10 @@ def table_sparse(results):
         for name, run in runs.items():
             if "times_faster" in run:
                 rows.append([race["problem"], race["kernel"], digits(race["nonzeros"] / race["n"]), name,
-                             seconds(run["seconds"]), str(run["support_vectors"])]
+                             seconds(run["seconds"])]
                             + [seconds(runs[peer]["seconds"]) + ", " + ratio_to(run, peer, runs) if peer in runs
                                else "–" for peer in peers])
-    return markdown(["patterns", "kernel", "non-zeros a row", "solver", "seconds", "nSV"] + peers, rows, 2)
+    return markdown(["patterns", "kernel", "non-zeros a row", "solver", "seconds"] + peers, rows, 2)
 
 
 def table_sparse_processes(results):
@@ -204,11 +206,18 @@ def table_iteration(results):
 
 
 def table_exact(results):
+    """Where one of them misses the accuracy: each peer, and the worst of hullbench's solvers, which the head names."""
     races = section(results, "bench", "exact")
-    names = list(runs_of(races[0]))
-    rows = [[race["problem"]] + [f"{run['kkt_violation']:.1e}" + ("" if run["reached"] else " !")
-                                 for run in race["runs"]] for race in races]
-    return markdown(["data set"] + names, rows)
+    solvers = [name for name in runs_of(races[0]) if not name.startswith("LIBSVM")]
+    peers = [name for name in runs_of(races[0]) if name not in solvers]
+    rows = []
+    for race in races:
+        runs = runs_of(race)
+        worst = max((runs[name] for name in solvers), key=lambda run: run["kkt_violation"])
+        rows.append([race["problem"]] + [f"{run['kkt_violation']:.1e}" + ("" if run["reached"] else " !")
+                                         for run in [runs[name] for name in peers] + [worst]])
+    rows = [row for row in rows if any("!" in cell for cell in row)] or rows
+    return markdown(["data set"] + peers + ["largest of " + ", ".join(solvers)], rows)
 
 
 def table_peers(results):
@@ -260,7 +269,6 @@ def table_versions(results):
 
 
 def table_papers(results):
-    stages = ["kernels", "selection", "stopping", "update", "judging", "prediction", "files"]
     described = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "papers")
     papers = sorted(name[:-5] for name in os.listdir(described)
                     if name.endswith(".json") and not name.endswith(".deviations.json"))
@@ -282,14 +290,11 @@ def table_papers(results):
         runs = [run for name, run in found if paper in (name, "all")]
         if not runs:
             continue
-        wall = sum(run["seconds"] for run in runs)
         given = sum(run["seconds"] * run["machine"]["threads"] for run in runs)
-        spent = {stage: sum(run["time"].get(stage, 0) for run in runs) for stage in stages + ["start"]}
-        rows.append([paper, str(len(runs)), digits(wall),
-                     f"{100 * sum(run['time']['processor'] for run in runs) / given:.0f} %"]
-                    + [f"{100 * spent[stage] / sum(spent.values()):.0f} %" for stage in stages]
-                    + [f"{max(run['machine']['peak_megabytes'] for run in runs):.0f}"])
-    return markdown(["paper", "configurations", "seconds", "busy"] + stages + ["most memory, MiB"], rows)
+        rows.append([paper, str(len(runs)), digits(sum(run["seconds"] for run in runs)),
+                     f"{100 * sum(run['time']['processor'] for run in runs) / given:.0f}",
+                     f"{max(run['machine']['peak_megabytes'] for run in runs):.0f}"])
+    return markdown(["paper", "configurations", "seconds", "busy, %", "most memory, MiB"], rows)
 
 
 def fill(page, results, tables):

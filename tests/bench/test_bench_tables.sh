@@ -59,6 +59,35 @@ check "tables are those of the reports, with a mark where the accuracy was misse
 grep -q 'page.md: left as it was, sets: bench.json' "$work/err"
 check "a table whose report is not there is named"
 
+cat >"$work/reports/bench.json" <<'END'
+{"commit": "0123456789ab", "large": [{"problem": "moons 50", "n": 50, "C": 1, "runs": [
+  {"solver": "LIBSVM", "seconds": 0.004, "reached": true},
+  {"solver": "packed-smo, 1 MB", "seconds": 0.002, "reached": true, "times_faster": [
+   {"against": "LIBSVM", "median": 2, "least": 1.81, "most": 2.19}]},
+  {"solver": "packed-smo, 9 MB", "seconds": 0.001, "reached": true, "times_faster": [
+   {"against": "LIBSVM", "median": 4, "least": 4, "most": 4}]},
+  {"solver": "1-smo", "seconds": 0.003, "reached": false, "times_faster": [
+   {"against": "LIBSVM", "median": 2, "least": 1.79, "most": 2}]}]}],
+ "exact": [{"problem": "heart", "runs": [{"solver": "LIBSVM", "kkt_violation": 2e-5, "reached": false},
+  {"solver": "1-smo", "kkt_violation": 9e-7, "reached": true},
+  {"solver": "packed-smo", "kkt_violation": 9.5e-7, "reached": true}]},
+  {"problem": "banana", "runs": [{"solver": "LIBSVM", "kkt_violation": 9e-7, "reached": true},
+  {"solver": "1-smo", "kkt_violation": 9e-7, "reached": true},
+  {"solver": "packed-smo", "kkt_violation": 9.5e-7, "reached": true}]}]}
+END
+printf '<!-- table large -->\n<!-- end -->\n<!-- table exact -->\n<!-- end -->\n' >"$work/page.md"
+python3 "$tables" "$work/page.md" "$work/reports" 2>"$work/err"
+grep '^| [^s-]' "$work/page.md" >"$work/out"
+cat >"$work/expected" <<'END'
+| problem | C | solver | seconds | LIBSVM |
+| moons 50 | 1 | packed-smo, 1 MB | 2.00 ms | 2.00 |
+| moons 50 | 1 | 1-smo | 3.00 ms | 2.00 (1.79–2.00) ! |
+| data set | LIBSVM | largest of 1-smo, packed-smo |
+| heart | 2.0e-05 ! | 9.5e-07 |
+END
+diff "$work/out" "$work/expected" >"$work/err"
+check "extremes stand where they are a tenth away, a solver once, and the sets on which an accuracy is missed"
+
 printf '<!-- table nosuch -->\n<!-- end -->\n' >"$work/wrong.md"
 ! python3 "$tables" "$work/wrong.md" "$work/reports" 2>"$work/err" && grep -q 'no table is called nosuch' "$work/err"
 check "a table that does not exist is refused"
