@@ -5,14 +5,14 @@ set -eu
 
 usage() {
     cat <<'END'
-Usage: scripts/sensitivity.sh [--out DIR] [--jobs N] [--only WORD] [--datasets LIST] [--splits LIST] [--force]
-                              [--count] [--page FILE]
+Usage: scripts/sensitivity.sh [--out DIR] [--jobs N] [--study NAME] [--only WORD] [--datasets LIST] [--splits LIST]
+                              [--force] [--count] [--page FILE]
        scripts/sensitivity.sh --list
 
   --out DIR        write the runs and cells.csv to DIR (default: results/sensitivity in the current folder)
   --jobs N         use N threads (default: one for each processor)
-  --only WORD      run only studies whose name begins with WORD: threshold, rule, features, mu, ties, start, history or
-                   seed
+  --study NAME     run only the studies whose name begins with NAME
+  --only WORD      vary only one convention: threshold, rule, features, mu, ties, start, history or seed
   --datasets LIST, --splits LIST
                    run only these data sets or splits, as in hullbench run
   --force          restart runs that another version of the program began
@@ -21,76 +21,58 @@ Usage: scripts/sensitivity.sh [--out DIR] [--jobs N] [--only WORD] [--datasets L
                    text
   --list           print the studies, their choices and the configurations, and do nothing
 
+A study is a table of a paper, with one row for each choice; the first row is the choice of the project's other tables.
+
 The script prints the tables; cells.csv has the verdict of every cell. Set HULLBENCH to the program if it is neither in
 the folder above this script nor in PATH. Exit status: 0 success, 2 wrong usage, 3 no study could be counted.
 END
 }
 
-# Each study has its name and one line per choice: the choice, a bar, and its configurations. The project's tables use
-# the first choice. The configurations of the other choices differ from it in one key.
+# Each study has its name and one line per choice: the convention and the choice, a bar, and its configurations. The
+# project's tables use the first choice. The configurations of the other choices differ from it in one key.
 studies() {
     cat <<'END'
-study threshold-lopez2011
-above 1e-6|lopez2011-tables-2-3
-above 1e-5|sensitivity/lopez2011-threshold-1e-5
-above 1e-7|sensitivity/lopez2011-threshold-1e-7
-above 0|sensitivity/lopez2011-threshold-0
-study threshold-lopez2008-section52
-above 1e-6|lopez2008-section52
-above 1e-5|sensitivity/lopez2008-section52-threshold-1e-5
-above 1e-7|sensitivity/lopez2008-section52-threshold-1e-7
-above 0|sensitivity/lopez2008-section52-threshold-0
-study threshold-lopez2008-section53
-above 1e-6|lopez2008-1svm lopez2008-2svm
-above 0|sensitivity/lopez2008-1svm-threshold-0 sensitivity/lopez2008-2svm-threshold-0
-study rule-lopez2011
-before an update, for the class about to be updated|lopez2011-tables-2-3
-after an update, for the class just updated|sensitivity/lopez2011-rule-updated
-before an update, for both classes|sensitivity/lopez2011-rule-both
-study features-lopez2011
-variance 1, divisor n|lopez2011-tables-2-3
-variance 1, divisor n − 1|sensitivity/lopez2011-features-sample
-as the files have them|sensitivity/lopez2011-features-raw
-study features-lopez2008
-variance 1, divisor n|lopez2008-section52
-variance 1, divisor n − 1|sensitivity/lopez2008-section52-features-sample
-as the files have them|sensitivity/lopez2008-section52-features-raw
-study features-barbero2008
-as the files have them|barbero2008-table2
-variance 1, divisor n|sensitivity/barbero2008-table2-features-standardised
-study mu-lopez2011
-as printed|lopez2011-tables-2-3
-least that rounds to the printed one|sensitivity/lopez2011-mu-low
-most that rounds to the printed one|sensitivity/lopez2011-mu-high
-recomputed here, not rounded|sensitivity/lopez2011-mu-recomputed
-study ties-lopez2011
-training patterns as listed|lopez2011-tables-2-3
-training patterns in reverse order|sensitivity/lopez2011-order-reversed
-classes exchanged|sensitivity/lopez2011-labels-swapped
-study ties-lopez2008
-training patterns as listed|lopez2008-section52
-training patterns in reverse order|sensitivity/lopez2008-section52-order-reversed
-classes exchanged|sensitivity/lopez2008-section52-labels-swapped
-study start-lopez2008
-2-SMO at the first pair|lopez2008-section52
-2-SMO at 0|sensitivity/lopez2008-section52-start-zero
-study history-barbero2008
-45 updates|barbero2008-table2
-10 updates|sensitivity/barbero2008-table2-history-10
-25 updates|sensitivity/barbero2008-table2-history-25
-35 updates|sensitivity/barbero2008-table2-history-35
-40 updates|sensitivity/barbero2008-table2-history-40
-50 updates|sensitivity/barbero2008-table2-history-50
-60 updates|sensitivity/barbero2008-table2-history-60
-100 updates|sensitivity/barbero2008-table2-history-100
-study seed-lopez2011
-seed 1|lopez2011-tables-2-3
-seed 2|sensitivity/lopez2011-seed-2
-seed 3|sensitivity/lopez2011-seed-3
-study seed-lopez2008
-seed 1|lopez2008-section52
-seed 2|sensitivity/lopez2008-section52-seed-2
-seed 3|sensitivity/lopez2008-section52-seed-3
+study lopez2011
+as in all other tables|lopez2011-tables-2-3
+threshold: above 1e-5|sensitivity/lopez2011-threshold-1e-5
+threshold: above 1e-7|sensitivity/lopez2011-threshold-1e-7
+threshold: above 0|sensitivity/lopez2011-threshold-0
+rule: after an update, the class just updated|sensitivity/lopez2011-rule-updated
+rule: before an update, both classes|sensitivity/lopez2011-rule-both
+features: variance 1, divisor n − 1|sensitivity/lopez2011-features-sample
+features: as in the files|sensitivity/lopez2011-features-raw
+mu: least that rounds to the printed one|sensitivity/lopez2011-mu-low
+mu: most that rounds to the printed one|sensitivity/lopez2011-mu-high
+mu: recomputed, not rounded|sensitivity/lopez2011-mu-recomputed
+ties: training patterns in reverse order|sensitivity/lopez2011-order-reversed
+ties: classes exchanged|sensitivity/lopez2011-labels-swapped
+seed: 2|sensitivity/lopez2011-seed-2
+seed: 3|sensitivity/lopez2011-seed-3
+study lopez2008-section52
+as in all other tables|lopez2008-section52
+threshold: above 1e-5|sensitivity/lopez2008-section52-threshold-1e-5
+threshold: above 1e-7|sensitivity/lopez2008-section52-threshold-1e-7
+threshold: above 0|sensitivity/lopez2008-section52-threshold-0
+features: variance 1, divisor n − 1|sensitivity/lopez2008-section52-features-sample
+features: as in the files|sensitivity/lopez2008-section52-features-raw
+ties: training patterns in reverse order|sensitivity/lopez2008-section52-order-reversed
+ties: classes exchanged|sensitivity/lopez2008-section52-labels-swapped
+start: 2-SMO at 0|sensitivity/lopez2008-section52-start-zero
+seed: 2|sensitivity/lopez2008-section52-seed-2
+seed: 3|sensitivity/lopez2008-section52-seed-3
+study lopez2008-section53
+as in all other tables|lopez2008-1svm lopez2008-2svm
+threshold: above 0|sensitivity/lopez2008-1svm-threshold-0 sensitivity/lopez2008-2svm-threshold-0
+study barbero2008
+as in all other tables|barbero2008-table2
+features: variance 1, divisor n|sensitivity/barbero2008-table2-features-standardised
+history: 10|sensitivity/barbero2008-table2-history-10
+history: 25|sensitivity/barbero2008-table2-history-25
+history: 35|sensitivity/barbero2008-table2-history-35
+history: 40|sensitivity/barbero2008-table2-history-40
+history: 50|sensitivity/barbero2008-table2-history-50
+history: 60|sensitivity/barbero2008-table2-history-60
+history: 100|sensitivity/barbero2008-table2-history-100
 END
 }
 
@@ -99,15 +81,16 @@ fail() {
     exit "${2:-2}"
 }
 
-out=results/sensitivity page='' only='' count_only=no
+out=results/sensitivity page='' only='' study='' count_only=no
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 run_words=''
 while [ $# -gt 0 ]; do
     case $1 in
-    --out | --jobs | --only | --datasets | --splits | --page)
+    --out | --jobs | --study | --only | --datasets | --splits | --page)
         [ -n "${2-}" ] || fail "$1 needs a value"
         case $1 in
         --out) out=$2 ;;
+        --study) study=$2 ;;
         --only) only=$2 ;;
         --page) page=$2 ;;
         *)
@@ -129,8 +112,11 @@ program=${HULLBENCH:-$here/hullbench}
 [ -n "${HULLBENCH-}" ] || [ -x "$program" ] || program=$(command -v hullbench) || program=$here/hullbench
 [ -x "$program" ] || fail "$program: not a program; build it with make, or set HULLBENCH to the program"
 [ -z "$page" ] || [ -w "$page" ] || fail "$page: cannot be written"
-chosen=$(studies | awk -v only="$only" '/^study / { keep = index($2, only) == 1 } keep')
-[ -n "$chosen" ] || fail "--only: no study begins with \"$only\""
+chosen=$(studies | awk -v only="$only" -v begin="$study" '
+    /^study / { head = $0; keep = index($2, begin) == 1; next }
+    /^as in / { head = head "\n" $0; if (keep && only == "") print head; next }
+    keep && (only == "" || index($0, only ":") == 1) { if (only != "" && head != "") print head; head = ""; print }')
+[ -n "$chosen" ] || fail "no choice of a convention \"$only\" in a study \"$study\"; --list prints them"
 mkdir -p "$out"
 
 # verdicts FOLDER: prints a line "table/data set/column verdict" for each cell that has one.
@@ -154,10 +140,7 @@ for name in $configurations; do
     fi
     [ ! -e "$folder/run.json" ] || {
         "$program" tables "$folder" >/dev/null
-        {
-            echo "records $(wc -l <"$folder/records.jsonl")"
-            verdicts "$folder"
-        } >"$folder/verdicts.txt"
+        verdicts "$folder" >"$folder/verdicts.txt"
     }
 done
 
@@ -172,7 +155,6 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
             if ((getline line <file) <= 0) { return 0 }
             do {
                 split(line, part, " ")
-                if (part[1] == "records") { records += part[2]; continue }
                 verdict[part[1]] = part[2]
                 if (!(part[1] in place)) { place[part[1]] = ++places; cell_at[places] = part[1] }
             } while ((getline line <file) > 0)
@@ -180,13 +162,11 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
         }
         return 1
     }
-    function links(list,    n, i, name, text, shown) {
+    # The choice, linked to its configurations.
+    function linked(choice, list,    n, i, name, text) {
         n = split(list, name, " ")
-        for (i = 1; i <= n; i++) {
-            shown = name[i]
-            sub(/.*\//, "", shown)
-            text = text (i > 1 ? ", " : "") "[" shown "](../configs/" name[i] ".json)"
-        }
+        text = "[" choice "](../configs/" name[1] ".json)"
+        for (i = 2; i <= n; i++) text = text ", [" i "](../configs/" name[i] ".json)"
         return text
     }
     # The cells that differ by one verdict and not by the other, grouped by column.
@@ -201,7 +181,7 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
             }
         for (c = 1; c <= columns; c++) {
             split(order[c], part, " ")
-            text = text (c > 1 ? "; " : "") "Table " part[1] ", `" part[2] "`: " sets[order[c]]
+            text = text (c > 1 ? "; " : "") part[1] " `" part[2] "`: " sets[order[c]]
         }
         return text
     }
@@ -215,7 +195,6 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
     }
     function row(choice, list,    verdict, cell, n, changed) {
         split("", verdict)
-        records = 0
         if (!read_choice(list, verdict)) {
             print "sensitivity.sh: " study ": no finished run of " list >"/dev/stderr"
             return
@@ -224,9 +203,9 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
             split("", base)
             for (cell in verdict) base[cell] = verdict[cell]
             print "begin " study
-            print "| choice | configuration | records | agree | compatible | undecidable | near | differ | verdicts '\
-'that change | cells that differ |"
-            print "| --- | --- | --: | --: | --: | --: | --: | --: | --: | --- |"
+            print "| choice | agree | compatible | undecidable | near | differ | verdicts that change | cells '\
+'that differ: table, column, sets |"
+            print "| --- | --: | --: | --: | --: | --: | --: | --- |"
         }
         split("", none)
         n["agrees"] = n["compatible"] = n["undecidable"] = n["near"] = n["differs"] = changed = 0
@@ -235,8 +214,8 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
             changed += verdict[cell] != base[cell]
             print study "," choice_word(choice) "," cell "," verdict[cell] >(out "/cells.unsorted")
         }
-        print "| " choice " | " links(list) " | " records " | " n["agrees"] " | " n["compatible"] " | " '\
-'n["undecidable"] " | " n["near"] " | " n["differs"] " | " changed " | " difference(verdict, base, rows == 1) " |"
+        print "| " linked(choice, list) " | " n["agrees"] " | " n["compatible"] " | " n["undecidable"] " | " '\
+'n["near"] " | " n["differs"] " | " changed " | " difference(verdict, base, rows == 1) " |"
     }
     function choice_word(choice) {
         gsub(/,/, "", choice)

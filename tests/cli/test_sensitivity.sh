@@ -84,15 +84,15 @@ done <"$work/read"
 [ "$bad" -eq 0 ]
 check "configurations of each table and key are read without an error"
 
+for word in threshold ties; do
+    sensitivity --out "$work/runs" --study lopez2011 --only $word --datasets titanic,twonorm --splits 1-2 --jobs 1
+    ended 0
+    check "the choices of $word run on two sets"
+done
 cp "$document" "$work/page.md"
-sensitivity --out "$work/runs" --only threshold-lopez2011 --datasets titanic,twonorm --splits 1-2 --jobs 1 --page \
-    "$work/page.md"
-ended 0
-check "the study of the threshold runs on two sets"
-sensitivity --out "$work/runs" --only ties-lopez2011 --datasets titanic,twonorm --splits 1-2 --jobs 1 --page \
-    "$work/page.md"
-ended 0
-check "the study of ties runs on two sets, its first choice being there already"
+sensitivity --out "$work/runs" --study lopez2011 --count --page "$work/page.md"
+ended 0 && grep -q 'no finished run of sensitivity/lopez2011-seed-3' "$work/err"
+check "finished runs are counted, and the others are named"
 
 # Cells of Tables 2 and 3 that are not rejected by docs/verdicts.md, computed from the records: |m_o - m_p| <= t e +
 # u/2. With fewer than eight records the larger deviation and n_p - 1 replace ours. The quantile of Student's t is
@@ -136,19 +136,21 @@ matches() {
         END { print count + 0 }' "$work/values" -
 }
 wrong=0 counted=''
-for choice in "above 1e-6|lopez2011-tables-2-3" "above 1e-5|lopez2011-threshold-1e-5" "above 0|lopez2011-threshold-0" \
-    "classes exchanged|lopez2011-labels-swapped"; do
+for choice in "as in all other tables|lopez2011-tables-2-3" "threshold: above 1e-5|lopez2011-threshold-1e-5" \
+    "threshold: above 0|lopez2011-threshold-0" "ties: classes exchanged|lopez2011-labels-swapped"; do
     mine=$(matches "$work/runs/${choice#*|}")
-    said=$(awk -F'|' -v choice=" ${choice%|*} " '$2 == choice { print $5 + $6 + $7; exit }' "$work/page.md")
+    said=$(awk -F'|' -v choice="[${choice%|*}]" 'index($2, choice) { print $3 + $4 + $5; exit }' "$work/page.md")
     counted="$counted ${choice%|*}: $mine ($said);"
     [ "$mine" = "$said" ] || wrong=$((wrong + 1))
 done
 [ "$wrong" -eq 0 ]
 check "the cells that are not rejected are those worked out from the records:$counted"
-[ "$(grep -c '^threshold-lopez2011,above 1e-5,lopez2011.table[23]/t[a-z]*/[a-z-]*[.][a-z_]*,[a-z]*$' \
-    "$work/runs/cells.csv")" -eq 0 ] &&
-    [ "$(grep -c '^ties-lopez2011,classes exchanged,lopez2011.table[23]/t[a-z]*/[a-z-]*[.][a-z_]*,[a-z]*$' \
-        "$work/runs/cells.csv")" -eq 16 ]
+bad=0
+for choice in "threshold: above 1e-5" "ties: classes exchanged"; do
+    count=$(grep -c "^lopez2011,$choice,lopez2011.table[23]/t[a-z]*/[a-z-]*[.][a-z_]*,[a-z]*\$" "$work/runs/cells.csv")
+    [ "$count" -eq 16 ] || bad=$((bad + 1))
+done
+[ "$bad" -eq 0 ]
 check "cells.csv has the verdict of each of the 16 cells of a choice"
 
 # value FOLDER FIELD: of clip-mdm on twonorm, for each split.
@@ -169,34 +171,49 @@ check "with the classes exchanged the plane is the same and its bias has the oth
     ! cmp -s "$work/runs/lopez2011-tables-2-3/records.jsonl" "$work/runs/lopez2011-order-reversed/records.jsonl"
 check "with the training patterns in reverse order the optimum is the same"
 
-# choices FILE: the first two columns of the tables of the studies run above.
-choices() {
-    awk -F'|' '/^<!-- (threshold|ties)-lopez2011 -->$/ { inside = 1; print; next } /^<!-- end -->$/ { inside = 0 }
-        inside && /^\|/ { print NF, $2, $3 } inside && !/^\|/ { print }' "$1"
+# rows FILE: the number of columns and the first one of each row of the table.
+rows() {
+    awk -F'|' '/^<!-- lopez2011 -->$/ { inside = 1 } /^<!-- end -->$/ { inside = 0 }
+        inside && /^\|/ { print NF, $2 }' "$1"
 }
-choices "$document" >"$work/a"
-choices "$work/page.md" >"$work/b"
-[ "$(wc -l <"$work/a")" -eq 13 ] && cmp -s "$work/a" "$work/b"
-check "docs/sensitivity.md has the columns and the choices that the command writes"
-# Everything except those two tables stays unchanged.
+rows "$document" >"$work/a"
+rows "$work/page.md" >"$work/b"
+[ "$(wc -l <"$work/b")" -eq 8 ] && [ "$(grep -cxFf "$work/a" "$work/b")" -eq 8 ]
+check "docs/sensitivity.md has the columns and the rows that the command writes"
+# Everything except that table stays unchanged.
 rest() {
-    awk '/^<!-- (threshold|ties)-lopez2011 -->$/ { inside = 1 } /^<!-- end -->$/ { inside = 0 } !inside' "$1"
+    awk '/^<!-- lopez2011 -->$/ { inside = 1 } /^<!-- end -->$/ { inside = 0 } !inside' "$1"
 }
 rest "$document" >"$work/a"
 rest "$work/page.md" >"$work/b"
 cmp -s "$work/a" "$work/b" && ! cmp -s "$document" "$work/page.md"
-check "the text around the tables and the other tables are left as they were"
-awk '/^study / { print $2 }' "$work/studies" | sort >"$work/a"
-sed -n 's/^<!-- \([a-z0-9-]*\) -->$/\1/p' "$document" | grep -v '^end$' | sort >"$work/b"
+check "the text around the table and the other tables are left as they were"
+sed -n 's/^study \(.*\)/<!-- \1 -->/p; s/^\([^|]*\)|.*/\1/p' "$work/studies" >"$work/a"
+sed -n 's/^\(<!-- [a-z0-9-]* -->\)$/\1/p; s/^| \[\([^]]*\)\]([.][.].configs.*/\1/p' "$document" |
+    grep -v '^<!-- end' >"$work/b"
 cmp -s "$work/a" "$work/b"
-check "docs/sensitivity.md has a table for every study"
+check "docs/sensitivity.md has a table for every study and a row for every choice"
+
+# The text of the page counts cells that differ, "12 of 104": of a table with that number of cells, a row has them.
+awk -F'|' '/^\| \[/ { print $3 + $4 + $5 + $6 + $7, $7 + 0 }' "$document" | sort -u >"$work/counts"
+grep -v '^| \[' "$document" | tr '\n' ' ' |
+    grep -oE '[0-9]+((,|,? (or|and)) [0-9]+)* of (104|120|240|20)\b' >"$work/said"
+bad=0
+while read -r line; do
+    for count in ${line% of *}; do
+        case $count in or | and) continue ;; esac
+        grep -qx "${line##* } ${count%,}" "$work/counts" || { bad=$((bad + 1)); echo "# $line"; }
+    done
+done <"$work/said"
+[ "$bad" -eq 0 ] && [ "$(wc -l <"$work/said")" -gt 8 ]
+check "each count of cells in the text stands in a table"
 
 sensitivity --count --out "$work/empty"
 ended 3 && grep -q 'no study could be counted' "$work/err"
 check "a folder without runs is refused with status 3"
 sensitivity --only thresholds
 ended 2 && grep -q thresholds "$work/err"
-check "a study that does not exist is refused by name"
+check "a convention that does not exist is refused by name"
 sensitivity --datasets 'heart; rm'
 ended 2 && grep -q 'heart; rm' "$work/err"
 check "a list of data sets that is none is refused"
