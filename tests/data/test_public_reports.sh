@@ -144,7 +144,7 @@ check "benchopt 807: solvers in another order make nothing run again"
 sed 's/"iterations": 100000/"iterations": 300/' run.json >short.json
 program run short.json --out short --quiet && hit=$(grep -c iteration-limit short/records.jsonl) && [ "$hit" -ge 1 ] &&
     [ "$hit" -le 8 ] && program run run.json --out short && ended 0 &&
-    grep -q "run: $((9 - hit)) of 9 records kept" out && [ "$(wc -l <short/records.jsonl)" -eq 9 ] &&
+    grep -q "short: $((9 - hit)) of 9 records kept" out && [ "$(wc -l <short/records.jsonl)" -eq 9 ] &&
     sort short/records.jsonl | cmp -s - before
 check "tlaps-bench 60, benchopt 584: jobs that hit the limit run again with a larger one, and no record stands twice"
 program export run --out records.csv
