@@ -5,7 +5,7 @@ set -eu
 
 usage() {
     cat <<'END'
-Usage: ./run_all.sh [--quick | --test | --atlas] [--jobs N] [--out DIR] [--force] [--list]
+Usage: ./run_all.sh [--quick | --test | --atlas | --sweep] [--jobs N] [--out DIR] [--force] [--list]
                     [--no-install | --install-only]
 
 Builds hullbench and reproduces the tables and claims of the papers.
@@ -15,6 +15,8 @@ Builds hullbench and reproduces the tables and claims of the papers.
   --test        build hullbench and run all tests; the last line is "N passed, N failed"
   --atlas       run the study of docs/atlas.md on one or two splits of each data set; write to results/atlas/ (half an
                 hour on two cores)
+  --sweep       run configs/sweep-full.json, errors and costs over C and the kernel width on all splits; write to
+                results/sweep-full/ (about 20 minutes on two cores)
   --jobs N      use N threads (default: one for each processor)
   --out DIR     write the results to DIR
   --force       restart runs that another version, other data or other options began
@@ -46,7 +48,7 @@ while [ $# -gt 0 ]; do
     case $1 in
     --quick) mode=quick ;;
     --test) mode="test" ;;
-    --atlas) mode=atlas ;;
+    --atlas | --sweep) mode=${1#--} ;;
     --jobs | --out)
         [ -n "${2-}" ] || { echo "run_all.sh: $1 needs a value" >&2; exit 2; }
         if [ "$1" = --jobs ]; then jobs=$2; else out=$2; fi
@@ -105,7 +107,7 @@ fetch_data() {
 }
 
 if [ $list = yes ]; then
-    case $mode in test | atlas) echo "run_all.sh: --list knows no --$mode" >&2; exit 2 ;; esac
+    case $mode in test | atlas | sweep) echo "run_all.sh: --list knows no --$mode" >&2; exit 2 ;; esac
     exec scripts/experiments.sh "$mode" --list
 fi
 [ $installed = yes ] || packaging/install_packages.sh "$mode" "$may_install"
@@ -119,8 +121,8 @@ fetch_data
 
 results=$PWD/results
 if [ $installed = yes ]; then results=$called_in/results; fi
-[ "$mode" = full ] || results=$results/$mode
+case $mode in quick | atlas) results=$results/$mode ;; esac
 set -- "${out:-$results}" ${jobs:+--jobs "$jobs"} ${force:+"$force"}
 export HULLBENCH="$hullbench"
-[ "$mode" != atlas ] || exec scripts/atlas.sh "$@"
+case $mode in atlas | sweep) exec "scripts/$mode.sh" "$@" ;; esac
 exec scripts/experiments.sh "$mode" "$@"

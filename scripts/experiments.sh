@@ -9,12 +9,12 @@ shift 2
 cd "$(dirname "$0")/.."
 
 # The verb, the name of the configuration, and the options of each run of this mode. tune-* are for hullbench tune,
-# atlas-* for --atlas, ci for the tests.
+# atlas-* for --atlas, sweep-full for --sweep, ci for the tests.
 experiments() {
     for config in configs/*.json; do
         name=$(basename "$config" .json)
         case $mode/$name in
-        */tune-* | */atlas-* | */ci) ;;
+        */tune-* | */atlas-* | */sweep-full | */ci) ;;
         quick/*-draws | quick/*-folds) ;; # they would repeat the first splits
         quick/*) echo run "$name" --quick ;;
         *) echo run "$name" ;;

@@ -131,7 +131,7 @@ check "and builds if nothing is missing"
 run_all --help
 bad=0
 { ended 0 && [ ! -s "$CALLS" ]; } || bad=1
-for option in --quick --test --atlas --jobs --out --force --no-install --install-only --list; do
+for option in --quick --test --atlas --sweep --jobs --out --force --no-install --install-only --list; do
     { grep -qE "^  $option( |\$)" "$work/out" && grep -qE "^ +(.* )?$option( .*)?\)" "$root/run_all.sh"; } || bad=1
 done
 [ "$bad" = 0 ]
@@ -173,6 +173,12 @@ installed_copy --quick
 ended 0 && ! grep -qE '^(make|apt-get|sudo)' "$CALLS" &&
     grep -qF "run configs/sweep.json --out $work/elsewhere/results/quick/sweep --quick" "$CALLS"
 check "an installed copy runs the installed program, installs and builds nothing, and writes to the current folder"
+installed_copy --sweep --jobs 3
+folder=$work/elsewhere/results/sweep-full
+printf 'hullbench %s\n' "list datasets" "run configs/sweep-full.json --out $folder --jobs 3" "tables $folder" \
+    "plot $folder" "report $folder --out $folder/report.html" >"$work/expected"
+ended 0 && diff "$work/expected" "$CALLS" >"$work/err"
+check "--sweep runs the full sweep alone, beside the folders of the other experiments, and writes its tables and maps"
 installed_copy --test
 ended 2 && says 'needs the source tree' && [ ! -s "$CALLS" ]
 check "it refuses --test"
