@@ -1,0 +1,148 @@
+#!/bin/sh
+# Numbers of the pages that a full run gives are those of docs/results, which make docs-results writes.
+# shellcheck source=tests/tap.sh
+. "$(dirname -- "$0")/../tap.sh"
+
+if ! python3 -c 1 2>/dev/null; then
+    skip "numbers of the pages against docs/results" "python3 is not installed" python3
+    finish
+fi
+cat >"$work/trace.py" <<'END'
+"""trace.py ROOT: prints each number of a page that is not that of docs/results, and how many were compared."""
+import os
+import re
+import sys
+
+ROOT = sys.argv[1]
+WORDS = "zero one two three four five six seven eight nine ten".split()
+compared = 0
+wrong = []
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def rows(text):
+    """The rows of all tables: lists of cells."""
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")]
+
+
+def number(word):
+    return WORDS.index(word) if word in WORDS else int(word)
+
+
+def same(place, printed, expected):
+    global compared
+    compared += 1
+    if printed != expected:
+        wrong.append(f"{place}: {printed}, docs/results has {expected}")
+
+
+def result(file, row, column):
+    """The cell of a table of docs/results."""
+    table = rows(read("docs/results/" + file))
+    return next(cells for cells in table if cells[0] == row)[table[0].index(column)]
+
+
+def agreement():
+    """{paper: {column: number}} of the first table of docs/results/README.md"""
+    head, _, *body = [cells for cells in rows(read("docs/results/README.md")) if len(cells) > 10]
+    names = [name.split(" ")[0].rstrip(",") if name[-1] in "=≟≈≠?" else name for name in head]
+    return {cells[0].strip("[").split("]")[0]: dict(zip(names, cells)) for cells in body}
+
+
+def check_counts(place, text, total, counts):
+    """Counts such as "64 agree, 58 are compatible, two are near": a verdict that is not named has no cell."""
+    found = {"agrees": 0, "compatible": 0, "near": 0, "differs": 0, "undecidable": 0}
+    verdicts = r"(\w+) (?:are )?(?:shown to )?(agree|compatible|near|differ|undecidable)\b"
+    for count, verdict in re.findall(verdicts, text):
+        found[{"agree": "agrees", "differ": "differs"}.get(verdict, verdict)] = number(count)
+    for verdict, count in found.items():
+        same(f"{place}, {verdict}", count, int(counts[verdict]))
+    same(place + ", cells", total, sum(found.values()))
+
+
+def check_agreement():
+    counts = agreement()
+    page = read("docs/deviations.md")
+    sections = {"lopez2011": "# López, Barbero and Dorronsoro (2011)", "lopez2008": "# López (2008)",
+                "barbero2008": "# Barbero"}
+    for paper, heading in sections.items():
+        sentence = re.search(r"Of (\w+) cells(?: of Table 2)? (.*?)\.", page[page.index("\n" + heading):], flags=re.S)
+        check_counts("deviations.md, " + paper, sentence[2], int(sentence[1]), counts[paper])
+    sentence = re.search(r"Of (\d+) printed numbers (.*?) \(", read("README.md"), flags=re.S)
+    check_counts("README.md", sentence[2], int(sentence[1]), counts["all"])
+    marks = re.search(r"(\d+ of \d+) significance marks agree", page)
+    same("deviations.md, marks", marks[1], counts["all"]["marks that agree"])
+    sds = re.search(r"Of the (\d+) standard deviations .*?(\d+) differ significantly", page, flags=re.S)
+    same("deviations.md, deviations", f"{sds[2]} of {sds[1]}", counts["all"]["standard deviations that differ"])
+
+
+def check_variants():
+    """The first table of study-variants.md against the rivals-* tables, to as many digits as those have."""
+    page = read("docs/study-variants.md")
+    ours = rows(page[page.index("| solver, parent |"):page.index("![Performance")])
+    files = {"1-smo": "variants-smo.rivals-1-smo", "2-smo": "variants-smo.rivals-2-smo",
+             "clip-mdm": "variants-hull.rivals-clip-mdm", "ch-mdm": "variants-hull.rivals-ch-mdm"}
+    for cells in ours[2:]:
+        name, _, parent = cells[0].partition(", ")
+        if name == "the same with shrinking":
+            name, parent = "conjugate-smo, shrinking = yes", "1-smo"
+        elif name == "conjugate-smo":
+            name += ", shrinking = no"
+        table = [row for row in rows(read(f"docs/results/{files[parent]}.md")) if row[0] == name]
+        for level, row in enumerate(table):
+            for cost, at in (("iterations", 3), ("kernel operations", 6)):
+                ratio, fewer = cells[1 + level + (3 if at == 6 else 0)].split(" ")
+                expected = row[at].split(" ")[0]
+                digits = len(expected.partition(".")[2])
+                same(f"study-variants.md, {name}, {row[1]}, {cost}", f"{float(ratio):.{digits}f} {fewer}",
+                     f"{float(expected):.{digits}f} ({row[at + 1].split('/')[0]})")
+        if len(table) != 3:
+            wrong.append(f"study-variants.md: {len(table)} rows of {name}")
+    hull = rows(read("docs/results/variants-hull-conjugate.rivals-conjugate-clip-mdm.md"))
+    for name, text in (("8, barycentres", "directions = 8, begin = barycentres"),
+                       ("1, few", "directions = 1, begin = few"), ("8, few (default)", "directions = 8, begin = few")):
+        ratios = [row[3].split(" ")[0] for row in hull if f"{text}, hull_shrinking = no" in row[0]]
+        same(f"study-variants.md, {name}", next(row[1:4] for row in rows(page) if row[0] == name), ratios)
+
+
+def check_munk():
+    page = read("docs/study-munk.md")
+    kernels = ["polynomial 4", "polynomial 6", "Gaussian 3", "Gaussian 1"]
+    head, _, *body = rows(read("docs/results/potluru2008.table1.md"))
+    for cells in rows(page[page.index("## Table 1"):page.index("## Do all")])[2:]:
+        for dataset, at in (("wisconsin", 1), ("sonar", 4)):
+            column = head.index(cells[0] + ", KA")
+            row = next(row for row in body if row[0] == dataset)
+            same(f"study-munk.md, {cells[0]}, {dataset}, printed", cells[at], row[column])
+            same(f"study-munk.md, {cells[0]}, {dataset}", cells[at + 1].split("= ")[1], row[column + 1].split(" ")[0])
+    assert [cells[0] for cells in rows(page[page.index("## Table 1"):page.index("## Do all")])[2:]] == kernels
+
+
+check_agreement()
+check_variants()
+check_munk()
+print("\n".join(wrong) or f"{compared} numbers")
+sys.exit(bool(wrong) or compared < 90)
+END
+python3 "$work/trace.py" "$root" >"$work/err" 2>&1
+check "counts of verdicts, ratios of variants and rates are those of docs/results"
+
+# the same with one number of each page changed
+mkdir -p "$work/tree/docs"
+cp "$root/README.md" "$work/tree/"
+cp -R "$root/docs/results" "$root"/docs/*.md "$work/tree/docs/"
+sed -i 's/^Of 130 cells 64 agree/Of 130 cells 65 agree/' "$work/tree/docs/deviations.md"
+sed -i 's/0[.]884 (3)/0.894 (3)/' "$work/tree/docs/study-variants.md"
+sed -i 's|8/104 = 7[.]69|8/104 = 7.96|' "$work/tree/docs/study-munk.md"
+sed -i 's/numbers 311 are/numbers 312 are/' "$work/tree/README.md"
+python3 "$work/trace.py" "$work/tree" >"$work/err" 2>&1
+status=$?
+[ "$status" -eq 1 ] && for page in deviations study-variants study-munk README; do
+    grep -q "^$page.md" "$work/err" || echo "$page is not named"
+done >"$work/out" && [ ! -s "$work/out" ]
+check "a number that is not is named, with its page"
+finish
