@@ -2,7 +2,7 @@
 
 DIST = hullbench-$(VERSION)
 
-## dist: hullbench-VERSION.tar.gz of the last commit, or, without git, of the current files
+## dist: hullbench-VERSION.tar.gz of the last commit, or, without git, of the current files; its needs, and checksums
 dist:
 	$(Q)set -e; if [ -e .git ] && command -v git >/dev/null; then \
 	  git archive --format=tar --prefix=$(DIST)/ HEAD >$(DIST).tar; \
@@ -12,4 +12,7 @@ dist:
 	    --transform='flags=r;s|^|$(DIST)/|' .ci .dockerignore .github .gitignore CITATION.cff \
 	    COPYING Makefile *.md codemeta.json run_all.sh baselines bindings configs datasets debian docs \
 	    harness packaging papers plots results/README.md schemas scripts solvers tests; \
-	fi; gzip -nf $(DIST).tar; echo $(DIST).tar.gz
+	fi; gzip -nf $(DIST).tar; \
+	packaging/bill.sh $(VERSION) $(NEEDS) >$(DIST).cdx.json; \
+	sha256sum $(DIST).tar.gz $(DIST).cdx.json >$(DIST).sha256; \
+	echo $(DIST).tar.gz $(DIST).cdx.json $(DIST).sha256

@@ -115,6 +115,26 @@ check "make dist gives the same bytes twice, without git"
 tar -tzf "$work/first.tar.gz" | grep -v '/$' | sort >"$work/list"
 [ -s "$work/list" ] && ! grep -qvE "^hullbench-$version/" "$work/list" && ! grep -q third-party "$work/list"
 check "all in one folder, without downloaded data"
+(cd "$tree" && [ "$(wc -l <"hullbench-$version.sha256")" -eq 2 ] && sha256sum -c --quiet "hullbench-$version.sha256")
+check "its checksums are those of the archive and of the bill of materials"
+if python3 -c 1 2>/dev/null; then
+    python3 - "$tree/hullbench-$version.cdx.json" "$version" $(make_root print-NEEDS) >"$work/err" 2>&1 <<'END'
+import json
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as stream:
+    bill = json.load(stream)
+needs = [need.split(":") for need in sys.argv[3:]]
+listed = {part["name"]: part["licenses"][0]["license"]["id"] for part in bill["components"]}
+own = bill["metadata"]["component"]
+assert bill["bomFormat"] == "CycloneDX" and own["version"] == sys.argv[2], own
+assert listed == {need[3]: need[2] for need in needs} and len(needs) > 5, listed
+assert sorted(bill["dependencies"][0]["dependsOn"]) == sorted(listed), bill["dependencies"]
+END
+    check "the bill of materials names each library that the program needs, with its licence"
+else
+    skip "the bill of materials" "python3 is not installed" python3
+fi
 rm "$tree/hullbench-$version.tar.gz"
 if command -v git >/dev/null; then
     git_tree() {
@@ -130,7 +150,7 @@ if command -v git >/dev/null; then
 else
     skip "make dist with git" "git is not installed" git
 fi
-rm -rf "$tree/.git" "$tree/more.md" "$tree/datasets/cache" "$tree"/hullbench-*.tar.gz
+rm -rf "$tree/.git" "$tree/more.md" "$tree/datasets/cache" "$tree"/hullbench-*.*
 tar -xzf "$work/first.tar.gz" -C "$work" && diff -r "$tree" "$work/hullbench-$version" >"$work/err"
 check "the unpacked sources are those that were built"
 finish
