@@ -17,8 +17,11 @@
 #include "harness/format/result.h"
 #include "harness/records/run_folder.h"
 #include "harness/stats/bootstrap.h"
+#include "harness/stats/cluster_mean.h"
 
 #define ATLAS_LEVEL 0.95
+/* Two solvers are equivalent if the ratio of their costs is between 1 / ATLAS_MARGIN and ATLAS_MARGIN. */
+#define ATLAS_MARGIN 1.25
 /* A place in a list that means none or all: no C, all targets, all data sets. */
 #define ATLAS_ALL ((size_t)-1)
 
@@ -141,9 +144,10 @@ struct tally {
 struct tally tally_new(const struct atlas *atlas);
 void tally_add(struct tally *tally, size_t dataset, double value, double count);
 struct interval interval_exp(struct interval interval); /* exp of the estimate and of both ends */
-/* The ratio of the two sums over data sets, with its interval (bootstrap_ratio); `geometric`: exp of it, the geometric
- * mean if the values are logarithms. */
-struct interval tally_interval(struct atlas *atlas, const struct tally *tally, int geometric);
+/* The ratio of the two sums over data sets, and its t interval (cluster_mean.h); `geometric`: exp of it, the geometric
+ * mean if the values are logarithms. The interval of values that are at least 0, or at most 1, ends there. */
+struct cluster_mean tally_mean(const struct atlas *atlas, const struct tally *tally);
+struct interval tally_interval(const struct atlas *atlas, const struct tally *tally, int geometric);
 
 /* ---- output: atlas.json, tables and figures ----
  *

@@ -337,10 +337,27 @@ struct interval interval_exp(struct interval is)
     return (struct interval){exp(is.estimate), exp(is.low), exp(is.high), is.level};
 }
 
-struct interval tally_interval(struct atlas *atlas, const struct tally *tally, int geometric)
+struct cluster_mean tally_mean(const struct atlas *atlas, const struct tally *tally)
 {
-    const struct interval interval = bootstrap_ratio(&atlas->draws, tally->sums, tally->counts, ATLAS_LEVEL);
-    return geometric ? interval_exp(interval) : interval;
+    return cluster_mean_of(tally->sums, tally->counts, atlas->n_datasets);
+}
+
+struct interval tally_interval(const struct atlas *atlas, const struct tally *tally, int geometric)
+{
+    const struct cluster_mean mean = tally_mean(atlas, tally);
+    struct interval interval = cluster_mean_interval(&mean, ATLAS_LEVEL);
+    int at_least_0 = 1, at_most_1 = 1; /* the values; then their mean is, too */
+    for (size_t d = 0; d < atlas->n_datasets; d++) {
+        at_least_0 &= tally->sums[d] >= 0;
+        at_most_1 &= tally->sums[d] <= tally->counts[d];
+    }
+    if (geometric)
+        return interval_exp(interval);
+    if (at_least_0 && interval.low < 0)
+        interval.low = 0;
+    if (at_most_1 && interval.high > 1)
+        interval.high = 1;
+    return interval;
 }
 
 /* ---- the whole atlas ---- */

@@ -1,6 +1,7 @@
 /*
  * The files of an atlas, and its tables that compare solvers, targets and costs. Programs get all rows, readers those
- * of the targets that figures show (atlas_shown_targets). Intervals resample data sets.
+ * of the targets that figures show (atlas_shown_targets). Data sets are the sample of
+ * intervals.
  */
 #include <gsl/gsl_sort.h>
 #include <math.h>
@@ -14,7 +15,7 @@
 
 /* A solver within this factor of the best is near it. */
 #define ATLAS_NEAR 1.3
-#define BOOTSTRAP_NOTE "95 % intervals: bootstrap over data sets."
+#define INTERVAL_NOTE "95 % intervals: Student's t over data sets."
 
 /* ---- what tables share ---- */
 
@@ -175,32 +176,82 @@ void rank_stability_put(struct atlas_table *table, const struct atlas_family *fa
  * over the solvers in the atlas, so ratios grow when better solvers are added. Tasks that no series completes do not
  * count. */
 
+/* Of one series at a target: logarithms of its ratio to the best (PAR-10), and whether it missed the target, was near
+ * the best, and was the best. */
+struct nearness {
+    struct tally logs, missed, near, best;
+    size_t n, first; /* tasks; data sets without which the series has the smallest mean of logarithms */
+};
+
+static struct nearness nearness_of(const struct atlas *atlas, const struct atlas_family *family,
+                                   const struct cube *cube, size_t series, size_t target)
+{
+    struct nearness it = {tally_new(atlas), tally_new(atlas), tally_new(atlas), tally_new(atlas), 0, 0};
+    for (size_t task = 0; task < cube->n_tasks; task++) {
+        const size_t d = family->problems[task / family->n_targets].dataset;
+        const double least = cube_least(cube, task), mine = cube->cost[series * cube->n_tasks + task];
+        if (!isfinite(least) || (target != ATLAS_ALL && target != task % family->n_targets))
+            continue;
+        tally_add(&it.logs, d, cube_log(cube, series, task) - log(cube_positive(cube, least)), 1);
+        tally_add(&it.missed, d, isinf(mine) ? 1 : 0, 1);
+        tally_add(&it.near, d, mine <= ATLAS_NEAR * least, 1);
+        tally_add(&it.best, d, mine <= least, 1);
+        it.n++;
+    }
+    return it;
+}
+
+/* Without each data set in turn, notes which of the series at one target has the smallest mean. */
+static void leave_one_out(const struct atlas *atlas, struct nearness *at_target, size_t n_series, size_t stride)
+{
+    for (size_t out = 0; out < atlas->n_datasets; out++) {
+        size_t first = 0;
+        double least = (double)INFINITY;
+        for (size_t s = 0; s < n_series; s++) {
+            const struct tally *logs = &at_target[s * stride].logs;
+            double sum = 0, count = 0;
+            for (size_t d = 0; d < atlas->n_datasets; d++) {
+                sum += d == out ? 0 : logs->sums[d];
+                count += d == out ? 0 : logs->counts[d];
+            }
+            if (sum / count < least) {
+                least = sum / count;
+                first = s;
+            }
+        }
+        at_target[first * stride].first += isfinite(least) && at_target[first * stride].logs.counts[out] > 0;
+    }
+}
+
 /* Of each series at each target, and at all together. */
 static void put_near(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
 {
     const struct atlas *atlas = table->out->atlas;
     const struct cube *cube = &family->costs[cost];
-    const size_t each = family->n_targets + 1;
-    for (size_t k = 0; k < cube->n_counting * each && cube->n_counting > 1; k++, pool_reset(atlas->scratch)) {
-        const size_t series = cube->counting[k / each], target = k % each < each - 1 ? k % each : ATLAS_ALL;
-        struct tally logs = tally_new(atlas), near = tally_new(atlas), best = tally_new(atlas);
-        size_t n = 0;
-        for (size_t task = 0; task < cube->n_tasks; task++) {
-            const size_t d = family->problems[task / family->n_targets].dataset;
-            const double least = cube_least(cube, task), mine = cube->cost[series * cube->n_tasks + task];
-            if (!isfinite(least) || (target != ATLAS_ALL && target != task % family->n_targets))
-                continue;
-            tally_add(&logs, d, cube_log(cube, series, task) - log(cube_positive(cube, least)), 1);
-            tally_add(&near, d, mine <= ATLAS_NEAR * least, 1);
-            tally_add(&best, d, mine <= least, 1);
-            n++;
-        }
+    const size_t each = family->n_targets + 1, n = cube->n_counting * each;
+    struct nearness *all = pool_array(atlas->scratch, n, sizeof *all);
+    for (size_t k = 0; k < n; k++)
+        all[k] = nearness_of(atlas, family, cube, cube->counting[k / each],
+                             k % each < each - 1 ? k % each : ATLAS_ALL);
+    for (size_t t = 0; t < each && n > 0; t++)
+        leave_one_out(atlas, all + t, cube->n_counting, each);
+    for (size_t k = 0; k < n && cube->n_counting > 1; k++) {
+        const size_t target = k % each < each - 1 ? k % each : ATLAS_ALL;
+        const struct cluster_mean mean = tally_mean(atlas, &all[k].logs), missed = tally_mean(atlas, &all[k].missed);
+        const struct interval together = interval_exp(
+            cluster_mean_interval(&mean, 1 - (1 - ATLAS_LEVEL) / (double)cube->n_counting));
         result_row(&table->data, "%s\t%s\t%s\t%s", family->key, atlas_cost_texts[cost].key,
-                   atlas_target_name(table->data.pool, family, target), family->series[series].label);
-        atlas_table_tally(table, 1, 3, &logs, 1);
-        atlas_table_tally(table, 100, 2, &near, 0);
-        atlas_table_tally(table, 100, 2, &best, 0);
-        result_number(&table->data, (double)n);
+                   atlas_target_name(table->data.pool, family, target),
+                   family->series[cube->counting[k / each]].label);
+        atlas_table_tally(table, 1, 3, &all[k].logs, 1);
+        result_number(&table->data, together.low);
+        result_number(&table->data, together.high);
+        for (int i = 0; i < 4; i++) /* PAR-1 and PAR-2, for readers and for programs */
+            result_number(&table->data, exp(mean.estimate - missed.estimate * log(PENALTY_FACTOR / (1 + i / 2))));
+        atlas_table_tally(table, 100, 2, &all[k].near, 0);
+        atlas_table_tally(table, 100, 2, &all[k].best, 0);
+        result_number(&table->data, (double)all[k].first);
+        result_number(&table->data, (double)all[k].n);
         atlas_table_show(table, family, target);
     }
 }
@@ -342,7 +393,7 @@ static void put_ratio(struct atlas_table *table, const struct atlas_family *fami
                       size_t second, size_t target)
 {
     const struct cube *cube = &family->costs[cost];
-    struct atlas *atlas = table->out->atlas;
+    const struct atlas *atlas = table->out->atlas;
     struct tally logs = tally_new(atlas);
     size_t reached[2][2] = {{0}}, cheaper = 0, datasets = 0; /* by the first, by the second */
     for (size_t p = 0; p < family->n_problems; p++) {
@@ -364,6 +415,11 @@ static void put_ratio(struct atlas_table *table, const struct atlas_family *fami
     result_row(&table->data, "%s\t%s\t%s\t%s\t%g", family->key, family->series[second].label,
                family->series[first].label, atlas_cost_texts[cost].key, family->targets[target]);
     atlas_table_tally(table, 1, 3, &logs, 1);
+    const struct cluster_mean mean = tally_mean(atlas, &logs);
+    for (int i = 0; i < 2; i++) { /* for programs, and for readers */
+        result_number(&table->data, cluster_mean_p(&mean));
+        result_number(&table->data, cluster_mean_equivalence(&mean, log(ATLAS_MARGIN)));
+    }
     result_row(&table->data, "%zu of %zu\t%zu\t%zu\t%zu/%zu/%zu/%zu\t%zu\t%zu\t%zu\t%zu", cheaper, datasets, cheaper,
                datasets, reached[1][1], reached[0][1], reached[1][0], reached[0][0], reached[1][1], reached[0][1],
                reached[1][0], reached[0][0]);
@@ -450,7 +506,7 @@ static const struct analysis {
      "Pairs of problem and target; all targets together. A run that was stopped before it reached its target counts as "
      "not reached. Budgets are divided by N (iterations) or N², the number of training patterns, or are plain costs if "
      "sizes are unknown; seconds are in nanoseconds. ∞: this share is never reached. Area: area below the curve of the "
-     "share, with a logarithmic axis of budgets. " BOOTSTRAP_NOTE, 4, budget_shares_put},
+     "share, with a logarithmic axis of budgets. " INTERVAL_NOTE, 4, budget_shares_put},
     {"atlas-maps",
      "family\tcost\ttarget\tdataset\t#C\t#width_factor=width factor\t>#n\t<winner=best solver\t>best\t>#candidates\t"
      "second=next\t>#6cost_of_best\t>#6reached\t" ATLAS_ENDS("ratio", "low", "high", "cost of the next, times")
@@ -460,42 +516,46 @@ static const struct analysis {
      "cheaper than every other solver on more than half of them (5 %, corrected for choosing the best of all), and no "
      "other reaches the target more often. In parentheses, where that is undecided, with the number of solvers that "
      "may be the best. A run that did not reach the target counts as 10 times the largest cost of any solver there. "
-     BOOTSTRAP_NOTE, 6, regime_maps_put},
+     INTERVAL_NOTE, 6, regime_maps_put},
     {"atlas-stability",
      "family\tcost\t<targets\t>#6reference\t>#6target\t" ATLAS_INTERVAL("tau", "Kendall's τ") "\t"
      ATLAS_INTERVAL("same_winner", "same winner, %") "\t" ATLAS_INTERVAL("loss", "loss, times") "\t#problems",
      "Does the cheapest solver at one target stay the cheapest at a tighter target?",
      "τ: between the two rankings of the solvers by geometric mean cost. Same winner: share of problems. Loss: cost "
      "at the tighter target of the winner at the looser target, divided by the lowest cost there; geometric mean. "
-     BOOTSTRAP_NOTE, 2, rank_stability_put},
+     INTERVAL_NOTE, 2, rank_stability_put},
     {"atlas-near-best",
-     "family\tcost\ttarget\tsolver\t" ATLAS_INTERVAL("ratio", "times the best") "\t"
-     ATLAS_INTERVAL("near", "near it, %") "\t" ATLAS_INTERVAL("best", "the best, %") "\t>#problems",
+     "family\tcost\ttarget\tsolver\t" ATLAS_INTERVAL("ratio", "times the best")
+     "\t>#6together_low\t>#6together_high\t" BOTH("par_1", "PAR-1") "\t" BOTH("par_2", "PAR-2") "\t"
+     ATLAS_INTERVAL("near", "near it, %") "\t" ATLAS_INTERVAL("best", "the best, %")
+     "\t#first_without=first without\t>#problems",
      "One solver for all problems, compared with the best solver of each problem",
      "Problems on which at least one solver reaches the target. Times the best: geometric mean of the cost divided by "
-     "the lowest cost; a run that did not reach the target counts as 10 times the largest cost of any solver there. "
-     "Near: reached within 1.3 times the lowest cost. " BOOTSTRAP_NOTE, 4, put_near},
+     "the lowest cost; a run that did not reach the target counts as 10 times the largest cost of any solver there "
+     "(PAR-10; PAR-1 and PAR-2: once and twice). Near: reached within 1.3 times the lowest cost. First without: number "
+     "of data sets without which this solver is the nearest to the best. " INTERVAL_NOTE, 4, put_near},
     {"atlas-agreement",
      "family\tcost\tother=other cost\t" ATLAS_INTERVAL("concordant", "same order, %") "\t"
      ATLAS_INTERVAL("tau", "Kendall's τ") "\t" ATLAS_INTERVAL("spread", "spread, times") "\t#9pairs\t#9equal",
      "Do two cost measures rank solvers alike?",
      "Pairs of solvers that reach a target on a problem; all targets together. Same order: share among the pairs whose "
      "costs differ in both measures. τ: mean over problems and targets. Spread: the largest ratio of the second cost "
-     "to the first divided by the smallest, among the solvers of a problem and target; geometric mean. " BOOTSTRAP_NOTE,
+     "to the first divided by the smallest, among the solvers of a problem and target; geometric mean. " INTERVAL_NOTE,
      3, put_agreement},
     {"atlas-waste",
      "family\tsolver\t#target\t#runs\t" ATLAS_INTERVAL("evaluations", "evaluations beyond, %") "\t"
      ATLAS_INTERVAL("operations", "operations beyond, %") "\t" ATLAS_INTERVAL("reuse", "operations / evaluations"),
      "Kernel values beyond those in the rows of the support vectors",
      "Mean share beyond SV · N, over the runs that reach the target; operations include the set-up. Operations / "
-     "evaluations (geometric mean): the saving from keeping rows. " BOOTSTRAP_NOTE, 2, put_waste},
+     "evaluations (geometric mean): the saving from keeping rows. " INTERVAL_NOTE, 2, put_waste},
     {"atlas-ratios",
      "family\tsolver\tagainst\tcost\t#target\t" ATLAS_ENDS("ratio", "low", "high", "ratio")
-     "\t<cheaper on\t>#cheaper\t>#datasets\t<reached by both/solver/other/none\t>#both\t>#solver_alone\t"
-     ">#other_alone\t>#neither",
+     "\t>#6p\t>#6equivalent_p\t<#2p_=p\t<#2equivalent_=equivalent, p\t<cheaper on\t>#cheaper\t>#datasets\t"
+     "<reached by both/solver/other/none\t>#both\t>#solver_alone\t>#other_alone\t>#neither",
      "Variants of solvers compared in pairs",
      "Ratio of costs on the problems on which both solvers reach the target: geometric mean over the problems of a "
-     "data set, then over data sets. The last column counts problems. " BOOTSTRAP_NOTE, 3, put_ratios},
+     "data set, then over data sets. p: t test over data sets that the ratio is 1. Equivalent: two one-sided t tests "
+     "that the ratio is not between 0.8 and 1.25. The last column counts problems. " INTERVAL_NOTE, 3, put_ratios},
     {"atlas-rates",
      "family\tsolver\tdataset\t<step=gap\t>#from\t>#to\t>#runs\t>#missed\t<#2quartile_1=quartile\t<#2median\t"
      "<#2quartile_3=quartile\t>#6quartile_1\t>#6median\t>#6quartile_3",

@@ -151,8 +151,10 @@ class Findings:
             if set(rows) != {(s, t) for s in self.solvers for t in self.targets + ["all"]}:
                 differ(f"atlas-near-best.csv: the rows of {cost} are {sorted(map(str, rows))}")
                 return
+            first_without = defaultdict(int)
+            means = {}
             for (solver, of), row in rows.items():
-                logs, near, best = [], [], []
+                logs, near, best, missed, sums = [], [], [], [], defaultdict(list)
                 for target in self.targets if of == "all" else [of]:
                     for p in self.problems:
                         least = min(self.cost(cost, s, p, target) for s in self.solvers)
@@ -160,12 +162,30 @@ class Findings:
                             continue
                         mine = self.cost(cost, solver, p, target)
                         logs.append(math.log(self.penalised(cost, solver, p, target) / max(least, 0.5)))
+                        sums[p[0]].append(logs[-1])
+                        missed.append(math.isinf(mine))
                         near.append(mine <= 1.3 * least)
                         best.append(mine == least)
                 self.expect(f"near best: problems {cost} {of}", len(logs), row["problems"])
                 self.expect(f"near best: ratio {cost} {of} {solver}", geometric(logs), row["ratio"])
                 self.expect(f"near best: near {cost} {of} {solver}", average(near), row["near"])
                 self.expect(f"near best: best {cost} {of} {solver}", average(best), row["best"])
+                for factor in (1, 2):
+                    less = math.log(10 / factor) * (average(missed) or 0)
+                    self.expect(f"near best: PAR-{factor} {cost} {of} {solver}",
+                                math.exp(average(logs) - less) if logs else None, row[f"par_{factor}"])
+                for out in sums:
+                    rest = [x for d in sums for x in sums[d] if d != out]
+                    if rest:
+                        means.setdefault((of, out), []).append((float(f"{average(rest):.12g}"), solver))
+            for (of, out), found in means.items():
+                leaders = [s for mean, s in found if mean == min(found)[0]]
+                first_without[(leaders[0], of)] += len(leaders) == 1
+                if len(leaders) > 1:  # rounding decides which of them it is
+                    first_without = None
+                    break
+            for key, row in rows.items() if first_without is not None else []:
+                self.expect(f"near best: first without {cost} {key}", first_without[key], row["first_without"])
 
     def check_agreement(self):
         rows = [row for row in self.rows("atlas-agreement.csv") if row["cost"] in COSTS and row["other"] in COSTS]
@@ -334,7 +354,8 @@ class Drawn:
             solvers.add(cells[3])
             found = read_rows(self.folder, "atlas-near-best.csv", family=cells[0], cost=cells[1],
                               target=float(cells[2]), solver=cells[3])[0]
-            for cell, (key, scale, digits) in zip(cells[4:], (("ratio", 1, 3), ("near", 100, 2), ("best", 100, 2))):
+            for cell, (key, scale, digits) in zip(cells[4:], (("ratio", 1, 3), ("par_1", 1, 3), ("par_2", 1, 3),
+                                                              ("near", 100, 2), ("best", 100, 2))):
                 number, shown = found[key], cell.split()[0]
                 if number is None or shown == "–":
                     if number is not None or shown != "–":
