@@ -1,22 +1,52 @@
 #!/bin/sh
-# The study of docs/atlas.md on one or two splits of each data set, which one machine runs (docs/cluster.md runs all of
-# them): runs the configurations configs/atlas-*.json, and analyses together the folders that belong together.
-# Usage: HULLBENCH=PROGRAM scripts/atlas.sh DIR [--jobs N] [--force]
+# The study of docs/atlas.md: runs the configurations configs/atlas-*.json, and analyses together the folders that
+# belong together. Without --full it takes the first split of each data set, or the first two; with --full all ten.
+# Interrupted, the same command resumes it.
+# --slurm=N: only submits each configuration as N shards (scripts/slurm-run.sh); when the jobs have ended, the same
+# command without it analyses their results. --bundle: also writes an archive of each run.
 set -eu
-[ $# -gt 0 ] || { echo "usage: HULLBENCH=PROGRAM scripts/atlas.sh DIR [--jobs N] [--force]" >&2; exit 2; }
-out=$1 hullbench=${HULLBENCH:-hullbench}
+usage='usage: HULLBENCH=PROGRAM scripts/atlas.sh DIR [--full] [--slurm=N] [--bundle] [--jobs N] [--force]'
+[ $# -gt 0 ] || { echo "$usage" >&2; exit 2; }
+out=$1 hullbench=${HULLBENCH:-hullbench} full='' shards='' bundle=''
 shift
+for option; do # the others are those of run
+    shift
+    case $option in
+    --full) full=yes ;;
+    --slurm=?*) shards=${option#*=} ;;
+    --bundle) bundle=yes ;;
+    *) set -- "$@" "$option" ;;
+    esac
+done
+case $out in
+-*) echo "$usage" >&2; exit 2 ;;
+/*) ;;
+*) out=$PWD/$out ;;
+esac
 cd "$(dirname "$0")/.."
 
+# Hours of one thread for ten splits (docs/cluster.md). The full study has these configurations.
+hours='linear 3.7, norm 1.3, families 0.5, square 0.35, shrinking 0.1, no-bias not measured'
+if [ "$full" ]; then
+    echo "Hours of one thread, at most: $hours. A repeated command resumes the runs."
+fi
 for config in configs/atlas-*.json; do
     name=$(basename "$config" .json)
     case $name in atlas-large | atlas-registered*) continue ;; esac # hours; docs/atlas-registered.md
-    "$hullbench" run "$config" --out "$out/$name" --quick "$@" || {
+    case "$full, $hours" in yes*", ${name#atlas-} "* | ,*) ;; *) continue ;; esac
+    if [ "$shards" ]; then
+        scripts/slurm-run.sh "$config" --shards "$shards" --out "$out/$name" "$@"
+        continue
+    fi
+    # shellcheck disable=SC2046 # an option or none
+    "$hullbench" run "$config" --out "$out/$name" $([ "$full" ] || echo --quick) "$@" || {
         status=$?
         [ $status = 3 ] || exit $status
         continue
     }
+    [ -z "$bundle" ] || "$hullbench" bundle "$out/$name" --out "$out/$name.tar"
 done
+[ -z "$shards" ] || exit 0
 # Folders that are analysed together. The growth of costs with N is measured on the generated sets alone.
 for part in linear square no-bias norm shrinking times families 'held-out held-out-files'; do
     folders=''

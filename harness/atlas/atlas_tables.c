@@ -10,6 +10,7 @@
 #include "harness/atlas/atlas.h"
 #include "harness/records/same_problem.h"
 #include "harness/stats/rank_tests.h"
+#include "harness/stats/variance_components.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 
@@ -426,7 +427,11 @@ static void put_ratio(struct atlas_table *table, const struct atlas_family *fami
     atlas_table_show(table, family, target);
 }
 
-static void put_ratios(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
+typedef void pair_put(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost, size_t first,
+                      size_t second, size_t target);
+
+/* Calls `put` with all variants, and with the pairs of the options, at each target. */
+static void put_pairs(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost, pair_put *put)
 {
     const size_t n = family->n_series;
     for (size_t k = 0; k < n * n; k++) {
@@ -436,8 +441,86 @@ static void put_ratios(struct atlas_table *table, const struct atlas_family *fam
             ((first < second && is_variant(one, other)) ||
              is_asked_for(table->out->atlas, one->label, other->label)))
             for (size_t t = 0; t < family->n_targets; t++)
-                put_ratio(table, family, cost, first, second, t);
+                put(table, family, cost, first, second, t);
     }
+}
+
+static void put_ratios(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
+{
+    put_pairs(table, family, cost, put_ratio);
+}
+
+/* ---- variance components ----
+ *
+ * y = log(cost of the second / cost of the first), both penalised (PAR-10), so that no value is missing, of all data
+ * sets, C and width factors, and as many splits as each set has (variance_components.h). */
+
+/* The problems of the layout, by set, split, C and width factor; NULL if a set lacks a cell that another has. */
+static const size_t *balanced(const struct atlas *atlas, const struct atlas_family *family, size_t *levels)
+{
+    const size_t in_set = family->n_c * family->n_factors;
+    size_t *problems, n = 0;
+    if (in_set == 0 || family->n_cells == 0 || family->n_cells % in_set != 0)
+        return NULL;
+    levels[0] = family->n_cells / in_set;
+    levels[1] = family->cells[0].n;
+    levels[2] = family->n_c;
+    levels[3] = family->n_factors;
+    for (size_t i = 0; i < family->n_cells; i++) {
+        const struct atlas_cell *cell = &family->cells[i], *of_set = &family->cells[i - i % in_set];
+        if (cell->n != of_set->n || cell->place->dataset != of_set->place->dataset)
+            return NULL;
+        levels[1] = cell->n < levels[1] ? cell->n : levels[1];
+    }
+    problems = pool_array(atlas->scratch, levels[0] * levels[1] * in_set, sizeof *problems);
+    for (size_t set = 0; set < levels[0]; set++)
+        for (size_t split = 0; split < levels[1]; split++)
+            for (size_t i = 0; i < in_set; i++)
+                problems[n++] = family->cells[set * in_set + i].problems[split];
+    return problems;
+}
+
+static void put_components(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost,
+                           size_t first, size_t second, size_t target)
+{
+    static const char *const names[] = {
+        [VARY_SET] = "data set", [VARY_SET | VARY_SPLIT] = "split", [VARY_C] = "C", [VARY_WIDTH] = "width",
+        [VARY_SET | VARY_C] = "data set × C", [VARY_SET | VARY_WIDTH] = "data set × width",
+        [VARY_C | VARY_WIDTH] = "C × width", [VARY_SET | VARY_C | VARY_WIDTH] = "data set × C × width",
+        [VARY_SET | VARY_SPLIT | VARY_C | VARY_WIDTH] = "rest"};
+    const struct cube *cube = &family->costs[cost];
+    size_t levels[VARY_FACTORS];
+    const size_t *problems = balanced(table->out->atlas, family, levels);
+    const size_t n = problems ? levels[0] * levels[1] * levels[2] * levels[3] : 0;
+    double *y = pool_array(table->out->atlas->scratch, n, sizeof *y), all = 0;
+    struct variance_term terms[VARIANCE_TERMS];
+    if (n == 0 || levels[0] < 2)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        const size_t task = problems[i] * family->n_targets + target;
+        y[i] = cube_log(cube, second, task) - cube_log(cube, first, task);
+    }
+    variance_components(y, levels, terms);
+    for (size_t t = 0; t < VARIANCE_TERMS; t++)
+        all += terms[t].variance > 0 ? terms[t].variance : 0;
+    for (size_t t = 0; t < VARIANCE_TERMS; t++) {
+        if (!(terms[t].degrees > 0))
+            continue;
+        result_row(&table->data, "%s\t%s\t%s\t%s\t%g\t%s\t%.0f", family->key, family->series[second].label,
+                   family->series[first].label, atlas_cost_texts[cost].key, family->targets[target],
+                   names[terms[t].varies], terms[t].degrees);
+        for (int i = 0; i < 2; i++) { /* for readers, and for programs */
+            result_number(&table->data, terms[t].mean_square);
+            result_number(&table->data, terms[t].variance);
+            result_number(&table->data, all > 0 ? (i ? 1 : 100) * fmax(terms[t].variance, 0) / all : 0);
+        }
+        atlas_table_show(table, family, target);
+    }
+}
+
+static void put_variance(struct atlas_table *table, const struct atlas_family *family, enum atlas_cost cost)
+{
+    put_pairs(table, family, cost, put_components);
 }
 
 /* ---- rates ----
@@ -510,7 +593,7 @@ static const struct analysis {
     {"atlas-maps",
      "family\tcost\ttarget\tdataset\t#C\t#width_factor=width factor\t>#n\t<winner=best solver\t>best\t>#candidates\t"
      "second=next\t>#6cost_of_best\t>#6reached\t" ATLAS_ENDS("ratio", "low", "high", "cost of the next, times")
-     "\t>#6p\t>may_be_best",
+     "\t>#6map_low\t>#6map_high\t>#6p\t>may_be_best",
      "Best solver in each cell of C and width factor",
      "The solver that is cheaper than each other one on the most data sets. In bold: sign tests over data sets find it "
      "cheaper than every other solver on more than half of them (5 %, corrected for choosing the best of all), and no "
@@ -556,6 +639,14 @@ static const struct analysis {
      "Ratio of costs on the problems on which both solvers reach the target: geometric mean over the problems of a "
      "data set, then over data sets. p: t test over data sets that the ratio is 1. Equivalent: two one-sided t tests "
      "that the ratio is not between 0.8 and 1.25. The last column counts problems. " INTERVAL_NOTE, 3, put_ratios},
+    {"atlas-variance",
+     "family\tsolver\tagainst\tcost\t#target\tcomponent\t#degrees\t<#3mean_square_=mean square\t"
+     "<#3variance_=variance\t<#2share_=share, %\t>#6mean_square\t>#6variance\t>#6share",
+     "Where the differences of two solvers come from: components of variance",
+     "Of the logarithm of the ratio of costs; a run that did not reach the target counts as 10 times the largest cost "
+     "of any solver there. Analysis of variance of the balanced layout; all effects random. A component below 0 is 0. "
+     "The mean square of the data set over the number of values is the variance of the mean; that of the split, over "
+     "the same number, is what other splits would change.", 6, put_variance},
     {"atlas-rates",
      "family\tsolver\tdataset\t<step=gap\t>#from\t>#to\t>#runs\t>#missed\t<#2quartile_1=quartile\t<#2median\t"
      "<#2quartile_3=quartile\t>#6quartile_1\t>#6median\t>#6quartile_3",

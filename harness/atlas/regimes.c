@@ -23,7 +23,8 @@ struct regime_cell {
     const char *may_be_best; /* the labels of its members */
     double best_cost;        /* geometric mean over the blocks, censored runs penalised */
     double best_reached;     /* share of the cell's problems on which the best reaches the target */
-    struct interval ratio;   /* of the second's cost to the best's, geometric mean over data sets; ends NAN: unknown */
+    struct cluster_mean log_ratio; /* of the second's cost to the best's, over data sets */
+    struct interval ratio;   /* exp of it; ends NAN: unknown */
 };
 
 /* A cell of a map over data sets needs at least five of them to be decided, and more with more series; a map of one
@@ -96,6 +97,7 @@ static void judge_cell(struct atlas *atlas, const struct regime_map *map, struct
     }
     result->best_reached = (double)reached[set.best] / (double)n_problems;
     result->best_cost = exp(best_cost);
+    result->log_ratio = tally_mean(atlas, &logs);
     result->ratio = tally_interval(atlas, &logs, 1);
 }
 
@@ -127,6 +129,7 @@ static void put_rows(struct atlas_table *table, const struct regime_map *map)
 {
     const struct atlas_family *family = map->family;
     struct result *data = &table->data;
+    const double n_series = (double)family->costs[map->cost].n_counting, n_pairs = n_series * (n_series - 1) / 2;
     double *candidates = pool_array(table->out->atlas->scratch, 2 * map->n_cells, sizeof *candidates),
            *best = candidates + map->n_cells;
     cJSON *json = atlas_json_add(table->out, "maps", family, map->cost, map->target);
@@ -150,6 +153,10 @@ static void put_rows(struct atlas_table *table, const struct regime_map *map)
         result_number(data, cell->best_cost);
         result_number(data, cell->best_reached);
         atlas_table_interval(table, 1, 3, &cell->ratio);
+        const struct interval of_map = interval_exp(cluster_mean_interval(
+            &cell->log_ratio, 1 - (1 - ATLAS_LEVEL) / (n_pairs * (double)map->n_reached)));
+        result_number(data, of_map.low);
+        result_number(data, of_map.high);
         result_number(data, cell->set.p);
         result_text(data, "%s", cell->may_be_best);
         if (map->dataset == ATLAS_ALL)

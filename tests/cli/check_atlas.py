@@ -110,6 +110,7 @@ class Findings:
         self.check_agreement()
         self.check_waste()
         self.check_ratios()
+        self.check_variance()
         self.check_rates()
         self.check_growth()
 
@@ -248,6 +249,26 @@ class Findings:
             self.expect(f"both {first} {second} {target}", len(both), row["both"])
             if both:
                 self.expect(f"ratio {cost} {first} {second} {target}", geometric(logs), row["ratio"])
+
+    def check_variance(self):
+        """The mean squares of data sets and splits, from the means of the logarithms of ratios."""
+        for row in self.rows("atlas-variance.csv"):
+            if row["cost"] not in COSTS or row["component"] not in ("data set", "split"):
+                continue
+            of = defaultdict(lambda: defaultdict(list))
+            for p in self.problems:
+                ratio = (self.penalised(row["cost"], row["solver"], p, row["target"]) /
+                         self.penalised(row["cost"], row["against"], p, row["target"]))
+                of[p[0]][p[3]].append(math.log(ratio))
+            splits = {d: [average(of[d][s]) for s in of[d]] for d in of}
+            sets = [average(splits[d]) for d in of]
+            per_split, per_set = len(self.problems) / sum(map(len, splits.values())), len(self.problems) / len(sets)
+            found = (per_set * sum((x - average(sets)) ** 2 for x in sets) / (len(sets) - 1)
+                     if row["component"] == "data set" else
+                     per_split * sum((x - average(splits[d])) ** 2 for d in splits for x in splits[d]) /
+                     sum(len(splits[d]) - 1 for d in splits))
+            self.expect(f"mean square of {row['component']} of {row['solver']} {row['target']}", found,
+                        row["mean_square"])
 
     def check_rates(self):
         """Has no rows without runs that reach the first target."""

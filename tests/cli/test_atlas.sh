@@ -110,12 +110,39 @@ cat >sizes.json <<'EOF'
  "budget": {"iterations": 120}}
 EOF
 program run sizes.json --out sizes --quiet
-program atlas sizes --out grown --no-render --quiet
-agrees_with_records sizes grown/atlas.json "exponents are those of the records"
+program atlas sizes --out grown --no-render --quiet --pair 1-smo:second-order-smo
+agrees_with_records sizes grown/atlas.json "exponents and mean squares are those of the records"
+[ "$(grep -c '^linear,second-order-smo,1-smo,iterations,0.001,' grown/atlas-variance.csv)" = 2 ] &&
+    [ ! -e atlas/atlas-variance.csv ]
+check "with one C and width, variances are those of sets and splits; sets with unlike widths have none"
 [ "$(cut -d, -f4 grown/atlas-growth-points.csv | sort -u | tr '\n' ' ')" = "label_noise member n_train " ] &&
     grep -q 'n_train,.*at least' grown/atlas-growth.csv && ! grep -q label_noise grown/atlas-growth.csv &&
     [ -s grown/plots/atlas-growth-linear-n_train-1.gp ]
 check "two sets are no sweep, a number of 0 has no exponent, and runs that were stopped leave a bound"
+
+cat >stub <<'EOF'
+#!/bin/sh
+# notes its call, and makes the folder of a run
+echo "$*" >>calls
+while [ $# -gt 1 ]; do
+    [ "$1" != --out ] || { mkdir -p "$2" && : >"$2/run.json"; }
+    shift
+done
+EOF
+chmod +x stub
+sed -i "s|>>calls|>>$work/calls|" stub
+HULLBENCH=$work/stub "$root/scripts/atlas.sh" "$work/study" --full --bundle --jobs 2 >out 2>err
+status=$?
+ended 0 && grep -q '^Hours of one thread' out && ! grep -q -e --quick calls &&
+    [ "$(grep -c '^run configs/.* --jobs 2$' calls)" = 6 ] && [ "$(grep -c '^bundle ' calls)" = 6 ] &&
+    [ "$(grep -c '^atlas ' calls)" = 6 ] && ! grep -q -e held-out -e times -e large -e registered calls
+check "the full study runs all splits of six configurations, bundles and analyses them, and says how long it takes"
+rm -r calls study
+HULLBENCH=$work/stub "$root/scripts/atlas.sh" "$work/study" >out 2>err
+status=$?
+ended 0 && [ "$(grep -c '^run .*--quick' calls)" = 9 ] && [ "$(grep -c '^run ' calls)" = 9 ] &&
+    ! grep -q -e '^bundle' -e registered -e large calls
+check "the standard study runs the quick part of nine, and not the registered one"
 
 sed -e 's/"tolerance": \[1e-1, 1e-3, 1e-5\]/"tolerance": [1e-1, 1e-3]/' \
     -e 's/"1-smo", "second-order-smo"/"cycle-1-smo"/' -e 's/"name": "grid"/"name": "more"/' grid.json >more.json
