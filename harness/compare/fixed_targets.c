@@ -21,17 +21,18 @@ static int ends_as_judged(const struct run_trace *trace, const struct record *re
            fabs(end->gap - judged) <= same_gap * fmax(fabs(judged), smallest);
 }
 
-/* Kernel operations up to the first point with a relative gap within the target, infinite if there is none or the run
- * failed (NULL). The last point uses the recomputed gap. */
-static double cost_to(const struct run_trace *trace, const struct record *record, double target)
+/* The first point with a relative gap within the target; its counts are infinite if there is none or the run failed
+ * (NULL). The last point uses the recomputed gap. */
+static const struct run_trace_point *point_at(const struct run_trace *trace, const struct record *record, double target)
 {
+    static const struct run_trace_point never = {.iteration = (double)INFINITY, .kernel_operations = (double)INFINITY};
     for (size_t k = 0; trace && k < trace->n; k++) {
         const struct run_trace_point *point = &trace->points[k];
         const double gap = k + 1 < trace->n ? point->gap : record->field[FIELD_DUALITY_GAP];
         if (gap <= target * fabs(point->objective))
-            return point->kernel_operations;
+            return point;
     }
-    return (double)INFINITY;
+    return &never;
 }
 
 /* Whether the stopping rule of some run of the problem ended it before the target. */
@@ -39,7 +40,8 @@ static int ends_above(const struct series_set *set, const struct run_trace *cons
                       double target)
 {
     for (size_t at = problem; at < set->n_series * set->n_problems; at += set->n_problems)
-        if (traces[at] && set->runs[at]->converged && !isfinite(cost_to(traces[at], set->runs[at], target)))
+        if (traces[at] && set->runs[at]->converged &&
+            !isfinite(point_at(traces[at], set->runs[at], target)->iteration))
             return 1;
     return 0;
 }
@@ -89,6 +91,7 @@ static void fill(struct pool *pool, const struct run_info *run, const struct run
         add_tasks(info, traces, p, targets);
     }
     targets->cube = cube_new(pool, set->n_series, targets->n);
+    targets->iterations = pool_array(pool, set->n_series * targets->n, sizeof *targets->iterations);
     for (size_t t = 0; t < targets->n; t++) {
         const struct task *task = &targets->tasks[t];
         const struct cube *cube = &targets->cube;
@@ -96,7 +99,9 @@ static void fill(struct pool *pool, const struct run_info *run, const struct run
             cube->limit[t] = fmax(cube->limit[t], spent_by(traces[s * set->n_problems + task->problem]));
         for (size_t s = 0; s < set->n_series; s++) {
             const size_t at = s * set->n_problems + task->problem;
-            cube->cost[s * targets->n + t] = cost_to(traces[at], set->runs[at], fixed_targets[task->target]);
+            const struct run_trace_point *reached = point_at(traces[at], set->runs[at], fixed_targets[task->target]);
+            cube->cost[s * targets->n + t] = reached->kernel_operations;
+            targets->iterations[s * targets->n + t] = reached->iteration;
             cube->spent[s * targets->n + t] = traces[at] ? spent_by(traces[at]) : cube->limit[t];
         }
         targets->tasks[t].unit = targets->units_known ? task->unit : 1;
@@ -110,7 +115,7 @@ struct fixed_targets fixed_targets_take(struct pool *pool, const struct run_view
     if (traces->n == 0)
         return targets;
     targets.series = series_set_take(pool, data, entry, 1);
-    if (!targets.series.too_many)
+    if (targets.series.runs)
         fill(pool, &data->folder->run, traces, &targets);
     return targets;
 }

@@ -29,6 +29,7 @@ struct fixed_targets {
     struct task *tasks;
     size_t n;
     struct cube cube;         /* series x tasks, in kernel operations; a run that failed spent the limit */
+    double *iterations;       /* series x tasks: the same cost in iterations */
     int units_known;          /* nonzero: all units are training patterns */
     size_t n_untraced;        /* excluded problems with a trace */
     size_t n_below_stop_rule; /* excluded tasks */

@@ -63,12 +63,13 @@ struct series_set series_set_take(struct pool *pool, const struct run_view *data
     size_t *series_of = pool_array(pool, 2 * n, sizeof *series_of), *problem_of = series_of + n;
     set.datasets = pool_array(pool, n, sizeof *set.datasets);
     set.first = pool_array(pool, n, sizeof *set.first);
+    set.labels = pool_array(pool, n, sizeof *set.labels);
     for (size_t i = 0; i < n; i++) {
         const struct record *record = set.records.items[i];
         problem_of[i] = name_order_take(&problems, problem_key(record));
         series_of[i] = name_order_take(&series, series_key(record));
-        set.too_many = series_of[i] == MAX_SERIES;
-        if (set.too_many)
+        set.too_many = series_of[i] >= MAX_SERIES || set.too_many;
+        if (series_of[i] == MAX_CHOICE)
             return set;
         if (problem_of[i] == set.n_problems) {
             set.first[set.n_problems] = record;

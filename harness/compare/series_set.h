@@ -12,7 +12,7 @@
 #include "harness/compare/data.h"
 #include "harness/stats/several_solvers.h"
 
-enum { MAX_SERIES = 12 };
+enum { MAX_SERIES = 12, MAX_CHOICE = 64 };
 
 struct series_set {
     struct records records;
@@ -20,8 +20,9 @@ struct series_set {
     const struct record **runs; /* n_series x n_problems; NULL: none */
     const struct record **first; /* of each problem: the first of its records */
     const char **datasets;      /* one per problem */
-    const char *labels[MAX_SERIES]; /* for display: the solver, with those of its parameters that take several values */
-    int too_many;                   /* nonzero: there are more than MAX_SERIES series, and only `records` is filled */
+    const char **labels; /* for display: the solver, with those of its parameters that take several values */
+    int too_many;        /* nonzero: there are more than MAX_SERIES series, too many for a figure or ranks; if more than
+                          * MAX_CHOICE, only `records` and `budgets` are filled, and runs is NULL */
     size_t n_left_out;              /* problems removed because a series has no record of them */
     const char *gaps;               /* which series lack which problems (coverage.h); NULL: none, or too many */
     const char *budgets;            /* why costs and outcomes cannot be compared (conditions.h), or NULL */

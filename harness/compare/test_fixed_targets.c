@@ -128,8 +128,12 @@ static void a_cost_ends_at_the_first_point_within_the_target_by_the_recomputed_g
     assert_int_equal(targets.n_below_stop_rule, 2); /* 1e-7 and 1e-8 on heart 1, where clip-mdm met its rule at 1e-6 */
     assert_int_equal(targets.n_untraced, 1);  /* banana 2 */
     for (size_t s = 0; s < 2; s++)
-        for (size_t t = 0; t < TASKS; t++)
+        for (size_t t = 0; t < TASKS; t++) {
             assert_true(targets.cube.cost[s * TASKS + t] / targets.tasks[t].unit == costs[s][t]);
+            /* an iteration is 10 operations of clip-mdm, and 100 of mu-gsk */
+            const double operations = targets.iterations[s * TASKS + t] * (s == CLIP_MDM ? 10 : 100);
+            assert_true(operations == targets.cube.cost[s * TASKS + t]);
+        }
     pool_free(pool);
     pool_free(folder.pool);
 }
