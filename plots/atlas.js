@@ -1,22 +1,10 @@
 // The interactive page of `hullbench atlas`: it computes everything from atlas.json, which the page contains.
-"use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const form = document.getElementById("choice");
-const colours = 8;
 let marked = null; // names of the solvers in colour; null: the best ones
 
-const el = id => document.getElementById(id);
 const family = () => data.families[+form.family.value];
 const chosen = key => form[key].value === "" ? null : +form[key].value;
-const number = x => x === null || !isFinite(x) ? "–" : x === 0 || (x >= 0.01 && x < 1e5) ? String(+x.toPrecision(3)) : x.toExponential(1);
-const escapes = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"};
-const text = s => String(s).replace(/[&<>"]/g, c => escapes[c]);
-
-function fill(select, items, all, wanted) {
-  select.innerHTML = (all ? `<option value="">${all}</option>` : "") +
-    items.map((item, i) => `<option value="${i}">${text(item)}</option>`).join("");
-  select.value = wanted !== undefined && (wanted === "" ? all : +wanted < items.length) ? wanted : all ? "" : "0";
-}
 
 function fillOfFamily(wanted) {
   const f = family();
@@ -45,8 +33,6 @@ function runs(cells, targets) {
     [cell.costs[key][s * nt + t] / unit(cell.dataset), cell.reached[s * nt + t] / cell.splits])));
 }
 
-const geometricMean = values => values.length ? Math.exp(values.reduce((sum, x) => sum + Math.log(Math.max(x, 1e-12)), 0) / values.length) : NaN;
-
 function summary(of) {
   const reached = of.map(r => r.reduce((sum, x) => sum + x[1], 0) / Math.max(1, r.length));
   const mean = of.map(r => geometricMean(r.map(x => x[0])));
@@ -56,62 +42,31 @@ function summary(of) {
 
 // ---- drawing ----
 
-const W = innerWidth < 600 ? 400 : 560, H = 380, left = 62, right = 12, top_ = 12, bottom = 48;
-
-function frame(x0, x1, xTitle, yTitle, y) {
-  const lx = v => left + (Math.log10(v) - x0) / (x1 - x0) * (W - left - right);
-  let out = "";
-  for (let e = Math.ceil(x0); e <= x1; e++) {
-    const step = x1 - x0 > 7 ? 2 : 1;
-    out += `<line class="axis" x1="${lx(10 ** e)}" x2="${lx(10 ** e)}" y1="${top_}" y2="${H - bottom}"/>`;
-    if (e % step === 0) out += `<text x="${lx(10 ** e)}" y="${H - bottom + 18}" text-anchor="middle">1e${e}</text>`;
-  }
-  for (const [value, label] of y.ticks)
-    out += `<line class="axis" x1="${left}" x2="${W - right}" y1="${y.at(value)}" y2="${y.at(value)}"/>` +
-      `<text x="${left - 6}" y="${y.at(value) + 4}" text-anchor="end">${label}</text>`;
-  out += `<text class="soft" x="${(left + W - right) / 2}" y="${H - 8}" text-anchor="middle">${text(xTitle)}</text>`;
-  out += `<text class="soft" transform="translate(14 ${(H - bottom) / 2}) rotate(-90)" text-anchor="middle">${text(yTitle)}</text>`;
-  return {lx, out};
-}
-
-const svg = (label, body, role = "img") => `<svg viewBox="0 0 ${W} ${H}" role="${role}" aria-label="${text(label)}">${body}</svg>`;
 const colourOf = s => { const k = marked.indexOf(family().solvers[s]); return k < 0 ? "var(--grey)" : `var(--c${k})`; };
 const isMarked = s => marked.includes(family().solvers[s]);
 const greyFirst = order => [...order].sort((a, b) => isMarked(a) - isMarked(b));
-
-function range(values) {
-  const ok = values.filter(v => v > 0 && isFinite(v)).map(Math.log10);
-  if (!ok.length) return [0, 1];
-  return [Math.floor(Math.min(...ok) * 2) / 2, Math.ceil(Math.max(...ok) * 2) / 2 + 1e-9];
-}
 
 function drawShares(of, order) {
   const sorted = of.map(r => r.filter(x => x[1] > 0).sort((a, b) => a[0] - b[0]));
   const bands = sharesOfAll();
   const costs = sorted.flat().map(x => x[0]).sort((a, b) => a - b); // without targets nearly reached at the start
   const [x0, x1] = range([costs[Math.floor(costs.length / 50)], costs[costs.length - 1]]);
-  const y = {at: v => H - bottom - v * (H - bottom - top_), ticks: [[0, "0"], [.25, "25 %"], [.5, "50 %"], [.75, "75 %"], [1, "100 %"]]};
-  const f = frame(x0, x1, data.costs[+form.cost.value].budget, "share reached", y);
+  const x = logAxis(x0, x1), y = shareAxis;
+  let out = frame(x, data.costs[+form.cost.value].budget, y, "share reached");
   for (const s of greyFirst(order)) {
     const colour = colourOf(s);
     if (bands && isMarked(s)) {
-      const n = bands.budgets.length, at = (list, k) => `${f.lx(bands.budgets[k]).toFixed(1)},${y.at(list[s * n + k]).toFixed(1)}`;
+      const n = bands.budgets.length, at = (list, k) => `${x.at(bands.budgets[k]).toFixed(1)},${y.at(list[s * n + k]).toFixed(1)}`;
       const ks = bands.budgets.map((_, k) => k).filter(k => Math.log10(bands.budgets[k]) >= x0 && Math.log10(bands.budgets[k]) <= x1);
       if (ks.length)
-        f.out += `<path style="fill:${colour};fill-opacity:.15;stroke:none" d="M${ks.map(k => at(bands.low, k)).join("L")}L${ks.reverse().map(k => at(bands.high, k)).join("L")}Z"/>`;
+        out += `<path style="fill:${colour};fill-opacity:.15;stroke:none" d="M${ks.map(k => at(bands.low, k)).join("L")}L${ks.reverse().map(k => at(bands.high, k)).join("L")}Z"/>`;
     }
-    let share = 0, d = `M${left} ${y.at(0)}`;
-    for (const [cost, more] of bands ? stepsOfAll(bands, s) : sorted[s].map(([x, weight]) => [x, weight / of[s].length])) {
-      const x = Math.max(left, f.lx(cost)).toFixed(1);
-      d += `H${x}`;
-      share += more;
-      d += `V${y.at(share).toFixed(1)}`;
-    }
-    f.out += `<path style="stroke:${colour}" d="${d}H${W - right}"><title>${text(family().solvers[s])}</title></path>`;
+    const steps = bands ? stepsOfAll(bands, s) : sorted[s].map(([cost, weight]) => [cost, weight / of[s].length]);
+    out += line(colour, staircase(x, steps), family().solvers[s]);
   }
   el("bands").textContent = bands ? "Bands: 95 %, by resampling data sets." :
     "Of a part, the splits of a data set are one step, at their mean cost, which counts those that miss the target tenfold.";
-  el("shares").innerHTML = svg("Share of targets reached within a budget", f.out);
+  el("shares").innerHTML = svg("Share of targets reached within a budget", out);
 }
 
 // The steps of a solver's exact curve: [budget, increase of the share].
@@ -128,9 +83,10 @@ function sharesOfAll() {
 
 function drawOrder(of, sum) {
   const f = family(), best = sum.mean[sum.order[0]];
-  el("order").innerHTML = "<thead><tr><th>solver</th><th>reached</th><th>mean cost</th><th>× least</th></tr></thead><tbody>" +
-    sum.order.map(s => `<tr><td><label><input type="checkbox" value="${text(f.solvers[s])}"${isMarked(s) ? " checked" : ""}>` +
-      `<span class="key" style="background:${colourOf(s)}"></span>${text(f.solvers[s])}</label></td>` +
+  el("order").innerHTML = "<caption>Solvers in order</caption><thead><tr>" +
+    ["solver", "reached", "mean cost", "× least"].map(name => `<th scope="col">${name}</th>`).join("") + "</tr></thead><tbody>" +
+    sum.order.map(s => `<tr><th scope="row"><label><input type="checkbox" value="${text(f.solvers[s])}"${isMarked(s) ? " checked" : ""}>` +
+      `<span class="key" style="background:${colourOf(s)}"></span>${text(f.solvers[s])}</label></th>` +
       `<td>${Math.round(1000 * sum.reached[s]) / 10} %</td><td>${number(sum.mean[s])}</td><td>${number(sum.mean[s] / best)}</td></tr>`).join("") + "</tbody>";
 }
 
@@ -145,7 +101,7 @@ function drawMap() {
   const f = family(), t = mapTarget(), dataset = chosen("dataset"), nc = Math.max(1, f.C.length), nf = f.factors.length;
   const tested = f.maps.find(m => m.cost === costKey() && m.target === t && m.dataset === dataset);
   const cw = (W - left - right) / nc, ch = (H - bottom - top_) / nf, shown = new Set();
-  let out = '<defs><pattern id="hatch" width="6" height="6" patternTransform="rotate(45)" patternUnits="userSpaceOnUse"><rect width="2.5" height="6" style="fill:var(--ground)" opacity=".75"/></pattern></defs>';
+  let out = '<defs><pattern id="hatch" width="6" height="6" patternTransform="rotate(45)" patternUnits="userSpaceOnUse"><rect width="2.5" height="6" style="fill:var(--page)" opacity=".75"/></pattern></defs>';
   const names = [];
   for (let c = 0; c < nc; c++)
     for (let k = 0; k < nf; k++) {
@@ -179,16 +135,11 @@ function drawTrace(cells) {
     [geometricMean(cells.map(cell => cell.costs[key][s * nt + t] / unit(cell.dataset))), target,
       cells.every(cell => cell.reached[s * nt + t] === cell.splits), cells.some(cell => cell.reached[s * nt + t] > 0)]));
   const [x0, x1] = range(lines.flat().filter(p => p[3]).map(p => p[0]));
-  const y = {at: v => top_ + (y0 - Math.log10(v)) / Math.max(1e-9, y0 - y1) * (H - bottom - top_), ticks: f.targets.map(t => [t, t.toExponential(0)])};
-  const fr = frame(x0, x1, data.costs[+form.cost.value].budget, "relative duality gap", y);
-  for (const s of greyFirst(f.solvers.map((_, k) => k))) {
-    const points = lines[s].filter(p => p[3] && p[0] > 0), whole = points.filter(p => p[2]);
-    const at = p => `${fr.lx(p[0]).toFixed(1)},${y.at(p[1]).toFixed(1)}`, title = `<title>${text(f.solvers[s])}</title>`;
-    if (whole.length) fr.out += `<path style="stroke:${colourOf(s)}" d="M${whole.map(at).join("L")}">${title}</path>`;
-    const rest = points.slice(Math.max(0, whole.length - 1));
-    if (rest.length > 1) fr.out += `<path style="stroke:${colourOf(s)};stroke-dasharray:4 4" d="M${rest.map(at).join("L")}">${title}</path>`;
-  }
-  el("trace").innerHTML = svg("Cost at which each target is reached", fr.out);
+  const x = logAxis(x0, x1), y = {at: v => top_ + (y0 - Math.log10(v)) / Math.max(1e-9, y0 - y1) * (H - bottom - top_), ticks: f.targets.map(t => [t, t.toExponential(0)])};
+  let out = frame(x, data.costs[+form.cost.value].budget, y, "relative duality gap");
+  for (const s of greyFirst(f.solvers.map((_, k) => k)))
+    out += trace(x, y, lines[s].filter(p => p[3] && p[0] > 0).map(p => ({x: p[0], y: p[1], whole: p[2]})), colourOf(s), f.solvers[s]);
+  el("trace").innerHTML = svg("Cost at which each target is reached", out);
 }
 
 // The focused control, and the same control after redrawing the figures, so that keyboard focus is kept.
@@ -211,6 +162,7 @@ function draw() {
   drawMap();
   drawTrace(cells);
   marked = own;
+  hint();
   const again = focus && document.querySelector(focus);
   if (again) again.focus({preventScroll: true});
   const state = new URLSearchParams(new FormData(form));

@@ -1,5 +1,4 @@
 /* Sorting, filtering, opening the folded target of a link, and the hint on wide tables. The page is complete without this script. */
-"use strict";
 (function () {
   // The program writes the number of each cell that has one.
   function value(row, column) {
@@ -60,7 +59,7 @@
   }
   tools.addEventListener("input", filter);
   tools.addEventListener("submit", function (event) { event.preventDefault(); });
-  document.getElementById("main").prepend(tools);
+  document.querySelector("nav").after(tools);
   function reveal() {
     var target = document.getElementById(location.hash.slice(1)), at;
     for (at = target; at; at = at.parentElement) {
@@ -70,13 +69,6 @@
   }
   window.addEventListener("hashchange", reveal);
   reveal();
-  function hint() {
-    document.querySelectorAll(".scroll").forEach(function (box) {
-      box.classList.toggle("wide", !!box.querySelector("table") && box.scrollWidth > box.clientWidth);
-    });
-  }
-  window.addEventListener("resize", hint);
-  document.addEventListener("toggle", hint, true);
   hint();
   window.addEventListener("beforeprint", function () {
     document.querySelectorAll("details").forEach(function (details) { details.open = true; });

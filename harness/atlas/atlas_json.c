@@ -10,9 +10,8 @@
 
 #include "harness/atlas/atlas.h"
 #include "harness/base/json_writer.h"
+#include "harness/format/page.h"
 #include "harness/support/file.h"
-#include "harness/support/resource.h"
-#include "harness/support/sha256.h"
 
 void atlas_json_numbers(cJSON *object, const char *key, const double *numbers, size_t n, size_t stride)
 {
@@ -132,42 +131,18 @@ cJSON *atlas_json_add(const struct atlas_output *out, const char *list, const st
     return json;
 }
 
-/* ---- the page: a single file that loads nothing ---- */
-
-/* The text with `with` in place of the word. */
-static const char *replace(struct pool *pool, const char *text, const char *word, const char *with)
-{
-    const char *at = strstr(text, word);
-    return at ? pool_printf(pool, "%.*s%s%s", (int)(at - text), text, with, at + strlen(word)) : text;
-}
-
-/* Fills the template. The page's content security policy allows only the script with the given SHA-256. The script's
- * hash covers its element's text, which begins with the template's newline. */
-static void write_page(struct pool *pool, const char *json, const char *folder)
-{
-    const char *page = resource_read(pool, "plots/atlas.html", STATUS_NOT_FOUND),
-               *style = resource_read(pool, "plots/atlas.css", STATUS_NOT_FOUND),
-               *script = resource_read(pool, "plots/atlas.js", STATUS_NOT_FOUND),
-               *hashed = pool_printf(pool, "\n%s", script);
-    char hash[45];
-    sha256_base64(hashed, strlen(hashed), hash);
-    page = replace(pool, page, "@HASH@", hash);
-    page = replace(pool, page, "@STYLE@", style);
-    page = replace(pool, page, "@SCRIPT@", script);
-    page = replace(pool, page, "@DATA@", json);
-    file_write(pool_printf(pool, "%s/atlas.html", folder), page, strlen(page));
-}
-
 void atlas_json_write(const struct atlas_output *out)
 {
     struct pool *pool = out->atlas->scratch;
-    char *line = json_line(out->json);
-    const char *json = line;
-    while (strchr(json, '<')) /* only in names; a script element would end at "</" */
-        json = replace(pool, json, "<", "\\u003c");
+    struct page page = {.pool = pool, .name = "atlas"};
+    struct outfile file = {0};
+    char *json = json_line(out->json);
     const char *text = pool_printf(pool, "%s\n", json);
     file_write(pool_printf(pool, "%s/atlas.json", out->folder), text, strlen(text));
-    write_page(pool, json, out->folder);
-    free(line);
+    outfile_open(&file, pool_printf(pool, "%s/atlas.html", out->folder));
+    page.stream = file.stream;
+    page_write(&page, "hullbench: the atlas", json);
+    outfile_commit(&file);
+    free(json);
     pool_reset(pool);
 }

@@ -207,7 +207,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 /* A paragraph that a folder's document has behind a table, a note, stands on the page once. */
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
-    static const unsigned deeper[] = {[SOURCE_TEXT] = 0, [SOURCE_FOLDER] = 3, [SOURCE_DEVIATIONS] = 2};
+    static const unsigned deeper[] = {[SOURCE_TEXT] = 0, [SOURCE_FOLDER] = 2, [SOURCE_DEVIATIONS] = 2};
     struct rendering *rendering = context;
     struct writer *writer = rendering->writer;
     if (!is_kept(rendering, type)) {
@@ -239,8 +239,10 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context)
     if (type == MD_SPAN_A) {
         const MD_ATTRIBUTE *target = &((const MD_SPAN_A_DETAIL *)detail)->href;
         const char *address = pool_strndup(rendering->writer->pool, target->text, target->size);
-        rendering->drop_link =
-            *address != '#' && strncmp(address, "https://", 8) != 0 && strncmp(address, "http://", 7) != 0;
+        const char *interactive = rendering->writer->report->interactive;
+        rendering->drop_link = *address != '#' && strncmp(address, "https://", 8) != 0 &&
+                               strncmp(address, "http://", 7) != 0 &&
+                               !(interactive && strcmp(address, interactive) == 0);
         if (rendering->drop_link)
             return 0;
         fputs("<a href=\"", rendering->out);
@@ -381,40 +383,20 @@ void put_figure(struct writer *writer, const struct report_figure *figure)
     html_svg_uri(page, figure->svg);
     fputs("\"></div>\n<figcaption><strong>", page);
     html_text(page, figure->heading);
-    fputs(".</strong> ", page);
-    html_text(page, figure->caption);
+    fputs(".</strong>", page);
+    for (const char *at = figure->caption, *end; *at; at = end) {
+        const char *stop = strstr(at, ". ");
+        end = stop ? stop + 2 : at + strlen(at);
+        const size_t known = writer->notes.count;
+        const char *sentence = pool_strndup(writer->pool, at, stop ? (size_t)(stop + 1 - at) : strlen(at));
+        if (name_order_add(&writer->notes, sentence) < known)
+            continue;
+        fputs(" ", page);
+        html_text(page, sentence);
+    }
     fputs(" <code>", page);
     html_text(page, pool_printf(writer->pool, "%s/plots/%s", label, figure->name));
     fputs("</code></figcaption>\n</figure>\n", page);
-}
-
-FILE *begin_list(struct writer *writer)
-{
-    return xopen_text(&writer->list, &writer->list_size);
-}
-
-void end_list(struct writer *writer, FILE *list, const char *summary)
-{
-    xclose_text(list);
-    pool_keep(writer->pool, free, writer->list);
-    if (!*writer->list)
-        return;
-    writer_flush(writer);
-    if (writer->page) {
-        fputs("<details><summary>", writer->page);
-        html_text(writer->page, summary);
-        fputs("</summary>\n", writer->page);
-        render(writer, writer->list, SOURCE_TEXT);
-        fputs("</details>\n", writer->page);
-        return;
-    }
-    put_markdown(writer->text, "> **%s**\n>\n", summary);
-    for (const char *line = writer->list; *line;) {
-        const size_t length = strcspn(line, "\n");
-        fprintf(writer->text, "> %.*s\n", (int)length, line);
-        line += length + (line[length] == '\n');
-    }
-    fputs("\n", writer->text);
 }
 
 void put_document(struct writer *writer, const char *markdown, enum source source)
@@ -430,14 +412,15 @@ void begin_part(struct writer *writer, const struct part *part)
 {
     if (!writer->page) {
         put_markdown(writer->text, "- %s", part->before);
-        put_link(writer, part->title, part->label, part->name);
+        put_markdown(writer->text, "[%s]", part->title);
+        fprintf(writer->text, "(%s.md)", part_id(writer->pool, part->label, part->name));
         put_markdown(writer->text, "%s\n", part->after);
         writer->outer = writer->text;
         outfile_open(&writer->part, pool_printf(writer->pool, "%s/%s.md", writer->folder,
                                                 part_id(writer->pool, part->label, part->name)));
         writer->text = writer->part.stream;
     }
-    put_heading(writer, writer->page ? 4 : 1, part->heading);
+    put_heading(writer, !writer->page ? 1 : part->label ? 3 : 4, part->heading);
 }
 
 void end_part(struct writer *writer)
@@ -447,11 +430,4 @@ void end_part(struct writer *writer)
         return;
     outfile_commit(&writer->part);
     writer->text = writer->outer;
-}
-
-void put_link(struct writer *writer, const char *text, const char *label, const char *name)
-{
-    const int is_page = writer->page != NULL;
-    put_markdown(writer->text, is_page ? "[%s](#" : "[%s](", text);
-    fprintf(writer->text, is_page ? "%s)" : "%s.md)", part_id(writer->pool, is_page ? NULL : label, name));
 }

@@ -12,9 +12,9 @@
 #include "harness/support/file.h"
 
 /* The kinds of all ranks but the last. */
-enum { RANKS = 4, MAX_KINDS = 4 };
+enum { RANKS = 4, MAX_KINDS = 5 };
 static const char *const kinds[RANKS - 1][MAX_KINDS] = {
-    {"paper-ratio", "critical-difference", "profile", "runtime-distribution"},
+    {"paper-ratio", "critical-difference", "profile", "runtime-distribution", "compare"},
     {"iterations", "kernel-operations", "error", "tune"},
     {"convergence", "objective", "path", "margin"},
 };
@@ -41,7 +41,7 @@ static size_t rank_of(const char *figure, const cJSON *config)
         }
     }
     for (; rank < RANKS - 1; rank++)
-        for (size_t k = 0; k < MAX_KINDS; k++)
+        for (size_t k = 0; k < MAX_KINDS && kinds[rank][k]; k++)
             if (drawn_by(kind, kinds[rank][k]))
                 return rank;
     return rank;

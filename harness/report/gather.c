@@ -8,9 +8,10 @@
 #include "harness/base/pool.h"
 #include "harness/report/report.h"
 #include "harness/run/file_hashes.h"
+#include "harness/run/run_files.h"
 #include "harness/support/file.h"
 #include "harness/base/platform.h"
-#include "harness/support/resource.h"
+#include "harness/support/json_reader.h"
 #include "harness/tables/run_tables.h"
 
 struct name_order report_list(struct pool *pool, const char *folder, const char *ending)
@@ -90,7 +91,7 @@ static void make_tables(struct report *report)
     size_t written = 0;
     for (size_t i = 0; i < report->count; i++) {
         const struct report_folder *folder = &report->folders[i];
-        if (run_folder_is_search(folder->run))
+        if (!folder->has_records)
             continue;
         runs.items[runs.count++] = *folder->run;
         stale = stale || !file_hash_listed(folder->run->info, "tables/summary.md") ||
@@ -99,7 +100,7 @@ static void make_tables(struct report *report)
     struct error cause;
     const enum status status = stale ? attempt(write_tables, &runs, &cause) : STATUS_OK;
     for (size_t i = 0; i < report->count; i++) /* from the records already read */
-        if (!run_folder_is_search(report->folders[i].run))
+        if (report->folders[i].has_records)
             *report->folders[i].run = runs.items[written++];
     if (status == STATUS_NOT_FOUND) /* a table specified in a configuration has no records; the others exist */
         string_list_push(report->pool, &report->notes, "%s", cause.message);
@@ -112,13 +113,14 @@ static void read_figures(struct report *report, size_t which)
 {
     struct report_folder *folder = &report->folders[which];
     const size_t before = report->figures.count;
-    const int has_all = report_figures_read(report, which), is_run = !run_folder_is_search(folder->run);
+    const int has_all = report_figures_read(report, which), is_run = folder->has_records;
     if (is_run)
         named_path_check(pool_printf(report->pool, "%s/plots", folder->run->path));
     if (is_run && !(has_all && plot_is_complete(folder->run))) {
         struct error cause = {0};
         struct plot_report drawn = {.pool = report->pool};
-        plot_run_folder(&report->runs, which, &(const struct plot_options){0}, &drawn, &cause);
+        plot_run_folder(&report->runs, (size_t)(folder->run - report->runs.items), &(const struct plot_options){0},
+                        &drawn, &cause);
         if (cause.status != STATUS_OK && cause.status != STATUS_NOT_FOUND) /* nothing can be drawn */
             string_list_push(report->pool, &report->notes, "%s: figures: %s", folder->label, cause.message);
         report->figures.count = before;
@@ -129,14 +131,35 @@ static void read_figures(struct report *report, size_t which)
 
 /* ---- all ---- */
 
-/* The page without its comments, which the report would show. */
-static const char *read_deviations(struct pool *pool)
+/* Opens the runs and searches; a folder may also hold only a comparison. */
+static void open_folders(struct report *report, const char *const *paths)
 {
-    const char *path = resource_find_or_null(pool, "docs/deviations.md");
-    char *text = path ? file_read(pool, path, NULL) : NULL;
-    for (char *end, *at = text; at && (at = strstr(at, "<!-- ")) && (end = strstr(at, "-->")); at = end)
-        memset(at, ' ', (size_t)(end + strlen("-->") - at));
-    return text ? text : "docs/deviations.md is missing.";
+    struct pool *pool = report->pool;
+    const char **runs = pool_array(pool, report->count, sizeof *runs);
+    size_t n_runs = 0, opened = 0;
+    for (size_t i = 0; i < report->count; i++) {
+        struct report_folder *folder = &report->folders[i];
+        const char *config = pool_printf(pool, "%s/config.json", paths[i]);
+        folder_check_regular(paths[i]);
+        folder->comparison = json_read_or_null(pool, pool_printf(pool, "%s/compare.json", paths[i]));
+        folder->has_records = !folder->comparison || file_read_or_null(pool, config, NULL);
+        if (folder->has_records)
+            runs[n_runs++] = paths[i];
+    }
+    report->runs = run_folders_open(pool, runs, n_runs, FOLDER_CONFIG);
+    for (size_t i = 0; i < report->count; i++) {
+        struct report_folder *folder = &report->folders[i];
+        if (!folder->has_records) {
+            folder->run = pool_alloc(pool, sizeof *folder->run);
+            folder->run->path = paths[i];
+            continue;
+        }
+        folder->run = &report->runs.items[opened++];
+        folder->has_records = !run_folder_is_search(folder->run);
+        /* tables and figures may all be up to date, so that nothing else would check the records */
+        if (folder->has_records && cJSON_HasObjectItem(folder->run->info, "files"))
+            run_folder_read_lines(folder->run);
+    }
 }
 
 struct report *report_gather(struct pool *pool, const char *const *paths, size_t count)
@@ -145,18 +168,11 @@ struct report *report_gather(struct pool *pool, const char *const *paths, size_t
     *report =
         (struct report){.pool = pool, .folders = pool_array(pool, count, sizeof *report->folders), .count = count};
     name_folders(report, paths);
-    report->runs = run_folders_open(pool, paths, count, FOLDER_CONFIG);
-    for (size_t i = 0; i < count; i++) {
-        struct run_folder *run = &report->runs.items[i];
-        report->folders[i].run = run;
-        /* tables and figures may all be up to date, so that nothing else would check the records */
-        if (cJSON_HasObjectItem(run->info, "files") && !run_folder_is_search(run))
-            run_folder_read_lines(run);
-    }
+    open_folders(report, paths);
     report->conformance = conform_runs(pool, &report->runs);
-    report->deviations = read_deviations(pool);
     make_tables(report);
     for (size_t i = 0; i < count; i++)
         read_figures(report, i);
+    report->findings = report_findings(report);
     return report;
 }

@@ -34,7 +34,9 @@ struct report_figure {
 
 struct report_folder {
     const char *label;      /* the rest of the path after the common parent: distinguishes folders */
-    struct run_folder *run; /* its config.json and run.json, in report.runs */
+    struct run_folder *run; /* its config.json and run.json, in report.runs; empty if there is only a comparison */
+    int has_records;        /* zero: a search, or only a comparison */
+    const struct cJSON *comparison; /* compare.json, or NULL */
     size_t n_figures;
 };
 
@@ -50,13 +52,15 @@ struct report {
     } figures;
     struct report_figure *main[MAX_MAIN_FIGURES];
     size_t n_main;
-    const char *deviations;   /* docs/deviations.md, or a note that it is missing */
-    struct string_list notes; /* what the report lacks, for the reader */
+    const char *interactive;     /* the file name of the interactive page, beside the page; NULL: none */
+    const char *findings;        /* a list in Markdown; "": none */
+    struct string_list notes;    /* what the report lacks, for the reader */
 };
 
-/* Reads everything into the pool. First it writes tables that are missing or of other records and draws figures, into
- * the folders. A figure that cannot be drawn is a note, not an error. The paths must outlive the report. Dies with
- * STATUS_BAD_INPUT if a folder is missing, given twice, or holds no configuration or records. */
+/* Reads everything into the pool. A folder is of a run, of a search, or of a comparison alone. First it writes tables
+ * that are missing or of other records and draws figures, into the folders. A figure that cannot be drawn is a note,
+ * not an error. The paths must outlive the report. Dies with STATUS_BAD_INPUT if a folder is missing, given twice, or
+ * holds no configuration or records. */
 struct report *report_gather(struct pool *pool, const char *const *paths, size_t count);
 /* The common parent of the folders, or the only folder; absolute. Dies with STATUS_BAD_INPUT if one is missing. */
 const char *report_find_parent(struct pool *pool, const char *const *paths, size_t count);
@@ -64,6 +68,10 @@ const char *report_find_parent(struct pool *pool, const char *const *paths, size
 /* Prints one self-contained HTML page (docs/report.md), with identical bytes for identical folders. The caller checks
  * the stream for errors. */
 void report_print_page(struct report *report, FILE *stream);
+
+/* Prints the interactive page (plots/interactive.html) about the runs that compare solvers and are not for tables of
+ * papers, and sets report->interactive to the last part of its path. Returns 0 if there are none. */
+int report_print_interactive(struct report *report, const char *path, FILE *stream);
 
 /* Writes a short version in Markdown and SVG: tables and main figures, with README.md as index; creates the folder.
  * Replaces files of an earlier version and removes none. */
@@ -83,12 +91,11 @@ struct writer {
     unsigned fold;                /* fold each heading of this level with what follows, up to the next one; 0: none */
     int is_folding;
     const char *heading; /* the last one: the name of the tables below it */
+    size_t documents, n_omitted; /* the size of the folders' documents so far, and the number of those left out */
     /* a folder: */
     const char *folder;
     struct outfile part; /* the current one */
     FILE *outer;         /* what it interrupts */
-    char *list; /* of begin_list */
-    size_t list_size;
 };
 
 /* Begins a page on the stream or, without one, a folder with `index` as the stream of README.md. */
@@ -103,28 +110,22 @@ void writer_end_fold(struct writer *writer);
 void put_heading(struct writer *writer, unsigned level, const char *heading);
 /* A table. A page has each note once, in its first table. */
 void put_result(struct writer *writer, const struct result *table);
-/* A figure with its words. */
+/* A figure with its words. A page has each sentence of captions, such as a legend, once, below its first figure. */
 void put_figure(struct writer *writer, const struct report_figure *figure);
-/* A folded list with its summary, nothing if it is empty: write it to the stream in Markdown, then end it. */
-FILE *begin_list(struct writer *writer);
-void end_list(struct writer *writer, FILE *list, const char *summary);
-/* A text in Markdown (CommonMark with tables): the section's own, a file of a folder without its heading, or
- * docs/deviations.md, in which code with a '/' has the id "why-" + html_id. Headings of files are moved below those of
- * the page. On a page raw HTML is text, links lead to http and https addresses and into the page only, and pictures
- * become their text. */
+/* A text in Markdown (CommonMark with tables): the section's own, a file of a folder without its heading, or the table
+ * of deviations, in which code with a '/' has the id "why-" + html_id. Headings of files are moved below those of
+ * the page. On a page raw HTML is text, links lead to http and https addresses, into the page and to the interactive
+ * page only, and pictures become their text. */
 enum source { SOURCE_TEXT, SOURCE_FOLDER, SOURCE_DEVIATIONS };
 void put_document(struct writer *writer, const char *markdown, enum source source);
 
-/* A part with a heading: on a page of the fourth level; in a folder the file LABEL.NAME.md, or NAME.md without a label,
- * to which the line "- BEFORE[title](...)AFTER" leads. */
+/* A part with a heading: on a page of the fourth level, or with a label of the third; in a folder the file
+ * LABEL.NAME.md, or NAME.md without a label, to which the line "- BEFORE[title](...)AFTER" leads. */
 struct part {
     const char *label, *name, *before, *title, *after, *heading;
 };
 void begin_part(struct writer *writer, const struct part *part);
 void end_part(struct writer *writer);
-/* "[text](...)" in the current text: a link to the part with that label and name, in whichever file it is. */
-void put_link(struct writer *writer, const char *text, const char *label, const char *name);
-
 /* The prefix and an id from any text, usable without escaping in id="...", href="#..." and file names: letters, digits,
  * '-', '.' and '=' stay, other bytes become '_' and two hexadecimal digits, so that different texts have different
  * ids. */
@@ -162,17 +163,26 @@ void score_add(const struct conformance *conformance, const struct conform_paper
 /* The percentage of cells that agree, of those neither missing nor undecidable; NaN if there are none. */
 double score_percent(const struct score *score);
 
+/* The names if there are at most four, else their number and what they are. */
+const char *names_or_count(struct pool *pool, const struct name_order *names, const char *what);
+/* The conclusions of compare.json, of one comparison or several; NULL has none. */
+struct string_list conclusions_of(struct pool *pool, const struct cJSON *comparison);
+/* The names of the folder's own tables, in it. */
+struct name_order tables_of(const struct report *report, const struct report_folder *folder);
+const char *report_findings(const struct report *report);
+
+void section_short(struct writer *writer);
 void section_agreement(struct writer *writer);
-void section_verdicts(struct writer *writer);
+void section_comparisons(struct writer *writer);
 void section_main_figures(struct writer *writer);
+void section_tables(struct writer *writer);
 void section_findings(struct writer *writer);
+void section_verdicts(struct writer *writer);
+void section_papers(struct writer *writer);
+void section_deviations(struct writer *writer);
+void section_figures(struct writer *writer);
 void section_runs(struct writer *writer);
 void section_machines(struct writer *writer);
-void section_papers(struct writer *writer);
-void section_comparisons(struct writer *writer);
-void section_figures(struct writer *writer);
-void section_summaries(struct writer *writer);
-void section_deviations(struct writer *writer);
 void section_commands(struct writer *writer);
 
 #endif

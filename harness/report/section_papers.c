@@ -4,7 +4,7 @@
 
 #include "harness/report/report.h"
 
-/* ---- outcome ---- */
+/* ---- agreement ---- */
 
 void score_add(const struct conformance *conformance, const struct conform_paper *paper, struct score *score)
 {
@@ -33,110 +33,106 @@ static struct result_value *put_part(struct result *table, size_t count, size_t 
     return all ? result_shown(table, (double)count, "%zu of %zu", count, all) : result_none(table);
 }
 
-static void put_score(struct result *table, const struct score *score)
-{
-    const struct verdict_counts *counts = &score->counts;
-    const double percent = score_percent(score);
-    result_shown(table, percent, isnan(percent) ? "–" : "%.1f %%", percent);
-    for (int v = 0; v < VERDICT_COUNT; v++)
-        result_number(table, (double)counts->cells[v]);
-    result_number(table, (double)counts->can_agree);
-    result_shown(table, counts->expected, "%.0f", counts->expected);
-    put_part(table, counts->sds_differ, counts->sds_agree + counts->sds_differ);
-    put_part(table, counts->marks.agree, counts->marks.compared);
-    for (int v = 0; v < CLAIM_VERDICT_COUNT; v++)
-        result_number(table, (double)score->claims[v]);
-    result_number(table, (double)score->claims_tuned_to_paper);
-}
-
-static void put_scores(struct writer *writer)
+/* A row for each paper and one for all; `put` fills it behind the name. */
+static void put_scores(struct writer *writer, struct result *table,
+                       void (*put)(struct result *table, const struct score *score))
 {
     const struct conformance *conformance = &writer->report->conformance;
-    struct result table = {.pool = writer->pool, .name = "scores"};
     struct score total = {0};
-    result_columns(&table, "paper\t#share that agrees");
-    for (int v = 0; v < VERDICT_COUNT; v++)
-        result_columns(&table, pool_printf(writer->pool, "#%s=%s %s", verdict_texts[v].name, verdict_texts[v].name,
-                                           verdict_texts[v].sign));
-    result_columns(&table, "#can_agree=can agree\t#expected=would agree\t#standard deviations that differ\t"
-                           "#marks that agree\t#claims: hold ✓\t#undecided ◐\t#fail ✗\t#no data –\t#not independent");
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const char *name = conformance->papers[p].paper->name;
         struct score score = {0};
         score_add(conformance, &conformance->papers[p], &score);
         score_add(conformance, &conformance->papers[p], &total);
-        result_text(&table, "%s", name)->link = html_id(writer->pool, "#", name);
-        put_score(&table, &score);
+        result_text(table, "%s", name)->link = html_id(writer->pool, "#", name);
+        put(table, &score);
     }
-    result_text(&table, "all");
-    put_score(&table, &total);
-    put_result(writer, &table);
+    result_text(table, "all");
+    put(table, &total);
+    put_result(writer, table);
 }
 
-/* Writes every cell of a table as a sign, one group per row; on a page with the colour of its verdict. */
-static void put_map(struct writer *writer, const struct reproduction *comparison)
+static void put_counts(struct result *table, const struct score *score)
 {
-    writer_flush(writer);
-    FILE *stream = writer->page ? writer->page : writer->text;
-    fputs(writer->page ? "<p class=\"map\">" : ": `", stream);
-    for (size_t i = 0; i < comparison->table->n_rows; i++) {
-        fputs(i ? " " : "", stream);
-        for (size_t j = 0; j < comparison->table->n_columns; j++) {
-            const struct reproduction_cell *cell = &comparison->rows[i].cells[j];
-            const enum verdict verdict = cell->agreement.verdict;
-            if (cell->compared && writer->page)
-                fprintf(stream, "<span class=\"%s\">", verdict_texts[verdict].name);
-            if (cell->compared)
-                fprintf(stream, writer->page ? "%s</span>" : "%s", verdict_texts[verdict].sign);
-        }
-    }
-    fputs(writer->page ? "</p>\n" : "`\n", stream);
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        result_number(table, (double)score->counts.cells[v]);
+    for (int v = 0; v < CLAIM_VERDICT_COUNT; v++)
+        result_number(table, (double)score->claims[v]);
+    result_number(table, (double)score->claims_tuned_to_paper);
 }
 
-static void put_maps(struct writer *writer)
+static void put_reach(struct result *table, const struct score *score)
+{
+    const struct verdict_counts *counts = &score->counts;
+    const double percent = score_percent(score);
+    result_shown(table, percent, isnan(percent) ? "–" : "%.1f %%", percent);
+    result_number(table, (double)counts->can_agree);
+    result_shown(table, counts->expected, "%.0f", counts->expected);
+    put_part(table, counts->sds_differ, counts->sds_agree + counts->sds_differ);
+    put_part(table, counts->marks.agree, counts->marks.compared);
+}
+
+static const char *const claim_signs[] = {
+    [CLAIM_HOLDS] = "✓", [CLAIM_NOT_DECIDED] = "◐", [CLAIM_FAILS] = "✗", [CLAIM_MISSING] = "–"};
+
+/* A link to the entry of the page's table of deviations that lists the id; NULL if there is none. */
+static const char *why_link(const struct writer *writer, const struct explanation *explanation)
+{
+    return writer->page && explanation ? html_id(writer->pool, "#why-", explanation->id) : NULL;
+}
+
+static const char *state_of(const struct explanation *explanation)
+{
+    return explanation ? explanation_state_names[explanation->state] : "not listed";
+}
+
+/* The column of reproduction_page with the printed values of column j; 0 if it has none of ours beside it. */
+static size_t printed_column(const struct paper_table *table, size_t j)
+{
+    size_t column = 1 + j;
+    for (size_t k = 0; k < j; k++)
+        column += table->columns[k].statistic != STATISTIC_VALUE;
+    return table->columns[j].statistic != STATISTIC_VALUE ? column : 0;
+}
+
+/* Writes each cell that is near or differs and each claim that fails. */
+static void put_differences(struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
-    put_heading(writer, 3, "Every cell");
-    fputs("One sign for each cell, one group of signs for each data set. [docs/verdicts.md](../verdicts.md) defines "
-          "the verdicts.\n\n",
-          writer->text);
+    struct result table = {.pool = writer->pool, .name = "differences"};
+    result_columns(&table, "cell or claim\tpaper\tours\tdeviation");
+    for (size_t t = 0; t < conformance->n_tables; t++) {
+        const struct reproduction *compared = conformance->tables[t];
+        struct result page = {.pool = writer->pool};
+        reproduction_page(compared, &page);
+        for (size_t i = 0; i < compared->table->n_rows; i++)
+            for (size_t j = 0; j < compared->table->n_columns; j++) {
+                const struct reproduction_cell *cell = &compared->rows[i].cells[j];
+                const size_t column = printed_column(compared->table, j);
+                if (!cell->counted || !column || (cell->agreement.verdict != VERDICT_NEAR &&
+                                                  cell->agreement.verdict != VERDICT_DIFFERS))
+                    continue;
+                result_text(&table, "%s", cell->id)->link = why_link(writer, cell->explanation);
+                *pool_push(table.pool, &table.values) = *result_at(&page, i, column);
+                *pool_push(table.pool, &table.values) = *result_at(&page, i, column + 1);
+                result_text(&table, "%s", state_of(cell->explanation));
+            }
+    }
     for (size_t p = 0; p < conformance->n_papers; p++)
-        for (size_t k = 0; k < conformance->papers[p].paper->n_tables; k++) {
-            const struct reproduction *table =
-                conform_table_of(conformance, &conformance->papers[p].paper->tables[k]);
-            if (!table || !table->is_measured)
+        for (size_t i = 0; i < conformance->papers[p].claims.count; i++) {
+            const struct claim *claim = &conformance->papers[p].claims.items[i];
+            if (claim->measured.verdict != CLAIM_FAILS)
                 continue;
-            fputs("- ", writer->text);
-            put_link(writer, table->table->name, NULL, table->table->name);
-            fputs(" (", writer->text);
-            verdict_counts_print(writer->text, &table->counts);
-            fputs(")", writer->text);
-            put_map(writer, table);
+            result_text(&table, "%s", claim->id)->link = why_link(writer, claim->explanation);
+            result_text(&table, "%s", claim->printed.verdict == CLAIM_MISSING
+                                          ? "claimed" : claim_verdict_names[claim->printed.verdict]);
+            result_text(&table, "✗ fails")->meaning = "fails";
+            result_text(&table, "%s", state_of(claim->explanation));
         }
-    fputs("\n", writer->text);
-}
-
-/* Writes how many of the listed cells, marks and claims an experiment explains, and the experiments' results. */
-static void put_explanations(struct writer *writer)
-{
-    const struct conformance *conformance = &writer->report->conformance;
-    size_t sums[EXPLANATION_STATES] = {0};
-    FILE *list = begin_list(writer);
-    for (size_t p = 0; p < conformance->n_papers; p++) {
-        const struct explanations *explanations = &conformance->papers[p].explanations;
-        for (size_t i = 0; i < explanations->count; i++) {
-            const struct explanation *one = &explanations->items[i];
-            sums[one->state]++;
-            if (one->state != EXPLANATION_NONE)
-                put_markdown(list, "- %s: %s%s%s\n", one->id, explanation_state_names[one->state],
-                             one->detail[0] ? ": " : "", one->detail);
-        }
-    }
-    fputs("Explanations of the listed deviations:", writer->text);
-    for (int s = 0; s < EXPLANATION_STATES; s++)
-        fprintf(writer->text, "%s %zu %s", s ? "," : "", sums[s], explanation_state_names[s]);
-    fputs(".\n\n", writer->text);
-    end_list(writer, list, "Results of the experiments that test explanations");
+    if (result_rows(&table) == 0)
+        return;
+    put_heading(writer, 3, "What differs");
+    put_result(writer, &table);
 }
 
 static void put_joint_count(struct result *table, const struct joint_count *count)
@@ -187,71 +183,44 @@ static void put_joint_tests(struct writer *writer)
         fputs("No table has splits enough for these tests.\n\n", writer->text);
 }
 
-/* Writes whether docs/deviations.md lists everything that differs. */
-static void put_unlisted(struct writer *writer)
-{
-    const struct conformance *conformance = &writer->report->conformance;
-    const char *deviations = writer->page ? "#Deviations" : "../deviations.md";
-    if (conformance->unexplained_cells + conformance->unexplained_sds + conformance->unexplained_claims +
-            conformance->unexplained_reversed ==
-        0)
-        fprintf(writer->text, "Every difference is listed among the [deviations](%s).", deviations);
-    else
-        fprintf(writer->text,
-                "**Differences that the [deviations](%s) do not list, or list with a refuted explanation:** %zu cells, "
-                "%zu standard deviations, %zu claims that fail, %zu marks on the opposite side.",
-                deviations, conformance->unexplained_cells, conformance->unexplained_sds,
-                conformance->unexplained_claims, conformance->unexplained_reversed);
-}
-
 void section_agreement(struct writer *writer)
 {
-    FILE *text = writer->text;
-    const struct conformance *conformance = &writer->report->conformance;
-    if (conformance->n_papers == 0) {
-        fputs("No configuration names a published table under `tables`, so there is nothing to compare with.\n\n",
-              text);
-        return;
-    }
-    fprintf(text, "%zu printed numbers, some %.0f independent facts, are compared with measured ones. %s\n\n",
-            conformance->compared, conformance->facts.facts, verdict_explanation);
-    put_scores(writer);
-    fputs("The share that agrees leaves out cells that are undecidable or missing. Cells that can agree would do so "
-          "with unlimited splits and equal means; \"would agree\" is expected of a perfect reproduction with these "
-          "splits. Cells that move together over the splits are one fact. A claim is not independent if its "
-          "numbers were used to choose a convention that the paper leaves open. ",
-          writer->text);
-    put_unlisted(writer);
-    fputs("\n\n", writer->text);
+    struct result table = {.pool = writer->pool, .name = "scores"};
+    result_columns(&table, "paper");
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        result_columns(&table, pool_printf(writer->pool, "#%s=%s %s", verdict_texts[v].name, verdict_texts[v].name,
+                                           verdict_texts[v].sign));
+    result_columns(&table, "#claims: hold ✓\t#undecided ◐\t#fail ✗\t#no data –\t#not independent");
+    put_scores(writer, &table, put_counts);
+    fprintf(writer->text, "%s A claim is not independent if its numbers were used to choose a convention that the "
+                          "paper leaves open.\n\n", verdict_explanation);
+    put_differences(writer);
 }
 
 void section_verdicts(struct writer *writer)
 {
-    put_explanations(writer);
+    struct result table = {.pool = writer->pool, .name = "reach"};
+    result_columns(&table, "paper\t#share that agrees\t#can_agree=can agree\t#expected=would agree\t"
+                           "#standard deviations that differ\t#marks that agree");
+    put_scores(writer, &table, put_reach);
+    fputs("The share leaves out cells that are undecidable or missing. Cells that can agree would do so with "
+          "unlimited splits and equal means; \"would agree\" is expected of a perfect reproduction with these "
+          "splits.\n\n",
+          writer->text);
     put_joint_tests(writer);
-    put_maps(writer);
 }
 
 /* ---- tables ---- */
-
-/* A link to the deviation of a page that lists the id; NULL if there is none. */
-static const char *why_link(const struct writer *writer, const char *id)
-{
-    struct pool *pool = writer->pool;
-    const char *code = pool_printf(pool, "`%s`", id);
-    return writer->page && strstr(writer->report->deviations, code) ? html_id(pool, "#why-", id) : NULL;
-}
 
 static void explain_signs(const struct writer *writer, const struct reproduction *comparison, struct result *page)
 {
     const struct paper_table *table = comparison->table;
     for (size_t i = 0; i < table->n_rows; i++)
-        for (size_t j = 0, column = 1; j < table->n_columns; j++) {
-            const int is_measured = table->columns[j].statistic != STATISTIC_VALUE;
-            struct result_value *ours = is_measured ? result_at(page, i, column + 1) : NULL;
+        for (size_t j = 0; j < table->n_columns; j++) {
+            const size_t column = printed_column(table, j);
+            struct result_value *ours = column ? result_at(page, i, column + 1) : NULL;
             if (ours && ours->sign)
-                ours->link = why_link(writer, comparison->rows[i].cells[j].id);
-            column += is_measured ? 2 : 1;
+                ours->link = why_link(writer, comparison->rows[i].cells[j].explanation);
         }
 }
 
@@ -261,22 +230,26 @@ static const char *marked_columns(struct pool *pool, const struct paper_table *t
     return marked ? paper_column_keys(pool, table, marked, " and ") : "none";
 }
 
+/* The marks that do not agree. */
 static void put_marks(struct writer *writer, const struct reproduction *comparison)
 {
-    const struct marks_count *marks = &comparison->counts.marks;
-    FILE *list = begin_list(writer);
+    struct result table = {.pool = writer->pool, .name = "marks"};
+    result_columns(&table, "mark\tours on\tthe paper's on\t#p\t#n");
     for (size_t i = 0; i < comparison->n_tests; i++) {
         const struct test_finding *test = &comparison->tests[i];
-        const char *link = why_link(writer, test->id);
         if (!test->compared || test->agrees)
             continue;
-        fprintf(list, link ? "- [%s](%s): ours on " : "- %s: ours on ", test->id, link);
-        put_markdown(list, "%s", marked_columns(writer->pool, comparison->table, test->marked));
-        fprintf(list, " (p %.3g, n %zu), the paper's on ", test->result.p_value, test->n);
-        put_markdown(list, "%s\n", marked_columns(writer->pool, comparison->table, test->printed));
+        result_text(&table, "%s", test->id)->link = why_link(writer, test->explanation);
+        result_text(&table, "%s", marked_columns(table.pool, comparison->table, test->marked));
+        result_text(&table, "%s", marked_columns(table.pool, comparison->table, test->printed));
+        result_p(&table, test->result.p_value);
+        result_number(&table, (double)test->n);
     }
-    end_list(writer, list, pool_printf(writer->pool, "%zu of %zu marks do not agree", marks->compared - marks->agree,
-                                       marks->compared));
+    if (result_rows(&table) == 0)
+        return;
+    fprintf(writer->text, "%zu of %zu marks do not agree:\n\n", result_rows(&table),
+            comparison->counts.marks.compared);
+    put_result(writer, &table);
 }
 
 /* The printed and measured values, below the figures of the table. A page shows the main figures once, in their
@@ -303,33 +276,57 @@ static void put_table(struct writer *writer, const struct reproduction *table)
 
 /* ---- claims ---- */
 
-static void put_cases(FILE *stream, const char *id, const struct claim_finding *finding, const char *whose)
+/* "not so: german, image; not decided: 9 data sets", of those that do not support the claim, or that it excepts. */
+static const char *cases_of(struct pool *pool, const struct claim_finding *finding)
 {
-    for (size_t i = 0; i < finding->n_cases; i++) {
-        const struct claim_case *one = &finding->cases[i];
-        if (claim_case_is_told(one))
-            put_markdown(stream, "- %s: %s, %s: %s%s\n", id, whose, one->dataset, one->detail, claim_case_note(one));
+    struct name_order notes = {.pool = pool};
+    const char *text = "";
+    for (size_t i = 0; i < finding->n_cases; i++)
+        if (claim_case_is_told(&finding->cases[i]))
+            name_order_add(&notes, claim_case_note(&finding->cases[i]));
+    for (size_t n = 0; n < notes.count; n++) {
+        struct name_order datasets = {.pool = pool};
+        for (size_t i = 0; i < finding->n_cases; i++)
+            if (claim_case_is_told(&finding->cases[i]) && claim_case_note(&finding->cases[i]) == notes.names[n])
+                name_order_add(&datasets, finding->cases[i].dataset);
+        text = pool_printf(pool, "%s%s%s: %s", text, n ? "; " : "", notes.names[n] + strlen(", "),
+                           names_or_count(pool, &datasets, "data sets"));
     }
+    return text;
 }
 
 static void put_claims(struct writer *writer, const struct conform_paper *paper)
 {
-    static const char *const signs[] = {
-        [CLAIM_HOLDS] = "✓", [CLAIM_NOT_DECIDED] = "◐", [CLAIM_FAILS] = "✗", [CLAIM_MISSING] = "–"};
-    struct result table = {.pool = writer->pool};
-    FILE *cases = begin_list(writer);
-    claims_table(paper, &table);
+    const char *name = pool_printf(writer->pool, "%s.claims", paper->paper->name);
+    struct result table = {.pool = writer->pool, .name = name};
+    result_columns(&table, "claim\tours\tpaper's tables\t~what it says\t~data sets");
+    const char *held = "";
     for (size_t i = 0; i < paper->claims.count; i++) {
         const struct claim *claim = &paper->claims.items[i];
-        struct result_value *ours = result_at(&table, i, 4);
-        ours->text = pool_printf(writer->pool, "%s %s", signs[claim->measured.verdict], ours->text);
-        ours->link = why_link(writer, claim->id);
-        put_cases(cases, claim->id, &claim->measured, "ours");
-        put_cases(cases, claim->id, &claim->printed, "printed");
+        const char *of_paper = claim->id + strlen(name) + 1;
+        if (writer->page && claim->measured.verdict == CLAIM_HOLDS && !claim->tuned_to_paper) {
+            held = pool_printf(table.pool, "%s%s%s", held, *held ? ", " : "", of_paper);
+            continue;
+        }
+        const enum claim_verdict printed = claim->printed.verdict;
+        result_text(&table, "%s", of_paper);
+        struct result_value *ours = result_text(&table, "%s %s", claim_signs[claim->measured.verdict],
+                                                claim_verdict_names[claim->measured.verdict]);
+        ours->mark = claim->tuned_to_paper ? " (not independent)" : NULL;
+        ours->meaning = claim_verdict_names[claim->measured.verdict];
+        ours->link = why_link(writer, claim->explanation);
+        result_text(&table, "%s", printed == CLAIM_MISSING ? "undecided" : claim_verdict_names[printed]);
+        result_text(&table, "%s", claim->text);
+        result_text(&table, "%s", cases_of(table.pool, &claim->measured));
     }
-    begin_part(writer, &(struct part){NULL, table.name, "", "claims of the text", "", table.title});
-    put_result(writer, &table);
-    end_list(writer, cases, "Data sets that do not support a claim or are excepted from it");
+    begin_part(writer, &(struct part){NULL, name, "", "claims of the text", "",
+                                      pool_printf(writer->pool, "%s: claims of the text", paper->paper->name)});
+    if (result_rows(&table))
+        put_result(writer, &table);
+    if (*held)
+        put_markdown(writer->text, "✓ These hold: %s.\n\n", held);
+    put_markdown(writer->text, "Data sets: those that do not support the claim, or that it excepts. tables/%s.md has "
+                               "the texts and the numbers of all claims.\n\n", name);
     end_part(writer);
 }
 

@@ -6,48 +6,60 @@
 #include "harness/records/run_gaps.h"
 #include "harness/report/report.h"
 
+/* The maximum number of folders whose titles and times of stages are shown. */
+enum { MAX_DETAILED = 8 };
+
 /* ---- runs ---- */
 
 /* The keys, or names, of the elements of a list, each once; an element is a text, or an object with a name. */
-static const char *names_of(struct pool *pool, const cJSON *list, int keys)
+static struct name_order names_of(struct pool *pool, const cJSON *list, int keys)
 {
     struct name_order names = {.pool = pool};
-    const char *text = "";
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, list)
         name_order_add(&names, keys                    ? item->string
                                : cJSON_IsString(item) ? item->valuestring
                                                       : text_member(item, "name"));
-    for (size_t i = 0; i < names.count; i++)
-        text = pool_printf(pool, "%s%s%s", text, i ? ", " : "", names.names[i]);
-    return text;
+    return names;
 }
 
-static void put_run(struct result *table, const struct report_folder *folder)
+/* "31 official, 9 resampled", of the sources that a run has splits of. */
+static const char *splits_of(struct pool *pool, const struct run_info *info)
 {
-    const cJSON *config = folder->run->config;
-    const struct run_info *info = &folder->run->run;
-    const char *title = text_member(config, "title"), *outcomes = "";
-    result_text(table, "%s", folder->label);
-    result_text(table, "%s", *title ? title : text_member(config, "name"));
-    result_text(table, "%s", names_of(table->pool, cJSON_GetObjectItemCaseSensitive(config, "datasets"), 0));
+    const char *text = "";
     for (size_t s = 0; s < SPLIT_SOURCES; s++) {
         size_t sum = 0;
         for (size_t d = 0; d < info->data.count; d++)
             sum += info->data.item[d].splits[s];
-        result_number(table, (double)sum);
+        if (sum)
+            text = pool_printf(pool, "%s%s%zu %s", text, *text ? ", " : "", sum, split_source_names[s]);
     }
-    /* run.json names the solvers that "*" in a configuration stands for, except in older versions */
-    result_text(table, "%s",
-                info->parameters
-                    ? names_of(table->pool, info->parameters, 1)
-                    : names_of(table->pool, cJSON_GetObjectItemCaseSensitive(config, "solvers"), 0));
+    return text;
+}
+
+static void put_run(struct result *table, const struct report_folder *folder, int has_titles)
+{
+    struct pool *pool = table->pool;
+    const cJSON *config = folder->run->config;
+    const struct run_info *info = &folder->run->run;
+    const struct name_order datasets = names_of(pool, cJSON_GetObjectItemCaseSensitive(config, "datasets"), 0),
+                            /* run.json names the solvers that "*" in a configuration stands for, except in older
+                             * versions */
+        solvers = info->parameters ? names_of(pool, info->parameters, 1)
+                                   : names_of(pool, cJSON_GetObjectItemCaseSensitive(config, "solvers"), 0);
+    const char *title = text_member(config, "title"), *outcomes = "";
+    result_text(table, "%s", folder->label);
+    if (has_titles)
+        result_text(table, "%s", *title ? title : text_member(config, "name"));
+    result_text(table, "%s", names_or_count(pool, &datasets, "sets"));
+    result_text(table, "%s", splits_of(pool, info));
+    result_text(table, "%s", names_or_count(pool, &solvers, "solvers"));
     result_number(table, (double)info->records);
     for (int o = 0; o < OUTCOMES; o++)
-        if (info->outcomes[o])
-            outcomes = pool_printf(table->pool, "%s%s%zu %s", outcomes, *outcomes ? ", " : "", info->outcomes[o],
+        if (info->outcomes[o] && o != OUTCOME_CONVERGED)
+            outcomes = pool_printf(pool, "%s%s%zu %s", outcomes, *outcomes ? ", " : "", info->outcomes[o],
                                    outcome_name((enum outcome)o));
-    result_text(table, "%s", outcomes);
+    result_text(table, "%s", *outcomes ? outcomes : "–");
     result_shown(table, info->seconds, "%.1f", info->seconds);
     result_text(table, "%s", info->finished ? info->finished : "");
 }
@@ -90,7 +102,7 @@ static void put_time_row(struct result *table, const char *name, const struct ru
     result_shown(table, times->peak_megabytes, "%.0f", times->peak_megabytes);
 }
 
-/* Writes a row for each folder whose run.json has times, and one for all of them. */
+/* Writes a row for each folder whose run.json has times, if they are few, and one for all of them. */
 static void put_times(struct writer *writer)
 {
     struct result table = {.pool = writer->pool, .name = "times"};
@@ -102,12 +114,13 @@ static void put_times(struct writer *writer)
     for (size_t i = 0; i < writer->report->count; i++) {
         if (!run_info_times(&writer->report->folders[i].run->run, &times))
             continue;
-        put_time_row(&table, writer->report->folders[i].label, &times);
+        if (writer->report->count <= MAX_DETAILED)
+            put_time_row(&table, writer->report->folders[i].label, &times);
         run_times_add(&sum, &times);
     }
-    if (result_rows(&table) == 0)
+    if (sum.seconds == 0)
         return;
-    if (result_rows(&table) > 1)
+    if (result_rows(&table) != 1)
         put_time_row(&table, "all", &sum);
     result_note(&table, "seconds: elapsed time. busy: the share of it that the threads spent on a processor. Stages: "
                         "shares of the threads' work. memory: the peak, in MiB.");
@@ -118,10 +131,13 @@ static void put_times(struct writer *writer)
 void section_runs(struct writer *writer)
 {
     struct result table = {.pool = writer->pool, .name = "runs"};
-    result_columns(&table, "folder\t~what\t~data sets\t#official\t#resampled\t#generated\t#fold\t~solvers\t#records\t"
-                           "~outcomes\t#seconds\tfinished");
+    const int has_titles = writer->report->count <= MAX_DETAILED;
+    result_columns(&table, has_titles ? "folder\t~what" : "folder");
+    result_columns(&table, "~data sets\t~splits\t~solvers\t#records\t~not converged\t#seconds\t"
+                           "finished");
     for (size_t i = 0; i < writer->report->count; i++)
-        put_run(&table, &writer->report->folders[i]);
+        if (writer->report->folders[i].run->config)
+            put_run(&table, &writer->report->folders[i], has_titles);
     result_note(&table, "Official splits are listed in the data files. Resampled splits were drawn at the official "
                         "sizes. Generated splits were drawn from a distribution. Folds belong to cross-validation.");
     put_result(writer, &table);
@@ -182,9 +198,12 @@ void section_machines(struct writer *writer)
 {
     struct name_table facts = name_table_new(writer->pool, "machine", "name\t~value\t~folders"),
                       files = name_table_new(writer->pool, "data", "file\t~SHA-256\t~data sets");
+    const char *all = "";
     for (size_t i = 0; i < writer->report->count; i++) {
         const struct report_folder *folder = &writer->report->folders[i];
         const struct run_info *info = &folder->run->run;
+        if (folder->run->config)
+            all = pool_printf(writer->pool, "%s%s%s", all, *all ? ", " : "", folder->label);
         add_facts(&facts, folder->run->info, folder->label);
         add_facts(&facts, cJSON_GetObjectItemCaseSensitive(folder->run->info, "machine"), folder->label);
         for (size_t d = 0; d < info->data.count; d++) {
@@ -193,6 +212,9 @@ void section_machines(struct writer *writer)
             add_name(&files, slash ? slash + 1 : source, info->data.item[d].sha256, info->data.item[d].dataset);
         }
     }
+    for (size_t row = 0; row < result_rows(&facts.table); row++)
+        if (writer->report->runs.count > 1 && strcmp(result_at(&facts.table, row, 2)->text, all) == 0)
+            result_at(&facts.table, row, 2)->text = "all";
     put_result(writer, &facts.table);
     put_heading(writer, 3, "Data: the SHA-256 of each file, or of the generated values");
     put_result(writer, &files.table);
@@ -200,22 +222,14 @@ void section_machines(struct writer *writer)
 
 /* ---- commands ---- */
 
-/* Writes the command for all folders, or for those of runs, or one for each run with figures. */
-enum folders { ALL_FOLDERS, ALL_RUNS, EACH_WITH_FIGURES };
-static void put_command(FILE *text, const struct report *report, const char *verb, enum folders which)
+/* Writes the command for all folders, or for those of runs. */
+static void put_command(FILE *text, const struct report *report, const char *verb, int only_runs)
 {
-    int any = 0;
-    for (size_t i = 0; i < report->count; i++) {
-        const struct report_folder *folder = &report->folders[i];
-        if (which != ALL_FOLDERS && (run_folder_is_search(folder->run) ||
-                                     (which == EACH_WITH_FIGURES && folder->n_figures == 0)))
-            continue;
-        if (!any || which == EACH_WITH_FIGURES)
-            fprintf(text, any ? "\n    hullbench %s" : "    hullbench %s", verb);
-        shell_word_print(text, "again/", folder->label);
-        any = 1;
-    }
-    fputs(any ? "\n" : "", text);
+    fprintf(text, "    hullbench %s", verb);
+    for (size_t i = 0; i < report->count; i++)
+        if (report->folders[i].has_records || (!only_runs && report->folders[i].run->config))
+            shell_word_print(text, "again/", report->folders[i].label);
+    fputs("\n", text);
 }
 
 void section_commands(struct writer *writer)
@@ -229,17 +243,17 @@ void section_commands(struct writer *writer)
             report->count > 1 ? "the run folders" : "the run folder");
     for (size_t i = 0; i < report->count; i++) {
         const struct report_folder *folder = &report->folders[i];
-        fputs(run_folder_is_search(folder->run) ? "    hullbench tune" : "    hullbench run", text);
+        if (!folder->run->config)
+            continue;
+        fputs(folder->has_records ? "    hullbench run" : "    hullbench tune", text);
         shell_word_print(text, "", pool_printf(report->pool, "%s/config.json", folder->label));
         fputs(" --out", text);
         shell_word_print(text, "again/", folder->label);
         run_command_print_options(text, &folder->run->run);
         fputs("\n", text);
     }
-    put_command(text, report, "tables", ALL_RUNS);
-    put_command(text, report, "plot", EACH_WITH_FIGURES);
     if (report->conformance.n_papers)
-        put_command(text, report, "conform", ALL_RUNS);
-    put_command(text, report, "report", ALL_FOLDERS);
+        put_command(text, report, "conform", 1);
+    put_command(text, report, "report", 0);
     fputs("\n", text);
 }

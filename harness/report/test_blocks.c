@@ -188,22 +188,37 @@ static void a_page_has_each_note_and_a_folder_all(void **state)
         put_heading(&writer, 3, "H");
         for (int i = 0; i < 2; i++)
             put_result(&writer, &(const struct result[]){table_with_a_note(i, "Said of both.")}[0]);
-        FILE *list = begin_list(&writer);
-        end_list(&writer, list, "an empty list is left out");
-        list = begin_list(&writer);
-        fputs("- a\n", list);
-        end_list(&writer, list, "2 of 3");
         writer_close(&writer);
         assert_int_equal(fclose(stream), 0);
         const char *first = strstr(text_out, "Said of both.");
         assert_non_null(first);
         assert_int_equal(strstr(first + 1, "Said of both.") == NULL, is_page);
         assert_non_null(strstr(text_out, is_page ? "<h3 id=\"H\">H</h3>" : "### H\n\n"));
-        assert_null(strstr(text_out, "empty"));
-        assert_non_null(strstr(text_out, is_page ? "<details><summary>2 of 3</summary>\n<ul>"
-                                                 : "> **2 of 3**\n>\n> - a\n"));
         free(text_out);
     }
+}
+
+/* The legend of two figures, and the link to the interactive page, which only that address gets. */
+static void a_page_has_each_sentence_of_captions_once(void **state)
+{
+    (void)state;
+    struct report_folder folder = {.label = "run"};
+    const struct report report = {.pool = pool, .folders = &folder, .count = 1, .interactive = "r-interactive.html"};
+    const struct report_figure figures[] = {
+        {.heading = "A", .name = "a", .caption = "Bars: one deviation. Of 3 splits.", .svg = "<svg/>"},
+        {.heading = "B", .name = "b", .caption = "Bars: one deviation. Of 4 splits.", .svg = "<svg/>"}};
+    struct writer writer;
+    FILE *stream = begin();
+    writer_open(&writer, &report, stream, NULL, NULL);
+    put_figure(&writer, &figures[0]);
+    put_figure(&writer, &figures[1]);
+    fputs("[i](r-interactive.html) [o](other.html)\n", writer.text);
+    writer_close(&writer);
+    assert_int_equal(fclose(stream), 0);
+    assert_non_null(strstr(text_out, "<strong>A.</strong> Bars: one deviation. Of 3 splits. <code>"));
+    assert_non_null(strstr(text_out, "<strong>B.</strong> Of 4 splits. <code>"));
+    assert_non_null(strstr(text_out, "<a href=\"r-interactive.html\">i</a> o</p>"));
+    free(text_out);
 }
 
 int main(void)
@@ -218,6 +233,7 @@ int main(void)
         cmocka_unit_test(ids_in_backticks_become_places_once_each),
         cmocka_unit_test(cells_sort_by_the_numbers_that_readers_see),
         cmocka_unit_test(a_page_has_each_note_and_a_folder_all),
+        cmocka_unit_test(a_page_has_each_sentence_of_captions_once),
     };
     pool = pool_new();
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,10 @@ check "a report of two folders is written where both stand, and its path is prin
 [ -s "$work/all/tables23/tables/lopez2011.table3.md" ] && [ -s "$work/all/variants/tables/rivals-1-smo.md" ]
 check "tables that were not there are written first"
 page=$work/all/report.html
+# cells PAGE: each row of the page's tables as a line of texts between blanks
+cells() {
+    tr -d '\n' <"$1" | sed 's/<tr>/\n/g' | sed 's/<\/tr>.*//; s/<[^>]*>/ /g; s/  */ /g'
+}
 
 # A number and its verdict, from the table's CSV.
 column() {
@@ -33,30 +37,45 @@ sed '/{"kind": "paper-ratio"},/d' "$root/configs/lopez2011-table1.json" >"$work/
 program run "$work/table1.json" --out "$work/table1" --datasets titanic,twonorm --splits 1-2 --quiet
 program report "$work/table1" --out "$work/table1.html"
 # Five columns are set-up values, printed only; the rate and the smallest mu are printed and measured: nine cells.
-# cells NAME NUMBER: the rows with that name that contain the number, and their cells
-cells() {
+# count_cells NAME NUMBER: the rows with that name that contain the number, and their cells
+count_cells() {
     tr -d '\n' <"$work/table1.html" | sed 's/<tr>/\n/g' | grep "<th scope=\"row\"[^>]*>$1</th>.*$2" |
         awk -F '<td' '{ rows++; n = NF - 1 } END { print rows + 0 ":" n + 0 }'
 }
-ended 0 && [ "$(cells titanic 2051)" = 1:9 ] && [ "$(cells twonorm 7000)" = 1:9 ]
+ended 0 && [ "$(count_cells titanic 2051)" = 1:9 ] && [ "$(count_cells twonorm 7000)" = 1:9 ]
 check "beside set-up values of a table the page has no cell of ours"
-grep -q 'No configuration asks for a comparison' "$work/table1.html" &&
-    ! grep -q 'No configuration asks for a comparison' "$page"
-check "a page without comparisons says so, and no other does"
+grep -q '<h2 id="Further_20tables">' "$page" &&
+    ! grep -q '<h2 id="\(Further_20tables\|Comparisons\|Findings\)">' "$work/table1.html"
+check "a page has no section of tables, comparisons or findings that it lacks"
 grep -q '<h2 id="How_20to_20run_20it_20again">' "$page" &&
     grep -qF "hullbench run tables23/config.json --out again/tables23 --datasets titanic,twonorm --splits 1-3" "$page"
 check "the command that runs it again names what it was restricted to"
 cp "$page" "$work/first.html"
-program report "$work/all/tables23" "$work/all/variants" --out "$work/second.html"
-ended 0 && same_files "$work/first.html" "$work/second.html"
+mkdir "$work/again"
+program report "$work/all/tables23" "$work/all/variants" --out "$work/again/report.html"
+ended 0 && same_files "$work/first.html" "$work/again/report.html"
 check "the same folders give the same bytes"
 program report "$work/all/tables23"
 ended 0 && [ -s "$work/all/tables23/report.html" ]
 check "the report of one folder is written into it"
 [ "$(wc -c <"$page")" -lt 3000000 ]
 check "it is smaller than 3 MB"
-grep -q 'id="why-lopez2011.claims_2fclip-gsk-not-stuck"' "$page" && ! grep -q '&lt;!--' "$page"
-check "it shows the deviations, and none of the comments of docs/deviations.md"
+[ "$(grep -c 'id="why-lopez2011.claims_2fclip-gsk-not-stuck"' "$page")" -eq 1 ]
+check "it shows the deviations, each of their cells and claims once"
+# The counts of the first sentences are those of the table of agreement, and of the tables' CSV.
+# shellcheck disable=SC2046 # the numbers of the row
+set -- $(cells "$page" | sed -n 's/^ all //p' | head -n 1)
+printed="Of $(($1 + $2 + $3 + $4 + $5 + $6)) printed numbers (some [0-9]* independent facts), $1 agree, $2 compatible"
+printed="$printed, $3 near, $4 differ, $5 undecidable, $6 missing\\."
+claims="Of $(($7 + $8 + $9 + ${10})) claims of the texts, $7 hold, $9 fail, $8 undecided, ${10} without data"
+[ $# -eq 11 ] && grep -q "$printed $claims" "$page"
+check "the counts of the first sentences are those of the table ($*)"
+for one in agrees:$1 near:$3 differs:$4 undecidable:$5; do
+    cut -d, -f"$(column verdict)" "$work/all/tables23/tables/"lopez2011.table[23].csv >"$work/verdicts"
+    [ "$(grep -cx "${one%:*}" "$work/verdicts")" -eq "${one#*:}" ] || echo "$one"
+done >"$work/err"
+[ ! -s "$work/err" ]
+check "and those of the cells"
 
 # Times: the row of tables23 has the seconds of its run.json; the row of all has their sum and the peak memory, in both
 # forms.
@@ -83,11 +102,12 @@ check "the page has the same seconds and memory"
 
 # What the copy says of program, machine, data and commands.
 version=$("$hullbench" --version | sed -n '1s/.* //p')
-grep -q "^The results of 2 runs of hullbench $version: how well" "$work/copy/README.md"
+grep -q "^[0-9]* records of [0-9]* solvers on titanic and twonorm in 2 runs, made by hullbench $version: " \
+    "$work/copy/README.md"
 check "the copy begins with the number of runs and the version, named once"
-grep -q "^| version *| $version *| tables23, variants *|$" "$work/copy/machine.md" &&
+grep -q "^| version *| $version *| all *|$" "$work/copy/machine.md" &&
     [ "$(grep -c '^| compiler ' "$work/copy/machine.md")" -eq 1 ]
-check "a fact of the machine and build of two folders is stated once, with their names"
+check "a fact of the machine and build of all folders is stated once"
 tr -d ' \t' <"$work/all/tables23/run.json" | awk -F '"' '$2 == "files" { exit } $2 == "dataset" { name = $4 }
     $2 == "source" { file = $4 } $2 == "sha256" { print "|" file "|" $4 "|" name "|" }' >"$work/data"
 [ "$(wc -l <"$work/data")" -eq 2 ] && sed -n '/^| ---/d; /^### Data/,$s/ //gp' "$work/copy/machine.md" |
@@ -104,18 +124,15 @@ done >"$work/best"
     grep -q "^- \*\*variants\*\*, table friedman-ranks-1-smo, iterations: .* Nemenyi's test" "$work/copy/README.md"
 check "its findings name the best mean ranks of the tables"
 cat >"$work/commands" <<'END'
-    hullbench tables again/tables23 again/variants
-    hullbench plot again/tables23
-    hullbench plot again/variants
     hullbench conform again/tables23 again/variants
     hullbench report again/tables23 again/variants
 END
 grep '^    hullbench' "$work/copy/commands.md" | sed '1,2d' | cmp -s - "$work/commands"
-check "after those of the two runs, its commands repeat tables, figures, conform and report"
+check "after those of the two runs, its commands repeat conform and report, which makes tables and figures"
 cp -r "$work/all" "$work/mixed"
 sed 's/^\(\t"version":\t\)".*"/\1"0.9.9"/' "$work/all/variants/run.json" >"$work/mixed/variants/run.json"
 program report "$work/mixed/tables23" "$work/mixed/variants" --markdown "$work/older"
-ended 0 && grep -q "^The results of 2 runs of hullbench $version and 0.9.9: how well" "$work/older/README.md" &&
+ended 0 && grep -q "made by hullbench $version and 0.9.9: " "$work/older/README.md" &&
     grep -q "^| version *| $version *| tables23 *|$" "$work/older/machine.md" &&
     grep -q "^| version *| 0.9.9 *| variants *|$" "$work/older/machine.md"
 check "runs of two versions are of two builds, and both versions are named"
@@ -148,7 +165,8 @@ for ending in svg gp; do
 'g>' >"$folder/plots/bad.$ending"
 done
 program report "$folder" --out "$work/hostile.html"
-ended 0 && [ "$(grep -c '<script' "$work/hostile.html")" -eq 1 ] && ! grep -q '<svg' "$work/hostile.html"
+ended 0 && [ "$(grep -c '<script' "$work/hostile.html")" -eq 1 ] &&
+    ! sed '/^<script>/,$d' "$work/hostile.html" | grep -q '<svg'
 check "a figure's script stays inside the image, where none runs"
 
 if command -v python3 >/dev/null; then
@@ -183,7 +201,7 @@ if [ -n "$browser" ]; then
         pdftotext -layout "$work/page.pdf" "$work/printed"
         ended 0 && grep -q 'mu-GSK and clipped MDM' "$work/printed" &&
             grep -q 'hullbench run tables23/config.json' "$work/printed" &&
-            grep -q 'Summary of variants' "$work/printed" && grep -q 'second-order-smo' "$work/printed"
+            grep -q 'Deviations' "$work/printed" && grep -q 'second-order-smo' "$work/printed"
         check "printed, it has its tables, with what was folded"
     else
         skip "printed, it has its tables" "pdftotext is not installed" poppler-utils
@@ -434,14 +452,13 @@ sed 's/^  "tables"/  "plots": [{"kind": "error", "name": "error"}],\n&/' "$root/
 program run "$work/marks.json" --datasets titanic --splits 1-8 --out "$work/marks" --quiet
 ended 0 0 && program report "$work/marks" --out "$work/marks.html"
 program conform "$work/marks"
-grep '^  mark ' "$work/out" | sed 's/^  mark *//; s/;.*//' >"$work/disagree"
+grep '^  mark ' "$work/out" | sed 's/^  mark *//' >"$work/disagree"
 n=0
+cells "$work/marks.html" >"$work/rows"
 while IFS= read -r line; do
-    id=${line%%:*}
-    grep -F "$id" "$work/marks.html" | grep -F "ours on ${line#*ours on }" | grep -q "the paper&#39;s on" &&
-        n=$((n + 1))
+    ours=${line#*ours on } theirs=${line##*paper on }
+    grep -qF " ${line%%:*} ${ours%% (*} ${theirs%% (*} " "$work/rows" && n=$((n + 1))
 done <"$work/disagree"
-[ "$n" -gt 0 ] && [ "$n" -eq "$(wc -l <"$work/disagree")" ] &&
-    grep -q "<summary>$n of 3 marks do not agree" "$work/marks.html"
+[ "$n" -gt 0 ] && [ "$n" -eq "$(wc -l <"$work/disagree")" ] && grep -q "$n of 3 marks do not agree:" "$work/marks.html"
 check "marks that do not agree are listed as conform does, each with whose column carries it"
 finish
