@@ -72,8 +72,13 @@ def check_agreement():
     for paper, heading in sections.items():
         sentence = re.search(r"Of (\w+) cells(?: of Table 2)? (.*?)\.", page[page.index("\n" + heading):], flags=re.S)
         check_counts("deviations.md, " + paper, sentence[2], int(sentence[1]), counts[paper])
-    sentence = re.search(r"Of (\d+) printed numbers (.*?) \(", read("README.md"), flags=re.S)
+    readme = " ".join(read("README.md").split())
+    sentence = re.search(r"Of (\d+) printed numbers (.*?) \(", readme)
     check_counts("README.md", sentence[2], int(sentence[1]), counts["all"])
+    same("README.md, can agree", re.search(r"deviations let (\d+) agree", readme)[1], counts["all"]["can agree"])
+    same("README.md, would agree", re.search(r"would show (\d+)", readme)[1], counts["all"]["would agree"])
+    facts = re.search(r"some (\d+) independent facts", read("docs/results/README.md"))[0]
+    same("README.md, facts", re.search(r"some \d+ independent facts", readme)[0], facts)
     marks = re.search(r"(\d+ of \d+) significance marks agree", page)
     same("deviations.md, marks", marks[1], counts["all"]["marks that agree"])
     sds = re.search(r"Of the (\d+) standard deviations .*?(\d+) differ significantly", page, flags=re.S)
