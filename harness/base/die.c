@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "harness/base/platform.h"
+#include "harness/base/terminal.h"
 
 /* An attempt under way. */
 struct attempt {
@@ -59,7 +60,10 @@ static _Noreturn void end(void)
         clean_to(innermost->noted); /* while the frames that hold the cleanups live */
         longjmp(innermost->back, 1);
     }
-    fprintf(stderr, "hullbench: %s\n", failure.message[0] ? failure.message : status_text(failure.status));
+    const int has_colour = terminal_has_colour(stderr);
+    terminal_clear();
+    fprintf(stderr, "%shullbench:%s %s\n", has_colour ? TERMINAL_BAD : "", has_colour ? TERMINAL_END : "",
+            failure.message[0] ? failure.message : status_text(failure.status));
     if (omp_in_parallel() || !platform_is_first_thread())
         _exit((int)exit_status_of(failure.status));
     clean_to(NULL);

@@ -218,8 +218,8 @@ const char *platform_processor(char *text, size_t size)
     return colon + 2;
 }
 
-size_t platform_terminal_width(void)
+size_t platform_terminal_columns(int file)
 {
     struct winsize size = {0};
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col : 80;
+    return ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }

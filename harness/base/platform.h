@@ -66,7 +66,7 @@ int platform_is_stopped(pid_t child);
 
 /* The name of the processor, or NULL. `text` receives the beginning of a file with it and must be large. */
 const char *platform_processor(char *text, size_t size);
-/* The characters in a line of the terminal that is standard output; 80 if it is none. */
-size_t platform_terminal_width(void);
+/* The columns of the terminal that the file descriptor is; 0: it is none, or does not say. */
+size_t platform_terminal_columns(int file);
 
 #endif

@@ -5,10 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/base/json_writer.h"
-#include "harness/base/platform.h"
+#include "harness/base/terminal.h"
 #include "harness/format/markup.h"
 #include "harness/format/number_text.h"
 #include "harness/support/file.h"
@@ -32,6 +31,8 @@ void result_columns(struct result *table, const char *columns)
             *next++ = '\0';
         if (*at == '<' || *at == '>')
             column.audience = *at++ == '<' ? RESULT_READERS : RESULT_PROGRAMS;
+        column.is_detail = *at == '-';
+        at += column.is_detail;
         if (*at && strchr(kinds, *at))
             column.kind = (enum result_kind)(RESULT_PROSE + (strchr(kinds, *at++) - kinds));
         if (column.kind == RESULT_NUMBER && *at >= '0' && *at <= '9')
@@ -441,7 +442,7 @@ void result_write(const struct result *table, enum result_form form, FILE *strea
     case RESULT_CSV: write_csv(table, stream); break;
     case RESULT_JSON: write_json(table, stream); break;
     case RESULT_HTML: write_html(table, stream); break;
-    case RESULT_TERMINAL: result_write_terminal(table, platform_terminal_width(), stream); break;
+    case RESULT_TERMINAL: result_write_terminal(table, terminal_width(stream), stream); break;
     }
 }
 
@@ -468,5 +469,5 @@ void result_write_files(const struct result *page, const struct result *data, co
 
 void result_print(const struct result *table, FILE *stream)
 {
-    result_write(table, isatty(fileno(stream)) ? RESULT_TERMINAL : RESULT_MARKDOWN, stream);
+    result_write(table, terminal_width(stream) ? RESULT_TERMINAL : RESULT_MARKDOWN, stream);
 }

@@ -37,6 +37,7 @@ struct result_column {
     enum result_kind kind;
     enum result_audience audience;
     int digits;        /* significant ones of numbers. 0: for readers 4, for programs all */
+    int is_detail;     /* nonzero: a terminal on which not all columns fit leaves it out */
 };
 
 struct result_value {
@@ -81,8 +82,8 @@ struct result {
 /* ---- filling ---- */
 
 /* Adds a column for each text between tabs, "KEY=TITLE" or "KEY". The key follows "#" for a number, "#6" for a number
- * of six digits, "~" for prose and "?" for a flag, and before these "<" if only readers see the column and ">" if only
- * programs do. */
+ * of six digits, "~" for prose and "?" for a flag, and before these "<" if only readers see the column, ">" if only
+ * programs do, and "-" if it is a detail. */
 void result_columns(struct result *table, const char *columns);
 /* Adds one column, whose texts must outlive the table. */
 void result_column(struct result *table, struct result_column column);

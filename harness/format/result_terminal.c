@@ -1,32 +1,20 @@
 /* A result as text for a terminal. Columns are as wide as their widest cell; headings and prose are broken between
- * words and shrink first. Columns that still do not fit continue below, each time with those that name the rows. */
+ * words and shrink first. Details are left out unless all columns fit. Columns that still do not fit continue below,
+ * each time with those that name the rows. */
 #include <string.h>
 
+#include "harness/base/terminal.h"
 #include "harness/format/markup.h"
 #include "harness/format/result.h"
 
 enum { GAP = 2, LEAST_PROSE = 20 };
 
-/* The bytes of the first line of the text, at most `width` characters if it can be broken; *next is the rest. */
-static size_t line_of(const char *text, size_t width, const char **next)
-{
-    size_t fits = strcspn(text, " \n"), end = fits;
-    while (text[end] == ' ') {
-        end += 1 + strcspn(text + end + 1, " \n");
-        if (utf8_characters(text, end) > width)
-            break;
-        fits = end;
-    }
-    *next = text[fits] ? text + fits + 1 : NULL;
-    return fits;
-}
-
 static size_t widest_word(const char *text)
 {
     size_t widest = 0;
     for (const char *next = text; text; text = next) {
-        const size_t bytes = line_of(text, 0, &next);
-        const size_t width = utf8_characters(text, bytes);
+        const size_t bytes = terminal_line_of(text, 0, &next);
+        const size_t width = terminal_columns(text, bytes);
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -41,8 +29,8 @@ static void put_cells(const struct result_page *page, const size_t *columns, siz
         for (size_t k = 0, owed = 0; k < n; k++) {
             const size_t j = columns[k];
             const char *text = left[j] ? left[j] : "", *next = NULL;
-            const size_t bytes = line_of(text, widths[j], &next);
-            const size_t width = utf8_characters(text, bytes);
+            const size_t bytes = terminal_line_of(text, widths[j], &next);
+            const size_t width = terminal_columns(text, bytes);
             const size_t space = widths[j] > width ? widths[j] - width : 0;
             const int is_left = page->columns[j]->kind <= RESULT_PROSE;
             if (bytes > 0) {
@@ -82,7 +70,7 @@ static void put_block(const struct result *table, const struct result_page *page
 static void put_paragraph(const char *text, size_t width, FILE *stream)
 {
     for (const char *next; text; text = next) {
-        const size_t bytes = line_of(text, width, &next);
+        const size_t bytes = terminal_line_of(text, width, &next);
         fprintf(stream, "%.*s\n", (int)bytes, text);
     }
 }
@@ -110,9 +98,43 @@ static size_t *widths_of(const struct result *table, const struct result_page *p
     return widths;
 }
 
+/* Whether another column has the same heading, such as "p". */
+static int is_repeated(const struct result_page *page, size_t column)
+{
+    size_t count = 0;
+    for (size_t j = 0; j < page->n_columns; j++)
+        count += strcmp(result_heading(page->columns[j]), result_heading(page->columns[column])) == 0;
+    return count > 1;
+}
+
+/* Leaves out the details if the columns do not fit. Returns their headings, "" if none is left out. */
+static const char *leave_out_details(const struct result *table, struct result_page *page, size_t limit)
+{
+    const size_t *widths = widths_of(table, page, limit), n = page->n_columns;
+    const char *left_out = "";
+    size_t total = 0, kept = 0, cells = 0;
+    for (size_t j = 0; j < n; j++)
+        total += widths[j] + (j ? GAP : 0);
+    if (total <= limit)
+        return left_out;
+    for (size_t j = 0; j < n; j++)
+        if (page->columns[j]->is_detail && !is_repeated(page, j))
+            left_out = pool_printf(table->pool, "%s%s%s", left_out, *left_out ? ", " : "",
+                                   result_heading(page->columns[j]));
+    for (size_t i = 0; i < page->n_rows * n; i++)
+        if (!page->columns[i % n]->is_detail)
+            page->cells[cells++] = page->cells[i];
+    for (size_t j = 0; j < n; j++)
+        if (!page->columns[j]->is_detail)
+            page->columns[kept++] = page->columns[j];
+    page->n_columns = kept;
+    return left_out;
+}
+
 void result_write_terminal(const struct result *table, size_t width, FILE *stream)
 {
-    const struct result_page page = result_page(table);
+    struct result_page page = result_page(table);
+    const char *left_out = leave_out_details(table, &page, width);
     const size_t *widths = widths_of(table, &page, width);
     size_t *columns = pool_array(table->pool, page.n_columns, sizeof *columns), of_heads = 0;
     for (size_t j = 0; j < page.heads; j++)
@@ -131,6 +153,11 @@ void result_write_terminal(const struct result *table, size_t width, FILE *strea
         put_block(table, &page, columns, n, widths, stream);
         if (last == page.n_columns)
             break;
+    }
+    if (*left_out) {
+        fputc('\n', stream);
+        put_paragraph(pool_printf(table->pool, "Columns for which this terminal is too narrow: %s.", left_out), width,
+                      stream);
     }
     for (size_t i = 0; i < table->notes.count; i++) {
         fputc('\n', stream);

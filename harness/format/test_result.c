@@ -125,6 +125,35 @@ static void prose_is_broken_to_fit_a_terminal(void **state)
                    "    six seven\n");
 }
 
+/* The columns take 8 + 5 + 1 + 5 + 5 and 4 gaps of 2, so 32 of 30; without the details 22. Those of the same heading as
+ * another column, here p, are not named. */
+static void details_are_left_out_and_named_unless_all_columns_fit(void **state)
+{
+    (void)state;
+    struct result table = {.pool = pool, .name = "a"};
+    result_columns(&table, "data-set\t-#pairs\t-#p\t#ratio\t#p");
+    result_row(&table, "banana\t12\t1\t0.5\t0.25");
+    result_row(&table, "a-set\t12\t1\t0.75\t0.125");
+    assert_written(&table, RESULT_TERMINAL,
+                   "data-set  ratio      p\n"
+                   "──────────────────────\n"
+                   "banana      0.5   0.25\n"
+                   "a-set      0.75  0.125\n"
+                   "\n"
+                   "Columns for which this\n"
+                   "terminal is too narrow: pairs.\n");
+    assert_written(&table, RESULT_CSV,
+                   "data-set,pairs,p,ratio,p\r\nbanana,12,1,0.5,0.25\r\na-set,12,1,0.75,0.125\r\n");
+    table.columns.count = 0;
+    table.values.count = 0;
+    result_columns(&table, "data-set\t-#n\t#ratio");
+    result_row(&table, "banana\t12\t0.5");
+    assert_written(&table, RESULT_TERMINAL,
+                   "data-set   n  ratio\n"
+                   "───────────────────\n"
+                   "banana    12    0.5\n");
+}
+
 /* "<" and "](" begin nothing in a title or note, and stay where they begin nothing. */
 static void markdown_has_neither_html_nor_links_of_names(void **state)
 {
@@ -336,6 +365,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_form_escapes_its_own),
         cmocka_unit_test(prose_is_broken_to_fit_a_terminal),
+        cmocka_unit_test(details_are_left_out_and_named_unless_all_columns_fit),
         cmocka_unit_test(a_long_table_goes_on_in_further_tables),
         cmocka_unit_test(a_page_holds_fewer_rows_of_prose),
         cmocka_unit_test(the_four_files_of_a_table_have_its_name),
