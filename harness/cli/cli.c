@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "harness/base/terminal.h"
 #include "harness/data/dataset_text.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/resource.h"
@@ -43,12 +44,6 @@ void cli_print_lines(FILE *stream, const char *name, const struct string_list *l
 void cli_print_error(const char *name, const char *message)
 {
     print_line(stderr, name, message);
-}
-
-void cli_print_time(FILE *stream, double seconds)
-{
-    const unsigned long whole = seconds > 0 ? (unsigned long)(seconds + 0.5) : 0;
-    fprintf(stream, "%lu:%02lu", whole / 60, whole % 60);
 }
 
 /* ---- the environment ---- */
@@ -164,68 +159,6 @@ struct run_folders *cli_read_folders(const struct cli_arguments *arguments)
 
 /* ---- long work ---- */
 
-/* Ends a line of progress with the seconds left; negative: unknown. */
-static void end_line(double seconds_left)
-{
-    if (seconds_left >= 0) {
-        cli_print_time(stderr, seconds_left);
-        fputs(" left", stderr);
-    }
-    fputs("   \033[K", stderr);
-    fflush(stderr);
-}
-
-/* Draws the line, at most five times a second, and clears it at the end. `context` has the second of the last time. */
-static void progress_show(void *context, const struct run_progress *progress)
-{
-    double *shown = context;
-    const double pause = 0.2; /* seconds between updates */
-    if (progress->done < progress->total && progress->seconds - *shown < pause)
-        return;
-    *shown = progress->seconds;
-    fprintf(stderr, "\r  %zu/%zu  %.1f/s  ", progress->done, progress->total,
-            progress->seconds > 0 ? (double)progress->done / progress->seconds : 0);
-    end_line(progress->seconds_left);
-    if (progress->done == progress->total)
-        fputs("\r\033[K", stderr);
-}
-
-static void reading_draw(const struct input_progress *progress)
-{
-    static double shown; /* seconds when the line was last drawn; 0: not drawn */
-    const double begin = 2, pause = 0.2, megabyte = 1e6; /* seconds, bytes */
-    if (progress->is_done && shown > 0) {
-        fputs("\r\033[K", stderr);
-        shown = 0;
-    }
-    if (progress->is_done || progress->seconds < begin || progress->seconds - shown < pause)
-        return;
-    double rate = progress->bytes / progress->seconds;
-    shown = progress->seconds;
-    fputs("\r  reading ", stderr);
-    cli_print_text(stderr, progress->path);
-    fprintf(stderr, ": %.0f", progress->bytes / megabyte);
-    if (progress->size > 0)
-        fprintf(stderr, " of %.0f", progress->size / megabyte);
-    fprintf(stderr, " MB  %.0f MB/s  ", rate / megabyte);
-    end_line(progress->size > 0 && rate > 0 ? (progress->size - progress->bytes) / rate : -1);
-}
-
-/* Threads of a run may read several files at once. */
-static void reading_show(void *unused, const struct input_progress *progress)
-{
-    (void)unused;
-#pragma omp critical(reading_line)
-    reading_draw(progress);
-}
-
-const struct input_watch reading_line = {reading_show, NULL};
-
-const struct input_watch *reading_watch(int quiet)
-{
-    return !quiet && isatty(STDERR_FILENO) ? &reading_line : NULL;
-}
-
 /* The state that signal handlers change. */
 static volatile sig_atomic_t interrupted;
 
@@ -248,6 +181,7 @@ static void on_signal(int number)
 static void end_by_signal(int number)
 {
     (void)number;
+    terminal_clear();
     if (write(STDERR_FILENO, last_line, strlen(last_line)) < 0) {
         /* standard error is closed */
     }
@@ -277,7 +211,6 @@ static void end_if_interrupted(void *unused)
 
 void interruptible_begin(struct cli_arguments *arguments)
 {
-    static double shown;
     struct run_options *options = &arguments->run;
     options->reading = reading_watch(arguments->quiet);
     options->search_path = cli_search_path(arguments->pool);
@@ -291,8 +224,5 @@ void interruptible_begin(struct cli_arguments *arguments)
     options->cache = cli_cache(arguments->pool);
     options->interrupted = &interrupted;
     programs_heed(&interrupted);
-    if (!arguments->quiet && isatty(STDERR_FILENO)) {
-        options->report = progress_show;
-        options->context = &shown;
-    }
+    options->report = progress_watch(arguments->quiet);
 }

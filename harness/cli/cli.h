@@ -171,8 +171,6 @@ void cli_print_error(const char *name, const char *message);
 /* The same with a note as the message; CLI_NOTE is its name. */
 #define CLI_NOTE "hullbench: note"
 #define cli_note(...) cli_print_error(CLI_NOTE, message_text(__VA_ARGS__))
-/* Prints minutes and seconds, such as 3:07. */
-void cli_print_time(FILE *stream, double seconds);
 
 /* ---- the environment ---- */
 
@@ -205,9 +203,9 @@ struct run_folders *cli_read_folders(const struct cli_arguments *arguments);
 
 /* ---- long work ---- */
 
-/* The watch that draws a progress line on standard error of files that take more than two seconds to read; and it, or
- * NULL if that is not a terminal, or if `quiet`. */
-extern const struct input_watch reading_line;
+/* What draws the line of progress on standard error, which is up to date while the work does not report; and the same
+ * for files that take more than two seconds to read. NULL if that is not a terminal, or if `quiet`. */
+progress_report *progress_watch(int quiet);
 const struct input_watch *reading_watch(int quiet);
 
 /* Completes the run's options from the environment and, unless --quiet is given, has progress shown on a terminal. From

@@ -196,3 +196,20 @@ void number_text_setting(const char *value, char text[NUMBER_TEXT_SIZE])
         snprintf(before, sizeof before, "%.*s·", (int)(e - value < 40 ? e - value : 40), value);
     put_power(atoi(e + 1), before, text, NUMBER_TEXT_SIZE);
 }
+
+void number_text_duration(double seconds, char text[NUMBER_TEXT_SIZE])
+{
+    const double rounded = seconds < 3599.5 ? floor(seconds + 0.5) : 60 * floor(seconds / 60 + 0.5);
+    const double hours = floor(rounded / 3600), minutes = floor((rounded - 3600 * hours) / 60),
+                 left = rounded - 3600 * hours - 60 * minutes;
+    if (!(seconds > 0))
+        snprintf(text, NUMBER_TEXT_SIZE, "0 s");
+    else if (seconds < 1)
+        snprintf(text, NUMBER_TEXT_SIZE, "under 1 s");
+    else if (rounded < 60)
+        snprintf(text, NUMBER_TEXT_SIZE, "%.0f s", rounded);
+    else if (rounded < 3600)
+        snprintf(text, NUMBER_TEXT_SIZE, "%.0f min %02.0f s", minutes, left);
+    else
+        snprintf(text, NUMBER_TEXT_SIZE, "%.0f h %02.0f min", hours, minutes);
+}

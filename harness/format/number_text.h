@@ -35,5 +35,7 @@ void number_text_interval(const struct interval *interval, int digits, const str
 /* The text of a setting's value, such as "1e-05", for readers: "10⁻⁵". A number of more than eight characters is
  * rounded to four digits; texts that are not numbers are unchanged. */
 void number_text_setting(const char *value, char text[NUMBER_TEXT_SIZE]);
+/* A duration for readers: "under 1 s", "42 s", "3 min 20 s", "1 h 05 min"; "0 s" if it is not above 0. */
+void number_text_duration(double seconds, char text[NUMBER_TEXT_SIZE]);
 
 #endif

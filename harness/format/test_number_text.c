@@ -126,6 +126,23 @@ static void values_of_settings_lose_their_letter_e(void **state)
     }
 }
 
+static void durations_have_at_most_two_units(void **state)
+{
+    (void)state;
+    static const struct {
+        double seconds;
+        const char *text;
+    } cases[] = {{-3, "0 s"}, {(double)NAN, "0 s"}, {0, "0 s"}, {0.004, "under 1 s"}, {0.999, "under 1 s"}, {1, "1 s"},
+                 {1.6, "2 s"}, {59.4, "59 s"}, {59.6, "1 min 00 s"}, {65, "1 min 05 s"}, {200, "3 min 20 s"},
+                 {3599, "59 min 59 s"}, {3599.6, "1 h 00 min"}, {3900, "1 h 05 min"}, {3929, "1 h 05 min"},
+                 {3931, "1 h 06 min"}, {360000, "100 h 00 min"}};
+    char text[NUMBER_TEXT_SIZE];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        number_text_duration(cases[i].seconds, text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +151,7 @@ int main(void)
         cmocka_unit_test(other_numbers_have_the_digits_asked_for_and_whole_ones_all),
         cmocka_unit_test(the_power_of_ten_is_that_of_the_rounded_number),
         cmocka_unit_test(values_of_settings_lose_their_letter_e),
+        cmocka_unit_test(durations_have_at_most_two_units),
     };
     return cmocka_run_group_tests_name("number text", tests, NULL, NULL);
 }

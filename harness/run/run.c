@@ -38,6 +38,7 @@ void run_open(struct run *run, const struct run_options *options, struct config 
     run->fingerprint = run_info_of_plan(pool, &run->plan, options, NULL, 0, HULLBENCH_VERSION).fingerprint;
     run->fingerprint.program = fingerprint_program();
     pool_free(pool);
+    run_costs_open(run);
 }
 
 void run_close(struct run *run)
@@ -47,6 +48,7 @@ void run_close(struct run *run)
     free(run->datasets);
     free(run->missing);
     free(run->failures);
+    run_costs_close(run);
     plan_free(&run->plan);
     memset(run, 0, sizeof *run);
 }
@@ -104,20 +106,6 @@ struct workers {
     unsigned threads;
 };
 
-static void report(const struct run *run)
-{
-    const struct run_costs *costs = &run->costs;
-    double seconds = clock_now() - costs->started, fresh = costs->done - costs->found;
-    struct run_progress progress = {
-        .done = costs->jobs_done,
-        .total = costs->jobs,
-        .seconds = seconds,
-        .seconds_left = fresh > 0 ? seconds * (costs->total - costs->done) / fresh : -1,
-    };
-    if (run->options->report)
-        run->options->report(run->options->context, &progress);
-}
-
 const struct record *run_do_job(struct run *run, struct pool *pool, struct split_session *unit, const struct job *job,
                                 size_t index, const char *trace, double cost, struct stage_times *times)
 {
@@ -126,6 +114,7 @@ const struct record *run_do_job(struct run *run, struct pool *pool, struct split
     struct outfile out;
     struct error error;
     enum status status;
+    run_costs_work(run, unit->dataset, unit->split, job, cost);
     isolated_run_job(unit, run->config, job, trace ? &points : NULL, run->options->interrupted, &result);
     const double solved = clock_now();
     const struct record *record = record_of_job(pool, run->config, unit->dataset, job, &result);
@@ -139,9 +128,7 @@ const struct record *run_do_job(struct run *run, struct pool *pool, struct split
 #pragma omp critical(journal)
     {
         status = journal_append(run->journal, index, &entry, &error);
-        run->costs.done += cost;
-        run->costs.jobs_done++;
-        report(run);
+        run_costs_done(run);
     }
     die_unless_ok(status, &error);
     times->seconds[STAGE_FILES] += clock_now() - solved;
@@ -185,12 +172,14 @@ static void do_chunk(struct workers *workers, const struct unit *chunk, struct s
     struct run *run = workers->run;
     const struct job *first = &run->plan.jobs[chunk->first];
     const struct job *last = &run->plan.jobs[chunk->first + chunk->count - 1];
+    const struct dataset *dataset = run->datasets[first->dataset];
     const size_t gram_bytes = run->config->gram_bytes / workers->threads;
     const int many = !kernel_equal(&first->kernel, &last->kernel), repeats = run->config->repeats >= 2;
     struct error error;
     double started = clock_now();
-    struct split_session *unit = unit_open(run->options->simd, run->datasets[first->dataset], first->split,
-                                           run->config->kernel->type, gram_bytes, many);
+    run_costs_work(run, dataset, &dataset->splits[first->split], NULL, 0);
+    struct split_session *unit = unit_open(run->options->simd, dataset, first->split, run->config->kernel->type,
+                                           gram_bytes, many);
     stage_times->seconds[STAGE_START] += clock_now() - started;
     session_measure(unit->session, stage_times);
     session_share_work(unit->session, !repeats);
@@ -349,19 +338,16 @@ static _Noreturn void stop_early(struct run *run)
         run->plan.n_jobs, there ? " (written to its folder " PARTIAL_FOLDER ")" : "");
 }
 
-static struct run_costs costs_of(const struct run *run)
+static void begin_costs(struct run *run)
 {
     const struct journal_entry *entries = journal_entries(run->journal);
-    struct run_costs costs = {
-        .started = clock_now(), .jobs = run->plan.n_jobs, .jobs_done = journal_done(run->journal)};
     for (size_t u = 0; u < run->plan.n_units; u++) {
         const struct unit *unit = &run->plan.units[u];
-        costs.total += unit->cost;
         for (size_t j = unit->first; j < unit->first + unit->count; j++)
-            costs.found += entries[j].record ? unit->cost / (double)unit->count : 0;
+            if (!entries[j].record)
+                run_costs_expect(run, run->plan.jobs[j].solver, unit->cost / (double)unit->count);
     }
-    costs.done = costs.found;
-    return costs;
+    run_costs_begin(run, run->plan.n_jobs, journal_done(run->journal));
 }
 
 unsigned run_threads(const struct run_options *options)
@@ -381,9 +367,10 @@ static void execute(struct run *run)
     run->journal = run_begin_folder(run->options->out, run->config, &run->fingerprint, plan_line(pool, run),
                                     run->plan.n_jobs, run->options->force ? run_remove_outputs : NULL);
     workers.chunks = plan_chunks(&run->plan, workers.threads, &workers.n_chunks);
-    run->costs = costs_of(run);
+    begin_costs(run);
     if (!run_in_parallel(workers.n_chunks, workers.threads, next_chunk, &workers, &run->stage_times))
         stop_early(run);
+    run_costs_end(run);
     finish(run);
     journal_close(run->journal);
     pool_free(pool);

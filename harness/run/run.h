@@ -2,6 +2,7 @@
 #ifndef HULLBENCH_RUN_H
 #define HULLBENCH_RUN_H
 
+#include "harness/base/work_progress.h"
 #include "harness/library/version.h"
 #include "harness/run/fingerprint.h"
 #include "harness/run/plan.h"
@@ -13,12 +14,6 @@ struct split_session;
 
 /* A larger spread of repeated times (timing.h) is reported. */
 #define UNSTEADY_SPREAD 0.1
-
-struct run_progress {
-    size_t done, total;      /* jobs; done includes those of earlier starts */
-    double seconds;          /* since the current start */
-    double seconds_left;     /* estimated from the remaining cost; negative: unknown */
-};
 
 struct run_options {
     const char *config, *out;                /* out: NULL for a dry run */
@@ -39,7 +34,7 @@ struct run_options {
     const struct simd *simd;
     const volatile sig_atomic_t *interrupted;
     const struct input_watch *reading; /* receives the progress of reading text files; may be NULL */
-    void (*report)(void *context, const struct run_progress *progress); /* may be NULL; calls do not overlap */
+    progress_report *report; /* receives the progress of the jobs; may be NULL */
     void *context;
 };
 
@@ -69,11 +64,19 @@ struct missing_dataset {
     char reason[1024];
 };
 
-/* The progress of a run; costs are in arbitrary units. */
+/* The progress of a run (run_costs.c). */
 struct run_costs {
-    double started;            /* by clock_now */
-    double total, done, found; /* done includes found, the cost already done at the start */
-    size_t jobs, jobs_done;    /* numbers of all jobs, and of those done */
+    double started;         /* by clock_now */
+    size_t jobs, jobs_done; /* numbers of all jobs, and of those done */
+    struct run_solver_cost {
+        double left, done, seconds; /* costs of the jobs that are left, of those done since the start, their time */
+    } *solvers;                     /* one per solver of the configuration */
+    struct run_thread {
+        char what[80]; /* what it works on, "banana 3, mu-gsk"; "": nothing */
+        double since;  /* by clock_now */
+        size_t solver;
+        double cost; /* of its job; 0: none */
+    } *threads;      /* run_threads(options) of them */
 };
 
 /* A run in preparation or finished; release it with run_close. */
@@ -93,7 +96,7 @@ struct run {
     double seconds;            /* since the start of run_open */
     struct stage_times stage_times;
     struct journal *journal;   /* while jobs run */
-    struct run_costs costs;    /* the same */
+    struct run_costs costs;    /* the same; run_open allocates its arrays */
     double opened, opened_processor; /* clock_now and clock_processors at the start of run_open */
     int was_complete;          /* no job was left */
     struct run_reuse reuse;
@@ -127,9 +130,23 @@ unsigned run_threads(const struct run_options *options);
 int run_in_parallel(size_t count, unsigned threads, void (*work)(void *context, size_t i, struct stage_times *times),
                     void *context, struct stage_times *sum);
 
+/* Allocates and releases the arrays of run->costs, as parts of run_open and run_close. */
+void run_costs_open(struct run *run);
+void run_costs_close(struct run *run);
+/* Begins the measuring of time. */
+void run_costs_begin(struct run *run, size_t jobs, size_t jobs_done);
+/* A job of the solver, an index of the configuration, is to be done. And one of them need not be run. */
+void run_costs_expect(struct run *run, size_t solver, double cost);
+void run_costs_found(struct run *run, size_t solver, double cost);
+/* Notes and reports that this thread now runs the job on the split of the data set; job NULL: that it prepares the
+ * split. And that it has done its job; in the critical section of the journal. And that all work has ended. */
+void run_costs_work(struct run *run, const struct dataset *dataset, const struct split *split, const struct job *job,
+                    double cost);
+void run_costs_done(struct run *run);
+void run_costs_end(const struct run *run);
+
 /* Runs a job on its unit (isolated_run_job), writes its trace to the file `trace` unless that is NULL, appends its
- * record to run->journal as entry `index`, adds `cost` to run->costs and reports the progress. The record is in the
- * pool. */
+ * record to run->journal as entry `index`, and notes it with its cost in run->costs. The record is in the pool. */
 const struct record *run_do_job(struct run *run, struct pool *pool, struct split_session *unit, const struct job *job,
                                 size_t index, const char *trace, double cost, struct stage_times *times);
 

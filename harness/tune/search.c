@@ -100,13 +100,7 @@ static struct job job_of(const struct objective *objective, const struct evaluat
 /* Counts a problem that need not be solved. */
 static void count_found(const struct objective *objective)
 {
-    struct run_costs *costs = &objective->tune->run.costs;
-#pragma omp critical(journal)
-    {
-        costs->done += fold_cost(objective->tune->open.folds);
-        costs->found += fold_cost(objective->tune->open.folds);
-        costs->jobs_done++;
-    }
+    run_costs_found(&objective->tune->run, objective->job->solver, fold_cost(objective->tune->open.folds));
 }
 
 /* The fold's matrix. If all are kept, each fits the remaining budget. */

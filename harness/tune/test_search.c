@@ -102,11 +102,13 @@ static void run_attempted(void *data)
 /* Runs the search with a journal that continues an earlier call's. */
 static enum status run(struct bench *bench, unsigned threads, struct search *search, struct tune *context)
 {
+    bench->options.threads = threads;
     *context = (struct tune){.pool = bench->pool,
                              .options = &bench->options,
                              .run = {.options = &bench->options, .config = bench->config->config},
                              .config = bench->config,
                              .threads = threads};
+    run_costs_open(&context->run);
     *search = (struct search){.dataset_name = bench->name,
                               .solver_name = "1-smo",
                               .job = bench->plan.jobs[0],
@@ -123,6 +125,7 @@ static enum status run(struct bench *bench, unsigned threads, struct search *sea
     const enum status status = attempt(run_attempted, &attempted, NULL);
     tune_close_folds(context);
     journal_close(context->run.journal);
+    run_costs_close(&context->run);
     return status;
 }
 

@@ -90,8 +90,9 @@ static void add_search(struct tune *tune, const struct job *job, size_t solver, 
     search->first_test = search->first + search->max * search->folds;
     tune->n_evaluations += search->max;
     tune->n_problems = search->first_test + tune->config->n_splits;
-    tune->run.costs.total += (double)(search->max * search->folds) * fold_cost(tune->folds[search->dataset]) +
-                             (double)tune->config->n_splits * fold_cost(tune->run.datasets[search->dataset]);
+    run_costs_expect(&tune->run, solver,
+                     (double)(search->max * search->folds) * fold_cost(tune->folds[search->dataset]) +
+                         (double)tune->config->n_splits * fold_cost(tune->run.datasets[search->dataset]));
     if (search->has_printed) {
         fingerprint->data = fnv(fingerprint->data, search->printed, sizeof search->printed);
         fingerprint->plan = fnv(fingerprint->plan, search->printed, sizeof search->printed);
@@ -180,14 +181,14 @@ static void execute(struct tune *tune)
 {
     struct run *run = &tune->run;
     tune->threads = run_threads(tune->options);
-    run->costs.started = clock_now();
-    run->costs.jobs = tune->n_problems;
+    run_costs_begin(run, tune->n_problems, 0);
     run->journal = run_begin_folder(tune->options->out, run->config, &run->fingerprint, NULL, tune->n_problems,
                                     tune->options->force ? remove_outputs : NULL);
     for (size_t i = 0; i < tune->n_searches; i++)
         search_run(&tune->searches[i], tune);
     for (size_t i = 0; i < tune->n_searches; i++)
         search_test(&tune->searches[i], tune);
+    run_costs_end(run);
     tune_close_folds(tune);
     const double searched = clock_now();
     for (size_t i = 0; i < tune->n_searches; i++)

@@ -39,7 +39,7 @@ struct tune {
     const struct run_options *options; /* without splits and shards */
     struct tune_config *config;
     struct run run; /* opened for the splits to search on: configuration, data, plan and fingerprint. Costs: fold_cost
-                     * of each problem; found: from the journal, or at a repeated point */
+                     * of each problem */
     struct dataset **folds; /* of each data set of the configuration (inner_folds_make); NULL if it is missing */
     struct search *searches; /* in the order of data sets, then solvers; none for missing sets */
     size_t n_searches;

@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <string.h>
 
+#include "harness/base/terminal.h"
 #include "harness/cli/cli.h"
+#include "harness/format/number_text.h"
 #include "harness/run/reuse.h"
 #include "harness/run/run_files.h"
 #include "harness/run/unit.h"
@@ -131,21 +133,24 @@ static void print_summary(struct pool *pool, const struct run *run)
     const double total = stage_times_total(&run->stage_times), megabytes = platform_peak_megabytes();
     const struct unsteady *unsteady = &run->unsteady;
     const struct job *worst = &run->plan.jobs[unsteady->worst];
-    char outcomes[256];
+    char outcomes[256], took[NUMBER_TEXT_SIZE];
     if (run->was_complete) {
         printf("%s: already complete in %s\n", run->config->name, run->options->out);
         return;
     }
     print_reuse(pool, run);
-    printf("%s: %zu records in %s (", run->config->name, run->plan.n_jobs, run->options->out);
-    cli_print_time(stdout, run->seconds);
-    printf(" min), %s\n", outcomes_text(run->outcomes, outcomes, sizeof outcomes));
-    printf("threads busy %.0f %%", 100 * run->stage_times.processor / (run->seconds * run_threads(run->options)));
+    number_text_duration(run->seconds, took);
+    terminal_printf(stdout, "%s: %zu records in %s (%s), %s\n", run->config->name, run->plan.n_jobs,
+                    run->options->out, took, outcomes_text(run->outcomes, outcomes, sizeof outcomes));
+    const char *shares =
+        pool_printf(pool, "threads busy %.0f %% of the time; shares of their work:",
+                    100 * run->stage_times.processor / (run->seconds * run_threads(run->options)));
     for (unsigned s = 0; s < STAGES; s++)
-        printf("%s%s %.0f %%", s ? ", " : ": ", stage_name((enum stage)s), 100 * run->stage_times.seconds[s] / total);
+        shares = pool_printf(pool, "%s%s %s %.0f %%", shares, s ? "," : "", stage_name((enum stage)s),
+                             100 * run->stage_times.seconds[s] / total);
     if (megabytes > 0)
-        printf("; peak memory %.0f MiB", megabytes);
-    puts("");
+        shares = pool_printf(pool, "%s; peak memory %.0f MiB", shares, megabytes);
+    terminal_printf(stdout, "%s\n", shares);
     if (unsteady->count > 0)
         fprintf(stderr,
                 "hullbench: the times of %zu of %zu records vary by more than %.0f %%, most for %s on %s: %.0f %%\n",

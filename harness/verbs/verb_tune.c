@@ -1,6 +1,7 @@
 /* hullbench tune: searches for one or two numbers by grid and CMA-ES, into a folder. */
 
 #include "harness/cli/cli.h"
+#include "harness/format/number_text.h"
 #include "harness/tune/tune.h"
 
 #define ARGUMENTS struct cli_arguments
@@ -52,14 +53,14 @@ static void print_choice(const struct tune *tune, const struct search *search)
 static void print_summary(const struct tune *tune)
 {
     const struct run *run = &tune->run;
-    char outcomes[256];
+    char outcomes[256], took[NUMBER_TEXT_SIZE];
     if (tune->run.was_complete) {
         printf("%s: already complete in %s\n", run->config->name, tune->options->out);
         return;
     }
-    printf("%s: %zu evaluations in %s (", run->config->name, tune->n_evaluations, tune->options->out);
-    cli_print_time(stdout, run->seconds);
-    printf(" min), problems %s\n", outcomes_text(run->outcomes, outcomes, sizeof outcomes));
+    number_text_duration(run->seconds, took);
+    printf("%s: %zu evaluations in %s (%s), problems %s\n", run->config->name, tune->n_evaluations, tune->options->out,
+           took, outcomes_text(run->outcomes, outcomes, sizeof outcomes));
     for (size_t i = 0; i < tune->n_searches; i++)
         print_choice(tune, &tune->searches[i]);
     printf("%s/tune.md\n", tune->options->out);

@@ -1,6 +1,4 @@
 /* hullbench verify: checks the expectations of a solver by running it. */
-#include <unistd.h>
-
 #include "harness/cli/cli.h"
 #include "harness/config/config.h"
 #include "harness/verify/verify.h"
@@ -24,19 +22,6 @@ static const struct cli_option options[] = {
     {0},
 };
 
-/* On a terminal, overwrites one line; without a stage, clears it. */
-static void show(void *context, const char *stage, size_t done, size_t total)
-{
-    size_t *shown = context;
-    if (!stage)
-        fputs("\r\033[K", stderr);
-    if (!stage || *shown == done)
-        return;
-    *shown = done;
-    fprintf(stderr, "\r  %s %zu/%zu\033[K", stage, done, total);
-    fflush(stderr);
-}
-
 static int work(void *context)
 {
     const struct verify_arguments *arguments = context;
@@ -45,12 +30,8 @@ static int work(void *context)
                                      .problems = arguments->problems.item,
                                      .n_problems = arguments->problems.count,
                                      .patience = arguments->patience,
-                                     .simd = cli_simd()};
-    size_t shown = 0;
-    if (!arguments->common.quiet && isatty(STDERR_FILENO)) {
-        request.report = show;
-        request.context = &shown;
-    }
+                                     .simd = cli_simd(),
+                                     .report = progress_watch(arguments->common.quiet)};
     request.solver = config_find_solver(NULL, arguments->common.words[0], &place);
     return verify(arguments->common.pool, &request, stdout) ? EXIT_DIFFERENT : EXIT_OK;
 }

@@ -49,6 +49,7 @@ struct work {
     struct pool *pool; /* reset after each item of a stage */
     struct instance *instance;
     const struct verify_stage *stage;
+    double started; /* by clock_now */
 };
 
 struct verify_stage {
@@ -514,6 +515,16 @@ static void note_end(struct check_results *results, int how, const struct timeou
         check(results, EXPECT_END, 0, "the process ended with status %d in %s", WEXITSTATUS(how), call);
 }
 
+/* Reports the number of items, which begins at 1 with the first. */
+static void report(const struct work *work, double began)
+{
+    const struct verify_request *request = work->request;
+    const struct work_progress progress = {.what = work->stage->name, .since = began, .started = work->started,
+                                      .done = work->results->next, .total = count_items(work->stage, work), .left = -1};
+    if (request->report)
+        request->report(request->context, &progress);
+}
+
 /* Waits for the child, showing progress, and then kills what remains of its process group. */
 static struct timeout watch(const struct work *work, pid_t child, int *how)
 {
@@ -524,9 +535,9 @@ static struct timeout watch(const struct work *work, pid_t child, int *how)
     struct timeout found = none;
     uint64_t calls = results->call.calls;
     double worked = processor_seconds(child), mark = clock_now();
+    const double began = mark;
     while (found.seconds == 0 && !platform_has_ended(child, 10)) {
-        if (request->report)
-            request->report(request->context, work->stage->name, results->next, count_items(work->stage, work));
+        report(work, began);
         found = processor_seconds(child) - worked > busy.seconds ? busy
                 : clock_now() - mark > waits.seconds             ? waits
                                                                  : none;
@@ -560,7 +571,7 @@ static int run_stage(struct work *work)
         setpgid(child, child); /* whichever process is first */
         const struct timeout timeout = watch(work, child, &how);
         if (work->request->report)
-            work->request->report(work->request->context, NULL, 0, 0);
+            work->request->report(work->request->context, NULL);
         if (results->done)
             return 0;
         if (results->is_noted) {
@@ -584,6 +595,7 @@ size_t verify(struct pool *pool, const struct verify_request *request, FILE *str
     if (!results)
         die(STATUS_IO, "cannot allocate shared memory: %s", strerror(errno));
     work->request = request;
+    work->started = clock_now();
     work->pool = pool_new();
     work->n_settings = settings_make(request->solver, request->given, work->settings);
     results->n_settings = work->n_settings;

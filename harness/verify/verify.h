@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 #include "harness/base/pool.h"
+#include "harness/base/work_progress.h"
 #include "solvers/solver.h"
 
 enum {
@@ -37,8 +38,7 @@ struct verify_request {
     size_t n_problems;
     double patience; /* processor seconds that one call may take */
     const struct simd *simd;
-    /* Shows progress; a NULL stage: nothing is to be shown any more. May be NULL. */
-    void (*report)(void *context, const char *stage, size_t done, size_t total);
+    progress_report *report; /* of each stage; may be NULL */
     void *context;
 };
 
