@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "harness/base/json_writer.h"
+#include "harness/base/terminal.h"
 #include "harness/compare/compare.h"
 #include "harness/format/result.h"
 #include "harness/support/file.h"
@@ -257,14 +258,12 @@ static void note_of_effect(const struct estimate *effect, size_t measure, double
                 is_ratio ? "a factor of " : "", compare_shown_value(measure, effect->detectable), unit);
 }
 
-static void notes_of_counts(const struct comparison *comparison, const char *note, struct result *page)
+/* What the columns are. */
+static void legend_of_counts(const struct comparison *comparison, struct result *page)
 {
     const struct compare_options *options = &comparison->options;
-    const struct finding *finding = &comparison->finding;
     const char *baseline = comparison->arms.labels[BASELINE], *candidate = comparison->arms.labels[CANDIDATE];
     const int several = comparison->pairing.n_datasets > 1; /* then there is a row "all" */
-    if (*note)
-        result_note(page, "%s", note);
     result_note(page,
                 "Failed: runs of %s, then of %s, that did not converge. Each costs %g times the largest cost of its "
                 "row, and the costs of a row with such runs are compared by the ratio of their means.",
@@ -280,6 +279,17 @@ static void notes_of_counts(const struct comparison *comparison, const char *not
                 "the ratio of kernel operations is below, within and above a margin of %g %%.",
                 several ? "; in the row \"all\" from the signed-rank test over data sets" : "",
                 options->cost_margin);
+}
+
+static void notes_of_counts(const struct comparison *comparison, const char *note, int legend, struct result *page)
+{
+    const struct compare_options *options = &comparison->options;
+    const struct finding *finding = &comparison->finding;
+    const int several = comparison->pairing.n_datasets > 1;
+    if (*note)
+        result_note(page, "%s", note);
+    if (legend)
+        legend_of_counts(comparison, page);
     if (comparison->targets.used)
         result_note(page, "Iterations and kernel operations are those to reach the larger of the two gaps.");
     note_of_effect(&finding->cost, comparison->cost, options->cost_margin, page);
@@ -322,7 +332,8 @@ static void fill_times(const struct comparison *comparison, struct result *page)
 }
 
 /* The table for readers. */
-static struct result page_of(struct pool *pool, const struct comparison *comparison, const char *note, enum part part)
+static struct result page_of(struct pool *pool, const struct comparison *comparison, const char *note, int legend,
+                             enum part part)
 {
     struct result page = {.pool = pool, .name = names[part]};
     result_title(&page, "%s%s against %s", part == TIMES ? "Times: " : "", comparison->arms.labels[CANDIDATE],
@@ -331,12 +342,12 @@ static struct result page_of(struct pool *pool, const struct comparison *compari
         fill_times(comparison, &page);
         return page;
     }
-    result_columns(&page, "data set\t#pairs\tfailed\terror (%)\t#p\t#3support vectors\t#3gap\t#3iterations\t#p\t"
-                          "#kernel operations\t#p\tlower/equal/higher");
+    result_columns(&page, "data set\t-#pairs\tfailed\terror (%)\t-#p\t-#3support vectors\t-#3gap\t-#3iterations\t-#p\t"
+                          "#kernel operations\t#p\t-lower/equal/higher");
     /* the row over data sets is omitted if there is only one */
     for (size_t c = 0; c < comparison->pairing.n_cases + (comparison->pairing.n_datasets > 1); c++)
         row_of_counts(comparison, c, &page);
-    notes_of_counts(comparison, note, &page);
+    notes_of_counts(comparison, note, legend, &page);
     return page;
 }
 
@@ -388,7 +399,7 @@ static void write_one(struct pool *pool, struct comparison *comparison, const ch
             remove_part(pool, part, folder);
             continue;
         }
-        struct result page = page_of(pool, comparison, note, part), data = cases_of(pool, comparison, part);
+        struct result page = page_of(pool, comparison, note, 1, part), data = cases_of(pool, comparison, part);
         json_put_text(result_facts(&page), "baseline", comparison->arms.labels[BASELINE]);
         json_put_text(result_facts(&page), "solver", comparison->arms.labels[CANDIDATE]);
         add_totals(&data, comparison, part);
@@ -410,8 +421,8 @@ static void write_one(struct pool *pool, struct comparison *comparison, const ch
 static struct result joint_page(const struct comparisons *comparisons, const char *note)
 {
     struct result page = {.pool = comparisons->pool, .name = names[COUNTS]};
-    result_columns(&page, "solver\tagainst\t#pairs\tfailed\tclaim\tcost\t#ratio\t#p\tlower/equal/higher\t"
-                          "#error (%)\t#p");
+    result_columns(&page, "solver\tagainst\t-#pairs\t-failed\tclaim\t-cost\t#ratio\t#p\t-lower/equal/higher\t"
+                          "-#error (%)\t-#p");
     result_title(&page, "%zu comparisons", comparisons->n + comparisons->omitted.count);
     for (size_t i = 0; i < comparisons->n; i++) {
         const struct comparison *comparison = &comparisons->items[i];
@@ -493,10 +504,13 @@ static const char *sentence_at(const struct comparisons *comparisons, size_t i)
     return i < comparisons->n ? comparisons->items[i].sentence : comparisons->picks.item[i - comparisons->n].sentence;
 }
 
-static void print_conclusion(const struct comparisons *comparisons, size_t i, FILE *stream)
+static void print_conclusions(const struct comparisons *comparisons, FILE *stream)
 {
-    const char *of_time = i < comparisons->n ? comparisons->items[i].of_time : "";
-    fprintf(stream, "%s%s%s\n", of_time, *of_time ? "\n" : "", sentence_at(comparisons, i));
+    for (size_t i = 0; i < comparisons->n + comparisons->picks.count; i++) {
+        const char *of_time = i < comparisons->n ? comparisons->items[i].of_time : "";
+        terminal_printf(stream, TERMINAL_STRONG "%s" TERMINAL_END "\n%s%s", sentence_at(comparisons, i), of_time,
+                        *of_time ? "\n" : "");
+    }
 }
 
 static int is_single(const struct comparisons *comparisons)
@@ -532,27 +546,30 @@ void comparisons_write(const struct comparisons *comparisons, const char *note, 
     figure_sink_end(&sink);
 }
 
+/* A terminal gets the notes on the result, but not those on the columns. */
+static void print_single(const struct comparison *comparison, struct pool *pool, const char *note, FILE *stream)
+{
+    const int legend = terminal_width(stream) == 0;
+    for (int part = 0; part < PARTS; part++)
+        if (has_part(comparison, (enum part)part)) {
+            struct result page = page_of(pool, comparison, note, legend, (enum part)part);
+            if (part == COUNTS && !legend)
+                result_note(&page, "A pipe, and the files of --out, get all columns and what they mean.");
+            fputc('\n', stream);
+            result_print(&page, stream);
+        }
+    if (*comparison->arms.without_times)
+        terminal_printf(stream, "\n%s\n", comparison->arms.without_times);
+}
+
 void comparisons_print(const struct comparisons *comparisons, const char *note, int quiet, FILE *stream)
 {
-    if (!quiet && is_single(comparisons)) {
-        const struct comparison *comparison = comparisons->items;
-        for (int part = 0; part < PARTS; part++)
-            if (has_part(comparison, (enum part)part)) {
-                const struct result page = page_of(comparisons->pool, comparison, note, (enum part)part);
-                result_print(&page, stream);
-                fputc('\n', stream);
-            }
-        if (*comparison->arms.without_times)
-            fprintf(stream, "%s\n\n", comparison->arms.without_times);
-        print_conclusion(comparisons, 0, stream);
-        return;
-    }
-    if (!quiet) {
+    print_conclusions(comparisons, stream);
+    if (!quiet && is_single(comparisons))
+        print_single(comparisons->items, comparisons->pool, note, stream);
+    else if (!quiet) {
         const struct result page = joint_page(comparisons, note);
+        fputc('\n', stream);
         result_print(&page, stream);
-    }
-    for (size_t i = 0; i < comparisons->n + comparisons->picks.count; i++) {
-        fputs(quiet ? "" : "\n", stream);
-        print_conclusion(comparisons, i, stream);
     }
 }

@@ -21,9 +21,9 @@ config() {
 END
 }
 
-# sentence: the last line that the program printed.
+# sentence [FILE]: the last conclusion that the program printed, before its tables.
 sentence() {
-    tail -1 "$work/out"
+    sed '/^$/q' "${1:-$work/out}" | grep -v '^$\|^In time' | tail -1
 }
 
 # field FOLDER NAME: the first number or text with that name in compare.json.
@@ -70,7 +70,7 @@ check "each interval has its own level"
 [ "$(sentence)" = "$(tail -1 "$work/one/compare.md")" ] && sentence |
     grep -q "^Cost: no claim, since 2 data sets are too few \
 .*second-order-clip-mdm over clip-mdm, is "
-check "the last line is the sentence, which claims nothing over two data sets"
+check "the first line is the sentence, which claims nothing over two data sets"
 awk -F , 'NR > 1 && $1 == "iterations" && $2 == "twonorm" { print $5, $6, $11 }' "$work/one/compare.csv" >"$work/said"
 for solver in clip-mdm second-order-clip-mdm; do
     sed -n "s/.*\"dataset\":\"twonorm\".*\"solver\":\"$solver\".*\"iterations\":\([0-9]*\),.*\"kernel_op.*/\1/p" \
@@ -86,10 +86,10 @@ results two >"$work/of-two"
 ended 0 0 && same_files "$work/of-one" "$work/of-two"
 check "one thread and two give the same bytes"
 program compare "$work/one" --against clip-mdm --solver second-order-clip-mdm
-ended 0 0 && [ "$(sentence)" = "$(tail -1 "$work/whole")" ]
+ended 0 0 && [ "$(sentence)" = "$(sentence "$work/whole")" ]
 check "a finished folder is compared without running anything"
 program compare "$work/one" --baseline clip-mdm --solver second-order-clip-mdm --quiet
-ended 0 0 && [ "$(grep -vc '^In time' "$work/out")" -eq 1 ] && [ "$(sentence)" = "$(tail -1 "$work/whole")" ]
+ended 0 0 && [ "$(grep -vc '^In time' "$work/out")" -eq 1 ] && [ "$(sentence)" = "$(sentence "$work/whole")" ]
 check "--quiet prints the sentence alone"
 
 config lone '"clip-mdm"'
@@ -349,7 +349,7 @@ check "from the folder, the same comes out"
 program compare "$work/both.json" --against clip-mdm --solver cycle-clip-mdm --sweep history=9,1 --out "$work/swept" \
     --jobs 1 --no-render
 ended 0 0 && [ "$(wc -l <"$work/swept/records.jsonl")" -eq 48 ] && [ "$(grep -c '^| cycle-clip' "$work/out")" -eq 2 ] &&
-    tail -1 "$work/out" | grep -q '^Of the 2 values of history, [19] costs least compared with clip-mdm on' &&
+    sentence | grep -q '^Of the 2 values of history, [19] costs least compared with clip-mdm on' &&
     grep -q '^{"setting": "history", "values": 2, .*"confirmed": 1, ' "$work/swept/compare.json"
 check "a sweep runs the solver at each value, compares all, and confirms the best on the other data set"
 # Ratio and ends of its interval, as in compare.csv, in the order of the values.
@@ -371,7 +371,7 @@ cp "$work/out" "$work/all"
 config lone-set '"clip-mdm", "cycle-clip-mdm"' 1e-3 1-8 1 '"twonorm"'
 program compare "$work/lone-set.json" --against clip-mdm --solver cycle-clip-mdm --sweep history=9,1 --quiet \
     --out "$work/lone-set" --no-render
-ended 0 0 && tail -1 "$work/out" | grep -q 'on 1 data set (.* There is no other data set to confirm the choice\.$' &&
+ended 0 0 && sentence | grep -q 'on 1 data set (.* There is no other data set to confirm the choice\.$' &&
     grep -q '"confirmed": null' "$work/lone-set/compare.json"
 check "a choice on the only data set is not confirmed"
 program compare "$work/swept" --against clip-mdm --solver cycle-clip-mdm --sweep history=1,9 --quiet

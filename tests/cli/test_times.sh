@@ -122,7 +122,7 @@ program compare single --against clip-mdm --solver mu-gsk --metric seconds
 ended 2 1 && says 'single measurements below 1 ms; set "repeats"'
 check "asked for, they are refused"
 program compare five --against clip-mdm --solver mu-gsk --metric seconds --out timed --no-render
-ended 0 0 && tail -1 out | grep -q 'ratio of time' && grep -q 'medians of the solvers. processor time' out &&
+ended 0 0 && head -1 out | grep -q 'ratio of time' && grep -q 'medians of the solvers. processor time' out &&
     [ -s timed/compare-time.json ]
 check "repeats are compared, and the conclusion is about them"
 program compare five --against clip-mdm --solver mu-gsk --metric time
