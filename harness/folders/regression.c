@@ -15,6 +15,7 @@
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
 #include "harness/base/pool.h"
+#include "harness/base/terminal.h"
 #include "harness/folders/history.h"
 #include "harness/format/markup.h"
 #include "solvers/solver.h"
@@ -361,86 +362,154 @@ struct regression regression_compare(struct pool *pool, const struct baseline *b
 
 /* ---- a summary for people: changes, worst first, then sums over all records ---- */
 
-const char *change_text(const struct change *change, char *text, size_t size)
+/* "1.2e-07 worse", or "unknown" if one side lacks the value. */
+static const char *accuracy_text(struct pool *pool, const struct change *change)
 {
     static const char *const words[2][3] = {{"better", "larger", "worse"}, {"worse", "smaller", "better"}};
     double was = quantity_of(change->was, change->quantity), is = quantity_of(change->is, change->quantity);
     int direction = quantity_direction(change->was, change->quantity);
     if (isnan(was) || isnan(is))
-        snprintf(text, size, "known on one side only");
-    else
-        snprintf(text, size, "%.2g %s, allowed %.2g", fabs(is - was),
-                 is > was ? words[0][1 - direction] : words[1][1 - direction], change->allowed);
-    return text;
+        return "unknown";
+    return pool_printf(pool, "%.2g %s", fabs(is - was), is > was ? words[0][1 - direction] : words[1][1 - direction]);
 }
 
-static void print_value(FILE *stream, double value, enum record_field quantity)
+static const char *allowed_text(struct pool *pool, const struct change *change)
 {
-    if (isnan(value))
-        fprintf(stream, " %13s", quantity_is_count(quantity) ? "not counted" : "not known");
-    else
-        fprintf(stream, quantity_is_count(quantity) ? " %13.0f" : " %13.7g", value);
+    return quantity_is_count(change->quantity) ? "" : pool_printf(pool, "allowed %.2g", change->allowed);
 }
 
-static void print_growth(FILE *stream, double was, double is)
+/* "1.2e-07 worse, allowed 1e-09" */
+const char *change_text(struct pool *pool, const struct change *change)
 {
-    if (isnan(was) || isnan(is))
-        fprintf(stream, " %22s", "");
-    else if (was == 0)
-        fprintf(stream, " %+12.0f %9s", is - was, "from 0");
-    else
-        fprintf(stream, " %+12.0f %+7.2f %%", is - was, 100 * (is - was) / was);
+    const double was = quantity_of(change->was, change->quantity), is = quantity_of(change->is, change->quantity);
+    return isnan(was) || isnan(is)
+               ? "known on one side only"
+               : pool_printf(pool, "%s, %s", accuracy_text(pool, change), allowed_text(pool, change));
 }
 
-static void print_change(FILE *stream, const struct change *change)
+static const char *number_text_of(struct pool *pool, double value, enum record_field quantity)
+{
+    const int is_count = quantity_is_count(quantity);
+    return isnan(value) ? is_count ? "not counted" : "not known" : pool_printf(pool, is_count ? "%.0f" : "%.7g", value);
+}
+
+/* "+2.00 %", "from 0" */
+static const char *growth_of(struct pool *pool, double was, double is)
+{
+    return isnan(was) || isnan(is) ? "unknown"
+           : was == 0                ? "from 0"
+                                     : pool_printf(pool, "%+.2f %%", 100 * (is - was) / was);
+}
+
+/* A line for a change, in the order of importance, since a narrow terminal cuts it. */
+enum { CELL_SOLVER, CELL_DATASET, CELL_SPLIT, CELL_CHANGE, CELL_VALUES, CELLS };
+struct change_line {
+    const char *kind, *colour, *cells[CELLS];
+};
+
+static struct change_line line_of_change(struct pool *pool, const struct change *change)
 {
     static const char *const kinds[CHANGE_KINDS] = {"data", "missing", "outcome", "moved", "new"};
-    const struct record *entry = change->was ? change->was : change->is;
-    char settings[256], accuracy[80];
+    static const char *const colours[CHANGE_KINDS] = {TERMINAL_BAD, TERMINAL_BAD, TERMINAL_BAD, TERMINAL_DOUBT, ""};
+    const struct record *was = change->was, *is = change->is, *entry = was ? was : is;
+    const enum record_field quantity = change->quantity;
+    struct change_line line = {kinds[change->kind], colours[change->kind], {"", "", "", "", ""}};
+    char settings[256];
     if (change->kind == CHANGE_DATA) {
-        fprintf(stream, "%-8s%-22s SHA-256 was %.16s..., is %.16s...\n", kinds[change->kind], change->dataset,
-                change->was_hash, change->is_hash);
-        return;
+        line.cells[CELL_SOLVER] = pool_printf(pool, "%s SHA-256 was %.16s..., is %.16s...", change->dataset,
+                                              change->was_hash, change->is_hash);
+        return line;
     }
-    fprintf(stream, "%-8s%-22s %-14s %5zu ", kinds[change->kind], entry->solver, entry->dataset, entry->split);
+    line.cells[CELL_SOLVER] = entry->solver;
+    line.cells[CELL_DATASET] = entry->dataset;
+    line.cells[CELL_SPLIT] = pool_printf(pool, "%zu", entry->split);
+    line.cells[CELL_VALUES] = pool_strdup(pool, record_settings_text(entry, settings, sizeof settings));
     if (change->kind == CHANGE_OUTCOME)
-        fprintf(stream, "%-28s %13s %13s %22s", "outcome", change->was->outcome, change->is->outcome, "");
+        line.cells[CELL_VALUES] = pool_printf(pool, "outcome %s to %s, %s", was->outcome, is->outcome, settings);
     if (change->kind == CHANGE_VALUE) {
-        double was = quantity_of(change->was, change->quantity), is = quantity_of(change->is, change->quantity);
-        fprintf(stream, "%-28s", measure_path(change->quantity));
-        print_value(stream, was, change->quantity);
-        print_value(stream, is, change->quantity);
-        if (quantity_is_count(change->quantity))
-            print_growth(stream, was, is);
-        else
-            fprintf(stream, "  %s", change_text(change, accuracy, sizeof accuracy));
+        const double before = quantity_of(was, quantity), now = quantity_of(is, quantity);
+        const int is_count = quantity_is_count(quantity);
+        line.cells[CELL_CHANGE] = is_count ? growth_of(pool, before, now) : accuracy_text(pool, change);
+        line.cells[CELL_VALUES] = pool_printf(pool, "%s %s to %s, %s%s%s", measure_path(quantity),
+                                              number_text_of(pool, before, quantity),
+                                              number_text_of(pool, now, quantity), allowed_text(pool, change),
+                                              is_count ? "" : ", ", settings);
     }
-    fprintf(stream, "  %s\n", record_settings_text(entry, settings, sizeof settings));
+    return line;
+}
+
+/* A line without a split has only its first cell, a text of any length. */
+static int is_of_record(const struct change_line *line)
+{
+    return line->cells[CELL_SPLIT][0] != '\0';
+}
+
+/* Columns of width 0 are left out. */
+static void print_line(struct pool *pool, const struct change_line *line, const size_t *widths, FILE *stream)
+{
+    const char *text = pool_printf(pool, "%s%-8s%s", line->colour, line->kind, line->colour[0] ? TERMINAL_END : "");
+    text = pool_printf(pool, "%s%s", text, line->cells[0]);
+    for (int c = 0; c < CELLS && is_of_record(line); c++) {
+        const char *cell = c ? line->cells[c] : "";
+        const size_t used = terminal_columns(line->cells[c], strlen(line->cells[c]));
+        const int is_right = c == CELL_SPLIT || c == CELL_CHANGE,
+                  blanks = widths[c] > used ? (int)(widths[c] - used) : 0;
+        if (widths[c])
+            text = pool_printf(pool, "%s%s%*s%s%*s", text, c ? " " : "", is_right ? blanks : 0, "", cell,
+                               is_right || c == CELL_VALUES ? 0 : blanks, "");
+    }
+    terminal_print_cut(stream, text);
+}
+
+static void print_lines(struct pool *pool, const struct change_line *lines, size_t count, FILE *stream)
+{
+    static const struct change_line headings = {
+        "", "", {"solver", "data set", "split", "change", "what, was and is, settings"}};
+    size_t widths[CELLS] = {0}, of_records = 0;
+    for (size_t i = 0; i < count; i++)
+        of_records += is_of_record(&lines[i]) != 0;
+    for (int c = 0; c < CELLS; c++) {
+        for (size_t i = 0; i < count; i++) {
+            const char *cell = lines[i].cells[c];
+            const size_t width = is_of_record(&lines[i]) ? terminal_columns(cell, strlen(cell)) : 0;
+            widths[c] = width > widths[c] ? width : widths[c];
+        }
+        const size_t least = strlen(headings.cells[c]);
+        widths[c] = widths[c] && widths[c] < least ? least : widths[c];
+    }
+    if (of_records)
+        print_line(pool, &headings, widths, stream);
+    for (size_t i = 0; i < count; i++)
+        print_line(pool, &lines[i], widths, stream);
+}
+
+/* "sum     iterations -0.00 %, 430119 to 430108, 2 of 976 records moved" */
+static void print_total(struct pool *pool, const struct regression *regression, enum record_field quantity,
+                        FILE *stream)
+{
+    const struct quantity_total *total = &regression->totals[quantity];
+    const char *growth = "";
+    if (quantity_is_count(quantity))
+        growth = pool_printf(pool, " %s, %s to %s,", growth_of(pool, total->was, total->is),
+                             number_text_of(pool, total->was, quantity), number_text_of(pool, total->is, quantity));
+    if (total->moved)
+        terminal_print_cut(stream, pool_printf(pool, "sum     %s%s %zu of %zu records moved", measure_path(quantity),
+                                               growth, total->moved, regression->compared));
 }
 
 void regression_print(const struct regression *regression, size_t max, FILE *stream)
 {
-    size_t shown = regression->changes.count < max ? regression->changes.count : max;
-    if (shown)
-        fprintf(stream, "%-8s%-22s %-14s %5s %-28s %13s %13s %12s %9s  %s\n", "", "solver", "data set", "split",
-                "figure", "was", "is", "change", "", "settings");
+    const size_t shown = regression->changes.count < max ? regression->changes.count : max;
+    struct pool *pool = pool_new();
+    struct change_line *lines = pool_array(pool, shown + 1, sizeof *lines);
     for (size_t i = 0; i < shown; i++)
-        print_change(stream, &regression->changes.item[i]);
+        lines[i] = line_of_change(pool, &regression->changes.item[i]);
+    print_lines(pool, lines, shown, stream);
     if (shown < regression->changes.count)
         fprintf(stream, "... and %zu more lines (--all shows them)\n", regression->changes.count - shown);
-    for (enum record_field q = 0; q < RECORD_FIELDS; q++) {
-        const struct quantity_total *total = &regression->totals[q];
-        if (!total->moved)
-            continue;
-        fprintf(stream, "sum     %-22s %zu of %zu records moved %-15s", "", total->moved, regression->compared, "");
-        fprintf(stream, quantity_is_count(q) ? "%-28s" : "%s", measure_path(q));
-        if (quantity_is_count(q)) {
-            print_value(stream, total->was, q);
-            print_value(stream, total->is, q);
-            print_growth(stream, total->was, total->is);
-        }
-        fputc('\n', stream);
-    }
+    for (enum record_field q = 0; q < RECORD_FIELDS; q++)
+        print_total(pool, regression, q, stream);
+    pool_free(pool);
 }
 
 const char *quantity_words(struct pool *pool, enum record_field quantity)
@@ -614,7 +683,6 @@ static const char *value_text(struct pool *pool, const struct record *record, en
 static const char *line_of(struct pool *pool, const struct change *change)
 {
     const enum record_field quantity = change->quantity;
-    char text[80];
     if (change->kind == CHANGE_OUTCOME)
         return pool_printf(pool, "outcome: was %s, is %s", xml(pool, change->was->outcome),
                            xml(pool, change->is->outcome));
@@ -622,7 +690,7 @@ static const char *line_of(struct pool *pool, const struct change *change)
         return pool_printf(pool, "%s: was %s, is %s%s%s", measure_path(quantity),
                            value_text(pool, change->was, quantity), value_text(pool, change->is, quantity),
                            quantity_is_count(quantity) ? "" : ": ",
-                           quantity_is_count(quantity) ? "" : change_text(change, text, sizeof text));
+                           quantity_is_count(quantity) ? "" : change_text(pool, change));
     return change->kind == CHANGE_MISSING ? "the run lacks this record" : "the reference counts lack this record";
 }
 

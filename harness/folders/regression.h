@@ -179,9 +179,9 @@ struct regression regression_compare(struct pool *pool, const struct baseline *b
 const char *quantity_words(struct pool *pool, enum record_field quantity);
 /* "iterations 120 to 132 (+10 %)", or the words alone if a count is not known. */
 const char *count_move_text(struct pool *pool, enum record_field count, double was, double is);
-/* Prints "1.2e-07 worse, allowed 1e-09" for a changed accuracy value into text; returns text. */
-const char *change_text(const struct change *change, char *text, size_t size);
-/* Prints the changes, `max` at most, and totals. */
+/* "1.2e-07 worse, allowed 1e-09" for a changed accuracy value. */
+const char *change_text(struct pool *pool, const struct change *change);
+/* Prints a line for each change, `max` at most, and for each total. */
 void regression_print(const struct regression *regression, size_t max, FILE *stream);
 
 /* A row for each solver with changes: its records that moved, are missing and are new, and by how much the counts moved

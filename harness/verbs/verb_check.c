@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/terminal.h"
 #include "harness/folders/history.h"
 #include "harness/run/run_files.h"
 #include "harness/cli/cli.h"
@@ -168,9 +169,12 @@ static void measure_change(struct check_arguments *given)
                                            given->subset);
 }
 
-/* Prints the command that accepts the changes. */
-static void print_accepting(FILE *stream, const struct check_arguments *given)
+/* The command that accepts the changes. */
+static const char *accepting_command(const struct check_arguments *given)
 {
+    char *command = NULL;
+    size_t size = 0;
+    FILE *stream = xopen_text(&command, &size);
     fputs("hullbench check", stream);
     shell_word_print(stream, "", given->common.words[0]);
     if (given->runs)
@@ -180,6 +184,9 @@ static void print_accepting(FILE *stream, const struct check_arguments *given)
     fputs(" --baseline", stream);
     shell_word_print(stream, "", given->baseline);
     fputs(" --update -m WHY", stream);
+    xclose_text(stream);
+    pool_keep(given->common.pool, free, command);
+    return command;
 }
 
 /* Appends Markdown to the file that GitHub names, and prints annotations, which are lines of standard output. */
@@ -194,11 +201,8 @@ static void tell_github(const struct check_arguments *given, const struct result
             given->regression.kinds[CHANGE_NEW]);
     if (result_rows(solvers)) {
         result_write(solvers, RESULT_MARKDOWN, summary);
-        if (!given->update) {
-            fputs("\nIf intended: `", summary);
-            print_accepting(summary, given);
-            fputs("`\n", summary);
-        }
+        if (!given->update)
+            fprintf(summary, "\nIf intended: `%s`\n", accepting_command(given));
     }
     if (fclose(summary) != 0)
         die(STATUS_IO, "%s: cannot be written", path);
@@ -208,36 +212,47 @@ static void tell_github(const struct check_arguments *given, const struct result
                result_at(solvers, row, 4)->text);
 }
 
-/* If an export goes to standard output, the verdict does not. */
+/* "ci: 976 records compared: 974 the same, 2 moved, 0 missing, 0 new" */
+static const char *counts_text(const struct check_arguments *given)
+{
+    const struct regression *regression = &given->regression;
+    const struct measured_run *measured = given->measured;
+    struct pool *pool = given->common.pool;
+    const char *text = pool_printf(pool, "%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new",
+                                   measured->folder.run.config, regression->compared,
+                                   regression->compared - regression->moved, regression->moved,
+                                   regression->kinds[CHANGE_MISSING], regression->kinds[CHANGE_NEW]);
+    if (regression->kinds[CHANGE_DATA])
+        text = pool_printf(pool, "%s, %zu data sets changed", text, regression->kinds[CHANGE_DATA]);
+    if (measured->n_failed)
+        text = pool_printf(pool, "%s, %zu failed", text, measured->n_failed);
+    if (regression->passed)
+        text = pool_printf(pool, "%s; %zu of the reference counts not selected", text, regression->passed);
+    return text;
+}
+
+/* Prints what moved, what may have made it, the sums, and what to do. If an export goes to standard output, the verdict
+ * does not. */
 static void print_verdict(const struct check_arguments *given)
 {
     const struct regression *regression = &given->regression;
     const struct measured_run *measured = given->measured;
     FILE *stream = cli_report_stream(&given->common);
     regression_print(regression, given->all ? SIZE_MAX : 50, stream);
-    cli_print_lines(stream, measured->folder.path, &given->gaps);
+    for (size_t i = 0; i < given->gaps.count; i++)
+        terminal_printf(stream, "%s: %s\n", measured->folder.path, given->gaps.line[i]);
     if (regression->changes.count && strcmp(given->reference->config_hash, measured->config_hash) != 0)
         fputs("The configuration of the run differs from the one of the reference counts.\n", stream);
     if (!given->reference->has_accuracy)
-        fprintf(stream, "%s: has schema 1: accuracy is not compared until --update rewrites it\n", given->baseline);
-    fprintf(stream, "%s: %zu records compared: %zu the same, %zu moved, %zu missing, %zu new",
-            measured->folder.run.config, regression->compared, regression->compared - regression->moved,
-            regression->moved, regression->kinds[CHANGE_MISSING], regression->kinds[CHANGE_NEW]);
-    if (regression->kinds[CHANGE_DATA])
-        fprintf(stream, ", %zu data sets changed", regression->kinds[CHANGE_DATA]);
-    if (measured->n_failed)
-        fprintf(stream, ", %zu failed", measured->n_failed);
-    if (regression->passed)
-        fprintf(stream, "; %zu of the reference counts not selected", regression->passed);
-    fputc('\n', stream);
+        terminal_printf(stream, "%s: has schema 1: accuracy is not compared until --update rewrites it\n",
+                        given->baseline);
     const struct result *solvers = regression_by_solver(given->common.pool, regression);
     if (result_rows(solvers))
         result_print(solvers, stream);
-    if (regression->changes.count && !given->update) {
-        fputs("If intended: ", stream);
-        print_accepting(stream, given);
-        fputc('\n', stream);
-    }
+    terminal_printf(stream, "%s%s%s\n", regression->changes.count ? TERMINAL_BAD : TERMINAL_GOOD, counts_text(given),
+                    TERMINAL_END);
+    if (regression->changes.count && !given->update)
+        terminal_print_command(stream, "If intended: ", accepting_command(given));
     if (given->github_summary)
         tell_github(given, solvers);
 }
