@@ -179,7 +179,7 @@ rm "$out/.verdict"
 [ -z "$finished" ] || "$hullbench" report $finished --out "$out/report.html" >/dev/null
 
 echo
-grep -E '^([a-z0-9]+[.]table|  marks|all|marks)' "$out/conform.txt" || true
+sed '1,/^$/d' "$out/conform.txt" | grep -E '^([a-z0-9]+[.]table|  marks|all|marks)' || true # the summary at the end
 echo
 echo "Verdicts, cell by cell:  $out/conform.txt"
 echo "Tables:                  $out/*/tables/   (.json .md .tex .csv)"

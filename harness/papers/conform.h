@@ -82,7 +82,7 @@ struct conformance conform_runs(struct pool *pool, const struct run_folders *run
 /* The comparison of a paper's table in *conformance, or NULL if no configuration names the table. */
 const struct reproduction *conform_table_of(const struct conformance *conformance, const struct paper_table *table);
 
-/* Prints text; the caller checks the stream for errors. */
+/* Prints text that begins and ends with the summary; the caller checks the stream for errors. */
 void conform_print(const struct conformance *conformance, FILE *stream);
 /* Prints the same as JSON: the rows of tables/NAME.json, with ids. */
 void conform_print_json(const struct conformance *conformance, FILE *stream);

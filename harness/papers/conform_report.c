@@ -1,8 +1,10 @@
 /* Reports the comparison: as text on a stream, as JSON, and the claims as a table. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "harness/base/json_writer.h"
 #include "harness/base/pool.h"
+#include "harness/base/terminal.h"
 #include "harness/format/result.h"
 #include "harness/papers/conform.h"
 #include "harness/support/decimal.h"
@@ -19,6 +21,12 @@ static const char *explanation_text(const struct explanation *explanation)
     return explanation ? texts[explanation->state] : "";
 }
 
+/* The word, padded to a column, in the colour of a difference if it is one. */
+static void print_verdict(const char *word, int is_bad, FILE *stream)
+{
+    fprintf(stream, "  %s%-11s%s ", is_bad ? TERMINAL_BAD : "", word, is_bad ? TERMINAL_END : "");
+}
+
 static void print_cell(const struct reproduction_cell *cell, FILE *stream)
 {
     const struct printed *printed = cell->printed;
@@ -26,7 +34,8 @@ static void print_cell(const struct reproduction_cell *cell, FILE *stream)
     const enum verdict verdict = cell->agreement.verdict;
     if (!cell->counted || verdict_is_agreement(verdict) || verdict == VERDICT_MISSING)
         return;
-    fprintf(stream, "  %-11s %s: ours %.6g", verdict_texts[verdict].name, cell->id, cell->ours);
+    print_verdict(verdict_texts[verdict].name, verdict == VERDICT_DIFFERS, stream);
+    fprintf(stream, "%s: ours %.6g", cell->id, cell->ours);
     if (measured->n > 1 && !isnan(printed->sd))
         fprintf(stream, " ± %.3g", measured->sd / printed_sd_scale(printed));
     if (cell->column->statistic == STATISTIC_MINIMUM)
@@ -121,9 +130,10 @@ static void print_table(const struct reproduction *comparison, FILE *stream)
     fprintf(stream, "\n  %s\n", comparison->splits);
     print_counts(&comparison->counts, stream);
     print_joint(&comparison->joint, stream);
-    if (joint_places_differ(&comparison->joint.places))
-        fprintf(stream, "  %-11s %s%s\n", verdict_texts[VERDICT_DIFFERS].name, comparison->one_split,
-                explanation_text(comparison->one_split_explanation));
+    if (joint_places_differ(&comparison->joint.places)) {
+        print_verdict(verdict_texts[VERDICT_DIFFERS].name, 1, stream);
+        fprintf(stream, "%s%s\n", comparison->one_split, explanation_text(comparison->one_split_explanation));
+    }
     for (size_t i = 0; i < paper->n_rows; i++) {
         const struct reproduction_row *row = &comparison->rows[i];
         size_t absent = 0, compared = 0;
@@ -186,8 +196,9 @@ static void print_answers(const struct claim_finding *finding, FILE *stream)
 static void print_claim(const struct claim *claim, FILE *stream)
 {
     const struct claim_finding *measured = &claim->measured, *printed = &claim->printed;
-    fprintf(stream, "  %-11s %s%s: %s\n           ours: ", claim_verdict_names[measured->verdict], claim->id,
-            claim->tuned_to_paper ? " (not independent)" : "", claim->text);
+    print_verdict(claim_verdict_names[measured->verdict], measured->verdict == CLAIM_FAILS, stream);
+    fprintf(stream, "%s%s: %s\n           ours: ", claim->id, claim->tuned_to_paper ? " (not independent)" : "",
+            claim->text);
     print_answers(measured, stream);
     fprintf(stream, "%s\n", measured->verdict == CLAIM_FAILS ? explanation_text(claim->explanation) : "");
     if (claim->tuned_to_paper)
@@ -240,10 +251,11 @@ static void print_totals(const struct conformance *conformance, FILE *stream)
     const struct verdict_counts *counts = &conformance->counts;
     const struct joint_facts *facts = &conformance->facts;
     const size_t tested = verdict_counts_tested(counts), agree = counts->cells[VERDICT_AGREES];
-    fputs("all: ", stream);
+    const int is_bad = conformance->unexplained_cells + conformance->unexplained_claims > 0;
+    fprintf(stream, "%sall: ", is_bad ? TERMINAL_BAD : TERMINAL_GOOD);
     verdict_counts_print(stream, counts);
-    fprintf(stream, "; not listed: %zu cells, %zu claims\n", conformance->unexplained_cells,
-            conformance->unexplained_claims);
+    fprintf(stream, "; not listed: %zu cells, %zu claims%s\n", conformance->unexplained_cells,
+            conformance->unexplained_claims, TERMINAL_END);
     print_counts(counts, stream);
     if (tested)
         fprintf(stream,
@@ -260,13 +272,21 @@ static void print_totals(const struct conformance *conformance, FILE *stream)
     if (conformance->unexplained_sds)
         fprintf(stream, "  not listed: %zu standard deviations that differ (they do not change the exit status)\n",
                 conformance->unexplained_sds);
-    fprintf(stream, "verdicts: %s\n", verdict_explanation);
 }
 
-void conform_print(const struct conformance *conformance, FILE *stream)
+static void print_summary(const struct conformance *conformance, FILE *stream)
 {
-    if (conformance->n_tables == 0)
-        fputs("no cell to compare: no configuration names a published table under \"tables\"\n", stream);
+    const struct marks_count *marks = &conformance->counts.marks;
+    print_totals(conformance, stream);
+    print_claim_totals(conformance, stream);
+    if (marks->compared + marks->untested > 0)
+        fprintf(stream, "marks: %zu of %zu agree, %zu not tested; not listed: %zu, of them reversed: %zu\n",
+                marks->agree, marks->compared, marks->untested, conformance->unexplained_marks,
+                conformance->unexplained_reversed);
+}
+
+static void print_details(const struct conformance *conformance, FILE *stream)
+{
     for (size_t t = 0; t < conformance->n_tables; t++)
         print_table(conformance->tables[t], stream);
     for (size_t p = 0; p < conformance->n_papers; p++) {
@@ -281,13 +301,24 @@ void conform_print(const struct conformance *conformance, FILE *stream)
             print_claim(&claims->items[i], stream);
         print_explanations(&conformance->papers[p], stream);
     }
-    print_totals(conformance, stream);
-    print_claim_totals(conformance, stream);
-    const struct marks_count *marks = &conformance->counts.marks;
-    if (marks->compared + marks->untested > 0)
-        fprintf(stream, "marks: %zu of %zu agree, %zu not tested; not listed: %zu, of them reversed: %zu\n",
-                marks->agree, marks->compared, marks->untested, conformance->unexplained_marks,
-                conformance->unexplained_reversed);
+    fprintf(stream, "verdicts: %s\n", verdict_explanation);
+}
+
+void conform_print(const struct conformance *conformance, FILE *stream)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *whole = xopen_text(&text, &size);
+    if (conformance->n_tables == 0)
+        fputs("no cell to compare: no configuration names a published table under \"tables\"\n", whole);
+    print_summary(conformance, whole);
+    fputc('\n', whole);
+    print_details(conformance, whole);
+    fputc('\n', whole);
+    print_summary(conformance, whole);
+    xclose_text(whole);
+    terminal_print(stream, text);
+    free(text);
 }
 
 /* ---- the claims as a table ---- */

@@ -1,7 +1,10 @@
 /* hullbench conform DIR...: do the runs agree with the papers? */
+#include <stdlib.h>
 
+#include "harness/base/terminal.h"
 #include "harness/cli/cli.h"
 #include "harness/papers/conform.h"
+#include "harness/records/run_command.h"
 
 struct conform_arguments {
     struct cli_arguments common;
@@ -14,6 +17,20 @@ static const struct cli_option options[] = {
     {0},
 };
 
+/* The last line: the command that shows the cells side by side. */
+static void print_next(const struct cli_arguments *given, FILE *stream)
+{
+    char *command = NULL;
+    size_t size = 0;
+    FILE *text = xopen_text(&command, &size);
+    fputs("hullbench report", text);
+    for (size_t i = 0; i < given->n_words; i++)
+        shell_word_print(text, "", given->words[i]);
+    xclose_text(text);
+    pool_keep(given->pool, free, command);
+    terminal_print_command(stream, "report of all cells, report.html: ", command);
+}
+
 static int work(void *context)
 {
     struct conform_arguments *arguments = context;
@@ -22,6 +39,7 @@ static int work(void *context)
     if (arguments->json.name.path)
         conform_print_json(&conformance, arguments->json.file.stream);
     conform_print(&conformance, cli_report_stream(&arguments->common));
+    print_next(&arguments->common, cli_report_stream(&arguments->common));
     const size_t unexplained =
         conformance.unexplained_cells + conformance.unexplained_claims + conformance.unexplained_reversed;
     return unexplained > 0             ? EXIT_DIFFERENT

@@ -30,6 +30,12 @@ check "the mean of the records ($ours) stands in the table beside the paper's fi
 program conform "$work/run"
 ended 0 0 && ! grep -q '^  differs' "$work/out"
 check "conform finds no difference and ends with status 0"
+sed '/^$/q' "$work/out" | sed '$d' >"$work/begin"
+last=$(wc -l <"$work/begin")
+[ "$last" -ge 4 ] && head -1 "$work/begin" | grep -q '^all: ' && tail -1 "$work/out" >"$work/next" &&
+    tail -n $((last + 1)) "$work/out" | sed '$d' >"$work/end" && same_files "$work/begin" "$work/end" &&
+    [ "$(cat "$work/next")" = "report of all cells, report.html: hullbench report $work/run" ]
+check "it begins and ends with the same summary, and the last line says how to see all cells"
 program conform "$work/run" --json "$work/conform.json"
 ended 0 0 && [ -s "$work/conform.json" ] && ! grep -q ':[[:space:]]*"differs"' "$work/conform.json" &&
     grep -q ':[[:space:]]*"agrees"' "$work/conform.json"
@@ -51,7 +57,7 @@ ended 1 0 && [ "$(wc -l <"$work/found")" -eq 1 ] && grep -q 'ours 9 ' "$work/fou
     grep -q 'paper 0.50 ± 0.03\|paper 0.5 ± 0.03' "$work/found" &&
     grep -q '^all: .*not listed: 1 cells' "$work/out"
 check "a cell made to differ is named with both figures, and conform ends with status 1"
-claims=$(sed -n 's/^all: .*not listed: 1 cells, \([0-9]*\) claims$/\1/p' "$work/out")
+claims=$(sed -n 's/^all: .*not listed: 1 cells, \([0-9]*\) claims$/\1/p' "$work/out" | head -1)
 program report "$work/edited" --out "$work/report.html"
 ended 0 0 && [ -n "$claims" ] && ! grep -q 'Every difference is listed' "$work/report.html" &&
     grep -q "do not list, .* 1 cells, 1 standard deviations, $claims claims that fail" "$work/report.html"

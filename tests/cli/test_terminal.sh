@@ -11,20 +11,56 @@ cat >"$work/config.json" <<'END'
 END
 
 # ---- progress ----
-sentence="on a terminal the last line of progress tells all, and is wiped"
+TERM=xterm
+export TERM
+unset COLUMNS NO_COLOR
 if script -qec true /dev/null >"$work/drawn" 2>&1 </dev/null; then
+    has_terminal=yes
+else
+    has_terminal=
+fi
+no_terminal="script is not installed, or there are no pseudo-terminals"
+# on_terminal OPTION...: the program with both outputs on a terminal of 80 columns; leaves its output in $work/drawn.
+on_terminal() {
+    words=
+    for word in "$@"; do words="$words '$word'"; done
+    script -qec "stty cols 80; '$hullbench' $words" /dev/null </dev/null | tr -d '\r' >"$work/drawn"
+}
+# plain_width FILE: the columns of its widest line, without colours.
+plain_width() {
+    sed "s/$(printf '\033')\[[0-9]*m//g" "$1" | LC_ALL=C.UTF-8 wc -L
+}
+sentence="on a terminal the last line of progress tells all, and is wiped"
+if [ -n "$has_terminal" ]; then
     script -qec "'$hullbench' run '$work/config.json' --out '$work/run' --jobs 1 2>&1 >'$work/out'" /dev/null \
         >"$work/drawn" </dev/null
-    tr '\r' '\n' <"$work/drawn" | grep -q '^  16/16  [0-9.]*/s  ' &&
+    tr '\r' '\n' <"$work/drawn" | grep -q '^  16/16  .*s' &&
         [ "$(tail -c 4 "$work/drawn" | od -An -tx1)" = " 0d 1b 5b 4b" ]
     check "$sentence"
 else
-    skip "$sentence" "script is not installed, or there are no pseudo-terminals"
+    skip "$sentence" "$no_terminal"
     program run "$work/config.json" --out "$work/run" --jobs 1 --quiet
 fi
 program run "$work/config.json" --out "$work/silent" --jobs 1
 ended 0 0 && same_files "$work/run/records.jsonl" "$work/silent/records.jsonl"
 check "where there is no terminal no progress is drawn"
+grep -q '^terminal: 16 records in .* ([a-z0-9 ]* s), 16 converged$' "$work/out" &&
+    grep -q '^threads busy [0-9]* % of the time; shares of their work: kernels [0-9]* %, ' "$work/out"
+check "the summary gives a duration with its unit, and says what the shares are of"
+# The job takes some seconds. The name of the job and its time are drawn more than once, with growing times.
+sed 's/"titanic"/{"name": "long", "n_train": 2000, "n_test": 10, "generate": {"shape": "gaussians", "features": 5}}/
+    s/"clip-mdm", "second-order-clip-mdm"/"mu-gsk"/; s/1-8/1/; s/0.0236/0.001/; s/"tolerance": 1e-3/"tolerance": 1e-12/
+    s/"iterations": 10000/"seconds": 3/; s/"full-set"/"none"/' "$work/config.json" >"$work/long.json"
+sentence="during a long job the line names it and is drawn at least every second"
+if [ -n "$has_terminal" ]; then
+    script -qec "'$hullbench' run '$work/long.json' --out '$work/long' --jobs 1" /dev/null </dev/null >"$work/drawn"
+    tr '\r' '\n' <"$work/drawn" | grep -o '^  0/1  .*  long 1, mu-gsk: [0-9]* s' |
+        sed 's/.*: //' | sort -u >"$work/err"
+    grep -qx '1 s' "$work/err" && grep -qx '2 s' "$work/err"
+    check "$sentence"
+else
+    skip "$sentence" "$no_terminal"
+fi
 
 # ---- gnuplot ----
 mkdir "$work/bin"
@@ -62,6 +98,35 @@ program plot "$work/run" --only iterations
 PATH=$usual_path
 ended 4 1 && says "iterations.gp: cannot start gnuplot"
 check "a gnuplot that is no program cannot be started"
+
+# ---- 80 columns and colours ----
+escape_character=$(printf '\033')
+if [ -n "$has_terminal" ]; then
+    program compare "$work/run" --against clip-mdm --solver second-order-clip-mdm
+    cp "$work/out" "$work/piped"
+    on_terminal compare "$work/run" --against clip-mdm --solver second-order-clip-mdm
+    [ "$(plain_width "$work/drawn")" -le 80 ] && [ "$(plain_width "$work/piped")" -gt 80 ] &&
+        head -1 "$work/drawn" | grep -q "^$escape_character\[1mCost" &&
+        head -1 "$work/piped" | grep -q '^Cost' && ! grep -q "$escape_character" "$work/piped"
+    check "compare begins with the conclusion, and its table fits a terminal; a pipe gets whole lines without colours"
+    grep -q '^| data set .* support vectors .* lower/equal/higher' "$work/piped" &&
+        ! grep -q 'lower/equal/higher$' "$work/drawn" &&
+        grep -q '^Columns for which this terminal is too narrow: .*support vectors' "$work/drawn"
+    check "columns that do not fit are left out on the terminal, and named"
+    (COLUMNS=200 && export COLUMNS && on_terminal compare "$work/run" --against clip-mdm \
+        --solver second-order-clip-mdm) && grep -q '^data .* support .*lower/equal/higher' "$work/drawn"
+    check "COLUMNS makes the terminal wider"
+    for setting in NO_COLOR=1 TERM=dumb; do
+        (export "${setting?}" && on_terminal compare "$work/run" --against clip-mdm --solver second-order-clip-mdm) &&
+            ! grep -q "$escape_character" "$work/drawn" && grep -q '^Cost' "$work/drawn"
+        check "$setting: no colours"
+    done
+    on_terminal tables "$work/nowhere"
+    grep -q "^$escape_character\[31mhullbench:$escape_character\[0m .*nowhere" "$work/drawn"
+    check "an error is in colour on a terminal"
+else
+    skip "80 columns and colours" "$no_terminal"
+fi
 
 # ---- text of strangers ----
 # plain FILE: the file has no control character but line ends.
@@ -119,6 +184,18 @@ ended 1 && grep -q 'outcome: was converged, is stalled' "$work/moved.xml" &&
     grep -q 'support_vectors: was \([0-9]*\), is 1\1$' "$work/moved.xml" &&
     grep -q '<testsuites tests="16" failures="3">' "$work/moved.xml"
 check "JUnit XML names an outcome, a count and a record that moved"
+sentence="on a terminal check has a line of at most 80 columns for each change, and ends with what to do next"
+if [ -n "$has_terminal" ]; then
+    on_terminal check "$work/moved" --baseline "$work/base.json"
+    [ "$(plain_width "$work/drawn")" -le 80 ] &&
+        [ "$(grep -c "^$escape_character\[3[13]m\(missing\|outcome\|moved\)" "$work/drawn")" -eq 3 ] &&
+        grep -q "^$escape_character\[31mterminal: 15 records compared: .* 2 moved, 1 missing" "$work/drawn" &&
+        sed -n '/^If intended: /,$p' "$work/drawn" | tr -d '\\\n' |
+        grep -q 'hullbench check .*moved *--baseline .*base.json *--update *-m WHY$'
+    check "$sentence"
+else
+    skip "$sentence" "$no_terminal"
+fi
 cp -r "$work/run" "$work/other"
 sed 's/"sha256":\(.*\)"[0-9a-f]/"sha256":\1"x/' "$work/run/run.json" >"$work/other/run.json" &&
     unlist "$work/other"
