@@ -84,7 +84,7 @@ static void draw(const struct plot_request *request, struct rank_blocks *blocks)
     }
     if (n == 0) {
         plot_figure_free(&figure);
-        plot_die_metric(request, "error, iterations, kernel-operations");
+        plot_die_metric(request, plot_entry_text(request, "metric"), "error, iterations, kernel-operations");
     }
     plot_figure_series(&figure, blocks->series.labels, blocks->series.n_series);
     plot_figure_panels(&figure, titles, n);

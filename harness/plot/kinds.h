@@ -47,8 +47,8 @@ extern const char *const plot_kind_names[];
 /* The text or number of a member of the entry; NULL or 0 if it has none. */
 const char *plot_entry_text(const struct plot_request *request, const char *key);
 size_t plot_entry_number(const struct plot_request *request, const char *key);
-/* Ends with the metric of the entry, which is none of those allowed. */
-_Noreturn void plot_die_metric(const struct plot_request *request, const char *allowed);
+/* Ends with a metric of the entry (NULL: no text), which is none of those allowed. */
+_Noreturn void plot_die_metric(const struct plot_request *request, const char *metric, const char *allowed);
 /* Writes the figure's files, draws it, and frees it; a figure that --only excludes is only freed. */
 void plot_finish(struct plot_run *run, struct plot_figure *figure);
 /* Notes what was requested but not drawn, and why. Without an entry nothing was requested, so nothing is noted. */
@@ -133,7 +133,7 @@ void plot_means(const struct plot_request *request);
 void plot_ratios(const struct plot_request *request);
 /* "convergence": gap and objective along the run, over all traced splits of a data set, or for one. */
 void plot_convergence(const struct plot_request *request);
-/* "heatmap": a metric over two swept settings of a data set, or "lines" if there is one, one figure per metric.
+/* "heatmap": a metric, or several in one figure, over two swept settings of a data set, or "lines" if there is one.
  * "lines": a metric against one swept setting. */
 void plot_sweeps(const struct plot_request *request);
 /* "path": the path of W in the plane, from traces of minimum norm problems with two features and a linear kernel. */

@@ -148,11 +148,12 @@ void plot_note(const struct plot_request *request, const char *format, ...)
     va_end(arguments);
 }
 
-void plot_die_metric(const struct plot_request *request, const char *allowed)
+void plot_die_metric(const struct plot_request *request, const char *metric, const char *allowed)
 {
-    const struct json_path place = {.outer = request->run->place, .key = "metric"};
-    json_die(&place, "unknown metric \"%s\"; allowed for figures of kind %s: %s",
-             plot_entry_text(request, "metric"), request->kind, allowed);
+    const int is_list = cJSON_HasObjectItem(request->entry, "metrics");
+    const struct json_path place = {.outer = request->run->place, .key = is_list ? "metrics" : "metric"};
+    json_die(&place, "unknown metric \"%s\"; allowed for figures of kind %s: %s", metric ? metric : "",
+             request->kind, allowed);
 }
 
 void plot_open_for(const struct plot_request *request, const char *drawing, struct plot_figure *figure)
@@ -230,20 +231,28 @@ size_t plot_traces_choose(const struct plot_request *request, size_t split, cons
     return n;
 }
 
-/* Notes the solvers and series of the entry without a record in the folder, if others are drawn. */
+/* Whether a reference is of a data set without records. */
+static int is_of_other_data(const struct run_view *data, const cJSON *reference)
+{
+    const char *dataset = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(reference, "dataset"));
+    return dataset && name_order_find(&data->datasets, dataset) == data->datasets.count;
+}
+
+/* Notes the solvers, series and references of the entry without a record in the folder, if others are drawn. */
 static void note_left_out(const struct plot_request *request)
 {
-    static const char *const keys[] = {"series", "solvers"};
+    static const char *const keys[] = {"series", "references", "solvers"};
     const struct records kept = plot_select(request->pool, request->data, request->entry, NULL);
-    for (size_t k = 0; kept.count > 0 && k < 2; k++) {
+    for (size_t k = 0; kept.count > 0 && k < 3; k++) {
         const cJSON *item, *list = cJSON_GetObjectItemCaseSensitive(request->entry, keys[k]);
         size_t index = 0;
         cJSON_ArrayForEach (item, list) {
             size_t i = 0;
-            while (i < kept.count && !(k ? cJSON_IsString(item) && strcmp(kept.items[i]->solver, item->valuestring) == 0
-                                         : selection_matches(item, kept.items[i])))
+            while (i < kept.count &&
+                   !(k == 2 ? cJSON_IsString(item) && !strcmp(kept.items[i]->solver, item->valuestring)
+                            : selection_matches(item, kept.items[i])))
                 i++;
-            if (i == kept.count)
+            if (i == kept.count && !(k == 1 && is_of_other_data(request->data, item)))
                 plot_note(request, "%s[%zu], %s: no record is left", keys[k], index, json_to_text(item));
             index++;
         }

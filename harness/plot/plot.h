@@ -49,7 +49,8 @@ enum status plot_run_folder(const struct run_folders *folders, size_t which, con
  * ---- */
 
 /* The tables of the file of --spec, of its series and figures, and of the series of a figure. */
-extern const struct member plot_spec_members[], plot_series_members[], plot_members[], plot_entry_series_members[];
+extern const struct member plot_spec_members[], plot_series_members[], plot_members[], plot_entry_series_members[],
+    plot_reference_members[];
 
 /* The options as given; NULL if absent. An option overrides the specification. */
 struct plot_choice_options {

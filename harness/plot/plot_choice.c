@@ -43,12 +43,26 @@ const struct member plot_entry_series_members[] = {
     MEMBERS_END,
 };
 
+/* A reference of a heat map: the settings of solvers on a data set. */
+struct reference_given {
+    const char *dataset;
+    struct member_texts solvers;
+    const cJSON *where;
+};
+const struct member plot_reference_members[] = {
+    {"dataset", MEMBER_TEXT, FIELD(struct reference_given, dataset), MEMBER_REQUIRED},
+    {"solvers", MEMBER_TEXTS, FIELD(struct reference_given, solvers), NAMES},
+    {"where", MEMBER_JSON_OBJECT, FIELD(struct reference_given, where), MEMBER_REQUIRED},
+    MEMBERS_END,
+};
+
 /* An entry of "plots". */
 struct plot_given {
     const char *kind, *name, *dataset, *solver, *metric, *x, *y;
     const cJSON *where;
-    struct member_texts datasets, solvers, tables;
+    struct member_texts datasets, solvers, metrics, tables;
     struct series_list series;
+    struct LIST_OF(struct reference_given) references;
     size_t split;
 };
 const struct member plot_members[] = {
@@ -63,6 +77,10 @@ const struct member plot_members[] = {
     {"tables", MEMBER_TEXTS, FIELD(struct plot_given, tables), NAMES},
     {"split", MEMBER_COUNT, FIELD(struct plot_given, split), .low = 1, .high = 1e6},
     {"metric", MEMBER_TEXT, FIELD(struct plot_given, metric)},
+    {"metrics", MEMBER_TEXTS, FIELD(struct plot_given, metrics), NAMES},
+    {"references", MEMBER_LIST, FIELD(struct plot_given, references), MEMBER_NOT_EMPTY,
+     .inner = plot_reference_members, .inner_size = sizeof(struct reference_given),
+     .doc = "The settings that a heat map marks, and with which the table of regrets compares."},
     {"x", MEMBER_TEXT, FIELD(struct plot_given, x)},
     {"y", MEMBER_TEXT, FIELD(struct plot_given, y)},
     {"series", MEMBER_LIST, FIELD(struct plot_given, series), MEMBER_NOT_EMPTY, .inner = plot_entry_series_members,
@@ -129,6 +147,9 @@ static void check_plots(const struct spec *spec, const struct json_path *place)
     for (const struct plot_given *plot = spec->plots.item; at.index < spec->plots.count; plot++, at.index++) {
         check_series(&plot->series, &(const struct json_path){.outer = &at, .key = "series"});
         where_check(plot->where, &(const struct json_path){.outer = &at, .key = "where"});
+        struct json_path each = {.outer = &(const struct json_path){.outer = &at, .key = "references"}};
+        for (; each.index < plot->references.count; each.index++)
+            where_check(plot->references.item[each.index].where, json_at(&each, "where"));
     }
 }
 

@@ -112,7 +112,7 @@ void plot_profile(const struct plot_request *request)
     if (!request->entry)
         return; /* the user has to choose the solvers to compare */
     if (n_fields == 0)
-        plot_die_metric(request, "iterations, kernel-operations, seconds");
+        plot_die_metric(request, plot_entry_text(request, "metric"), "iterations, kernel-operations, seconds");
     struct series_set set = series_set_take(request->pool, request->data, request->entry, 1);
     const char *obstacle = fields[0] == FIELD_SECONDS ? take_times(request, &set) : NULL;
     if (obstacle)

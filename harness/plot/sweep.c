@@ -14,14 +14,16 @@
 #include "harness/records/coverage.h"
 #include "harness/records/same_problem.h"
 #include "harness/stats/resampled_t.h"
+#include "harness/stats/several_solvers.h"
 #include "harness/support/decimal.h"
 
-enum { MAX_LINES = 12, MAX_SETTINGS = 8, AUTOMATIC_LEVELS = 3, MAX_PANELS = 12 };
+enum { MAX_LINES = 12, MAX_SETTINGS = 8, AUTOMATIC_LEVELS = 3, MAX_PANELS = 12, MAX_METRICS = 4 };
 
-/* One figure: the records of a data set and the field to show. */
+/* One figure: the records of a data set and the field to show, in a heat map one or several. */
 struct plot_sweep {
     const struct plot_request *request;
-    enum record_field field;
+    enum record_field field, fields[MAX_METRICS];
+    size_t n_fields;
     struct records records;
     struct plot_series_list series;
     double *values; /* space for one value per record */
@@ -38,8 +40,9 @@ static void describe_settings(const struct plot_sweep *sweep, FILE *caption)
         }
     if (has_width) /* with no-break spaces */
         fputs("k(x, z) = exp(−‖x − z‖² / kernel width). ", caption);
-    if (sweep->field == FIELD_KERNEL_OPERATIONS)
-        fputs("Kernel operations of the iterations, without the set-up. ", caption);
+    for (size_t m = 0; m < sweep->n_fields; m++)
+        if (sweep->fields[m] == FIELD_KERNEL_OPERATIONS)
+            fputs("Kernel operations of the iterations, without the set-up. ", caption);
 }
 
 /* ---- lines ---- */
@@ -165,92 +168,52 @@ static int draw_lines(const struct plot_sweep *sweep, struct plot_figure *figure
 
 /* ---- grids ----
  *
- * A metric over two swept settings: a grid of cells, one panel per series. Levels are in ascending order at equal
- * distances, whatever their ratio, because a sweep spaces them evenly on its own scale. Counts are shown as log10 of
- * their mean over splits.
+ * A metric over two swept settings: a grid of cells, one panel per series, and per metric if a figure has several.
+ * Levels are in ascending order at equal distances, whatever their ratio, because a sweep spaces them evenly on its own
+ * scale. Colours of counts are log10 of their mean.
  *
- * The lowest cell of a panel is framed, among those with a value on all splits of the panel: with fewer splits a mean
- * may be low because they are the easy ones. For each of its up to eight neighbours the figure shows the mean
- * difference from the framed cell and the half-width of its 95 % interval. The interval is paired over the splits that
- * both have and uses the t test that allows for overlapping splits, as in compare (contrast_overlap). Differences of
- * counts are those of log10. A neighbour does not differ significantly from the framed cell if the interval contains 0,
- * or if there are fewer than MIN_PAIRS_FOR_A_CLAIM splits, where a few equal differences of error rates would give an
- * interval of zero width. */
+ * Framed is the lowest of the cells with a value on all splits of the panel: with fewer splits a mean may be low
+ * because they are the easy ones. Is it the lowest over all splits of the data set? Given its patterns, splits are
+ * independent draws, so paired t tests over splits answer this, without the correction for the patterns that splits
+ * share: that one is for new patterns. Let x_c be the mean of cell c and m_c its expectation, b the cell of the lowest
+ * m_b, k the number of cells that differ on some split, and t s_cd the half-width of the interval of x_c - x_d whose
+ * ends are each of level 1 - 0.05/(k - 1). With a probability of 95 %, x_b - x_c <= m_b - m_c + t s_bc for all cells c
+ * at once (Bonferroni). Then
+ *   - b is framed or among the cells that may be the lowest, those for which the test does not reject (best_set);
+ *   - the framed cell f is above b by at most max_c (x_f - x_c + t s_fc), the bound (Hsu 1984, Annals of Statistics 12,
+ *     1136: multiple comparisons with the best).
+ * Both hold although the same splits choose f. Each end of x_r - x_f -+ t s_rf, for a reference r that they do not
+ * choose, likewise holds with 95 %. With fewer than MIN_PAIRS_FOR_A_CLAIM splits nothing of this is shown: the t
+ * quantile of two splits is 12.7, and a few equal differences of error rates have no spread. */
 
 /* The template's variables, by panel; axis 0 is x, 1 is y. */
 struct grids {
     size_t n;
     const char *title[MAX_PANELS], *label[2][MAX_PANELS];
-    double count[2][MAX_PANELS];
-    size_t least_pairs;  /* fewest splits that a framed cell shares with a neighbour */
+    double count[2][MAX_PANELS], metric[MAX_PANELS]; /* metric: from 1 */
+    size_t least_splits; /* of a panel */
     size_t n_incomplete; /* cells that lack splits of their panel */
+    int tested, has_references;
 };
 
-/* A cell compared with the framed one. */
-struct difference {
-    size_t n; /* splits of both; 0: the cell is not a neighbour */
-    struct interval interval;
-    int told_apart;
+struct grid_cell {
+    struct records records; /* in the order of training sets */
+    struct plot_level_cell all;
+    double shown;                 /* the mean, of counts its log10; NAN without any */
+    int complete, framed, reference;
+    struct interval above_framed; /* level 0: not tested */
+    unsigned char may_be_lowest;
 };
 
-/* The value that a cell's colour and label show: the mean, or log10 of it. */
-static double shown_value(const struct plot_sweep *sweep, const struct plot_level_cell *cell)
-{
-    double mean = cell->spread.mean;
-    if (!measure_is_ratio(sweep->field))
-        return mean;
-    return mean > 0 ? round_to_12_digits(log10(mean)) : (double)NAN;
-}
-
-/* The value of a record to compare; not finite if there is none. */
-static double compared_value(const struct plot_sweep *sweep, const struct record *record)
-{
-    const double value = record->field[sweep->field];
-    return !measure_is_ratio(sweep->field) ? value : value > 0 ? log10(value) : (double)NAN;
-}
-
-/* Pairs the values of two cells on the splits that both have; returns their number. Each has one record of a split. */
-static size_t pair_cells(const struct plot_sweep *sweep, const struct records *cell, const struct records *framed,
-                         double *values, double *best)
-{
-    struct records own = {.pool = sweep->request->pool}, others = {.pool = sweep->request->pool};
-    size_t n = 0;
-    records_append(&own, cell);
-    records_append(&others, framed);
-    records_sort_by_training_set(&own);
-    records_sort_by_training_set(&others);
-    for (size_t i = 0, k = 0; i < own.count; i++) {
-        while (k < others.count && compare_training_sets(others.items[k], own.items[i]) < 0)
-            k++;
-        if (k == others.count || compare_training_sets(others.items[k], own.items[i]) != 0)
-            continue;
-        values[n] = compared_value(sweep, own.items[i]);
-        best[n] = compared_value(sweep, others.items[k]);
-        n += isfinite(values[n]) && isfinite(best[n]);
-    }
-    return n;
-}
-
-static struct difference difference_of(const struct plot_sweep *sweep, const struct records *cell,
-                                       const struct records *framed)
-{
-    const struct run_info_data *info = run_info_data(&sweep->request->data->folder->run, sweep->request->dataset);
-    const int is_tested = (measure_row(sweep->field)->flags & MEMBER_TESTED) != 0;
-    const enum contrast_basis basis = is_tested ? CONTRAST_TESTED : CONTRAST_TRAINED;
-    const double overlap = info ? contrast_overlap(basis, info->n_train, info->n_test) : (double)NAN;
-    struct difference difference = {.interval = no_interval};
-    double *values = pool_array(sweep->request->pool, 2 * cell->count, sizeof *values);
-    difference.n = pair_cells(sweep, cell, framed, values, values + cell->count);
-    if (difference.n > 0 && !isnan(overlap)) {
-        const struct interval found = resampled_t_test(values, values + cell->count, difference.n, overlap,
-                                                       TAIL_TWO_SIDED, CONTRAST_LEVEL).difference;
-        difference.interval = (struct interval){round_to_12_digits(found.estimate), round_to_12_digits(found.low),
-                                                round_to_12_digits(found.high), found.level};
-        difference.told_apart = difference.n >= MIN_PAIRS_FOR_A_CLAIM && found.level > 0 &&
-                                (difference.interval.low > 0 || difference.interval.high < 0);
-    }
-    return difference;
-}
+/* A panel. */
+struct grid {
+    const struct plot_sweep *sweep;
+    const struct plot_series *series;
+    struct plot_levels levels[2];
+    struct grid_cell *cells; /* row by row from the lowest level of y */
+    size_t n_cells, n_splits, lowest; /* lowest: index of a framed cell; n_cells: none */
+    double bound;                     /* of the framed cell; NAN: not tested */
+};
 
 /* The number of different splits of the records, which are of one data set. */
 static size_t count_splits(const struct records *records)
@@ -259,12 +222,6 @@ static size_t count_splits(const struct records *records)
     const size_t n = coverage_of_records(pool, records, 1, 0).n_tasks;
     pool_free(pool);
     return n;
-}
-
-static int are_neighbours(size_t a, size_t b, size_t columns)
-{
-    const size_t xs[] = {a % columns, b % columns}, ys[] = {a / columns, b / columns};
-    return a != b && xs[0] <= xs[1] + 1 && xs[1] <= xs[0] + 1 && ys[0] <= ys[1] + 1 && ys[1] <= ys[0] + 1;
 }
 
 /* The index of the record's level; levels->n if it has none of them. */
@@ -277,143 +234,231 @@ static size_t level_of(const struct record *record, const char *setting, const s
     return at;
 }
 
-/* The records of each cell, in their order. */
-static struct records *divide(struct pool *pool, const struct plot_series *series, const struct plot_levels levels[2])
+/* Whether the entry's "references" select the cell. */
+static int is_reference(const struct plot_sweep *sweep, const struct records *records)
 {
-    struct records *cells = pool_array(pool, levels[0].n * levels[1].n, sizeof *cells);
-    for (size_t i = 0; i < series->records.count; i++) {
-        const struct record *record = series->records.items[i];
-        const size_t x = level_of(record, series->axis[0], &levels[0]),
-                     y = level_of(record, series->axis[1], &levels[1]);
-        if (x == levels[0].n || y == levels[1].n)
-            continue;
-        cells[y * levels[0].n + x].pool = pool;
-        records_add(&cells[y * levels[0].n + x], record);
-    }
-    return cells;
+    const cJSON *item, *list = cJSON_GetObjectItemCaseSensitive(sweep->request->entry, "references");
+    cJSON_ArrayForEach (item, list)
+        if (records->count > 0 && selection_matches(item, records->items[0]))
+            return 1;
+    return 0;
 }
 
-/* Prints the row of a cell: its mean, and how far it is above the framed one. */
-static void print_cell(const struct plot_sweep *sweep, FILE *dat, const struct plot_levels levels[2], size_t at,
-                       const struct plot_level_cell *cell, int is_framed, const struct difference *difference)
+static void summarise_cell(const struct grid *grid, struct grid_cell *cell)
 {
-    const int is_ratio = measure_is_ratio(sweep->field), decimals = is_ratio ? 2 : 1;
-    const struct interval *interval = &difference->interval;
-    const double shown = shown_value(sweep, cell), reach = (interval->high - interval->low) / 2;
-    fprintf(dat, "%zu %zu ", at % levels[0].n + 1, at / levels[0].n + 1);
+    records_sort_by_training_set(&cell->records);
+    cell->all = plot_level_cell(&cell->records, NULL, grid->sweep->field, grid->sweep->values);
+    const double mean = cell->all.spread.mean;
+    cell->shown = !measure_is_ratio(grid->sweep->field) ? mean
+                  : mean > 0                            ? round_to_12_digits(log10(mean))
+                                                        : (double)NAN;
+    cell->complete = cell->all.n == grid->n_splits && isfinite(cell->shown);
+    cell->reference = is_reference(grid->sweep, &cell->records);
+    cell->above_framed = no_interval;
+}
+
+static struct grid grid_make(const struct plot_sweep *sweep, const struct plot_series *series)
+{
+    struct pool *pool = sweep->request->pool;
+    struct grid grid = {.sweep = sweep, .series = series, .n_splits = count_splits(&series->records),
+                        .bound = (double)NAN};
+    for (int k = 0; k < 2; k++)
+        plot_levels_take(&series->records, series->axis[k], &grid.levels[k]);
+    grid.lowest = grid.n_cells = grid.levels[0].n * grid.levels[1].n;
+    grid.cells = pool_array(pool, grid.n_cells, sizeof *grid.cells);
+    for (size_t i = 0; i < grid.n_cells; i++)
+        grid.cells[i].records.pool = pool;
+    for (size_t i = 0; i < series->records.count; i++) {
+        const struct record *record = series->records.items[i];
+        const size_t x = level_of(record, series->axis[0], &grid.levels[0]),
+                     y = level_of(record, series->axis[1], &grid.levels[1]);
+        if (x < grid.levels[0].n && y < grid.levels[1].n)
+            records_add(&grid.cells[y * grid.levels[0].n + x].records, record);
+    }
+    for (size_t i = 0; i < grid.n_cells; i++) {
+        summarise_cell(&grid, &grid.cells[i]);
+        if (grid.cells[i].complete && !(grid.lowest < grid.n_cells &&
+                                        grid.cells[grid.lowest].shown <= grid.cells[i].shown))
+            grid.lowest = i;
+    }
+    for (size_t i = 0; i < grid.n_cells && grid.lowest < grid.n_cells; i++)
+        grid.cells[i].framed = grid.cells[i].complete && grid.cells[i].shown <= grid.cells[grid.lowest].shown;
+    return grid;
+}
+
+/* Compares the complete cells with the framed one. */
+static void grid_test(struct grid *grid)
+{
+    const struct plot_sweep *sweep = grid->sweep;
+    struct pool *pool = sweep->request->pool;
+    const size_t n = grid->n_splits;
+    double *values = pool_array(pool, grid->n_cells * n, sizeof *values);
+    size_t *of = pool_array(pool, grid->n_cells, sizeof *of), count = 0, framed = 0;
+    unsigned char *member = pool_array(pool, grid->n_cells, 1);
+    if (grid->lowest == grid->n_cells || n < MIN_PAIRS_FOR_A_CLAIM)
+        return;
+    for (size_t c = 0; c < grid->n_cells; c++) {
+        for (size_t i = 0; i < n && grid->cells[c].complete; i++)
+            values[count * n + i] = grid->cells[c].records.items[i]->field[sweep->field];
+        framed = c == grid->lowest ? count : framed;
+        of[count] = c;
+        count += (size_t)grid->cells[c].complete;
+    }
+    const struct contest contest = {values, count, n, CONTRAST_SIGNIFICANT, 0, MIN_PAIRS_FOR_A_CLAIM, NULL};
+    const size_t rivals = best_set(&contest, member).distinct - 1;
+    const double level = 1 - 2 * CONTRAST_SIGNIFICANT / (double)(rivals > 0 ? rivals : 1);
+    grid->bound = 0;
+    for (size_t k = 0; k < count; k++) {
+        const struct interval found = resampled_t_test(values + k * n, values + framed * n, n, 0, TAIL_TWO_SIDED,
+                                                       level).difference;
+        grid->cells[of[k]].may_be_lowest = member[k];
+        grid->cells[of[k]].above_framed = (struct interval){round_to_12_digits(found.estimate),
+                                                            round_to_12_digits(found.low),
+                                                            round_to_12_digits(found.high), found.level};
+        grid->bound = found.low < -grid->bound ? -grid->cells[of[k]].above_framed.low : grid->bound;
+    }
+}
+
+/* A mean count: "8.5", "120", "12k". */
+static const char *count_text(struct pool *pool, double number)
+{
+    static const char *const units[] = {"", "k", "M", "G", "T"};
+    size_t unit = 0;
+    for (; number >= 999.5 && unit + 1 < sizeof units / sizeof *units; unit++)
+        number /= 1000;
+    return pool_printf(pool, "%.*f%s", number < 9.95, number, units[unit]);
+}
+
+/* What is known of the framed cell, and of a reference: "≤+0.8" and "-0.1…+1.4"; of counts "≤+3%" and "×0.95…1.30". */
+static const char *cell_text(const struct grid *grid, const struct grid_cell *cell)
+{
+    struct pool *pool = grid->sweep->request->pool;
+    const int is_ratio = measure_is_ratio(grid->sweep->field);
+    const double unit = is_ratio ? grid->cells[grid->lowest].all.spread.mean : 1, low = cell->above_framed.low / unit,
+                 high = cell->above_framed.high / unit;
+    if (!(cell->above_framed.level > 0) || !(cell->framed || cell->reference))
+        return "";
+    if (cell->framed)
+        return is_ratio ? pool_printf(pool, "≤+%.0f%%", 100 * grid->bound / unit)
+                        : pool_printf(pool, "≤+%.1f", grid->bound);
+    return is_ratio ? pool_printf(pool, "×%.*f…%.*f", 2 * (high < 9), 1 + low, 2 * (high < 9), 1 + high)
+                    : pool_printf(pool, "%+.1f…%+.1f", low, high);
+}
+
+static void print_cell(const struct grid *grid, size_t at, FILE *dat)
+{
+    const struct grid_cell *cell = &grid->cells[at];
+    const size_t place[] = {at % grid->levels[0].n, at / grid->levels[0].n};
+    struct pool *pool = grid->sweep->request->pool;
+    const char *label = measure_is_ratio(grid->sweep->field) ? count_text(pool, cell->all.spread.mean)
+                                                             : pool_printf(pool, "%.1f", cell->shown);
+    fprintf(dat, "%zu %zu ", place[0] + 1, place[1] + 1);
     for (int k = 0; k < 2; k++) {
-        const size_t level = k ? at / levels[0].n : at % levels[0].n;
-        plot_data_text(dat, plot_level_text(sweep->request->pool, levels[k].items[level]));
+        plot_data_text(dat, plot_level_text(pool, grid->levels[k].items[place[k]]));
         fputc(' ', dat);
     }
-    fprintf(dat, "%zu ", cell->n);
-    plot_numbers(dat, (const double[]){cell->spread.mean, shown}, 2, "");
-    fprintf(dat, " \"%.*f%s\" %d %zu ", decimals, shown, cell->unfinished ? "*" : "", is_framed, difference->n);
-    plot_numbers(dat, (const double[]){interval->estimate, interval->low, interval->high}, 3, " ");
-    if (difference->n == 0 || !isfinite(interval->estimate))
-        fputs("\"\"", dat);
-    else if (interval->level > 0 && (reach > 0 || difference->n >= MIN_PAIRS_FOR_A_CLAIM))
-        fprintf(dat, "\"%+.*f±%.*f\"", decimals, interval->estimate, reach < 10 ? decimals : 0, reach);
-    else
-        fprintf(dat, "\"%+.*f±?\"", decimals, interval->estimate);
-    fprintf(dat, " %d\n", difference->n == 0 ? 0 : difference->told_apart ? 2 : 1);
+    fprintf(dat, "%zu ", cell->all.n);
+    plot_numbers(dat, (const double[]){cell->all.spread.mean, cell->shown}, 2, "");
+    fprintf(dat, " \"%s%s\" %d %d ", label, cell->all.unfinished ? "*" : "", cell->framed, cell->reference);
+    plot_numbers(dat, (const double[]){cell->above_framed.estimate, cell->above_framed.low, cell->above_framed.high}, 3,
+                 " ");
+    fprintf(dat, "\"%s\" %d\n", cell_text(grid, cell),
+            !(cell->above_framed.level > 0) ? 0 : cell->may_be_lowest ? 1 : 2);
 }
 
 /* Prints one panel: its block of the .dat, and its variables. Cells without a record stay white. */
-static void print_grid(const struct plot_sweep *sweep, const struct plot_series *series, FILE *dat, struct grids *grids)
+static void print_grid(const struct plot_sweep *sweep, const struct plot_series *series, size_t metric, FILE *dat,
+                       struct grids *grids)
 {
-    struct pool *pool = sweep->request->pool;
-    struct plot_levels levels[2];
-    double lowest = HUGE_VAL;
-    size_t framed = 0, n_values = 0;
-    for (int k = 0; k < 2; k++)
-        plot_levels_take(&series->records, series->axis[k], &levels[k]);
-    const size_t count = levels[0].n * levels[1].n, splits = count_splits(&series->records);
-    const struct records *records = divide(pool, series, levels);
-    struct plot_level_cell *cells = pool_array(pool, count, sizeof *cells);
-    for (size_t i = 0; i < count; i++) {
-        cells[i] = plot_level_cell(&records[i], NULL, sweep->field, sweep->values);
-        const double shown = shown_value(sweep, &cells[i]);
-        grids->n_incomplete += cells[i].n > 0 && cells[i].n < splits;
-        n_values += isfinite(shown) != 0;
-        if (cells[i].n == splits && shown < lowest) {
-            lowest = shown;
-            framed = i;
-        }
-    }
+    struct grid grid = grid_make(sweep, series);
+    size_t n_values = 0;
+    for (size_t i = 0; i < grid.n_cells; i++)
+        n_values += isfinite(grid.cells[i].shown) != 0;
     if (n_values == 0)
         return;
+    grid_test(&grid);
     fprintf(dat, "%s# %s\n", grids->n ? "\n\n" : "", series->label);
     grids->title[grids->n] = series->label;
+    grids->metric[grids->n] = (double)metric + 1;
     for (int k = 0; k < 2; k++) {
         grids->label[k][grids->n] = plot_setting_label(series->axis[k]);
-        grids->count[k][grids->n] = (double)levels[k].n;
+        grids->count[k][grids->n] = (double)grid.levels[k].n;
     }
     grids->n++;
-    for (size_t i = 0; i < count; i++) {
-        const double shown = shown_value(sweep, &cells[i]);
-        struct difference difference = {.interval = no_interval};
-        if (!isfinite(shown))
-            continue;
-        if (isfinite(lowest) && are_neighbours(i, framed, levels[0].n))
-            difference = difference_of(sweep, &records[i], &records[framed]);
-        if (difference.n > 0 && difference.n < grids->least_pairs)
-            grids->least_pairs = difference.n;
-        print_cell(sweep, dat, levels, i, &cells[i], cells[i].n == splits && shown <= lowest, &difference);
+    grids->least_splits = grid.n_splits < grids->least_splits ? grid.n_splits : grids->least_splits;
+    grids->tested |= !isnan(grid.bound);
+    for (size_t i = 0; i < grid.n_cells; i++) {
+        grids->n_incomplete += grid.cells[i].all.n > 0 && !grid.cells[i].complete;
+        grids->has_references |= grid.cells[i].reference;
+        if (isfinite(grid.cells[i].shown))
+            print_cell(&grid, i, dat);
     }
 }
 
 /* On paper, a cell has room only for its mean. */
 static void describe_grids(const struct plot_sweep *sweep, const struct grids *grids, FILE *caption)
 {
-    const int is_ratio = measure_is_ratio(sweep->field);
-    fputs("Mean over splits. Framed: the lowest of a panel. White: not run. ", caption);
-    if (sweep->request->style->paper)
-        fputs("Dashed: a neighbour that is not significantly different from the framed cell (95 % interval of the "
-              "difference, paired over splits). The framed cell is the lowest of many, which favours it. Numbers that "
-              "do not fit into their cells are left out. ",
-              caption);
+    const int is_paper = sweep->request->style->paper;
+    fputs("Mean over splits (k: thousand, M: million). Framed: the lowest of a panel. ", caption);
+    if (grids->has_references)
+        fputs("Diamond: reference. ", caption);
+    if (!grids->tested)
+        fprintf(caption, "%zu split%s: no interval. ", grids->least_splits, grids->least_splits == 1 ? "" : "s");
     else
-        fprintf(caption,
-                "Below the mean of a neighbour of the framed cell: its difference%s to that cell, ± half the width of "
-                "the 95 %% interval, paired over splits. Dashed: not significantly different from the framed cell. The "
-                "framed cell is the lowest of many, which favours it. ",
-                is_ratio ? " of log₁₀" : "");
+        fputs("Dashed: not told from it; with 95 % the lowest over all splits of the data set is framed or dashed. ",
+              caption);
+    if (grids->tested && !is_paper)
+        fputs("In the framed cell: at most so far is it above the lowest, in points or percent. ", caption);
+    if (grids->tested && !is_paper && grids->has_references)
+        fputs("In a reference: how far it is above the framed cell, in points or as a factor. ", caption);
+    fprintf(caption, "White: not run. %s",
+            is_paper ? "Numbers that do not fit into their cells are left out. " : "");
     if (grids->n_incomplete)
-        fprintf(caption, "%zu cells lack splits of their panel, because runs failed or were not made; they are not "
-                         "framed. ",
-                grids->n_incomplete);
-    if (grids->least_pairs < MIN_PAIRS_FOR_A_CLAIM)
-        fprintf(caption, "%zu splits are too few to show any difference. ", grids->least_pairs);
+        fprintf(caption,
+                "Not framed, because splits of the panel are missing (failed runs, or not made): %zu cell%s. ",
+                grids->n_incomplete, grids->n_incomplete == 1 ? "" : "s");
     describe_settings(sweep, caption);
     plot_ringed(&sweep->records, "*", caption);
     plot_origin_of_splits(caption, sweep->request->data, &sweep->records);
 }
 
+/* Draws the panels of each of the metrics. */
 static int draw_grids(const struct plot_sweep *sweep, struct plot_figure *figure)
 {
-    const int is_ratio = measure_is_ratio(sweep->field);
-    const char *quantity = pool_printf(figure->pool, "%s%s", is_ratio ? "log₁₀ of mean " : "",
-                                       measure_label(sweep->field));
-    struct grids grids = {.least_pairs = (size_t)-1};
-    fputs("# x y x_level y_level n mean shown label lowest pairs difference low high text neighbour\n", figure->dat);
-    for (size_t s = 0; s < sweep->series.n && grids.n < MAX_PANELS; s++)
-        print_grid(sweep, &sweep->series.items[s], figure->dat, &grids);
+    const char *quantities[MAX_METRICS], *titles[MAX_PANELS], *name = NULL;
+    struct grids grids = {.least_splits = (size_t)-1};
+    fputs("# x y x_level y_level n mean shown label lowest reference above_lowest low high text may_be_lowest\n",
+          figure->dat);
+    for (size_t m = 0; m < sweep->n_fields; m++) {
+        struct plot_sweep one = *sweep;
+        one.field = sweep->fields[m];
+        quantities[m] = pool_printf(figure->pool, "%s%s", measure_is_ratio(one.field) ? "log₁₀ of mean " : "",
+                                    measure_label(one.field));
+        for (size_t s = 0; s < sweep->series.n && grids.n < MAX_PANELS; s++)
+            print_grid(&one, &sweep->series.items[s], m, figure->dat, &grids);
+        name = m == 0 ? measure_title(one.field) : pool_printf(figure->pool, "%s, %s", name, measure_label(one.field));
+    }
     if (grids.n == 0)
         return 0;
-    plot_figure_panels(figure, grids.title, grids.n);
+    for (size_t p = 0; p < grids.n; p++)
+        titles[p] = sweep->n_fields == 1 ? grids.title[p]
+                                         : pool_printf(figure->pool, "%s, %s", grids.title[p],
+                                                       measure_label(sweep->fields[(size_t)grids.metric[p] - 1]));
+    plot_figure_panels(figure, titles, grids.n);
+    plot_figure_texts(figure, "title", grids.title, grids.n);
+    plot_figure_numbers(figure, "metric", grids.metric, grids.n);
     plot_figure_texts(figure, "x_label", grids.label[0], grids.n);
     plot_figure_texts(figure, "y_label", grids.label[1], grids.n);
     plot_figure_numbers(figure, "x_count", grids.count[0], grids.n);
     plot_figure_numbers(figure, "y_count", grids.count[1], grids.n);
-    plot_figure_text(figure, "quantity", quantity);
+    plot_figure_texts(figure, "quantity", quantities, sweep->n_fields);
     plot_figure_number(figure, "differences", !sweep->request->style->paper);
-    fprintf(figure->heading, "%s: ", is_ratio ? quantity : measure_title(sweep->field));
+    fprintf(figure->heading, "%s: ", name);
     plot_describe(figure->heading, sweep->request->data, &sweep->records);
     describe_grids(sweep, &grids, figure->caption);
-    if (sweep->series.n > MAX_PANELS)
-        plot_note(sweep->request, "%zu of %zu panels of %s", sweep->series.n - MAX_PANELS, sweep->series.n,
-                  sweep->request->dataset);
+    if (sweep->series.n * sweep->n_fields > MAX_PANELS)
+        plot_note(sweep->request, "%zu of %zu panels of %s", sweep->series.n * sweep->n_fields - MAX_PANELS,
+                  sweep->series.n * sweep->n_fields, sweep->request->dataset);
     return 1;
 }
 
@@ -448,7 +493,7 @@ static void draw_figure(const struct plot_sweep *sweep, const struct form *form)
     const cJSON *entry = sweep->request->entry;
     const char *parts[3] = {NULL}, *metric = measure_row(sweep->field)->measure;
     size_t n = 0;
-    if (!cJSON_HasObjectItem(entry, "metric"))
+    if (!cJSON_HasObjectItem(entry, "metric") && sweep->n_fields == 1)
         parts[n++] = metric;
     if (!cJSON_HasObjectItem(entry, "dataset"))
         parts[n++] = sweep->request->dataset;
@@ -461,12 +506,30 @@ static void draw_figure(const struct plot_sweep *sweep, const struct form *form)
     plot_figure_free(&figure);
 }
 
+/* The metrics of the entry, or the usual ones; returns their number. */
+static size_t choose_metrics(const struct plot_request *request, enum record_field fields[MAX_METRICS])
+{
+    static const enum record_field usual[] = {FIELD_ERROR, FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
+    const cJSON *one = cJSON_GetObjectItemCaseSensitive(request->entry, "metric"), *item = NULL,
+                *list = one ? one : cJSON_GetObjectItemCaseSensitive(request->entry, "metrics");
+    size_t n = 0;
+    for (item = one ? one : list ? list->child : NULL; item && n < MAX_METRICS; item = one ? NULL : item->next) {
+        const char *metric = cJSON_GetStringValue(item);
+        const size_t named = metric ? measure_find(metric, MEMBER_FIGURE) : RECORD_FIELDS;
+        if (named >= RECORD_FIELDS)
+            plot_die_metric(request, metric, "error, iterations, kernel-operations, support-vectors");
+        fields[n++] = (enum record_field)named;
+    }
+    for (size_t i = 0; !list && i < sizeof usual / sizeof *usual; i++)
+        fields[n++] = usual[i];
+    return n;
+}
+
 void plot_sweeps(const struct plot_request *request)
 {
     const struct form *form = strcmp(request->kind, "lines") == 0 ? &lines_form : &heatmap_form;
-    static const enum record_field usual[] = {FIELD_ERROR, FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
     struct plot_sweep sweep = {.request = request};
-    const char *metric = plot_entry_text(request, "metric");
+    enum record_field fields[MAX_METRICS];
     sweep.records = plot_select(request->pool, request->data, request->entry, request->dataset);
     sweep.values = pool_array(request->pool, sweep.records.count, sizeof *sweep.values);
     sweep.series = plot_series_build(request->pool, request->data, &sweep.records, form->n_axes, request->entry);
@@ -480,11 +543,12 @@ void plot_sweeps(const struct plot_request *request)
                       form->n_axes == 2 ? "no pair of settings" : "no setting", request->dataset);
         return;
     }
-    const size_t named = metric ? measure_find(metric, MEMBER_FIGURE) : 0;
-    if (named >= RECORD_FIELDS)
-        plot_die_metric(request, "error, iterations, kernel-operations, support-vectors");
-    for (size_t i = 0; i < (metric ? 1 : sizeof usual / sizeof *usual); i++) {
-        sweep.field = metric ? (enum record_field)named : usual[i];
+    const size_t n = choose_metrics(request, fields),
+                 together = form == &heatmap_form && cJSON_HasObjectItem(request->entry, "metrics") ? n : 1;
+    for (size_t i = 0; i < n; i += together) {
+        memcpy(sweep.fields, fields + i, together * sizeof *fields);
+        sweep.n_fields = together;
+        sweep.field = fields[i];
         draw_figure(&sweep, form);
     }
 }

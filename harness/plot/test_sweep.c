@@ -6,6 +6,8 @@
 #include <cmocka.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,18 +30,16 @@ static void a_heat_map_has_rising_levels_and_the_means_of_its_cells(void **state
     /* mu falls with i: the smallest, i = 3, comes first; width 100 is the third row. Mean: 30 + 2 + (1 + 2 + 3) / 3. */
     assert_non_null(strstr(text, "\n1 3 \"0.0625\" \"100\" 3 34 34 \"34.0*\" 0 0 NaN NaN NaN \"\" 0\n"));
     assert_non_null(strstr(text, "\n4 1 \"0.5\" \"1\" 3 2 2 \"2.0\" 1 0 ")); /* the lowest of all */
-    /* next to it: three common splits, but no run.json with their overlap */
-    assert_non_null(strstr(text, "\n3 1 \"0.25\" \"1\" 3 12 12 \"12.0\" 0 3 NaN NaN NaN \"\" 1\n"));
+    assert_non_null(strstr(text, "\n3 1 \"0.25\" \"1\" 3 12 12 \"12.0\" 0 0 NaN NaN NaN \"\" 0\n"));
     free(text);
     text = bench_read(bench, "plots/heatmap-iterations-heart.dat");
-    assert_non_null(strstr(text, "\n2 1 \"0.125\" \"1\" 3 1000 3 \"3.00\" 0 ")); /* log10 of (999+1000+1001)/3 */
+    assert_non_null(strstr(text, "\n2 1 \"0.125\" \"1\" 3 1000 3 \"1.0k\" 0 ")); /* log10 of (999+1000+1001)/3 */
     free(text);
 }
 
-/* Two by two cells over n splits: the lowest is 10 + split, its neighbours are that plus 5 +- 1, 1 +- 4 and 1. */
-static void add_neighbours(struct bench *bench, int n)
+/* Two by two cells over n splits: the lowest is 10 + split, the others are that plus 5 +- 1, 1 +- 4 and 1. */
+static void add_four(struct bench *bench, int n, const char *metric)
 {
-    bench_write(bench, "run.json", "{\"data\":[{\"dataset\":\"heart\",\"train\":170,\"test\":100}]}");
     for (int split = 1; split <= n; split++)
         for (int cell = 0; cell < 4; cell++) {
             const double above[] = {0, 5 + (split % 2 ? 1 : -1), 1 + (split % 2 ? 4 : -4), 1};
@@ -49,57 +49,167 @@ static void add_neighbours(struct bench *bench, int n)
                                            .mu = cell % 2 ? 1 : 0.5,
                                            .width = cell / 2 ? 10 : 1,
                                            .error_percent = 10 + split + above[cell],
-                                           .iterations = 5,
+                                           .iterations = 10 + split + above[cell],
                                            .kernel_operations = 5});
         }
-    bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\",\"metric\":\"error\"}]}");
+    struct pool *pool = pool_new();
+    bench_write(bench, "config.json",
+                pool_printf(pool, "{\"plots\":[{\"kind\":\"heatmap\",\"metric\":\"%s\",\"references\":"
+                                  "[{\"dataset\":\"heart\",\"where\":{\"mu\":0.5,\"width\":10}}]}]}", metric));
+    pool_free(pool);
     bench_assert_drawn(bench, 1);
 }
 
-/* Checks the row of a cell after its first 9 columns. */
-static void check_neighbour(const char *text, const char *start, size_t n, double difference, double reach,
-                            const char *label, int mark)
+/* Checks the row of a cell after its label. */
+static void check_cell(const char *text, const char *start, double difference, double reach, const char *written,
+                       int mark)
 {
     const char *row = strstr(text, start);
-    size_t pairs;
     double found[3];
     char said[40];
     int marked;
     assert_non_null(row);
-    assert_int_equal(sscanf(row + strlen(start), "%*u %*f %*f \"%*[^\"]\" %*d %zu %lf %lf %lf %39s %d", &pairs,
-                            &found[0], &found[1], &found[2], said, &marked),
-                     6);
-    assert_int_equal(pairs, n);
+    assert_int_equal(sscanf(row + strlen(start), "%*u %*f %*f \"%*[^\"]\" %*d %*d %lf %lf %lf %39s %d", &found[0],
+                            &found[1], &found[2], said, &marked), 5);
     assert_true(found[0] == difference);
     assert_true(fabs(found[1] - (difference - reach)) < 1e-10); /* written with 12 digits */
     assert_true(fabs(found[2] - (difference + reach)) < 1e-10);
-    assert_string_equal(said, label);
+    assert_string_equal(said, written);
     assert_int_equal(marked, mark);
 }
 
-static void neighbours_of_the_framed_cell_are_told_apart_by_paired_intervals_that_allow_for_overlap(void **state)
+/* Each end holds for the three comparisons with the lowest at once. Deviations of +-1 on 8 splits have the variance
+ * 8/7, their mean 1/7. */
+static void cells_are_told_from_the_framed_one_by_paired_intervals_for_all_of_them_at_once(void **state)
 {
     struct bench *bench = *state;
-    /* deviations of +-1 on 8 splits: variance 8/7, of their mean 8/7 (1/8 + 170/100) */
-    const double reach = gsl_cdf_tdist_Qinv(0.025, 7) * sqrt(8.0 / 7 * (1.0 / 8 + 170.0 / 100));
-    add_neighbours(bench, 8);
+    const double reach = gsl_cdf_tdist_Qinv(0.05 / 3, 7) / sqrt(7);
+    char expected[40];
+    add_four(bench, 8, "error");
     char *text = bench_read(bench, "plots/heatmap-heart.dat");
-    check_neighbour(text, "\n2 1 \"1\" \"1\" ", 8, 5, reach, "\"+5.0±3.4\"", 2);
-    check_neighbour(text, "\n1 2 \"0.5\" \"10\" ", 8, 1, 4 * reach, "\"+1.0±14\"", 1);
-    check_neighbour(text, "\n2 2 \"1\" \"10\" ", 8, 1, 0, "\"+1.0±0.0\"", 2);
+    snprintf(expected, sizeof expected, "\"≤+%.1f\"", 4 * reach - 1); /* the third cell may be so much lower */
+    check_cell(text, "\n1 1 \"0.5\" \"1\" ", 0, 0, expected, 1);
+    check_cell(text, "\n2 1 \"1\" \"1\" ", 5, reach, "\"\"", 2);
+    snprintf(expected, sizeof expected, "\"%+.1f…%+.1f\"", 1 - 4 * reach, 1 + 4 * reach);
+    check_cell(text, "\n1 2 \"0.5\" \"10\" ", 1, 4 * reach, expected, 1); /* the reference */
+    check_cell(text, "\n2 2 \"1\" \"10\" ", 1, 0, "\"\"", 2);
+    assert_non_null(strstr(text, "\"15.5\" 0 1 "));
     free(text);
 }
 
-static void on_few_splits_no_neighbour_is_told_from_the_framed_cell(void **state)
+static void counts_are_compared_by_their_means_and_written_as_factors(void **state)
 {
     struct bench *bench = *state;
-    add_neighbours(bench, 4);
+    const double reach = gsl_cdf_tdist_Qinv(0.05 / 3, 7) / sqrt(7), lowest = 14.5;
+    char expected[40];
+    add_four(bench, 8, "iterations");
     char *text = bench_read(bench, "plots/heatmap-heart.dat");
-    check_neighbour(text, "\n2 2 \"1\" \"10\" ", 4, 1, 0, "\"+1.0±?\"", 1);
+    snprintf(expected, sizeof expected, "\"≤+%.0f%%\"", 100 * (4 * reach - 1) / lowest);
+    check_cell(text, "\n1 1 \"0.5\" \"1\" ", 0, 0, expected, 1);
+    snprintf(expected, sizeof expected, "\"×%.2f…%.2f\"", 1 + (1 - 4 * reach) / lowest, 1 + (1 + 4 * reach) / lowest);
+    check_cell(text, "\n1 2 \"0.5\" \"10\" ", 1, 4 * reach, expected, 1);
+    free(text);
+}
+
+static void on_few_splits_nothing_is_said_of_the_framed_cell(void **state)
+{
+    struct bench *bench = *state;
+    add_four(bench, 2, "error");
+    char *text = bench_read(bench, "plots/heatmap-heart.dat");
+    assert_non_null(strstr(text, "\n1 1 \"0.5\" \"1\" 2 11.5 11.5 \"11.5\" 1 0 NaN NaN NaN \"\" 0\n"));
+    assert_non_null(strstr(text, "\n1 2 \"0.5\" \"10\" 2 12.5 12.5 \"12.5\" 0 1 NaN NaN NaN \"\" 0\n"));
     free(text);
     text = bench_read(bench, "plots/heatmap-heart.txt");
-    assert_non_null(strstr(text, "4 splits are too few"));
+    assert_non_null(strstr(text, "2 splits: no interval."));
+    assert_null(strstr(text, "Dashed"));
     free(text);
+}
+
+/* Twelve cells of expectations 20 to 21, of which the first is the lowest, over eight splits with a common part. */
+static void in_95_percent_of_studies_the_lowest_is_marked_and_the_bound_holds(void **state)
+{
+    enum { STUDIES = 150, CELLS = 12, N = 8 };
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    int missed = 0, exceeded = 0;
+    for (int study = 0; study < STUDIES; study++) {
+        struct bench *bench = *state;
+        for (int split = 1; split <= N; split++) {
+            const double common = gsl_ran_gaussian(rng, 3);
+            for (int cell = 0; cell < CELLS; cell++)
+                bench_add(bench, (struct made){.dataset = "heart",
+                                               .solver = "clip-mdm",
+                                               .split = split,
+                                               .mu = 0.1 * (1 + cell % 4),
+                                               .width = 1 + cell / 4,
+                                               .error_percent = 20 + cell % 3 / 2.0 + (cell > 0) / 100.0 + common +
+                                                                gsl_ran_gaussian(rng, 1)});
+        }
+        bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\",\"metric\":\"error\"}]}");
+        bench_assert_drawn(bench, 1);
+        char *text = bench_read(bench, "plots/heatmap-heart.dat");
+        int is_framed, mark, x, y, framed_x = 0, framed_y = 0, is_marked = 0;
+        double low, bound = 0, worst = 0;
+        for (const char *row = strstr(text, "\n1 1 "); row; row = strchr(row + 1, '\n')) {
+            if (sscanf(row, "%d %d %*s %*s %*d %*f %*f %*s %d %*d %*f %lf %*f %*s %d", &x, &y, &is_framed, &low,
+                       &mark) != 5)
+                continue;
+            is_marked |= x == 1 && y == 1 && mark == 1;
+            bound = fmax(bound, -low);
+            framed_x = is_framed ? x : framed_x;
+            framed_y = is_framed ? y : framed_y;
+        }
+        free(text);
+        assert_true(framed_x > 0);
+        const int framed = 4 * (framed_y - 1) + framed_x - 1;
+        worst = framed % 3 / 2.0 + (framed > 0) / 100.0;
+        missed += !is_marked;
+        exceeded += worst > bound;
+        assert_int_equal(bench_tear_down(state) | bench_set_up(state), 0);
+    }
+    gsl_rng_free(rng);
+    /* at most 5 %, and three standard errors of that */
+    assert_true(missed <= STUDIES * (0.05 + 3 * sqrt(0.05 * 0.95 / STUDIES)));
+    assert_true(exceeded <= STUDIES * (0.05 + 3 * sqrt(0.05 * 0.95 / STUDIES)));
+}
+
+static void several_metrics_are_panels_of_one_figure(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_sweep(bench, 3);
+    bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\",\"name\":\"grid\","
+                                      "\"metrics\":[\"error\",\"support-vectors\"]}]}");
+    bench_assert_drawn(bench, 1);
+    assert_int_equal(bench->report.n_figures, 1);
+    char *text = bench_read(bench, "plots/grid-heart.dat");
+    const char *second = strstr(text, "\n\n\n# clip-mdm\n");
+    assert_non_null(second);
+    assert_non_null(strstr(second, "\n1 1 \"0.0625\" \"1\" 3 12 1.07918124605 \"12*\" 1 0 "));
+    free(text);
+    text = bench_read(bench, "plots/grid-heart.txt");
+    assert_non_null(strstr(text, "Test error (%), support vectors: heart"));
+    free(text);
+}
+
+static void an_unknown_metric_of_several_is_named(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_sweep(bench, 3);
+    bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\",\"metrics\":[\"error\",\"speed\"]}]}");
+    assert_int_equal(bench_draw(bench, NULL, 1), STATUS_BAD_INPUT);
+    assert_non_null(strstr(bench->error.message, "plots[0].metrics: unknown metric \"speed\""));
+    assert_non_null(strstr(bench->error.message, "support-vectors"));
+}
+
+static void a_reference_without_a_record_is_named_if_its_data_set_has_records(void **state)
+{
+    struct bench *bench = *state;
+    bench_add_sweep(bench, 3);
+    bench_write(bench, "config.json",
+                "{\"plots\":[{\"kind\":\"heatmap\",\"references\":[{\"dataset\":\"banana\",\"where\":{\"mu\":0.5}},"
+                "{\"dataset\":\"heart\",\"where\":{\"mu\":0.3}}]}]}");
+    bench_assert_drawn(bench, 1);
+    assert_non_null(strstr(bench->report.notes, "references[1]"));
+    assert_null(strstr(bench->report.notes, "references[0]"));
 }
 
 /* The lowest mean, 1, is of a cell with one split, and the next, 5, of one whose second run failed. */
@@ -125,7 +235,7 @@ static void a_cell_that_lacks_splits_is_not_framed(void **state)
     assert_non_null(strstr(text, "\n1 2 \"0.5\" \"10\" 2 7 7 \"7.0\" 1 "));
     free(text);
     text = bench_read(bench, "plots/heatmap-heart.txt");
-    assert_non_null(strstr(text, "2 cells lack splits"));
+    assert_non_null(strstr(text, "splits of the panel are missing (failed runs, or not made): 2 cells."));
     free(text);
 }
 
@@ -226,10 +336,12 @@ static void gnuplot_draws_sweeps_in_silence(void **state)
         skip_for(no_gnuplot);
     bench_add_sweep(bench, 3);
     bench_write(bench, "config.json",
-                "{\"plots\":[{\"kind\":\"heatmap\"},{\"kind\":\"lines\",\"x\":\"mu\"},"
+                "{\"plots\":[{\"kind\":\"heatmap\"},{\"kind\":\"lines\",\"x\":\"mu\"},{\"kind\":\"heatmap\","
+                "\"name\":\"several\",\"metrics\":[\"error\",\"kernel-operations\",\"support-vectors\"],"
+                "\"references\":[{\"dataset\":\"heart\",\"where\":{\"mu\":0.5,\"width\":1}}]},"
                 "{\"kind\":\"lines\",\"name\":\"widths\",\"where\":{\"mu\":0.5}}]}");
     bench_assert_drawn(bench, 0);
-    assert_int_equal(bench->report.n_figures, 9);
+    assert_int_equal(bench->report.n_figures, 10);
     bench_check_pictures(bench);
 }
 
@@ -251,7 +363,7 @@ static void gnuplot_draws_a_heat_map_of_one_cell(void **state)
     bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\",\"metric\":\"iterations\"}]}");
     bench_assert_drawn(bench, 0);
     char *text = bench_read(bench, "plots/heatmap-heart.dat");
-    assert_non_null(strstr(text, "# clip-mdm\n2 2 \"1\" \"10\" 3 10 1 \"1.00\" 1 0 NaN NaN NaN \"\" 0\n"));
+    assert_non_null(strstr(text, "# clip-mdm\n2 2 \"1\" \"10\" 3 10 1 \"10\" 1 0 NaN NaN NaN \"\" 0\n"));
     free(text);
     bench_check_pictures(bench);
 }
@@ -262,8 +374,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_heat_map_has_rising_levels_and_the_means_of_its_cells),
-        TEST(neighbours_of_the_framed_cell_are_told_apart_by_paired_intervals_that_allow_for_overlap),
-        TEST(on_few_splits_no_neighbour_is_told_from_the_framed_cell),
+        TEST(cells_are_told_from_the_framed_one_by_paired_intervals_for_all_of_them_at_once),
+        TEST(counts_are_compared_by_their_means_and_written_as_factors),
+        TEST(on_few_splits_nothing_is_said_of_the_framed_cell),
+        TEST(in_95_percent_of_studies_the_lowest_is_marked_and_the_bound_holds),
+        TEST(several_metrics_are_panels_of_one_figure),
+        TEST(an_unknown_metric_of_several_is_named),
+        TEST(a_reference_without_a_record_is_named_if_its_data_set_has_records),
         TEST(one_swept_setting_is_drawn_as_lines),
         TEST(a_cell_that_lacks_splits_is_not_framed),
         TEST(captions_have_the_kernels_formula_only_where_its_width_is_on_an_axis),

@@ -23,16 +23,17 @@ struct table_log {
 /* ---- all tables ---- */
 
 /* Without `spec`, writes into each folder: DIR/tables/summary.*, rivals-NAME.* for each profile the configuration asks
- * for, the tables it specifies, and the published tables and claims it names, which use the records of all the folders.
- * Otherwise writes the tables that the JSON file `spec` specifies, an object or a list of objects, into the first
- * folder, from the records of all folders; if any part of the file is invalid, nothing is written. Locks the folders.
+ * for, regret-NAME.* for each heat map with references, the tables it specifies, and the published tables and claims it
+ * names, which use the records of all the folders. Otherwise writes the tables that the JSON file `spec` specifies, an
+ * object or a list of objects, into the first folder, from the records of all folders; if any part of the file is
+ * invalid, nothing is written. Locks the folders.
  * `log` gets each table, and the folder's run.json its checksums, also after an error. Dies with STATUS_NOT_FOUND if a
  * specified table has no records; all others are written. Any other missing file is STATUS_BAD_INPUT. */
 void run_tables_write(const struct run_folders *folders, const char *spec, struct table_log *log);
 
 /* Writes only the tables that compare the solvers of one run, into the existing `folder`: one for each entry of kind
- * "profile", "critical-difference" or "runtime-distribution" under "plots" or, if the configuration has no "plots", the
- * ranks of all solvers and their costs to fixed targets. */
+ * "profile", "critical-difference" or "runtime-distribution", or "heatmap" with references, under "plots" or, if the
+ * configuration has no "plots", the ranks of all solvers and their costs to fixed targets. */
 void solver_tables_write(struct run_folder *run, const char *folder, struct table_log *log);
 
 /* ---- single tables ---- */
@@ -43,6 +44,10 @@ struct run_table {
 };
 /* In the pool. The file is called KIND-NAME, or NAME if `kind` is empty. */
 struct run_table run_table_new(struct pool *pool, const char *kind, const char *name);
+/* Writes "regret-NAME": how far the errors of the entry's "references" are above those of the best settings, which some
+ * splits choose and others judge. Writes nothing if no record has such a setting. */
+void regret_table_write(const struct run_view *data, const struct cJSON *entry, const char *name, const char *folder,
+                        struct table_log *log);
 /* Adds what the runs lack (run_gaps.h), then writes the table into the existing folder; `log` gets it. */
 void run_table_write(struct run_table *table, const struct run_folders *runs, const char *folder,
                      struct table_log *log);

@@ -536,6 +536,11 @@ static void write_targets(const struct solver_tables *tables, const cJSON *entry
     write_table(tables, &targets.series, &files);
 }
 
+static void write_regrets(const struct solver_tables *tables, const cJSON *entry, const char *name)
+{
+    regret_table_write(tables->data, entry, name, tables->folder, tables->log);
+}
+
 /* ---- all of a run ---- */
 
 void solver_tables_write(struct run_folder *run, const char *folder, struct table_log *log)
@@ -546,7 +551,8 @@ void solver_tables_write(struct run_folder *run, const char *folder, struct tabl
         int by_default; /* written if the configuration has no "plots" */
     } kinds[] = {{"profile", write_ratios, 0},
                  {"critical-difference", write_ranks, 1},
-                 {"runtime-distribution", write_targets, 1}};
+                 {"runtime-distribution", write_targets, 1},
+                 {"heatmap", write_regrets, 0}};
     enum { KINDS = sizeof kinds / sizeof *kinds };
     const cJSON *plots = cJSON_GetObjectItemCaseSensitive(run->config, "plots"), *entry = NULL;
     struct solver_tables tables = {.run = run, .folder = folder, .log = log};

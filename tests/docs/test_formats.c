@@ -78,6 +78,7 @@ static const struct format {
     {plot_spec_members, "figures", "", NULL, NULL, NULL},
     {plot_series_members, "figures", "/properties/series/items", NULL, NULL, NULL},
     {plot_members, "figures", "/properties/plots/items", "docs/plots.md", "figures", NULL},
+    {plot_reference_members, "figures", "/properties/plots/items/properties/references/items", NULL, NULL, NULL},
     {plot_entry_series_members, "figures", "/properties/plots/items/properties/series/items", NULL, NULL, NULL},
     {manifest_members, "manifest", "", NULL, NULL, (const char *const[]){"about", NULL}},
     {manifest_set_members, "manifest", "/properties/datasets/items", "datasets/README.md", "data sets of the manifest",
