@@ -107,6 +107,11 @@ says() {
     grep -qF -- "$1" "$work/err"
 }
 
+# says_at FILE TEXT: standard error names FILE:LINE:COLUMN, a path that ends in FILE, before the text.
+says_at() {
+    grep -F -- "$2" "$work/err" | grep -qE "(^|[ /])$1:[1-9][0-9]*:[1-9][0-9]*: "
+}
+
 # unlist FOLDER: takes the checksums out of run.json, as in folders of versions before 1.0, so that a test may edit
 # files.
 unlist() {

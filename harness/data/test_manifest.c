@@ -71,7 +71,7 @@ static void a_broken_manifest_is_refused_with_the_place(void **state)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"{", ":1: not valid JSON"},
+        {"{", ":1:2: not valid JSON"},
         {"{}", ": key \"files\" is missing"},
         {"{\"schema\":2}", ": schema: 2 is out of range"},
         {"{\"files\":[]}", ": files: the list is empty"},
@@ -215,13 +215,13 @@ static void a_bad_manifest_of_ones_own_is_refused_with_the_place(void **state)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"[", "datasets.json:1: not valid JSON"},
+        {"[", "datasets.json:1:2: not valid JSON"},
         {"[]", "datasets.json: [] is not an object"},
         {"{}", "datasets.json: key \"datasets\" is missing"},
-        {"{\"sets\":[]}", "datasets.json: unknown key \"sets\"; "},
-        {"{\"datasets\":[7]}", "datasets.json: datasets[0]: 7 is not an object"},
-        {"{\"datasets\":[{\"file\":\"f\"}]}", "datasets.json: datasets[0]: key \"name\" is missing"},
-        {"{\"datasets\":[{\"name\":\"a\"}]}", "datasets.json: datasets[0]: key \"file\" is missing"},
+        {"{\"sets\":[]}", "datasets.json:1:2: unknown key \"sets\"; "},
+        {"{\"datasets\":[7]}", "datasets.json:1:14: datasets[0]: 7 is not an object"},
+        {"{\"datasets\":[{\"file\":\"f\"}]}", "datasets.json:1:14: datasets[0]: key \"name\" is missing"},
+        {"{\"datasets\":[{\"name\":\"a\"}]}", "datasets.json:1:14: datasets[0]: key \"file\" is missing"},
         {"{\"datasets\":[{\"name\":\"a b\",\"file\":\"f\"}]}",
          "datasets[0]: data set name \"a b\" contains a slash"},
         {"{\"datasets\":[{\"name\":\"\",\"file\":\"f\"}]}", "datasets[0]"},

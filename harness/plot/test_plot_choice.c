@@ -334,10 +334,11 @@ static void a_name_in_an_entry_that_no_record_has_is_refused(void **state)
         snprintf(spec, sizeof spec, "{\"plots\": [{\"kind\": \"error\", \"name\": \"e\"}, {\"kind\": \"%s\", "
                                     "\"metric\": \"colour\"}]}", kinds[i]);
         assert_int_equal(draw(bench, spec), STATUS_BAD_INPUT);
-        assert_non_null(strstr(bench->error.message, "spec.json: plots[1].metric: unknown metric \"colour\""));
+        assert_non_null(strstr(bench->error.message, "spec.json:1:"));
+        assert_non_null(strstr(bench->error.message, ": plots[1].metric: unknown metric \"colour\""));
     }
     assert_nothing_drawn(bench, "{\"series\": [{\"solver\": \"clip-mdm\", \"where\": {\"widht\": 1}}]}",
-                         STATUS_BAD_INPUT, "spec.json: series[0].where", "did you mean \"width\"");
+                         STATUS_BAD_INPUT, ": series[0].where", "did you mean \"width\"");
 }
 
 static void a_series_that_no_record_fits_is_named_though_others_fit(void **state)

@@ -275,7 +275,7 @@ static void a_kind_that_no_figure_has_is_refused_with_those_that_there_are(void 
     bench_add_sweep(bench, 3);
     bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\"},{\"kind\":\"sensitivity\"}]}");
     assert_int_equal(bench_draw(bench, NULL, 1), STATUS_BAD_INPUT);
-    assert_non_null(strstr(bench->error.message, "config.json: plots[1]: unknown kind of figure \"sensitivity\""));
+    assert_non_null(strstr(bench->error.message, "config.json:1:30: plots[1]: unknown kind of figure \"sensitivity\""));
     assert_non_null(strstr(bench->error.message, "heatmap"));
 }
 

@@ -14,7 +14,7 @@
 #include "solvers/unknown_name.h"
 #include "solvers/visible_text.h"
 
-enum { LEVELS_MAX = 1000, SORT_FROM = 64 }; /* LEVELS_MAX: CJSON_NESTING_LIMIT; SORT_FROM: keys of an object */
+enum { LEVELS_MAX = 1000, SORT_FROM = 64, POSITION_SIZE = 48 }; /* LEVELS_MAX: CJSON_NESTING_LIMIT; SORT_FROM: keys of an object */
 
 /* A value of a tree in a pool. */
 struct json_node {
@@ -324,22 +324,28 @@ cJSON *json_keep(struct pool *pool, cJSON *json)
     return json;
 }
 
+/* Prints ":LINE:COLUMN" of a character of the text, both from 1; columns are bytes. */
+static void print_position(const char *text, const char *at, char position[POSITION_SIZE])
+{
+    const char *begin = at;
+    while (begin > text && begin[-1] != '\n')
+        begin--;
+    snprintf(position, POSITION_SIZE, ":%zu:%td", file_line_of(text, at), at - begin + 1);
+}
+
 cJSON *json_parse(struct pool *pool, const char *label, const char *text)
 {
     struct json_fault fault;
     cJSON *json = json_parse_text(text, &fault);
     if (json)
         return json_keep(pool, json);
-    const char *begin = fault.at;
-    while (begin > text && begin[-1] != '\n')
-        begin--;
-    char shown[24];
+    char shown[24], position[POSITION_SIZE];
     snprintf(shown, sizeof shown, "%.20s", *fault.at ? fault.at : "end of file");
     for (char *at = shown; *at; at++)
         if (*at == '\n' || *at == '\r')
             *at = ' ';
-    die(STATUS_BAD_INPUT, "%s:%zu: not valid JSON in column %td, at \"%s\": %s", label, file_line_of(text, fault.at),
-        fault.at - begin + 1, shown, fault.why);
+    print_position(text, fault.at, position);
+    die(STATUS_BAD_INPUT, "%s%s: not valid JSON at \"%s\": %s", label, position, shown, fault.why);
 }
 
 cJSON *json_read_or_null(struct pool *pool, const char *path)
@@ -370,11 +376,45 @@ void json_write(const char *path, const cJSON *json)
 
 /* ---- places ---- */
 
-static size_t print_place(const struct json_path *place, char *text)
+/* A place whose position is looked for. The trees that are read from files may be changed and keep no positions, so the
+ * file is read again, for messages only. */
+struct search {
+    struct pool *pool;
+    const struct json_path *place;
+    char position[POSITION_SIZE]; /* "" until it is found */
+};
+
+/* What the place names in a tree of json_parse_pooled; NULL: nothing. */
+static const cJSON *value_at(const struct json_path *place, const cJSON *top)
+{
+    const cJSON *outer = place->outer ? value_at(place->outer, top) : top;
+    if (!place->outer)
+        return top;
+    return place->key ? json_member(outer, place->key)
+                      : cJSON_IsArray(outer) ? cJSON_GetArrayItem(outer, (int)place->index) : NULL;
+}
+
+static void find_position(void *context)
+{
+    struct search *search = context;
+    const struct json_path *top = search->place;
+    struct json_fault ignored;
+    while (top->outer)
+        top = top->outer;
+    if (top == search->place || !top->file || file_is_special(top->file))
+        return;
+    const char *text = file_read_or_null(search->pool, top->file, NULL);
+    const cJSON *tree = text ? json_parse_pooled(search->pool, text, &ignored) : NULL;
+    const struct json_node *found = (const struct json_node *)(tree ? value_at(search->place, tree) : NULL);
+    if (found)
+        print_position(text, found->key ? found->key : found->span.text, search->position);
+}
+
+static size_t print_place(const struct json_path *place, const char *position, char *text)
 {
     if (!place->outer)
-        return (size_t)snprintf(text, MESSAGE_ROOM, "%s", place->file);
-    const size_t used = print_place(place->outer, text);
+        return (size_t)snprintf(text, MESSAGE_ROOM, "%s%s", place->file, position);
+    const size_t used = print_place(place->outer, position, text);
     const char *before = !place->outer->outer ? ": " : place->key ? "." : "";
     if (used >= MESSAGE_ROOM)
         return used;
@@ -382,16 +422,27 @@ static size_t print_place(const struct json_path *place, char *text)
                                       : snprintf(text + used, MESSAGE_ROOM - used, "%s[%zu]", before, place->index));
 }
 
+/* The text of `place`, with the position of `at`. */
+static const char *place_text(const struct json_path *place, const struct json_path *at)
+{
+    struct search search = {pool_new(), at, ""};
+    char *text = message_room();
+    attempt(find_position, &search, NULL);
+    print_place(place, search.position, text);
+    pool_free(search.pool);
+    return text;
+}
+
 const char *json_place(const struct json_path *place)
 {
-    char *text = message_room();
-    print_place(place, text);
-    return text;
+    return place_text(place, place);
 }
 
 void json_die_unknown(const struct json_path *place, const char *what, const char *word, const char *const *allowed)
 {
-    json_die(place, "%s", unknown_name_text(what, word, allowed, message_room(), MESSAGE_ROOM));
+    const int is_key = strcmp(what, "key") == 0;
+    const char *text = place_text(place, is_key ? json_at(place, word) : place);
+    die(STATUS_BAD_INPUT, "%s: %s", text, unknown_name_text(what, word, allowed, message_room(), MESSAGE_ROOM));
 }
 
 /* ---- members and values ---- */

@@ -40,9 +40,9 @@ struct json_span json_span_of(const struct cJSON *value);
 
 /* A tree that may be changed; release it with cJSON_Delete. NULL, with the fault, if the text is refused. */
 struct cJSON *json_parse_text(const char *text, struct json_fault *fault);
-/* The same, kept by the pool; dies with an error that names `label` and the line. */
+/* The same, kept by the pool; dies with an error "LABEL:LINE:COLUMN: ...". */
 struct cJSON *json_parse(struct pool *pool, const char *label, const char *text);
-/* Reads and parses a file; the error names file and line. */
+/* Reads and parses a file. */
 struct cJSON *json_read(struct pool *pool, const char *path);
 /* The same, but NULL if the file does not exist. */
 struct cJSON *json_read_or_null(struct pool *pool, const char *path);
@@ -56,7 +56,8 @@ void json_write(const char *path, const struct cJSON *json);
 
 /* ---- places ---- */
 
-/* The current position in a file, for messages: "FILE: KEY.KEY[3]". */
+/* The current position in a file, for messages: "FILE:LINE:COLUMN: KEY.KEY[3]". Line and column, of the key or element,
+ * are those of the regular file FILE, if it has the place; a place that is the whole file has none. */
 struct json_path {
     const char *file;
     const struct json_path *outer; /* NULL at the top of the file */

@@ -7,6 +7,7 @@
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,11 +150,62 @@ static void a_file_is_refused_with_line_and_column(void **state)
     static const char number[] = "{\"a\": 1,\n \"b\": 02}\n", zero[] = "{\n}\n\0 {";
     file_write(path, number, sizeof number - 1);
     assert_int_equal(attempt(read_json, path, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, ":2: not valid JSON in column 7, at \"02} \": "));
+    assert_non_null(strstr(error.message, ":2:7: not valid JSON at \"02} \": "));
     file_write(path, zero, sizeof zero - 1);
     assert_int_equal(attempt(read_json, path, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.message, ":3: zero byte"));
     remove(path);
+}
+
+static void die_at(void *place)
+{
+    json_die((const struct json_path *)place, "is wrong");
+}
+
+static void die_of_key(void *place)
+{
+    static const char *const allowed[] = {"name", NULL};
+    json_die_unknown(place, "key", "nam", allowed);
+}
+
+/* Positions are counted by hand. */
+static void an_error_names_line_and_column_of_its_member(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"a\": 1,\n  \"b\": [{\"c\": 2},\n    {\"nam\": 3, \"c\": {}}]}\n";
+    char path[SCRATCH_PATH_SIZE];
+    assert_int_equal(scratch_file_new(path, "test-json-place"), 0);
+    file_write(path, text, sizeof text - 1);
+    const struct json_path top = {.file = path}, b = {.outer = &top, .key = "b"},
+                           second = {.outer = &b, .index = 1}, c = {.outer = &second, .key = "c"},
+                           third = {.outer = &b, .index = 2}, absent = {.outer = &second, .key = "d"};
+    const struct {
+        void (*work)(void *place);
+        const struct json_path *place;
+        const char *message;
+    } cases[] = {
+        {die_at, &top, ": is wrong"},
+        {die_at, &b, ":2:3: b: is wrong"},
+        {die_at, &second, ":3:5: b[1]: is wrong"},
+        {die_at, &c, ":3:16: b[1].c: is wrong"},
+        {die_at, &third, ": b[2]: is wrong"},
+        {die_at, &absent, ": b[1].d: is wrong"},
+        {die_of_key, &second, ":3:6: b[1]: unknown key \"nam\"; did you mean \"name\"?; allowed: name"},
+        {die_of_key, &top, ": unknown key \"nam\"; did you mean \"name\"?; allowed: name"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error error;
+        assert_int_equal(attempt(cases[i].work, (void *)(uintptr_t)cases[i].place, &error), STATUS_BAD_INPUT);
+        assert_int_equal(strncmp(error.message, path, strlen(path)), 0);
+        assert_string_equal(error.message + strlen(path), cases[i].message);
+    }
+    file_write(path, "{\"b\": ", 6); /* no longer JSON */
+    assert_string_equal(json_place(&b) + strlen(path), ": b");
+    remove(path);
+    assert_int_equal(mkfifo(path, 0600), 0); /* reading it would never end */
+    assert_string_equal(json_place(&b) + strlen(path), ": b");
+    remove(path);
+    assert_string_equal(json_place(&b) + strlen(path), ": b");
 }
 
 int main(void)
@@ -164,6 +216,7 @@ int main(void)
         cmocka_unit_test(large_texts_are_checked_too),
         cmocka_unit_test(a_pool_holds_one_tree_after_another),
         cmocka_unit_test(a_file_is_refused_with_line_and_column),
+        cmocka_unit_test(an_error_names_line_and_column_of_its_member),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

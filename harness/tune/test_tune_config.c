@@ -326,7 +326,7 @@ static void a_configuration_of_a_run_is_told_what_is_missing(void **state)
     assert_string_equal(error.message, "file: key \"tune\" is missing; it describes the search");
     assert_int_equal(attempt(parse, list, &error), STATUS_BAD_INPUT);
     assert_int_equal(attempt(parse, broken, &error), STATUS_BAD_INPUT);
-    assert_non_null(strstr(error.message, "file:2: not valid JSON"));
+    assert_non_null(strstr(error.message, "file:2:9: not valid JSON"));
     assert_int_equal(attempt(read_path, nowhere, &error), STATUS_BAD_INPUT);
 }
 

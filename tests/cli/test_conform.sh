@@ -85,7 +85,7 @@ for typo in '"field":[ ]*"iterations"/"field": "iteration"' '"solver":[ ]*"mu-gs
     sed "0,/${typo%%/*}/s//${typo#*/}/" "$root/papers/lopez2011.json" >"$paper"
     for verb in conform tables plot report; do
         program "$verb" "$work/run"
-        if ! ended 2 1 || ! says "lopez2011.json: " || ! says "unknown" || ! says "did you mean"; then break; fi
+        if ! ended 2 1 || ! says_at lopez2011.json unknown || ! says "did you mean"; then break; fi
     done
     [ "$verb" = report ] && ended 2 1
     check "a misspelt name is refused by each verb that reads the paper: ${typo#*/}"
@@ -117,7 +117,7 @@ check "the report says that every difference is listed"
 mv "$deviations" "$work/spelt"
 sed "s|$cell|lopez2011.table3/twonorm/clip-mdm.iteration|" "$work/spelt" >"$deviations"
 program conform "$work/edited"
-ended 2 1 && says "lopez2011.deviations.json: deviations[0].explains[0]:\
+ended 2 1 && says "lopez2011.deviations.json:11:20: deviations[0].explains[0]:\
  \"lopez2011.table3/twonorm/clip-mdm.iteration\""
 check "a misspelt id among them ends with status 2 and is named with its place"
 mv "$work/spelt" "$deviations"

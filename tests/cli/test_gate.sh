@@ -14,7 +14,7 @@ check "configs/ci.json runs without data"
 sed -n 's/.*"solver":"\([^"]*\)".*/\1/p' "$work/ci/records.jsonl" | sort -u >"$work/ran"
 absent=$(solver_names | grep -vxFf "$work/ran" | sed 's/^/ /' | tr -d '\n')
 sed -n 's/.*"stop":{"rule":"\([^"]*\)".*/\1/p' "$work/ci/records.jsonl" | sort -u >"$work/ran"
-[ -n "$only" ] || absent="$absent$("$hullbench" list stops | awk '{ print $1 }' | grep -vxFf "$work/ran" |
+[ -n "$only" ] || absent="$absent$("$hullbench" list stops | awk '/^[a-z]/ { print $1 }' | grep -vxFf "$work/ran" |
     sed 's/^/ /' | tr -d '\n')"
 [ -z "$absent" ] || echo "absent:$absent (a parameter without a default, or a rule that no entry has)" >"$work/err"
 [ -z "$absent" ]
@@ -283,7 +283,7 @@ ended 2 1 && says 'is a run of "ci", but the reference counts are of "cj"'
 check "a baseline of another configuration is refused"
 sed '/^{"solver":"mdm"/s/"split":1/"split":"one"/' "$work/few.json" >"$work/other.json"
 program check "$work/few" --baseline "$work/other.json"
-ended 2 1 && says "other.json: records[" && says "]: split: "
+ended 2 1 && says_at other.json "]: split: "
 check "a damaged baseline is named with its member"
 program check "$work/few" --baseline "$work/nowhere.json"
 ended 2 1 && says "nowhere.json: " && says "run with --update" && [ ! -e "$work/nowhere.json" ]

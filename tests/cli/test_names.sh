@@ -80,7 +80,7 @@ for name in 'a b' 'a/b' 'a\\u0001' "$(awk 'BEGIN { while (i++ < 300) printf "x" 
     printf "日" }')"; do
     config "$name"
     program run "$work/config.json" --out "$work/refused" --quiet
-    { ended 2 1 && says 'config.json: datasets[0]' && [ ! -e "$work/refused/traces" ]; } || bad=1
+    { ended 2 1 && says_at config.json ': datasets[0]' && [ ! -e "$work/refused/traces" ]; } || bad=1
 done
 [ "$bad" = 0 ]
 check "a name with a blank, slash or control character, or too long for a file, is refused at the start"

@@ -24,7 +24,7 @@ refused() {
         'compare --baseline mu-gsk --solver clip-mdm --out o'; do
         # shellcheck disable=SC2086 # words
         program $verb c.json
-        { ended 2 1 && says "c.json: $text" && says "solvers[0]" && [ ! -e o ]; } || echo "$verb" >>unsaid
+        { ended 2 1 && says_at c.json ": $text" && says "solvers[0]" && [ ! -e o ]; } || echo "$verb" >>unsaid
     done
     [ ! -s unsaid ]
     check "$sentence is refused by run and compare"

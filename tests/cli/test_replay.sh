@@ -134,7 +134,7 @@ ended 1 0 && grep -q '^  config.json: was changed after the run' "$work/out" &&
 check "a configuration that was changed since is said to be, with what comes of it"
 sed 's/"rch-gap-both"/"no-such"/' "$work/run/config.json" >"$work/setup/config.json"
 program replay "$work/setup"
-ended 2 1 && says "$work/setup/config.json: stop.rule: "
+ended 2 1 && says_at setup/config.json ": stop.rule: "
 check "an error in the configuration names the file in the folder"
 cat >"$work/short.json" <<'EOF2'
 {"name": "short", "datasets": [{"name": "gauss", "n_train": 60, "n_test": 40, "generate": {"shape": "gaussians"}}],

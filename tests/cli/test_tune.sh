@@ -394,7 +394,7 @@ wrong() {
     check "$1"
 }
 wrong "an unknown key of tune is named" 's/"folds": 3/"fold": 3/' \
-    'wrong.json: tune: unknown key "fold"; did you mean "folds"'
+    'wrong.json:13:5: tune: unknown key "fold"; did you mean "folds"'
 wrong "a range that is none is named" 's/"to": 100}/"to": 0.1}/' \
     'tune.C: "from" is 0.1 and "to" is 0.1; allowed: "to" above "from"'
 wrong "a range too short to search is shown as it is" 's/"from": 0.1, "to": 100}/"from": 1, "to": 1.0000001}/' \
@@ -402,10 +402,10 @@ wrong "a range too short to search is shown as it is" 's/"from": 0.1, "to": 100}
 wrong "a grid of one level is named" 's/"C": 3/"C": 1/' 'tune.grid.C: 1 is out of range; allowed: 2 to 200'
 wrong "an unknown printed column is named" 's/C_2svm/C_3svm/' \
     'tune.printed.C: unknown column "C_3svm"; did you mean "C_1svm"'
-wrong "an unknown printed table is named" 's/table5.3.1/table9/' 'wrong.json: tune.printed.table: '
-wrong "an unknown paper is named" 's/lopez2008.table5.3.1/foo.table9/' 'wrong.json: tune.printed.table: '
+wrong "an unknown printed table is named" 's/table5.3.1/table9/' 'wrong.json:18:17: tune.printed.table: '
+wrong "an unknown paper is named" 's/lopez2008.table5.3.1/foo.table9/' 'wrong.json:18:17: tune.printed.table: '
 wrong "a path is no printed table" 's|lopez2008.table5.3.1|../../x.y|' \
-    'wrong.json: tune.printed.table: "../../x.y" is not the name of a table'
+    'wrong.json:18:17: tune.printed.table: "../../x.y" is not the name of a table'
 wrong "more splits than there are is named" 's/"splits": 2/"splits": 101/' \
     'json: tune.splits: 101 is out of range; allowed: at most 100, the number of splits of titanic'
 wrong "more folds than patterns is named" 's/"folds": 3/"folds": 151/' \

@@ -55,16 +55,16 @@ sed 's/"split":[0-9]*,//; s/"dataset":"[a-z]*",//' run/records.jsonl >stripped
 check "a list of the first 40 rows, and a file of them, give the same results"
 sed 's/"splits": "1-5"/"splits": {"folds": 3}/' mine.json >folds.json
 program run folds.json --out folds --quiet
-ended 2 1 && says 'folds.json: splits: folds cannot be combined with "drawn"' &&
+ended 2 1 && says 'folds.json:8:7: splits: folds cannot be combined with "drawn"' &&
     sed 's/, "n_train": 40, "n_test": 20//' folds.json >folds2.json && program run folds2.json --out folds --quiet &&
-    ended 2 1 && says 'folds2.json: splits: folds cannot be combined with "listed"'
+    ended 2 1 && says_at folds2.json ': splits: folds cannot be combined with "listed"'
 check "folds and splits of a file's own do not go together"
 for words in '"split_file": "splits.txt", "n_train": 5|split sizes cannot be combined with "split_file"' \
     '"split_file": "splits.txt", "test_file": "test.txt"|"test_file" cannot be combined with "split_file"' \
     '"split_fill": "splits.txt"|unknown key "split_fill"; did you mean "split_file"'; do
     sed "s|\"split_file\": \"splits.txt\"|${words%|*}|" mine.json >bad.json
     program run bad.json --out bad --quiet
-    ended 2 1 && says "bad.json: datasets[1]: ${words#*|}"
+    ended 2 1 && says_at bad.json ": datasets[1]: ${words#*|}"
     check "a data set with ${words%|*} is refused"
 done
 printf 'train 1-61\n' >splits.txt

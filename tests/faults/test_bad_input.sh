@@ -66,8 +66,8 @@ long=$(printf '%0192d' 0)
 spoilt "a data set's name that is too long for file names" \
     's|"titanic"|{"name": "'"$long"'", "file": "'"$work"'/few.csv"}|' 'datasets[0]: data set name "00000000'
 spoilt "a configuration's name that is too long" 's/"name": "[a-z-]*"/"name": "'"$long"'"/' \
-    'bad.json: name: "0000000000000000000000000000000000000000..." has 192 bytes'
-spoilt "a number with a leading 0" 's/"width": 2/"width": 02/' 'bad.json:6: not valid JSON in column '
+    'bad.json:2:3: name: "0000000000000000000000000000000000000000..." has 192 bytes'
+spoilt "a number with a leading 0" 's/"width": 2/"width": 02/' 'bad.json:6:38: not valid JSON at "02}'
 spoilt "an unknown table" 's/"splits"/"tables": ["lopez2011.table9"], "splits"/' \
     'bad.json: tables: "lopez2011.table9": '
 spoilt "an unknown key" 's/"standardise"/"standardize"/' 'unknown key "standardize"; did you mean "standardise"?'
@@ -96,10 +96,10 @@ spoilt "a value missing for a data set" 's/0.1/{"per_dataset": {"twonorm": 0.1}}
 spoilt "rule iterations without a budget" \
     's/"rch-gap", "tolerance": 1e-3/"iterations"/; s/"iterations": 50/"seconds": 50/' \
     'rule "iterations" needs budget.iterations'
-spoilt "text that is not JSON" 's/"titanic"\],/"titanic"/' 'bad.json:4: not valid JSON'
+spoilt "text that is not JSON" 's/"titanic"\],/"titanic"/' 'bad.json:4:3: not valid JSON'
 spoilt "a newline in a name" 's/"clip-mdm"/"clip\\nmdm"/' 'unknown solver "clip'
 : >"$work/bad.json"
-refused "an empty configuration" "bad.json:1: not valid JSON"
+refused "an empty configuration" "bad.json:1:1: not valid JSON"
 echo '[]' >"$work/bad.json"
 refused "a list as configuration" "bad.json: [] is not an object"
 rm "$work/bad.json" && mkdir "$work/bad.json"
@@ -132,7 +132,7 @@ for shard in 0/3 4/3 3 1/0 x/y 1/3/5 1/100001; do
     bad_use "--shard $shard" "--shard: \"$shard\" is not K/N with 1 <= K <= N <= 100000" \
         run "$work/good.json" --out "$work/out-dir" --shard "$shard"
 done
-bad_use "an unknown verb" 'unknown verb "rum"; allowed: run' rum
+bad_use "an unknown verb" 'unknown verb "rum"; did you mean "run"?; allowed: run' rum
 bad_use "run without a configuration" 'expected a configuration file' run --out "$work/out-dir"
 bad_use "run without a folder" 'expected --out DIR' run "$work/good.json"
 bad_use "an unknown option" "--spilts" run "$work/good.json" --out "$work/out-dir" --spilts 1

@@ -312,7 +312,7 @@ check "a value outside of its range is refused"
 bad() {
     sed "$1" pace.json >bad.json
     program run bad.json --plugin ./pace_mdm.so --out bad --quiet
-    ended 2 1 && says "bad.json: solvers[1].parameters" && says "$2"
+    ended 2 1 && says_at bad.json ": solvers[1].parameters" && says "$2"
     check "refused: $2"
 }
 bad 's/0.25/0/' 'pace[0]: 0 is out of range; allowed: above 0, at most 1'

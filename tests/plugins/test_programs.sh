@@ -148,15 +148,15 @@ refused() {
     ended 2 1 && says "$2"
     check "a declaration $3 is refused"
 }
-refused 's/"title"/"titel"/' 'bad.json: unknown key "titel"' "with a misspelt key"
+refused 's/"title"/"titel"/' 'bad.json:1:21: unknown key "titel"' "with a misspelt key"
 refused 's/"stops": \[[^]]*\]/"stops": ["delta-w3"]/' 'stops[0]: unknown stopping rule "delta-w3"' \
     "with an unknown rule"
-refused 's/"command": \[[^]]*\]/"command": []/' 'bad.json: command: ' "without a command"
+refused 's/"command": \[[^]]*\]/"command": []/' 'bad.json:4:59: command: ' "without a command"
 refused 's/minimum-norm/c-svm/' 'needs the parameter C' "of a C-SVM without C"
 refused 's/"name": "hostile"/"name": "clip-mdm"/' 'solver "clip-mdm" already exists, built in' \
     "with a name that is taken"
-refused 's/"name": "mode"/"name": "mu"/' 'bad.json: parameters[0]: "mu" is shared' "that redefines a shared parameter"
-refused 's/"name": "mode", .*}\]/"name": "nu", "default": 0.5}]/' 'bad.json: parameters[0]: "nu" is shared' \
+refused 's/"name": "mode"/"name": "mu"/' 'bad.json:2:17: parameters[0]: "mu" is shared' "that redefines a shared parameter"
+refused 's/"name": "mode", .*}\]/"name": "nu", "default": 0.5}]/' 'bad.json:2:17: parameters[0]: "nu" is shared' \
     "that changes the default of a shared parameter"
 refused 's/"max": 1000, "default": 0/"max": 1000, "default": -1/' 'default (fallback) is not an allowed value' \
     "whose default is out of range"
