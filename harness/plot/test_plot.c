@@ -64,7 +64,7 @@ static void a_comparison_holds_the_means_and_quartiles_of_its_records(void **sta
     assert_non_null(strstr(text, "1 \"waveform\""));
     free(text);
     text = bench_read(bench, "plots/kernel-operations.dat");
-    /* Excludes the 7777 of the start-up: 9000 + 100 k for titanic, d = 1, mu-gsk: 6000 + 250. */
+    /* Excludes the 7777 of the set-up: 9000 + 100 k for titanic, d = 1, mu-gsk: 6000 + 250. */
     assert_int_equal(sscanf(bench_row(text, "μ-gsk", "2 "), "2 \"titanic\" %zu %lf", &n, &mean), 2);
     assert_true(mean == 6250);
     free(text);
