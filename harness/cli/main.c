@@ -10,6 +10,7 @@
 #include "harness/cli/cli.h"
 #include "harness/support/file.h"
 #include "harness/base/platform.h"
+#include "solvers/unknown_name.h"
 #include "solvers/visible_text.h"
 
 static const struct cli_verb *const verbs[] = {
@@ -22,15 +23,15 @@ enum { VERBS = sizeof verbs / sizeof *verbs };
 static void usage(FILE *stream)
 {
     fputs("Usage: hullbench VERB [OPTION...]\n"
-          "Benchmarks support vector and nearest-point solvers by iterations and counted kernel operations.\n"
+          "Benchmarks support vector and nearest-point solvers by iterations and counted\nkernel operations.\n"
           "\n",
           stream);
     for (size_t v = 0; v < VERBS; v++)
         fprintf(stream, "  %-10s %s\n", verbs[v]->name, verbs[v]->title);
     fputs("\n"
           "`hullbench VERB --help` lists the options of a verb.\n"
-          "Exit status: 0 success, 1 a check found a difference, 2 wrong usage or bad input, 3 nothing was measured,\n"
-          "4 system error (out of memory, a file cannot be written).\n",
+          "Exit status: 0 success, 1 a check found a difference, 2 wrong usage or bad\n"
+          "input, 3 nothing was measured, 4 system error (out of memory, a file cannot be\nwritten).\n",
           stream);
 }
 
@@ -56,10 +57,10 @@ static int program(int argc, char **argv)
         argv[1] = name;
         return cli_flushed(cli_run(verbs[v], argc - 1, argv + 1));
     }
-    char known[512] = "";
+    const char *names[VERBS + 1] = {NULL};
     for (size_t v = 0; v < VERBS; v++)
-        snprintf(known + strlen(known), sizeof known - strlen(known), " %s", verbs[v]->name);
-    die(STATUS_BAD_INPUT, "unknown verb \"%.60s\"; allowed:%s", argv[1], known);
+        names[v] = verbs[v]->name;
+    die(STATUS_BAD_INPUT, "%s", unknown_name_text("verb", argv[1], names, message_room(), MESSAGE_ROOM));
 }
 
 /* If standard output is closed, a newly opened file would get its number, and printed text would go into it. An

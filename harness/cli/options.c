@@ -10,8 +10,9 @@
 
 #include "harness/base/json_writer.h"
 #include "harness/support/json_reader.h"
+#include "solvers/unknown_name.h"
 
-enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, HELP_WIDTH = 79 };
+enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, HELP_WIDTH = 79, USAGE_INDENT = 11 };
 
 /* The options of a verb: its own and those of all verbs. */
 struct rows {
@@ -30,19 +31,18 @@ void cli_refuse_text(const char *message)
 
 /* ---- help ---- */
 
-/* Prints text from column `column` on, in lines of at most HELP_WIDTH columns that begin at `indent`. */
-static void print_wrapped(const char *text, size_t length, int column, int indent)
+void cli_print_wrapped(FILE *stream, const char *text, size_t length, int column, int indent)
 {
     for (const char *end = text + length, *start = text; text < end; text++) {
         const int word = (int)strcspn(text, " \v");
         if (text > start && column + 1 + word > HELP_WIDTH)
-            column = printf("\n%*s", indent, "") - 1;
+            column = fprintf(stream, "\n%*s", indent, "") - 1;
         else if (text > start)
-            column += printf(" ");
-        column += printf("%.*s", word, text);
+            column += fprintf(stream, " ");
+        column += fprintf(stream, "%.*s", word, text);
         text += word;
     }
-    puts("");
+    fputs("\n", stream);
 }
 
 static void print_row(const struct cli_option *option)
@@ -55,7 +55,7 @@ static void print_row(const struct cli_option *option)
     column += printf("%s", option->argument ? option->argument : "");
     column = column < HELP_INDENT ? column + printf("%*s", HELP_INDENT - column, "")
                                   : printf("\n%*s", HELP_INDENT, "") - 1;
-    print_wrapped(option->help, strlen(option->help), column, HELP_INDENT);
+    cli_print_wrapped(stdout, option->help, strlen(option->help), column, HELP_INDENT);
 }
 
 static _Noreturn void print_help(const struct rows *rows)
@@ -63,11 +63,12 @@ static _Noreturn void print_help(const struct rows *rows)
     const char *form = rows->verb->usage, *doc = rows->verb->doc;
     const size_t before = strcspn(doc, "\v");
     for (const char *lead = "Usage: "; *form; lead = "  or:  ") {
-        const int length = (int)strcspn(form, "\n");
-        printf("%s%s [OPTION...] %.*s\n", lead, verb_name, length, form);
+        const size_t length = strcspn(form, "\n");
+        const int column = printf("%s%s [OPTION...] ", lead, verb_name);
+        cli_print_wrapped(stdout, form, length, column, USAGE_INDENT);
         form += form[length] ? length + 1 : length;
     }
-    print_wrapped(doc, before, 0, 0);
+    cli_print_wrapped(stdout, doc, before, 0, 0);
     puts("");
     for (size_t i = 0; i < rows->count; i++)
         if (!rows->row[i]->name && !rows->row[i]->letter)
@@ -76,7 +77,7 @@ static _Noreturn void print_help(const struct rows *rows)
             print_row(rows->row[i]);
     if (doc[before]) {
         puts("");
-        print_wrapped(doc + before + 1, strlen(doc + before + 1), 0, 0);
+        cli_print_wrapped(stdout, doc + before + 1, strlen(doc + before + 1), 0, 0);
     }
     exit(cli_flushed(EXIT_OK));
 }
@@ -101,19 +102,20 @@ size_t cli_count(const char *option, const char *text, double low, double high)
 }
 
 /* Which of the words, separated by ", ", the text is, from 1. */
-static int choice(const struct cli_option *option, const char *name, const char *text)
+static int choice(struct pool *pool, const struct cli_option *option, const char *name, const char *text)
 {
-    const size_t length = strlen(text);
-    const char *at = option->allowed;
-    for (int which = 1; *at; which++) {
-        const size_t word = strcspn(at, ",");
-        if (word == length && strncmp(at, text, length) == 0)
-            return which;
-        at += word + strspn(at + word, ", ");
+    struct cli_list words = {NULL, 0, 0};
+    for (const char *at = option->allowed; *at; at += strspn(at, ", ")) {
+        const size_t length = strcspn(at, ",");
+        *pool_push(pool, &words) = pool_strndup(pool, at, length);
+        if (strcmp(words.item[words.count - 1], text) == 0)
+            return (int)words.count;
+        at += length;
     }
+    *pool_push(pool, &words) = NULL;
     if (option->instead)
         cli_refuse("%s: \"%s\" is not supported; %s", name, text, option->instead);
-    cli_refuse("%s: \"%s\" is unknown; allowed: %s", name, text, option->allowed);
+    cli_refuse("%s: %s", name, unknown_name_text("value", text, words.item, message_room(), MESSAGE_ROOM));
 }
 
 static double real(const char *name, const char *text, double low, double high)
@@ -128,7 +130,8 @@ static double real(const char *name, const char *text, double low, double high)
 }
 
 /* The member of a text that is given once. */
-static void take_text(const struct cli_option *option, const char *name, const char *text, const char **value)
+static void take_text(struct pool *pool, const struct cli_option *option, const char *name, const char *text,
+                      const char **value)
 {
     char *end = NULL;
     if (*value)
@@ -136,7 +139,7 @@ static void take_text(const struct cli_option *option, const char *name, const c
     if (option->kind == CLI_NUMBER && (strtod(text, &end), end == text || *end))
         cli_refuse("%s: \"%s\" is not a number", name, text);
     if (option->allowed)
-        (void)choice(option, name, text);
+        (void)choice(pool, option, name, text);
     *value = text;
 }
 
@@ -199,7 +202,7 @@ static void take(const struct cli_option *option, void *arguments, char *text)
     if (option->kind == CLI_PLUGIN)
         load_plugin(text);
     else if (option->kind == CLI_CHOICE)
-        *(int *)member = choice(option, name, text);
+        *(int *)member = choice(pool, option, name, text);
     else if (option->kind == CLI_COUNT)
         *(size_t *)member = cli_count(name, text, option->low, option->high);
     else if (option->kind == CLI_REAL)
@@ -219,9 +222,9 @@ static void take(const struct cli_option *option, void *arguments, char *text)
     else if (option->kind == CLI_SHARD)
         take_shard(name, text, (size_t)option->high, member);
     else if (option->kind == CLI_OUTPUT)
-        take_text(option, name, text, &((struct cli_output *)member)->name.path);
+        take_text(pool, option, name, text, &((struct cli_output *)member)->name.path);
     else if (option->argument)
-        take_text(option, name, text, member);
+        take_text(pool, option, name, text, member);
     else
         *(int *)member = 1;
 }

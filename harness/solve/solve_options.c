@@ -148,6 +148,8 @@ void solve_check(void *context)
                    given->model);
     if (on_all_rows && !given->model && strcmp(given->data, "-") == 0)
         cli_refuse("expected the name of a model, because the data come from standard input");
+    if (given->is_json && (given->folds || on_all_rows))
+        cli_refuse("--json needs --dataset or --split: only one split has a record");
     if (given->common.quiet && !given->folds && !on_all_rows)
         cli_refuse("-q needs --data, and cannot be combined with --split");
 }
@@ -193,6 +195,7 @@ const struct cli_option solve_options[] = {
      "Do not standardise the features (default: over the whole set, or by the training rows of a split of a file)",
      AT(raw)},
     {"raw", 0, NULL, NULL, AT(raw)}, /* the name in version 0.2.0 */
+    {"json", 0, NULL, "Print the record of a split in JSON, on a terminal too", AT(is_json)},
     {"trace", 0, "FILE", "Write the convergence trace to FILE", OUTPUT_AT(outputs[SOLVE_TRACE])},
     {"bias", 0, "PLANE",
      "Plane of a solver of reduced hulls: midpoint, halfway between the nearest points, or nu-svc, in the middle of "

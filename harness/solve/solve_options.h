@@ -40,6 +40,7 @@ struct solve_arguments {
     const char *bias;                          /* "midpoint" or "nu-svc" */
     const char *loss_width;                    /* svm-train's -p, which no supported problem uses */
     int raw, check_rows;
+    int is_json;                               /* the record is printed, even on a terminal */
     int is_judged;                             /* a record is wanted, also of a file that is trained whole */
     struct cli_output outputs[SOLVE_OUTPUTS];
 };

@@ -20,11 +20,11 @@
 
 static void list(void *status)
 {
-    char *argv[] = {(char[]){"hullbench list"}, (char[]){"datasets"}, NULL};
-    *(int *)status = cli_run(&verb_list, 2, argv);
+    char *argv[] = {(char[]){"hullbench list"}, (char[]){"datasets"}, (char[]){"--long"}, NULL};
+    *(int *)status = cli_run(&verb_list, 3, argv);
 }
 
-/* Runs `hullbench list datasets` with standard output redirected to a file; *text is set to its contents. The program's
+/* Runs `hullbench list datasets --long` with standard output redirected to a file; *text is set to its contents. The program's
  * files are those of a folder without datasets/cache. */
 static void printed(const char *data, char **text, struct error *error)
 {

@@ -114,6 +114,7 @@ static const struct cli_option options[] = {
     {"no-standardise", 0, NULL,
      "Do not standardise the features (default: over the whole set, or by the training rows of a split of a file)",
      AT(solve.raw)},
+    {"json", 0, NULL, "Print the record in JSON, on a terminal too", AT(solve.is_json)},
     {0},
 };
 

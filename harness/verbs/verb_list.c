@@ -12,12 +12,15 @@
 #include "harness/evaluate/stopping.h"
 #include "harness/run/run_info.h"
 #include "solvers/registry.h"
+#include "solvers/unknown_name.h"
+
+enum { LINE_WIDTH = 80 };
 
 /* A list that is being printed. */
 struct listing {
     struct pool *pool;
-    int is_json;
-    void (*print)(const cJSON *element);
+    int is_json, is_long;
+    void (*print)(const struct listing *listing, const cJSON *element);
     int indent; /* of the line about the plugin */
     size_t count;
     struct error first; /* the first error of an element, which the list does not stop at */
@@ -41,12 +44,32 @@ static void list_element(struct listing *listing, cJSON *element)
     if (line)
         printf("%s%s", listing->count ? ",\n" : "[\n", line);
     else
-        listing->print(element);
+        listing->print(listing, element);
     if (!line && plugin)
         printf("%*sfrom %s\n", listing->indent, "", plugin);
     listing->count++;
     free(line);
     cJSON_Delete(element);
+}
+
+/* Prints a text whose first line begins at column `indent` and the others below it. */
+static void print_text(const char *text, int indent)
+{
+    cli_print_wrapped(stdout, text, strlen(text), indent, indent);
+}
+
+/* Prints a text that is cut to end at LINE_WIDTH if it begins at `column`. */
+static void print_cut(const char *text, size_t column)
+{
+    size_t room = LINE_WIDTH - column;
+    if (strlen(text) <= room) {
+        puts(text);
+        return;
+    }
+    room -= strlen("...");
+    while (((unsigned char)text[room] & 0xc0) == 0x80) /* within a character of UTF-8 */
+        room--;
+    printf("%.*s...\n", (int)room, text);
 }
 
 /* An element with a name and a description, which is `key`. */
@@ -91,10 +114,28 @@ static void put_costs(cJSON *json, const char *key, const struct kernel_cost *co
         add_cost(list, further);
 }
 
+/* The problem in one word, and where the method begins. */
+#define SHORT_SOLVER "%-23s %-8s "
+enum { METHOD_COLUMN = 33 };
+
+static const char *problem_of(const char *formulation)
+{
+    static const char *const words[] = {
+        [FORMULATION_NEAREST_POINTS] = "hulls",        [FORMULATION_C_SVM] = "C-SVM",
+        [FORMULATION_SQUARE_SVM] = "2-SVM",            [FORMULATION_MINIMUM_NORM] = "min-norm",
+        [FORMULATION_NO_BIAS_HARD_MARGIN] = "no-bias", [FORMULATION_NO_BIAS_SVM] = "no-bias"};
+    size_t f = 0;
+    while (strcmp(formulation_name((enum formulation)f), formulation) != 0)
+        f++;
+    return words[f];
+}
+
 static void list_solvers(struct listing *listing)
 {
-    if (!listing->is_json)
+    if (!listing->is_json && listing->is_long)
         printf("%-24s %-24s %s\n%50s%s\n%50s%s\n", "solver", "formulation", "what", "", "source", "", "parameters");
+    else if (!listing->is_json)
+        printf(SHORT_SOLVER "%s\n", "solver", "problem", "method (--long: sources and parameters)");
     for (const struct solver *const *each = solvers_all(); *each; each++) {
         const struct solver *solver = *each;
         const struct stop usual = stop_usual(solver);
@@ -127,9 +168,14 @@ static void list_solvers(struct listing *listing)
     }
 }
 
-static void print_solver(const cJSON *solver)
+static void print_solver(const struct listing *listing, const cJSON *solver)
 {
     const cJSON *parameter = NULL, *parameters = json_member(solver, "parameters");
+    if (!listing->is_long) {
+        printf(SHORT_SOLVER, text_at(solver, "name"), problem_of(text_at(solver, "formulation")));
+        print_cut(text_at(solver, "title"), METHOD_COLUMN);
+        return;
+    }
     printf("%-24s %-24s %s\n%50s%s\n", text_at(solver, "name"), text_at(solver, "formulation"),
            text_at(solver, "title"), "", text_at(solver, "reference"));
     cJSON_ArrayForEach (parameter, parameters)
@@ -166,37 +212,29 @@ static void list_parameters(struct listing *listing)
         }
 }
 
-/* Prints the allowed values and the default. */
-static void print_values(const cJSON *parameter)
+/* The allowed values and the default. */
+static const char *values_text(struct pool *pool, const cJSON *parameter)
 {
     const cJSON *usual = json_member(parameter, "default");
-    printf("%s; ", text_at(parameter, "allowed"));
-    if (cJSON_IsString(usual))
-        printf("default %s", usual->valuestring);
-    else if (usual)
-        printf("default %g", usual->valuedouble);
-    else
-        printf("no default");
-    printf("%s\n", strcmp(text_at(parameter, "scale"), "log") == 0 ? "; logarithmic scale" : "");
+    const char *scale = strcmp(text_at(parameter, "scale"), "log") == 0 ? "; logarithmic scale" : "";
+    const char *text = cJSON_IsString(usual) ? pool_printf(pool, "default %s", usual->valuestring)
+                       : usual               ? pool_printf(pool, "default %g", usual->valuedouble)
+                                             : "no default";
+    return pool_printf(pool, "%s; %s%s", text_at(parameter, "allowed"), text, scale);
 }
 
-static void print_parameter(const cJSON *parameter)
+static void print_parameter(const struct listing *listing, const cJSON *parameter)
 {
-    const char *before = "";
+    const char *readers = "read by";
     const cJSON *reader = NULL;
-    printf("%-14s %s\n%14s ", text_at(parameter, "name"), text_at(parameter, "meaning"), "");
-    print_values(parameter);
-    int column = printf("%14s read by", "");
-    cJSON_ArrayForEach (reader, json_member(parameter, "solvers")) { /* in lines of at most about 100 columns */
-        if (column + (int)strlen(reader->valuestring) > 100) {
-            printf("%s\n", before);
-            column = printf("%14s", "");
-            before = "";
-        }
-        column += printf("%s %s", before, reader->valuestring);
-        before = ",";
-    }
-    putchar('\n');
+    printf("%-14s ", text_at(parameter, "name"));
+    print_text(text_at(parameter, "meaning"), listing->indent);
+    printf("%*s", listing->indent, "");
+    print_text(values_text(listing->pool, parameter), listing->indent);
+    cJSON_ArrayForEach (reader, json_member(parameter, "solvers"))
+        readers = pool_printf(listing->pool, "%s %s%s", readers, reader->valuestring, reader->next ? "," : "");
+    printf("%*s", listing->indent, "");
+    print_text(readers, listing->indent);
 }
 
 /* ---- stopping rules and kernels ---- */
@@ -214,9 +252,10 @@ static void list_stops(struct listing *listing)
     }
 }
 
-static void print_stop(const cJSON *stop)
+static void print_stop(const struct listing *listing, const cJSON *stop)
 {
-    printf("%-14s %s\n", text_at(stop, "name"), text_at(stop, "meaning"));
+    printf("%-15s ", text_at(stop, "name"));
+    print_text(text_at(stop, "meaning"), listing->indent);
 }
 
 static void list_kernels(struct listing *listing)
@@ -233,18 +272,24 @@ static void list_kernels(struct listing *listing)
 }
 
 /* The meaning of a built-in kernel names its parameters. */
-static void print_kernel(const cJSON *kernel)
+static void print_kernel(const struct listing *listing, const cJSON *kernel)
 {
     const cJSON *parameter = NULL;
-    printf("%-12s %s\n", text_at(kernel, "name"), text_at(kernel, "meaning"));
+    struct pool *pool = listing->pool;
+    printf("%-12s ", text_at(kernel, "name"));
+    print_text(text_at(kernel, "meaning"), listing->indent);
     if (!cJSON_IsNull(json_member(kernel, "origin")))
         cJSON_ArrayForEach (parameter, json_member(kernel, "parameters")) {
-            printf("%13s%s: %s; ", "", parameter->string, text_at(parameter, "meaning"));
-            print_values(parameter);
+            printf("%*s", listing->indent, "");
+            print_text(pool_printf(pool, "%s: %s; %s", parameter->string, text_at(parameter, "meaning"),
+                                   values_text(pool, parameter)), listing->indent + 2);
         }
 }
 
 /* ---- data sets ---- */
+
+#define MISSING "missing; run datasets/fetch.sh"
+enum { SOURCE_COLUMN = 62 };
 
 /* The values of the set's file, or those of the manifest if it cannot be loaded. */
 static cJSON *new_set(const struct manifest_set *set, const struct dataset *dataset, const char *problem)
@@ -271,18 +316,24 @@ static cJSON *new_set(const struct manifest_set *set, const struct dataset *data
     return json;
 }
 
-static void print_set(const cJSON *set)
+static void print_set(const struct listing *listing, const cJSON *set)
 {
     const double rows = number_at(set, "rows");
     char counts[32], sizes[32];
     snprintf(counts, sizeof counts, "%.0f/%.0f", number_at(set, "official_splits"), number_at(set, "splits"));
     snprintf(sizes, sizeof sizes, "%.0f/%.0f", number_at(set, "n_train"), number_at(set, "n_test"));
-    printf("%-14s %6.0f %5.0f %9.1f%% %9s %10s  %s\n", text_at(set, "name"), rows, number_at(set, "features"),
-           rows > 0 ? 100 * number_at(set, "positives") / rows : 0, counts, sizes,
-           text_at(set, "source") ? text_at(set, "source") : text_at(set, "problem"));
+    const char *source = text_at(set, "source"), *problem = text_at(set, "problem");
+    const char *slash = source ? strrchr(source, '/') : NULL;
+    printf("%-14s %6.0f %5.0f %9.1f%% %9s %10s  ", text_at(set, "name"), rows, number_at(set, "features"),
+           rows > 0 ? 100 * number_at(set, "positives") / rows : 0, counts, sizes);
+    if (listing->is_long)
+        puts(source ? source : problem);
+    else
+        print_cut(slash ? slash + 1 : source ? source : strcmp(problem, MISSING) == 0 ? "missing (--long)" : "unusable (--long)",
+                  SOURCE_COLUMN);
 }
 
-/* A set without a file is listed with the way to get it; an unusable file is named, the first one again at the end. */
+/* The table says which sets are missing or unusable, and in its long form why; the first error is named at the end. */
 static void list_datasets(struct listing *listing)
 {
     const char *search_path = cli_search_path(listing->pool), *cache = cli_cache(listing->pool), *said = "";
@@ -300,7 +351,7 @@ static void list_datasets(struct listing *listing)
         struct pool *pool = pool_new();
         struct dataset *dataset;
         const enum status status = dataset_try_load(pool, &request, &dataset, &reason);
-        const char *problem = status == STATUS_NOT_FOUND ? "missing; run datasets/fetch.sh" : reason.message;
+        const char *problem = status == STATUS_NOT_FOUND ? MISSING : reason.message;
         list_element(listing, new_set(set, dataset, problem));
         if (status != STATUS_OK && status != STATUS_NOT_FOUND && listing->first.status == STATUS_OK)
             listing->first = reason;
@@ -314,11 +365,13 @@ static void list_datasets(struct listing *listing)
 
 struct list_arguments {
     struct cli_arguments common;
-    int json;
+    int json, is_long;
 };
 
 #define ARGUMENTS struct list_arguments
 static const struct cli_option options[] = {
+    {"long", 0, NULL, "Print solvers with their sources and parameters, and data sets with the paths of their files or the "
+                      "reason why they cannot be used", AT(is_long)},
     {"json", 0, NULL, "Print a JSON list with all properties, one line for each element", AT(json)},
     {0},
 };
@@ -328,29 +381,29 @@ static const struct cli_option options[] = {
 static int work(void *context)
 {
     static const struct {
-        const char *name;
         void (*list)(struct listing *listing);
-        void (*print)(const cJSON *element);
+        void (*print)(const struct listing *listing, const cJSON *element);
         int indent;
-    } lists[] = {{"solvers", list_solvers, print_solver, 50},
-                 {"parameters", list_parameters, print_parameter, 0},
-                 {"stops", list_stops, print_stop, 15},
-                 {"kernels", list_kernels, print_kernel, 13},
-                 {"datasets", list_datasets, print_set, 0}};
+    } lists[] = {{list_solvers, print_solver, 50},
+                 {list_parameters, print_parameter, 15},
+                 {list_stops, print_stop, 16},
+                 {list_kernels, print_kernel, 13},
+                 {list_datasets, print_set, 0}};
+    static const char *const names[] = {"solvers", "parameters", "stops", "kernels", "datasets", NULL};
     const struct list_arguments *arguments = context;
     const char *word = arguments->common.words[0];
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        if (strcmp(word, lists[i].name) != 0)
-            continue;
-        struct listing listing = {.pool = arguments->common.pool, .is_json = arguments->json,
-                                  .print = lists[i].print, .indent = lists[i].indent};
-        lists[i].list(&listing);
-        if (listing.is_json)
-            puts("\n]");
-        die_unless_ok(listing.first.status, &listing.first);
-        return EXIT_OK;
-    }
-    die(STATUS_BAD_INPUT, "list: unknown argument \"%s\"; allowed: " LISTS, word);
+    size_t i = 0;
+    while (names[i] && strcmp(names[i], word) != 0)
+        i++;
+    if (!names[i])
+        die(STATUS_BAD_INPUT, "list: %s", unknown_name_text("list", word, names, message_room(), MESSAGE_ROOM));
+    struct listing listing = {.pool = arguments->common.pool, .is_json = arguments->json,
+                              .is_long = arguments->is_long, .print = lists[i].print, .indent = lists[i].indent};
+    lists[i].list(&listing);
+    if (listing.is_json)
+        puts("\n]");
+    die_unless_ok(listing.first.status, &listing.first);
+    return EXIT_OK;
 }
 
 const struct cli_verb verb_list = {

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/cli/cli.h"
 #include "harness/solve/solve_options.h"
@@ -187,6 +188,72 @@ static void run_job(void *context, size_t i, struct stage_times *stage_times)
     }
 }
 
+/* ---- a record for readers ---- */
+
+enum { SUMMARY_COLUMN = 21 };
+
+static void print_value(FILE *stream, const char *name, const char *text)
+{
+    fprintf(stream, "  %-*s", SUMMARY_COLUMN - 2, name);
+    cli_print_wrapped(stream, text, strlen(text), SUMMARY_COLUMN, SUMMARY_COLUMN);
+}
+
+/* "C 10, start zero; kernel rbf, width 20; stop kkt, tolerance 1e-05". */
+static const char *settings_text(struct pool *pool, const struct record *record)
+{
+    const char *text = "";
+    for (size_t i = 0; i < record->n_settings; i++) {
+        const struct setting *setting = &record->settings[i];
+        const int begins = i > 0 && setting->group != record->settings[i - 1].group;
+        text = pool_printf(pool, "%s%s%s %s", text, i == 0 ? "" : begins ? "; " : ", ", setting->name, setting->text);
+    }
+    return text;
+}
+
+/* What a user wants to know of one job; the record has more. */
+static void print_summary(FILE *stream, const struct work *work, const struct record *record)
+{
+    const struct job *job = &work->plan.jobs[0];
+    const struct job_result *result = &work->jobs[0].result;
+    const struct judgement *judgement = &result->judgement;
+    const struct solver *solver = work->config->solvers[job->solver].solver;
+    const struct split *split = &work->dataset->splits[job->split];
+    const char *trace = work->arguments->outputs[SOLVE_TRACE].name.path;
+    struct pool *pool = work->arguments->common.pool;
+    char gap[32];
+    fprintf(stream, "%s on %s, split %zu (%s): %s\n", record->solver, record->dataset, record->split,
+            record->split_source, record->outcome);
+    if (record->reason) {
+        fprintf(stream, "  %-*s", SUMMARY_COLUMN - 2, "reason");
+        cli_print_text(stream, record->reason);
+        fputs("\n", stream);
+    }
+    print_value(stream, "settings", settings_text(pool, record));
+    if (result->is_lost)
+        return;
+    if (!isnan(record->field[FIELD_ITERATIONS]))
+        print_value(stream, "iterations", pool_printf(pool, "%.0f", record->field[FIELD_ITERATIONS]));
+    if (isnan(record->field[FIELD_KERNEL_OPERATIONS]))
+        print_value(stream, "kernel operations", "not counted");
+    else
+        print_value(stream, "kernel operations",
+                    pool_printf(pool, "%.0f in the iterations, %.0f in the set-up",
+                                record->field[FIELD_KERNEL_OPERATIONS], record->field[FIELD_SETUP_OPERATIONS]));
+    print_value(stream, "support vectors",
+                pool_printf(pool, "%zu of %zu training patterns", judgement->support_vectors, split->n_train));
+    if (!isnan(result->error_percent))
+        print_value(stream, "test error",
+                    pool_printf(pool, "%.2f %% of %zu test patterns", result->error_percent, split->n_test));
+    print_value(stream, "objective", pool_printf(pool, "%.10g", judgement->objective));
+    print_value(stream, "duality gap",
+                pool_printf(pool, "%.3g (relative: %s), recomputed from the multipliers%s", judgement->duality_gap,
+                            relative_gap_text(solver, result, gap),
+                            kernel_is_semidefinite(&job->kernel) ? "" : "; it proves nothing for this kernel"));
+    print_value(stream, "KKT violation", pool_printf(pool, "%.3g", judgement->kkt_violation));
+    if (trace)
+        print_value(stream, "trace", outfile_shown(trace));
+}
+
 /* A failed job has no usable result, whatever else its record says. */
 static void check_outcome(const struct work *work, const struct job_result *result, const char *consequence)
 {
@@ -202,7 +269,11 @@ static void print_record(const struct work *work)
     const struct job_result *result = &work->jobs[0].result;
     const struct cli_arguments *common = &work->arguments->common;
     const struct record *record = record_of_job(common->pool, work->config, work->dataset, &work->plan.jobs[0], result);
-    fprintf(cli_report_stream(common), "%s\n", record_line(common->pool, record));
+    FILE *stream = cli_report_stream(common);
+    if (!work->arguments->is_json && isatty(fileno(stream)))
+        print_summary(stream, work, record);
+    else
+        fprintf(stream, "%s\n", record_line(common->pool, record));
     check_outcome(work, result, "");
 }
 
@@ -331,7 +402,8 @@ int solve_given(void *context)
 const struct cli_verb verb_solve = {
     .name = "solve", .title = "run one solver on one split, or train it on a file",
     .usage = "--solver NAME --dataset NAME\nFILE [MODEL]\n--data FILE [MODEL]",
-    .doc = "Runs one solver on one split of a data set and prints the record, or trains it on a whole file and "
+    .doc = "Runs one solver on one split of a data set and prints the record (JSON; on a terminal a summary of it, "
+           "unless --json is given), or trains it on a whole file and "
            "writes a model that svm-predict reads (default: FILE.model in the current folder).\vIf a file is trained "
            "whole, or cross-validated with -v, features are not standardised and the defaults are those of "
            "svm-train: C-SVC, rbf, gamma 1/features, C 1, nu 0.5, 10000000 iterations. One default differs: the "

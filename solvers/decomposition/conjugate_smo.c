@@ -216,7 +216,7 @@ extern const struct solver solver_conjugate_smo, solver_conjugate_two_smo;
 
 const struct solver solver_conjugate_smo = {
     .name = "conjugate-smo",
-    .title = "second-order SMO along conjugate directions, linear penalty",
+    .title = "second-order SMO along conjugate directions",
     .reference = "Torres-Barran, Alaiz and Dorronsoro 2021",
     .formulation = FORMULATION_C_SVM,
     .parameters = PARAMETERS(&parameter_c, &parameter_start, &parameter_shrinking, &parameter_shrink_after),
@@ -237,7 +237,7 @@ const struct solver solver_conjugate_smo = {
 
 const struct solver solver_conjugate_two_smo = {
     .name = "conjugate-2-smo",
-    .title = "second-order SMO along conjugate directions, square penalty",
+    .title = "second-order SMO along conjugate directions",
     .reference = "Torres-Barran, Alaiz and Dorronsoro 2021; Lopez 2008, Algorithm 2",
     .formulation = FORMULATION_SQUARE_SVM,
     .square_penalty = 1,

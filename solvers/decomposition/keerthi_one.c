@@ -109,7 +109,7 @@ extern const struct solver solver_keerthi_one;
 
 const struct solver solver_keerthi_one = {
     .name = "keerthi-1",
-    .title = "SMO with the first modification of Keerthi et al.",
+    .title = "SMO with Keerthi et al.'s first modification",
     .reference = "Keerthi et al. 2001, modification 1; Lopez 2008, Section 4.2.1",
     .formulation = FORMULATION_C_SVM,
     .parameters = PARAMETERS(&parameter_c),

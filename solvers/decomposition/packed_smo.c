@@ -548,7 +548,7 @@ extern const struct solver solver_packed_smo, solver_packed_second_order_smo;
 
 const struct solver solver_packed_smo = {
     .name = "packed-smo",
-    .title = "SMO with conjugate steps that packs the patterns still active, linear penalty",
+    .title = "conjugate SMO that packs the active patterns",
     .reference = "Torres-Barran, Alaiz and Dorronsoro 2021; Fan, Chen and Lin 2005, Section 5",
     .update = update,
     ALIKE,
@@ -556,7 +556,7 @@ const struct solver solver_packed_smo = {
 
 const struct solver solver_packed_second_order_smo = {
     .name = "packed-second-order-smo",
-    .title = "second-order SMO that packs the patterns still active, linear penalty",
+    .title = "second-order SMO, packs the active patterns",
     .reference = "Fan, Chen and Lin 2005, WSS 2 and Section 5",
     .update = update_second_order,
     ALIKE,

@@ -175,7 +175,7 @@ extern const struct solver solver_planning_ahead_smo;
 
 const struct solver solver_planning_ahead_smo = {
     .name = "planning-ahead-smo",
-    .title = "second-order SMO whose steps are planned for two pairs",
+    .title = "second-order SMO, steps planned for two pairs",
     .reference = "after Glasmachers 2008, The planning-ahead SMO algorithm",
     .formulation = FORMULATION_C_SVM,
     .parameters = PARAMETERS(&parameter_c, &parameter_start),

@@ -68,7 +68,7 @@ extern const struct solver solver_second_order_smo, solver_second_order_two_smo;
 
 const struct solver solver_second_order_smo = {
     .name = "second-order-smo",
-    .title = "SMO with the second-order working set, linear penalty",
+    .title = "SMO with the second-order working set",
     .reference = "Fan, Chen and Lin 2005, WSS 2",
     PAIR_SMO_LINEAR,
     ALIKE,
@@ -76,7 +76,7 @@ const struct solver solver_second_order_smo = {
 
 const struct solver solver_second_order_two_smo = {
     .name = "second-order-2-smo",
-    .title = "SMO with the second-order working set, square penalty",
+    .title = "SMO with the second-order working set",
     .reference = "Fan, Chen and Lin 2005, WSS 2; Lopez 2008, Algorithm 2",
     PAIR_SMO_SQUARE,
     ALIKE,

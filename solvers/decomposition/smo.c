@@ -54,7 +54,7 @@ extern const struct solver solver_one_smo, solver_two_smo;
 
 const struct solver solver_one_smo = {
     .name = "1-smo",
-    .title = "SMO with the maximal violating pair, linear penalty",
+    .title = "SMO with the maximal violating pair",
     .reference = "Keerthi et al. 2001, modification 2; Lopez 2008, Algorithm 3",
     PAIR_SMO_LINEAR,
     ALIKE,
@@ -62,7 +62,7 @@ const struct solver solver_one_smo = {
 
 const struct solver solver_two_smo = {
     .name = "2-smo",
-    .title = "SMO with the maximal violating pair, square penalty",
+    .title = "SMO with the maximal violating pair",
     .reference = "Lopez 2008, Algorithm 2",
     PAIR_SMO_SQUARE,
     ALIKE,

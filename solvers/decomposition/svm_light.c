@@ -322,7 +322,7 @@ extern const struct solver solver_svm_light;
 
 const struct solver solver_svm_light = {
     .name = "svm-light",
-    .title = "decomposition by Zoutendijk's direction, with shrinking",
+    .title = "decomposition by Zoutendijk's direction",
     .reference = "Joachims 1999; Lopez 2008, Section 3.1.2",
     .formulation = FORMULATION_C_SVM,
     .parameters = PARAMETERS(&parameter_c, &parameter_start, &parameter_q, &parameter_new_variables,

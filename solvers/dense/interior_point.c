@@ -348,7 +348,7 @@ static enum status update(void *state, struct oracle *oracle)
 extern const struct solver solver_interior_point;
 const struct solver solver_interior_point = {
     .name = "interior-point",
-    .title = "primal-dual interior-point method on mu-reduced convex hulls",
+    .title = "primal-dual interior point, mu-reduced hulls",
     .reference = "Mehrotra 1992; for SVMs Fine and Scheinberg 2001, Ferris and Munson 2003",
     HULL_SOLVER,
     .parameters = PARAMETERS(&parameter_mu),

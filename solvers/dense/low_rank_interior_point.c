@@ -308,7 +308,7 @@ static void alpha(const void *state, double *alpha)
 extern const struct solver solver_low_rank_interior_point;
 const struct solver solver_low_rank_interior_point = {
     .name = "low-rank-interior-point",
-    .title = "primal-dual interior-point method on a low-rank factor of the kernel matrix, linear penalty",
+    .title = "primal-dual interior point, low-rank kernel",
     .reference = "Fine and Scheinberg 2001; Mehrotra 1992; Ferris and Munson 2003",
     .formulation = FORMULATION_C_SVM,
     .parameters = PARAMETERS(&parameter_c, &parameter_max_rank),

@@ -235,7 +235,7 @@ static enum status update(void *block, struct oracle *oracle)
 extern const struct solver solver_projected_gradient;
 const struct solver solver_projected_gradient = {
     .name = "projected-gradient",
-    .title = "accelerated projected gradient (FISTA with restarts) on mu-reduced convex hulls",
+    .title = "FISTA with restarts on mu-reduced hulls",
     .reference = "Beck and Teboulle 2009; O'Donoghue and Candes 2015; projection by Kiwiel 2008",
     HULL_SOLVER_STOPPED_BY(HULL_STOPS & ~(1u << STOP_DUAL_CHANGE)), /* f changes little when it starts to increase,
                                                                      * too */

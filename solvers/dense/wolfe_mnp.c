@@ -226,7 +226,7 @@ static enum status update(void *state, struct oracle *oracle)
 extern const struct solver solver_wolfe_mnp;
 const struct solver solver_wolfe_mnp = {
     .name = "wolfe-mnp",
-    .title = "Wolfe's minimum norm point algorithm on mu-reduced convex hulls",
+    .title = "Wolfe's minimum norm point, mu-reduced hulls",
     .reference = "Wolfe 1976; extreme points by Lopez, Barbero and Dorronsoro 2011, Section 3",
     HULL_SOLVER,
     .parameters = PARAMETERS(&parameter_mu, &parameter_corral),

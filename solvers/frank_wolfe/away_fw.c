@@ -72,7 +72,7 @@ static const struct kernel_cost both_classes[] = {{.is_stated = 1, .rows_point =
 extern const struct solver solver_away_fw;
 const struct solver solver_away_fw = {
     .name = "away-fw",
-    .title = "Frank-Wolfe with away steps on (reduced) convex hulls",
+    .title = "Frank-Wolfe with away steps, reduced hulls",
     .reference = "Guelat and Marcotte 1986; Lacoste-Julien and Jaggi 2015, Algorithm 1",
     HULL_SOLVER,
     .parameters = PARAMETERS(&parameter_mu, &parameter_classes),

@@ -210,7 +210,7 @@ static enum status update(void *state, struct oracle *oracle)
 extern const struct solver solver_corrective_fw;
 const struct solver solver_corrective_fw = {
     .name = "corrective-fw",
-    .title = "fully corrective Frank-Wolfe on (reduced) convex hulls",
+    .title = "fully corrective Frank-Wolfe, reduced hulls",
     .reference = "Holloway 1974; Lacoste-Julien and Jaggi 2015, Algorithms 3 and 4",
     HULL_SOLVER,
     .parameters = PARAMETERS(&parameter_mu, &parameter_accuracy),

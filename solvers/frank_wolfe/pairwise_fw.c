@@ -38,7 +38,7 @@ static const struct kernel_cost both_classes[] = {{.is_stated = 1, .at_most = 1,
 extern const struct solver solver_pairwise_fw;
 const struct solver solver_pairwise_fw = {
     .name = "pairwise-fw",
-    .title = "Frank-Wolfe with pairwise steps on (reduced) convex hulls",
+    .title = "Frank-Wolfe with pairwise steps, reduced hulls",
     .reference = "Lacoste-Julien and Jaggi 2015, Algorithm 2; on reduced hulls Garber and Meshi 2016",
     HULL_SOLVER,
     .parameters = PARAMETERS(&parameter_mu, &parameter_classes),

@@ -82,7 +82,7 @@ static enum status update(void *state, struct oracle *oracle)
 extern const struct solver solver_swap_fw;
 const struct solver solver_swap_fw = {
     .name = "swap-fw",
-    .title = "Frank-Wolfe with swap steps on (reduced) convex hulls",
+    .title = "Frank-Wolfe with swap steps, reduced hulls",
     .reference = "Nanculef, Frandi, Sartori and Allende 2014, SWAP",
     HULL_SOLVER,
     .parameters = PARAMETERS(&parameter_mu),

@@ -145,7 +145,7 @@ static enum status update(void *state, struct oracle *oracle)
 extern const struct solver solver_clip_gsk;
 const struct solver solver_clip_gsk = {
     .name = "clip-gsk",
-    .title = "GSK with clipped multipliers on mu-reduced convex hulls (may stick)",
+    .title = "GSK with multipliers clipped at mu (may stick)",
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 4.1, eqs. 11 and 12",
     HULL_SOLVER,
     .parameters = PARAMETERS(&parameter_mu),

@@ -245,7 +245,7 @@ extern const struct solver solver_conjugate_clip_mdm;
 
 const struct solver solver_conjugate_clip_mdm = {
     .name = "conjugate-clip-mdm",
-    .title = "second-order clip-mdm along conjugate directions",
+    .title = "second-order clip-mdm, conjugate directions",
     .reference = "after Torres-Barran, Alaiz and Dorronsoro 2021; Lopez et al. 2011, Section 4.1",
     .formulation = FORMULATION_NEAREST_POINTS,
     .stops = HULL_STOPS,

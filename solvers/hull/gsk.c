@@ -122,7 +122,7 @@ extern const struct solver solver_gsk, solver_mu_gsk, solver_minkowski_gsk, solv
 
 const struct solver solver_gsk = {
     .name = "gsk",
-    .title = "Gilbert-Schlesinger-Kozinec, nearest points of convex hulls",
+    .title = "Gilbert-Schlesinger-Kozinec on convex hulls",
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 2.1, eqs. 3 and 4",
     HULL_SOLVER,
     .iteration_cost = {.is_stated = 1, .rows_point = 1, .norms_point = 2},
@@ -156,7 +156,7 @@ const struct solver solver_minkowski_gsk = {
 
 const struct solver solver_minkowski_mu_gsk = {
     .name = "minkowski-mu-gsk",
-    .title = "GSK on mu-reduced hulls moving both points at once",
+    .title = "GSK on mu-reduced hulls, both points at once",
     .reference = "Mavroforakis, Sdralis and Theodoridis 2007; Lopez, Barbero and Dorronsoro 2011, Section 3",
     HULL_SOLVER,
     .parameters = PARAMETERS(&parameter_mu),

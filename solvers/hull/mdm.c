@@ -182,7 +182,7 @@ extern const struct solver solver_mdm, solver_ch_mdm, solver_clip_mdm, solver_mi
 
 const struct solver solver_mdm = {
     .name = "mdm",
-    .title = "Mitchell-Dem'yanov-Malozemov, nearest points of convex hulls",
+    .title = "Mitchell-Dem'yanov-Malozemov on convex hulls",
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 2.2, eqs. 5 to 7",
     HULL_SOLVER,
     .setup_cost = {.is_stated = 1, .n2 = 1},
@@ -213,7 +213,7 @@ const struct solver solver_ch_mdm = {
 
 const struct solver solver_clip_mdm = {
     .name = "clip-mdm",
-    .title = "MDM with clipped multipliers on mu-reduced convex hulls",
+    .title = "MDM with multipliers clipped at mu",
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 4.1, eqs. 13 and 14",
     HULL_SOLVER_STOPPED_BY(HULL_STOPS | 1u << STOP_RCH_GAP_UPDATED),
     .parameters = PARAMETERS(&parameter_mu),

@@ -244,7 +244,7 @@ static enum status update(void *state, struct oracle *oracle)
 extern const struct solver solver_mu_mdm;
 const struct solver solver_mu_mdm = {
     .name = "mu-mdm",
-    .title = "Tao's MDM on mu-reduced convex hulls (may stall)",
+    .title = "Tao's MDM on mu-reduced hulls (may stall)",
     .reference = "Lopez, Barbero and Dorronsoro 2011, Section 3, eq. 10; Tao, Wu and Wang 2008",
     HULL_SOLVER,
     .parameters = PARAMETERS(&parameter_mu, &parameter_selection),

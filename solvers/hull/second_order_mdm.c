@@ -104,7 +104,7 @@ extern const struct solver solver_second_order_clip_mdm, solver_second_order_ch_
 
 const struct solver solver_second_order_clip_mdm = {
     .name = "second-order-clip-mdm",
-    .title = "clip-mdm that gives up the pattern with the largest gain",
+    .title = "clip-mdm giving up the pattern of largest gain",
     .reference = "Lopez et al. 2011, Section 4.1, with the choice of Fan, Chen and Lin 2005",
     .parameters = PARAMETERS(&parameter_mu),
     .setup_cost = {.is_stated = 1, .n2 = 1, .n = 1},
@@ -113,7 +113,7 @@ const struct solver solver_second_order_clip_mdm = {
 
 const struct solver solver_second_order_ch_mdm = {
     .name = "second-order-ch-mdm",
-    .title = "ch-mdm that gives up the pattern with the largest gain",
+    .title = "ch-mdm giving up the pattern of largest gain",
     .reference = "Lopez 2008, Algorithm 1 and Section 6.2.2, with the choice of Fan, Chen and Lin 2005",
     .square_penalty = 1,
     .parameters = PARAMETERS(&parameter_c),

@@ -332,7 +332,7 @@ const struct solver solver_minover = {
 
 const struct solver solver_max_minover = {
     .name = "max-minover",
-    .title = "MinOver that takes back the learned pattern of largest margin",
+    .title = "MinOver that unlearns the largest margin",
     .reference = "Martinetz 2003, Section III",
     .parameters = PARAMETERS(&parameter_added),
     .setup_cost = {.is_stated = 1, .n = 2},
@@ -344,7 +344,7 @@ const struct solver solver_max_minover = {
 
 const struct solver solver_soft_max_minover = {
     .name = "soft-max-minover",
-    .title = "MaxMinOver with the nu N patterns of smallest and of largest margin",
+    .title = "MaxMinOver with nu N patterns at either end",
     .reference = "Martinetz 2003, Section IV",
     .parameters = PARAMETERS(&parameter_nu, &parameter_forgetting, &parameter_added),
     .setup_cost = {.is_stated = 1, .n = 1, .rows_nu = 1},

@@ -79,7 +79,7 @@ extern const struct solver solver_kernel_adatron, solver_kernel_adatron_soft;
 
 const struct solver solver_kernel_adatron = {
     .name = "kernel-adatron",
-    .title = "kernel adatron, hard margin, no bias",
+    .title = "kernel adatron, hard margin",
     .reference = "Friess, Cristianini and Campbell 1998; Potluru et al. 2008",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
     .parameters = PARAMETERS(&parameter_step),
@@ -88,7 +88,7 @@ const struct solver solver_kernel_adatron = {
 
 const struct solver solver_kernel_adatron_soft = {
     .name = "kernel-adatron-soft",
-    .title = "kernel adatron, soft margin, no bias",
+    .title = "kernel adatron, soft margin",
     .reference = "Friess, Cristianini and Campbell 1998",
     .formulation = FORMULATION_NO_BIAS_SVM,
     .parameters = PARAMETERS(&parameter_c, &parameter_step),

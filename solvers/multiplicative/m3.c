@@ -37,7 +37,7 @@ extern const struct solver solver_m3, solver_m3_soft;
 
 const struct solver solver_m3 = {
     .name = "m3",
-    .title = "multiplicative margin maximisation, any kernel, hard margin, no bias",
+    .title = "multiplicative, any kernel, hard margin",
     .reference = "Sha, Saul and Lee 2003; Potluru et al. 2008",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
     ALIKE,
@@ -45,7 +45,7 @@ const struct solver solver_m3 = {
 
 const struct solver solver_m3_soft = {
     .name = "m3-soft",
-    .title = "multiplicative margin maximisation, any kernel, soft margin, no bias",
+    .title = "multiplicative, any kernel, soft margin",
     .reference = "Sha, Saul and Lee 2003; Potluru et al. 2008, eq. 8",
     .formulation = FORMULATION_NO_BIAS_SVM,
     .parameters = PARAMETERS(&parameter_c),

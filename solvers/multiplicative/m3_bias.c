@@ -308,7 +308,7 @@ extern const struct solver solver_m3_bias;
 
 const struct solver solver_m3_bias = {
     .name = "m3-bias",
-    .title = "multiplicative margin maximisation with a bias, any kernel, soft margin",
+    .title = "multiplicative, any kernel, soft margin, bias",
     .reference = "Sha, Saul and Lee 2003; Sha, Lin, Saul and Lee 2007",
     .formulation = FORMULATION_C_SVM,
     .parameters = PARAMETERS(&parameter_c),

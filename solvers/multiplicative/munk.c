@@ -61,7 +61,7 @@ extern const struct solver solver_munk, solver_munk_soft, solver_munk_in_turn;
 
 const struct solver solver_munk = {
     .name = "munk",
-    .title = "multiplicative updates for kernels without values below zero, hard margin, no bias",
+    .title = "multiplicative, kernel >= 0, hard margin",
     .reference = "Potluru et al. 2008, eq. 7",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
     .update = update,
@@ -70,7 +70,7 @@ const struct solver solver_munk = {
 
 const struct solver solver_munk_soft = {
     .name = "munk-soft",
-    .title = "multiplicative updates for kernels without values below zero, soft margin, no bias",
+    .title = "multiplicative, kernel >= 0, soft margin",
     .reference = "Potluru et al. 2008, eqs. 7 and 8",
     .formulation = FORMULATION_NO_BIAS_SVM,
     .parameters = PARAMETERS(&parameter_c),

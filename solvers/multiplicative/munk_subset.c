@@ -202,7 +202,7 @@ extern const struct solver solver_munk_subset, solver_munk_subset_soft;
 
 const struct solver solver_munk_subset = {
     .name = "munk-subset",
-    .title = "munk on working sets of the most violating patterns, hard margin, no bias",
+    .title = "munk on the most violating ones, hard margin",
     .reference = "Potluru et al. 2008, eq. 7 and Section 8",
     .formulation = FORMULATION_NO_BIAS_HARD_MARGIN,
     .parameters = PARAMETERS(&parameter_q),
@@ -211,7 +211,7 @@ const struct solver solver_munk_subset = {
 
 const struct solver solver_munk_subset_soft = {
     .name = "munk-subset-soft",
-    .title = "munk on working sets of the most violating patterns, soft margin, no bias",
+    .title = "munk on the most violating ones, soft margin",
     .reference = "Potluru et al. 2008, eqs. 7, 8 and Section 8",
     .formulation = FORMULATION_NO_BIAS_SVM,
     .parameters = PARAMETERS(&parameter_c, &parameter_q),

@@ -154,7 +154,7 @@ extern const struct solver solver_accelerated_mdm;
 
 const struct solver solver_accelerated_mdm = {
     .name = "accelerated-mdm",
-    .title = "unary MDM that breaks cycles of updates, square penalty",
+    .title = "unary-mdm that breaks cycles of updates",
     .reference = "Barbero, Lopez and Dorronsoro 2008, Section 3",
     MIN_NORM_SOLVER,
     .parameters = PARAMETERS(&parameter_c, &parameter_history),

@@ -64,7 +64,7 @@ extern const struct solver solver_gilbert;
 
 const struct solver solver_gilbert = {
     .name = "gilbert",
-    .title = "Gilbert's algorithm for the minimum norm problem without bias, square penalty",
+    .title = "Gilbert's algorithm, no bias, square penalty",
     .reference = "Gilbert 1966; Lopez 2008, Section 3.2",
     MIN_NORM_SOLVER,
     .parameters = PARAMETERS(&parameter_c),

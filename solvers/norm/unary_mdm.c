@@ -48,7 +48,7 @@ extern const struct solver solver_unary_mdm;
 
 const struct solver solver_unary_mdm = {
     .name = "unary-mdm",
-    .title = "MDM for the minimum norm problem without bias, square penalty",
+    .title = "MDM on one hull, no bias, square penalty",
     .reference = "Lopez 2008, Section 3.2.1; Barbero, Lopez and Dorronsoro 2008",
     MIN_NORM_SOLVER,
     .parameters = PARAMETERS(&parameter_c),

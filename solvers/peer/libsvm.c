@@ -203,7 +203,7 @@ static enum status nu_svc(const struct problem *problem, const struct points *pa
 
 static const struct solver solver_c_svc = {
     .name = "libsvm-c-svc",
-    .title = "LIBSVM's C-SVC; kernel values are its own and not counted",
+    .title = "LIBSVM's C-SVC; kernel values are not counted",
     .reference = "Chang and Lin 2011; Fan, Chen and Lin 2005",
     .formulation = FORMULATION_C_SVM,
     .parameters = PARAMETERS(&parameter_c, &parameter_shrinking),
@@ -214,7 +214,7 @@ static const struct solver solver_c_svc = {
 
 static const struct solver solver_nu_svc = {
     .name = "libsvm-nu-svc",
-    .title = "LIBSVM's nu-SVC, nu = 2 / (mu N); kernel values are its own and not counted",
+    .title = "LIBSVM's nu-SVC, nu = 2/(mu N); not counted",
     .reference = "Chang and Lin 2001 and 2011; Crisp and Burges 1999",
     .formulation = FORMULATION_NEAREST_POINTS,
     .parameters = PARAMETERS(&parameter_mu, &parameter_shrinking),

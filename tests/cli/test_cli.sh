@@ -47,8 +47,17 @@ solver_names >"$work/names"
 sort -u "$work/names" | wc -l | same_files "$work/expected" /dev/stdin
 check "list solvers --json names each solver of the registry once"
 program list solvers
-awk 'NR > 1 && /^[a-z0-9]/ { print $1 }' "$work/out" | same_files "$work/names" /dev/stdin
-check "list solvers names the same"
+awk 'NR > 1 { print $1 }' "$work/out" | same_files "$work/names" /dev/stdin && ! grep -qF ... "$work/out"
+check "list solvers names the same, one on a line, and no method is cut"
+program list solvers --long
+awk 'NR > 3 && /^[a-z0-9]/ { print $1 }' "$work/out" | same_files "$work/names" /dev/stdin
+check "list solvers --long names the same"
+for list in solvers parameters stops kernels datasets; do
+    program list $list
+    ended 0 0 && ! grep -q '.\{81\}' "$work/out" || break
+done
+[ "$list" = datasets ] && ended 0 0
+check "no list has a line of more than 80 columns"
 differing=0
 for list in parameters stops kernels; do
     program list $list
@@ -106,11 +115,11 @@ else
     skip "list --json is JSON, with what the structs declare" "python3 is not installed" python3
 fi
 program list stops
-[ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rch-gap rch-gap-both delta delta-w2 delta-2w2 gap-sum-w2 \
+[ "$(awk '/^[a-z]/ { print $1 }' "$work/out" | tr '\n' ' ')" = "rch-gap rch-gap-both delta delta-w2 delta-2w2 gap-sum-w2 \
 gap-max-w2 dual-change kkt kkt-relaxed iterations rch-gap-updated duality-gap svm-gap " ]
 check "list stops names the stopping rules"
 program list kernels
-[ "$(awk '{ print $1 }' "$work/out" | tr '\n' ' ')" = "rbf polynomial linear precomputed " ]
+[ "$(awk '/^[a-z]/ { print $1 }' "$work/out" | tr '\n' ' ')" = "rbf polynomial linear precomputed " ]
 check "list kernels names the kernels"
 program list parameters
 awk '/^[a-zA-Z]/ { print $1 }' "$work/out" | sort >"$work/named"
@@ -123,22 +132,56 @@ check "list parameters names each parameter once"
 awk '/^[a-zA-Z]/ { of_c = $1 == "C"; reads = 0 } sub(/^ +read by /, "") { reads = 1 } of_c && reads' "$work/out" \
     >"$work/listed"
 tr -d '\n' <"$work/listed" | sed 's/, */ /g; s/$/ /' | same_files "$work/named" /dev/stdin &&
-    [ "$(wc -l <"$work/listed")" -gt 1 ] && ! grep -q '.\{101\}' "$work/listed"
-check "list parameters names the solvers that read each, separated by commas, in lines of some 100 columns"
+    [ "$(wc -l <"$work/listed")" -gt 1 ]
+check "list parameters names the solvers that read each, separated by commas"
 program list datasets
 awk 'NR > 1 { print $1 }' "$work/out" | sort >"$work/listed"
 sed '1,/"datasets"/d' "$root/datasets/manifest.json" | sed -n 's/^ *"name": "\(.*\)",$/\1/p' | sort >"$work/named"
 same_files "$work/named" "$work/listed" && grep -qx banana "$work/listed" && [ "$(wc -l <"$work/listed")" -ge 15 ]
 check "list datasets names the data sets"
 program list planets
-ended 2 1 && says '"planets"; allowed: solvers, parameters, stops, kernels, datasets'
-check "list of something unknown ends with status 2"
+ended 2 1 && says 'unknown list "planets"; allowed: solvers, parameters, stops, kernels, datasets' &&
+    program list solver && ended 2 1 && says 'did you mean "solvers"?'
+check "list of something unknown ends with status 2, with a close match"
+program slove
+ended 2 1 && says 'unknown verb "slove"; did you mean "solve"?' && program solve --dataset titanik --solver mdm &&
+    ended 2 1 && says 'unknown data set "titanik"; did you mean "titanic"?'
+check "a misspelt verb and data set end with status 2, with a close match"
 
 # ---- one job ----
 program solve --solver clip-mdm --dataset titanic --set mu=0.03 --kernel rbf,width=2 --tolerance 1e-3
 cp "$work/out" "$work/record"
 ended 0 0 && [ "$(wc -l <"$work/record")" -eq 1 ]
 check "solve prints one line"
+number() {
+    sed "s/.*$1\":\([^,}]*\).*/\1/" "$work/record"
+}
+on_terminal() { # the options of solve that made the record, and more
+    script -qec "'$hullbench' solve --solver clip-mdm --dataset titanic --set mu=0.03 --kernel rbf,width=2 \
+        --tolerance 1e-3 $*" /dev/null </dev/null | tr -d '\r'
+}
+if command -v script >/dev/null; then
+    on_terminal >"$work/out"
+    grep -q '^clip-mdm on titanic, split 1 (generated): converged$' "$work/out" && ! grep -q '.\{81\}' "$work/out" &&
+        grep -q '^  settings  *mu 0.03; kernel rbf, width 2; ' "$work/out" &&
+        grep -q "^  iterations  *$(number 'converged","iterations')\$" "$work/out" &&
+        grep -q "^  support vectors  *$(number support_vectors) of 150 training patterns\$" "$work/out" &&
+        [ "$(sed -n 's/^  test error  *\([0-9.]*\) %.*/\1/p' "$work/out")" = \
+            "$(number error_percent | awk '{ printf "%.2f", $1 }')" ]
+    check "on a terminal, it prints a summary with the numbers of the record"
+    on_terminal --json | same_files "$work/record" -
+    check "and with --json the record"
+else
+    skip "on a terminal, it prints a summary" "script is not installed" bsdutils
+fi
+for verb in '' run list solve predict judge tables conform compare atlas plot check trend replay bundle merge tune \
+    new-solver verify report export; do
+    # shellcheck disable=SC2086 # no verb is no word
+    program $verb --help
+    ended 0 0 && ! grep '.\{81\}' "$work/out" >"$work/err" || break
+done
+[ "$verb" = export ] && [ ! -s "$work/err" ]
+check "no help has a line of more than 80 columns"
 program solve --solver svm-light --dataset titanic --set C=1 --kernel rbf,width=2
 ended 0 0 && grep -q '"stop":{"rule":"kkt-relaxed","tolerance":0.001}' "$work/out" &&
     program solve --solver svm-light --dataset titanic --set C=1 --kernel rbf,width=2 --stop kkt &&

@@ -55,7 +55,7 @@ program judge --alpha alpha --data two.svm --formulation no-bias-hard-margin --s
 ended 0 0 && grep -q '"params":{"C":1},.*"objective":0.75,"duality_gap":0,' out
 check "a problem without bounds may have a square penalty, too"
 program judge --alpha alpha --data two.svm --formulation c-smv --set C=10
-ended 2 1 && says '"c-smv" is unknown; allowed: nearest-points, c-svm'
+ended 2 1 && says 'unknown value "c-smv"; did you mean "c-svm"?; allowed: c-svm'
 check "a misspelt formulation is refused"
 program judge --data two.svm --formulation c-svm
 ended 2 && says 'expected --formulation, --alpha'

@@ -28,7 +28,7 @@ BEGIN {
 }'
 awk -F , 'NR > 1 || $1 + 0 == $1 { print ($NF > 0 ? "+1" : "-1"), "1:" $1, "2:" $2 }' "$root/datasets/wedge.csv" >wedge
 
-"$hullbench" list solvers | awk 'NR > 3 && /^[a-z0-9]/ { name = $1
+"$hullbench" list solvers --long | awk 'NR > 3 && /^[a-z0-9]/ { name = $1
     of = /nearest points/ ? "hulls" : /minimum norm/ ? "norm" : /C-SVM dual/ ? "C-SVM" : /2-SVM dual/ ? "2-SVM" : \
         /hard-margin/ ? "hard" : "soft"
     nu = name == "soft-max-minover"; left = 2; reads = "-" }

@@ -86,7 +86,7 @@ sed 's/"seed": 1,/"seed": 1, "make_missing": false,/' "$config" >"$work/unmade.j
 program run "$work/unmade.json" --out "$work/nothing" --quiet
 ended 3 1 && [ ! -e "$work/nothing" ]
 check "with make_missing false nothing is made, so nothing is measured"
-program list datasets
+program list datasets --long
 ended 0 && [ "$(grep -c 'made here$' "$work/out")" -eq 4 ] &&
     [ "$(grep -c 'missing; run datasets/fetch.sh$' "$work/out")" -ge 11 ]
 check "list datasets tells which sets are made and which are missing"

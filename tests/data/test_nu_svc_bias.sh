@@ -96,7 +96,7 @@ program solve --data train --bias nu-svc
 ended 2 && says "--bias needs -s 1"
 check "a C-SVC has no such option"
 program solve --solver clip-mdm --data train --bias middle
-ended 2 && says '"middle" is unknown; allowed: midpoint, nu-svc'
+ended 2 && says 'unknown value "middle"; allowed: midpoint, nu-svc'
 check "another plane is refused"
 cd / || exit 4
 finish

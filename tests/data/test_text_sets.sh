@@ -36,7 +36,7 @@ END
 HULLBENCH_DATA=$work/data
 export HULLBENCH_DATA
 
-program list datasets
+program list datasets --long
 ended 0 0 && [ "$(grep -c "$work/data/train\$" "$work/out")" -eq 2 ] && grep -q "$work/package/packaged.csv" "$work/out"
 check "list datasets shows the files that hold them"
 program run "$work/config.json" --out "$work/run" --quiet

@@ -101,7 +101,7 @@ sed -n 's/.*"solver":"\(1-smo\|my-c-svm\)","params":{"C":1,"\(start":"zero"\|rel
 grep '^1-smo ' pair | cut -d' ' -f2- >known && grep '^my-c-svm ' pair | cut -d' ' -f2- | same_files known -
 check "with relaxation 1 the C-SVM's records are those of 1-smo"
 program new-solver --plugin --formulation c-smv other
-ended 2 1 && says '"c-smv" is unknown; allowed: nearest-points, c-svm'
+ended 2 1 && says 'unknown value "c-smv"; did you mean "c-svm"?; allowed: c-svm'
 check "a misspelt problem is refused"
 program new-solver --plugin --formulation c-svm --kernel other
 ended 2 && says "only one of --formulation, --kernel and --stopping-rule"

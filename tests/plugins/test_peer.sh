@@ -13,7 +13,7 @@ check "make peer builds the plugin"
 ! ldd "$hullbench" | grep -q libsvm
 check "the program itself is not linked with LIBSVM"
 program list solvers --plugin "$peer"
-ended 0 0 && grep -q '^libsvm-c-svc .*C-SVM dual' "$work/out" && grep -q '^libsvm-nu-svc .*nearest points' "$work/out"
+ended 0 0 && grep -q '^libsvm-c-svc .*C-SVM ' "$work/out" && grep -q '^libsvm-nu-svc .*hulls ' "$work/out"
 check "list names both solvers and their problems"
 cd "$work" || exit 4
 
