@@ -174,6 +174,8 @@ if command -v script >/dev/null; then
 else
     skip "on a terminal, it prints a summary" "script is not installed" bsdutils
 fi
+[ -z "$(grep -L '"budget"' "$root"/configs/*.json "$root"/configs/*/*.json)" ]
+check "every configuration of the project has a budget"
 for verb in '' run list solve predict judge tables conform compare atlas plot check trend replay bundle merge tune \
     new-solver verify report export; do
     # shellcheck disable=SC2086 # no verb is no word

@@ -85,7 +85,9 @@ for typo in '"field":[ ]*"iterations"/"field": "iteration"' '"solver":[ ]*"mu-gs
     sed "0,/${typo%%/*}/s//${typo#*/}/" "$root/papers/lopez2011.json" >"$paper"
     for verb in conform tables plot report; do
         program "$verb" "$work/run"
-        if ! ended 2 1 || ! says_at lopez2011.json unknown || ! says "did you mean"; then break; fi
+        # a claim is named by its id, anything else by its line
+        says_at lopez2011.json "unknown" || says "lopez2011.json: claim " || break
+        if ! ended 2 1 || ! says "did you mean"; then break; fi
     done
     [ "$verb" = report ] && ended 2 1
     check "a misspelt name is refused by each verb that reads the paper: ${typo#*/}"
