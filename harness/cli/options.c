@@ -34,7 +34,7 @@ void cli_refuse_text(const char *message)
 void cli_print_wrapped(FILE *stream, const char *text, size_t length, int column, int indent)
 {
     for (const char *end = text + length, *start = text; text < end; text++) {
-        const int word = (int)strcspn(text, " \v");
+        const int left = (int)(end - text), next = (int)strcspn(text, " \v"), word = next < left ? next : left;
         if (text > start && column + 1 + word > HELP_WIDTH)
             column = fprintf(stream, "\n%*s", indent, "") - 1;
         else if (text > start)

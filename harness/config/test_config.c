@@ -106,7 +106,7 @@ static const struct {
     /* JSON */
     {"\"titanic\",", "\"titanic\"", "bad.json:2:25: not valid JSON"},
     {"100}}", "100}", "bad.json:"},
-    {"100}}", "100}} x", "bad.json:9:1: not valid JSON"},
+    {"100}}", "100}} x", "bad.json:9:33: not valid JSON"},
     /* keys */
     {"\"name\"", "\"nam\"", "unknown key \"nam\"; did you mean \"name\"?"},
     {"\"name\": \"good\",", "", "key \"name\" is missing"},
