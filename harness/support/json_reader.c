@@ -14,7 +14,7 @@
 #include "solvers/unknown_name.h"
 #include "solvers/visible_text.h"
 
-enum { LEVELS_MAX = 1000, SORT_FROM = 64, POSITION_SIZE = 48 }; /* LEVELS_MAX: CJSON_NESTING_LIMIT; SORT_FROM: keys of an object */
+enum { LEVELS_MAX = 1000 /* CJSON_NESTING_LIMIT */, SORT_FROM = 64 /* keys of an object */, POSITION_SIZE = 48 };
 
 /* A value of a tree in a pool. */
 struct json_node {

@@ -24,8 +24,8 @@ static void list(void *status)
     *(int *)status = cli_run(&verb_list, 3, argv);
 }
 
-/* Runs `hullbench list datasets --long` with standard output redirected to a file; *text is set to its contents. The program's
- * files are those of a folder without datasets/cache. */
+/* Runs `hullbench list datasets --long` with standard output redirected to a file; *text is set to its contents. The
+ * program's files are those of a folder without datasets/cache. */
 static void printed(const char *data, char **text, struct error *error)
 {
     char path[SCRATCH_PATH_SIZE], share[SCRATCH_PATH_SIZE];

@@ -329,11 +329,13 @@ static void print_set(const struct listing *listing, const cJSON *set)
     if (listing->is_long)
         puts(source ? source : problem);
     else
-        print_cut(slash ? slash + 1 : source ? source : strcmp(problem, MISSING) == 0 ? "missing (--long)" : "unusable (--long)",
-                  SOURCE_COLUMN);
+        print_cut(slash                              ? slash + 1
+                  : source                           ? source
+                  : strcmp(problem, MISSING) == 0 ? "missing (--long)"
+                                                     : "unusable (--long)", SOURCE_COLUMN);
 }
 
-/* The table says which sets are missing or unusable, and in its long form why; the first error is named at the end. */
+/* The table says which sets are missing or unusable; its long form says why. The first error is named at the end. */
 static void list_datasets(struct listing *listing)
 {
     const char *search_path = cli_search_path(listing->pool), *cache = cli_cache(listing->pool), *said = "";
@@ -370,8 +372,9 @@ struct list_arguments {
 
 #define ARGUMENTS struct list_arguments
 static const struct cli_option options[] = {
-    {"long", 0, NULL, "Print solvers with their sources and parameters, and data sets with the paths of their files or the "
-                      "reason why they cannot be used", AT(is_long)},
+    {"long", 0, NULL,
+     "Print solvers with their sources and parameters, and data sets with the paths of their files or the reason why "
+     "they cannot be used", AT(is_long)},
     {"json", 0, NULL, "Print a JSON list with all properties, one line for each element", AT(json)},
     {0},
 };

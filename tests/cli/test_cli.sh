@@ -115,7 +115,8 @@ else
     skip "list --json is JSON, with what the structs declare" "python3 is not installed" python3
 fi
 program list stops
-[ "$(awk '/^[a-z]/ { print $1 }' "$work/out" | tr '\n' ' ')" = "rch-gap rch-gap-both delta delta-w2 delta-2w2 gap-sum-w2 \
+[ "$(awk '/^[a-z]/ { print $1 }' "$work/out" |
+    tr '\n' ' ')" = "rch-gap rch-gap-both delta delta-w2 delta-2w2 gap-sum-w2 \
 gap-max-w2 dual-change kkt kkt-relaxed iterations rch-gap-updated duality-gap svm-gap " ]
 check "list stops names the stopping rules"
 program list kernels

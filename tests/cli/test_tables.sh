@@ -189,7 +189,8 @@ check "a file that is not there is bad use"
 # The same in a configuration, before anything runs.
 sed 's/"metrics": \["iterations"\]/"metrics": ["iteration"]/' c.json >d.json
 program run d.json --out d --quiet
-ended 2 1 && says 'd.json:5:92: tables[0].metrics[0]: unknown metric "iteration"; did you mean "iterations"?' && [ ! -e d ]
+ended 2 1 && says 'd.json:5:92: tables[0].metrics[0]: unknown metric "iteration"; did you mean "iterations"?' &&
+    [ ! -e d ]
 check "a configuration's specification is read before the run"
 sed 's/"columns": \["solver", "mu"\]/"columns": ["solver", "muu"]/' c.json >d.json
 program run d.json --out d --quiet

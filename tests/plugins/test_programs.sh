@@ -155,7 +155,8 @@ refused 's/"command": \[[^]]*\]/"command": []/' 'bad.json:4:59: command: ' "with
 refused 's/minimum-norm/c-svm/' 'needs the parameter C' "of a C-SVM without C"
 refused 's/"name": "hostile"/"name": "clip-mdm"/' 'solver "clip-mdm" already exists, built in' \
     "with a name that is taken"
-refused 's/"name": "mode"/"name": "mu"/' 'bad.json:2:17: parameters[0]: "mu" is shared' "that redefines a shared parameter"
+refused 's/"name": "mode"/"name": "mu"/' 'bad.json:2:17: parameters[0]: "mu" is shared' \
+    "that redefines a shared parameter"
 refused 's/"name": "mode", .*}\]/"name": "nu", "default": 0.5}]/' 'bad.json:2:17: parameters[0]: "nu" is shared' \
     "that changes the default of a shared parameter"
 refused 's/"max": 1000, "default": 0/"max": 1000, "default": -1/' 'default (fallback) is not an allowed value' \
