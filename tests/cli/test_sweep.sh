@@ -77,4 +77,33 @@ grep '"dataset":"twonorm","split":3,.*"C":2.*"width":10}.*"tolerance":0.01}' "$w
     sed 's/"config":"[^"]*"//' >"$work/within"
 ended 0 && same_files "$work/alone" "$work/within"
 check "a job of the sweep has the same record as alone"
+# ---- the full sweep ----
+python3 - "$root" >"$work/err" 2>&1 <<'EOF'
+import json, sys
+def read(name):
+    with open(f"{sys.argv[1]}/{name}") as file:
+        return json.load(file)
+config = read("configs/sweep-full.json")
+tables = {table["name"]: table["rows"] for paper in ("lopez2008", "lopez2011")
+          for table in read(f"papers/{paper}.json")["tables"]}
+thesis, article = tables["lopez2008.table5.3.1"], tables["lopez2011.table1"]
+printed = {}
+for dataset in config["datasets"]:
+    row, columns = article[dataset], ("C", "sigma2")
+    if dataset in thesis:
+        row, columns = thesis[dataset], ("C_1svm", "sigma_1svm")
+        printed[dataset, "2-smo"] = printed[dataset, "ch-mdm"] = [row[key]["mean"] for key in ("C_2svm", "sigma_2svm")]
+    printed[dataset, "1-smo"] = printed[dataset, "clip-mdm"] = [row[key]["mean"] for key in columns]
+references = {(reference["dataset"], solver): [reference["where"]["C"], reference["where"]["width"]]
+              for reference in config["plots"][0]["references"] for solver in reference["solvers"]}
+assert references == printed, (references, printed)
+for solver in config["solvers"]:
+    axis = list(solver["parameters"].values())[0]
+    axis = axis.get("of_C", axis)["per_dataset"]
+    for dataset in config["datasets"]:
+        if (dataset, solver["name"]) in printed:
+            C, width = printed[dataset, solver["name"]]
+            assert C in axis[dataset] and width in config["kernel"]["width"]["per_dataset"][dataset], (dataset, solver)
+EOF
+check "the settings that the papers print are references of the full sweep, and on its grid"
 finish
