@@ -64,7 +64,7 @@ trap 'rm -f "$TEST_COUNTS" "$TEST_COUNTS.skipped"' EXIT
 trap 'exit 130' INT TERM
 # The longest first, so that none of them runs alone at the end.
 longest='test_slurm.sh test_same_bytes.sh test_resume.sh test_records.sh test_adding_page.sh test_gate.sh '\
-'test_pages.sh test_walkthrough.sh test_templates.sh test_shapes.sh test_ci_templates.sh test_verify.sh'
+'test_pages.sh test_example_plugin.sh test_templates.sh test_shapes.sh test_ci_templates.sh test_verify.sh'
 for name in $longest -; do
     for program in "$@"; do
         case " $longest " in

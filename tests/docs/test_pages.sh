@@ -24,7 +24,6 @@ tested_elsewhere() {
     docs/adding-a-paper.md) test=test_adding_paper.sh ;;
     docs/adding-a-solver.md) test=test_adding_page.sh ;;
     docs/plugins.md) test=../plugins/test_plugin_kernels.sh ;;
-    docs/walkthrough.md) test=test_walkthrough.sh ;;
     *) return 1 ;;
     esac
     grep -qF "$1" "$root/tests/docs/$test"
