@@ -17,10 +17,6 @@ docs-results: all
 	[ -n "$$folders" ] || { echo "docs-results: $(RESULTS) holds no run of a configuration in configs/" >&2; exit 2; }; \
 	rm -rf docs/results; $(B)/hullbench report --markdown docs/results $$folders
 
-# Links between the pages lead to the HTML; what they link to beside pages is copied.
-PAGES = $(filter-out CODE_OF_CONDUCT.md SECURITY.md,$(wildcard *.md)) datasets/README.md plots/README.md \
-        $(sort $(shell find docs -name '*.md'))
-
 ## docs-images: draw the figures of the documents anew with the templates in plots/ (needs gnuplot)
 docs-images:
 	$(Q)docs/images.sh
@@ -33,16 +29,10 @@ docs-man: all
 schemas: $(B)/tests/docs/test_formats
 	$(Q)$< write
 
-## docs-html: the documents as HTML in build/html (needs pandoc)
+## docs-html: the documents as a site with navigation and search in build/html (needs pandoc and python3)
 docs-html:
 	$(Q)rm -rf build/html
-	$(Q)set -e; for page in $(PAGES); do \
-	  html=build/html/$${page%.md}.html; mkdir -p $$(dirname $$html); \
-	  LC_ALL=C.UTF-8 pandoc -f gfm -t html5 -s --metadata pagetitle="$$(sed -n '/^# /{s/^# //p;q}' $$page)" $$page | \
-	    sed -E 's/(href="[^":]*)\.md(["#])/\1.html\2/g' >$$html; \
-	done
-	$(Q)cp -R CITATION.cff configs schemas build/html && \
-	  cp -R docs/ci docs/examples docs/images build/html/docs && cp -R docs/results/figures build/html/docs/results
+	$(Q)docs/site/site.py build/html
 
 ## sensitivity: write docs/sensitivity.md, the papers' tables with one convention changed at a time (20 CPU minutes)
 sensitivity: all
