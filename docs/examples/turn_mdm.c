@@ -65,7 +65,8 @@ static enum status update(void *state, struct oracle *oracle)
         return STATUS_STALLED; /* b_U <= b_L in both classes: optimal */
     const double *row_low = oracle_row(oracle, low), *row_high = oracle_row(oracle, high);
     double length2 = (row_low[low] - row_low[high]) + (row_high[high] - row_high[low]);
-    double lambda = hull_step(turn->pair.delta, length2, hull_pair_max_step(hull, turn->class, &turn->pair)); /* eq. (14) */
+    double bound = hull_pair_max_step(hull, turn->class, &turn->pair);
+    double lambda = hull_step(turn->pair.delta, length2, bound); /* eq. (14) */
     if (!(lambda > 0))
         return STATUS_STALLED;
     hull->simd->add_difference(hull->n_padded, lambda, row_low, row_high, hull->products[class_index(turn->class)]);

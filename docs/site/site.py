@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""site.py FOLDER: the documents below the current folder as a site in FOLDER that needs no network. pandoc makes HTML of
-each page; this adds navigation (the list below "## Documents" in README.md, in its order), the headings of the page, links
-to the pages before and after, and the index of the search. Links between pages lead to the HTML; what else they link to is
-copied. Ends with status 1 if a link leads nowhere, or a page belongs to none in the navigation."""
+"""site.py FOLDER: the documents below the current folder as a site in FOLDER that needs no network. pandoc makes HTML
+of each page; this adds navigation (the list below "## Documents" in README.md, in its order), the headings of the page,
+links to the pages before and after, and the index of the search. Links between pages lead to the HTML; what else they
+link to is copied. Ends with status 1 if a link leads nowhere, or a page belongs to none in the navigation."""
 import concurrent.futures
 import html
 import json
@@ -17,8 +17,7 @@ from html.parser import HTMLParser
 OUT = pathlib.Path(sys.argv[1])
 PAGES = sorted(str(page) for pattern in ("*.md", "datasets/*.md", "plots/*.md", "docs/**/*.md")
                for page in pathlib.Path().glob(pattern))
-HERE = pathlib.Path(__file__).parent
-faults = []
+HERE, faults = pathlib.Path(__file__).parent, []
 
 
 def target(page, link):
@@ -80,7 +79,8 @@ class Sections(HTMLParser):
 def body_of(page):
     text = subprocess.run(["pandoc", "-f", "gfm", "-t", "html5", "--wrap=none", page], check=True, capture_output=True,
                           text=True, env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
-    text = re.sub(r"<!--.*?-->\n?|<colgroup>.*?</colgroup>\n?", "", text, flags=re.S).replace("<pre", '<pre tabindex="0"')
+    text = re.sub(r"<!--.*?-->\n?|<colgroup>.*?</colgroup>\n?", "", text, flags=re.S)
+    text = text.replace("<pre", '<pre tabindex="0"')
     return text.replace("<table", '<div class="scroll" tabindex="0"><table').replace("</table>", "</table></div>")
 
 
@@ -138,8 +138,8 @@ def main():
                   "BODY": with_links(page, bodies[page], {p: parsed[p].ids for p in PAGES})}
         os.makedirs((OUT / page).parent, exist_ok=True)
         (OUT / site_path(page)).write_text(re.sub("@([A-Z]+)@", lambda match: values[match[1]], frame))
-    index = [[site_path(page), titles[page], s[0], s[2], " ".join(s[3].split())]
-             for page in sorted(PAGES, key=lambda p: (p not in ORDER, p)) for s in parsed[page].sections if s[2] or s[3]]
+    index = [[site_path(p), titles[p], s[0], s[2], " ".join(s[3].split())]
+             for p in sorted(PAGES, key=lambda p: p not in ORDER) for s in parsed[p].sections if s[2] or s[3]]
     (OUT / "index.js").write_text("hullbenchIndex(" + json.dumps(index, ensure_ascii=False) + ");\n")
     (OUT / "index.html").write_text('<meta http-equiv="refresh" content="0; url=README.html">\n')
     shutil.copy(HERE / "site.css", OUT), shutil.copy(HERE / "site.js", OUT)

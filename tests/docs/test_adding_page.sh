@@ -114,7 +114,8 @@ else
 fi
 # shellcheck disable=SC2016 # a range of lines
 sed -n '/^    static enum status select/,/^    }/s/^    //p' "$page" >"$work/err"
-[ "$(wc -l <"$work/err")" -gt 10 ] && sed -n '/^static enum status select/,/^}/p' solvers/hull/turn_mdm.c | cmp -s - "$work/err"
+[ "$(wc -l <"$work/err")" -gt 10 ] &&
+    sed -n '/^static enum status select/,/^}/p' solvers/hull/turn_mdm.c | cmp -s - "$work/err"
 check "the function that it shows is that of the file"
 program solve --solver turn-mdm --dataset twonorm --set mu=0.0232 --stop rch-gap
 tr '\n' ' ' <"$page" | tr -s ' ' | grep -qF "$(cat "$work/err")"

@@ -12,9 +12,10 @@ site=$root/docs/site/site.py
 
 # ---- a small tree ----
 mkdir -p "$work/small/docs/more" "$work/small/configs" && cd "$work/small" || exit 4
-printf '# Small\n\n<!-- run -->\n\n    one %s two\n\n## Documents\n\n- **Start:** [first](docs/a.md)\n- **Late:** [more](docs/more.md)\n' \
-    "$(printf '%0200d' 0)" >README.md
-printf '# First page\n\n## A second part\n\nThe zebra. [c](../configs/c.json)\n\n| a | b |\n| - | - |\n| 1 | 2 |\n' >docs/a.md
+printf '# Small\n\n<!-- run -->\n\n    one %0200d two\n\n## Documents\n\n' 0 >README.md
+printf -- '- **Start:** [first](docs/a.md)\n- **Late:** [more](docs/more.md)\n' >>README.md
+printf '# First page\n\n## A second part\n\nThe zebra. [c](../configs/c.json)\n\n| a | b |\n' >docs/a.md
+printf '| - | - |\n| 1 | 2 |\n' >>docs/a.md
 printf '# More\n\n[part](a.md#a-second-part)\n' >docs/more.md
 printf '# A child\n\n[up](../more.md)\n' >docs/more/child.md
 echo '{}' >configs/c.json
@@ -26,7 +27,8 @@ check "links lead to pages of the site, and other files are copied"
 sed -n 's/.*\(<nav.*<\/nav>\).*/\1/p' html/docs/more/child.html | sed 's/<[^>]*>/ /g' | tr -s ' ' >"$work/err"
 [ "$(cat "$work/err")" = ' Start First Late More A child ' ]
 check "the navigation has the groups of the README in their order, and below a page those of its folder"
-printf '\n[gone](gone.md) [part](a.md#third-part)\n' >>docs/more.md && mkdir docs/stray && echo '# Stray' >docs/stray/s.md
+printf '\n[gone](gone.md) [part](a.md#third-part)\n' >>docs/more.md
+mkdir docs/stray && echo '# Stray' >docs/stray/s.md
 "$site" html2 >"$work/out" 2>"$work/err"
 [ $? = 1 ] && [ "$(sort "$work/err")" = "docs/more.md: a.md#third-part leads nowhere
 docs/more.md: gone.md leads nowhere
@@ -41,8 +43,8 @@ for page in *.md docs/*.md docs/*/*.md datasets/*.md plots/*.md; do
 done >"$work/err"
 [ ! -s "$work/err" ]
 check "it has every page"
-! grep -lE '(src|href)="https?:[^"]*[.](js|css|png|svg|woff2?)"|@import|url\(' "$work"/html/*.html "$work"/html/docs/*.html \
-    "$work"/html/site.* >"$work/err"
+! grep -lE '(src|href)="https?:[^"]*[.](js|css|png|svg|woff2?)"|@import|url\(' "$work"/html/*.html \
+    "$work"/html/docs/*.html "$work"/html/site.* >"$work/err"
 check "it loads nothing from the network"
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
@@ -52,11 +54,12 @@ if [ -z "$browser" ]; then
 fi
 # shown ADDRESS [OPTION]...: the page after running its scripts, in $work/dom.
 shown() {
-    timeout 300 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --virtual-time-budget=60000 \
-        --dump-dom "$@" >"$work/dom" 2>"$work/err"
+    timeout 300 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
+        --virtual-time-budget=60000 --dump-dom "$@" >"$work/dom" 2>"$work/err"
 }
-shown "file://$work/small/html/docs/more.html?q=zebra" && grep -q '<a href="../docs/a.html#a-second-part">First page: A second part</a>' \
-    "$work/dom" && grep -q 'The <mark>zebra</mark>' "$work/dom"
+shown "file://$work/small/html/docs/more.html?q=zebra" &&
+    grep -q '<a href="../docs/a.html#a-second-part">First page: A second part</a>' "$work/dom" &&
+    grep -q 'The <mark>zebra</mark>' "$work/dom"
 check "the search finds a word in the section of another page"
 shown "file://$work/small/html/docs/more.html?q=zebra%20lion" && grep -q 'Nothing found' "$work/dom"
 check "and nothing if one of the words does not occur"
@@ -69,8 +72,10 @@ let at = 0;
 frame.style = "width: 390px; height: 800px";
 frame.onload = () => {
   const page = frame.contentDocument, code = [...page.querySelectorAll("pre")];
-  if (page.documentElement.scrollWidth > 390 || code.some(box => getComputedStyle(box).whiteSpace !== "pre")) wide.append(pages[at] + "\n");
-  if (pages[at] === "small/html/README.html" && code[0].scrollWidth <= code[0].clientWidth) wide.append("no box scrolls\n");
+  const breaks = code.some(box => getComputedStyle(box).whiteSpace !== "pre");
+  if (page.documentElement.scrollWidth > 390 || breaks) wide.append(pages[at] + "\n");
+  if (pages[at] === "small/html/README.html" && code[0].scrollWidth <= code[0].clientWidth)
+    wide.append("no box scrolls\n");
   if (++at < pages.length) frame.src = pages[at]; else wide.append(at + " pages");
 };
 frame.src = pages[0];
