@@ -42,13 +42,6 @@ static void put_file(struct writer *writer, const struct report_folder *folder, 
         return;
     }
     writer->documents += size;
-    if (writer->page && strcmp(name, "compare") == 0) /* the findings have the conclusions, which end the document */
-        for (size_t k = conclusions_of(pool, folder->comparison).count; k-- > 0;) {
-            char *end = text;
-            for (char *at = text; (at = strstr(at, "\n\n")); at++)
-                end = at;
-            *end = '\0';
-        }
     const char *line = text + strspn(text, "# "), *rest = line + strcspn(line, "\n"),
                *title = pool_strndup(pool, line, (size_t)(rest - line));
     begin_part(writer,
@@ -58,13 +51,25 @@ static void put_file(struct writer *writer, const struct report_folder *folder, 
     end_part(writer);
 }
 
+/* The conclusions are findings, so they count as notes that a page has already. */
 void section_comparisons(struct writer *writer)
 {
-    for (size_t i = 0; i < writer->report->count; i++)
-        if (writer->report->folders[i].comparison) {
-            put_file(writer, &writer->report->folders[i], "compare");
-            put_file(writer, &writer->report->folders[i], "compare-time");
+    for (size_t i = 0; i < writer->report->count; i++) {
+        const struct report_folder *folder = &writer->report->folders[i];
+        const struct string_list conclusions = conclusions_of(writer->pool, folder->comparison);
+        for (size_t k = 0; k < conclusions.count; k++) {
+            char *html = NULL;
+            size_t size = 0;
+            FILE *stream = xopen_text(&html, &size);
+            html_text(stream, conclusions.line[k]);
+            xclose_text(stream);
+            name_order_take(&writer->notes, html);
         }
+        if (folder->comparison) {
+            put_file(writer, folder, "compare");
+            put_file(writer, folder, "compare-time");
+        }
+    }
     fputs("\n", writer->text);
 }
 

@@ -9,8 +9,6 @@
 /* The maximum number of folders whose titles and times of stages are shown. */
 enum { MAX_DETAILED = 8 };
 
-/* ---- runs ---- */
-
 /* The keys, or names, of the elements of a list, each once; an element is a text, or an object with a name. */
 static struct name_order names_of(struct pool *pool, const cJSON *list, int keys)
 {

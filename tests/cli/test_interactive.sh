@@ -24,10 +24,13 @@ ended 0 0 && [ "$(cat out)" = page.html ] && [ -s page.html ] && [ -s page-inter
 check "the report of a run and a comparison has an interactive page beside it"
 grep -q '<a href="page-interactive.html">' page.html
 check "the report leads to it"
+# The findings begin with the folder's name.
 conclusion=$(python3 -c 'import json; print(json.load(open("cmp/compare.json"))["sentence"])' 2>/dev/null)
-[ "$(sed 's/&#39;/'"'"'/g; s/&quot;/"/g' page.html | grep -cF "<strong>cmp</strong>: $conclusion")" -eq 1 ] &&
+sed 's/&#39;/'"'"'/g; s/&quot;/"/g' page.html >plain.html
+[ "$(grep -cF "<strong>cmp</strong>: $conclusion" plain.html)" -eq 1 ] &&
+    [ "$(grep -cF "${conclusion#*. }" plain.html)" -eq 1 ] &&
     grep -q '<h2 id="Comparisons">' page.html && ! grep -q 'Agreement with the papers\|Deviations' page.html
-check "the findings of the report have its conclusion, and nothing is said of papers"
+check "the findings of the report have its whole conclusion, once, and nothing is said of papers"
 program report 'own <b>' --out first.html
 cp first-interactive.html before.html
 program report 'own <b>' --out first.html
@@ -75,9 +78,12 @@ open("seen.html", "w", encoding="utf-8").write(page.replace("</body>", """<scrip
 const root = document.documentElement, all = selector => [...document.querySelectorAll(selector)];
 const rows = id => all(`#${id} tbody tr`).map(row => [...row.cells].map(x => x.textContent));
 const stepsIn = id => Object.fromEntries(all(`#${id} path`).map(path =>
-  [path.textContent, path.getAttribute("d").split("V").length - 1]));
+  [path.textContent, [...path.getAttribute("d").matchAll(/H([0-9.]+)V/g)].map(step => +step[1])]));
+const ticksIn = id => all(`#${id} text`).filter(x => x.getAttribute("text-anchor") === "middle" && +x.textContent > 0)
+  .map(x => [+x.getAttribute("x"), +x.textContent]);
 const seen = {width: innerWidth, cut: root.scrollWidth - root.clientWidth, part: el("part").textContent,
   cells: rows("pairs"), rows: rows("solvers"), profile: stepsIn("profile"), shares: stepsIn("shares"),
+  ticks: {profile: ticksIn("profile"), shares: ticksIn("shares")},
   traces: all("#trace path").length, progress: !el("progress").hidden,
   sticky: getComputedStyle(document.querySelector("#pairs tbody th")).position,
   unlabelled: all("select, input").filter(x => !x.labels.length).length};
@@ -110,6 +116,7 @@ import base64, json, math, re, sys
 noted = re.search('id="%s"[^>]*data-noted="([^"]*)"' % sys.argv[1], open("dom", encoding="utf-8").read()).group(1)
 s = json.loads(base64.b64decode(noted))
 records = [json.loads(line) for line in open("own <b>/records.jsonl")]
+patterns = {d["dataset"]: d["train"] for d in json.load(open("own <b>/run.json"))["data"]}
 names = ["mu-gsk", "clip-mdm", "second-order-clip-mdm"]
 shown = {"mu-gsk": "μ-gsk"}
 def costs(read, dataset=None):
@@ -132,6 +139,13 @@ def penalised(task, name):
 def ratio(problems, a, b):
     ratios = over_sets(problems, lambda task: penalised(task, a) / penalised(task, b))
     return "%s (%d of %d)" % (number(mean(ratios)), sum(r < 1 - 1e-12 for r in ratios), len(ratios))
+def drawn(figure, name, values, scale=math.log10):
+    "The solver has a step at each value, within a pixel, by the places of the axis's first and last number."
+    steps = s[figure].get(shown.get(name, name), [])
+    (x0, v0), (x1, v1) = s["ticks"][figure][0], s["ticks"][figure][-1]
+    places = [x0 + (scale(v) - scale(v0)) / (scale(v1) - scale(v0)) * (x1 - x0) for v in sorted(values)]
+    assert len(steps) == len(places), (name, steps, places)
+    assert all(abs(a - b) < 1 for a, b in zip(steps, places)), (name, steps, places)
 def number(x):
     return repr(float("%.3g" % x)).removesuffix(".0") if 0.01 <= x < 1e5 else "?"
 $2
@@ -151,8 +165,8 @@ for name in names:
     row = [r for r in s["rows"] if r[0] == shown.get(name, name)][0]
     assert row[2] == str(sum(x == y for x, y in zip(done, least))), row
     assert row[1] == "%g %%" % (round(1000 * sum(x is not None for x in done) / len(done)) / 10), row
-    for figure in ("profile", "shares"):
-        assert s[figure][shown.get(name, name)] == sum(x is not None for x in done), s[figure]'
+    drawn("profile", name, [x / y for x, y in zip(done, least) if x is not None])
+    drawn("shares", name, [t[name] / patterns[d] for (d, _), t in operations.items() if t[name] is not None])'
     check "in the $frame frame pairs, shares and profiles are those of the records, failed runs included"
     seen $frame 'assert s["cut"] == 0 and s["sticky"] == "sticky" and s["progress"] and s["traces"] >= 3, s'
     check "in the $frame frame nothing is cut off, names of rows stay in view, and traces are drawn"
@@ -165,7 +179,9 @@ seen part '
 iterations = costs(lambda r: r["iterations"], "titanic")
 assert s["part"].startswith("3 problems, 2 of 3 solvers."), s["part"]
 assert len(s["cells"]) == 2
-assert s["cells"][1][1] == ratio(iterations, names[2], names[1]), s["cells"]'
+assert s["cells"][1][1] == ratio(iterations, names[2], names[1]), s["cells"]
+for name in names[1:]:
+    drawn("shares", name, [t[name] for t in iterations.values() if t[name] is not None], float)'
 check "a link selects data set, cost, scale and solvers"
 seen target '
 import glob
@@ -181,8 +197,8 @@ for path in glob.glob("own <b>/traces/*.tsv"):
     task[about["solver"]] = float(points[0][at["kernel_operations"]]) if points else None
 assert len(reached) == 6 and s["part"].startswith("6 pairs of problem and target, 3 of 3"), s["part"]
 for i, a in enumerate(names):
-    n = sum(task[a] is not None for task in reached.values())
-    assert s["profile"].get(shown.get(a, a), 0) == n, (a, n, s["profile"])
+    least = {k: min(x for x in task.values() if x is not None) for k, task in reached.items()}
+    drawn("profile", a, [task[a] / least[k] for k, task in reached.items() if task[a] is not None])
     for j, b in enumerate(names):
         assert i == j or s["cells"][i][j + 1] == ratio(reached, a, b), (s["cells"][i][j + 1], ratio(reached, a, b))'
 check "a link selects a gap, and the costs are those of the traces up to it"
