@@ -7,9 +7,9 @@
  *     alpha
  *
  * A solver is a constant struct. Its state is one block of memory that the harness allocates from state_size, with
- * guards at both ends. init, select and update must not allocate. A kernel row (oracle_row) expires when init, or the
- * update that requested it, returns. A solver that breaks this contract ends as failed
- * (harness/evaluate/solver_checks.h).
+ * guards at both ends. init, select and update must not allocate; a built-in solver's init may reserve memory
+ * (oracle_reserve). A kernel row (oracle_row) expires when init, or the update that requested it, returns. A solver
+ * that breaks this contract ends as failed (harness/evaluate/solver_checks.h).
  */
 #ifndef HULLBENCH_SOLVER_H
 #define HULLBENCH_SOLVER_H

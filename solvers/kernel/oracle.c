@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "solvers/kernel/lent_rows.h"
+#include "solvers/kernel/pages.h"
 #include "solvers/kernel/point_sums.h"
 
 /* TOUCHED: the row has been computed for this oracle's user. CHECKED: the whole row has been searched for non-finite
@@ -27,6 +28,7 @@ struct oracle {
     const double **rows;          /* n pointers, for sums over rows of a full matrix */
     struct point_sums point_sums[POINTS_KEPT]; /* sums of hull points over a full matrix, the last requested first */
     int keeps_sums;                            /* whether memory for them was available */
+    double *reserved;                          /* of oracle_reserve, or NULL */
 };
 
 /* Allocates sums over the points of a full matrix, before a solver runs, since solvers must not allocate. Without them,
@@ -67,7 +69,14 @@ void oracle_free(struct oracle *oracle)
     for (size_t s = 0; s < POINTS_KEPT; s++)
         point_sums_free(&oracle->point_sums[s]);
     lent_rows_free(oracle->lent);
+    pages_give_back(oracle->reserved);
     free(oracle);
+}
+
+double *oracle_reserve(struct oracle *oracle, size_t doubles)
+{
+    pages_give_back(oracle->reserved);
+    return oracle->reserved = pages_take(doubles);
 }
 
 static void forget_point_sums(struct oracle *oracle)

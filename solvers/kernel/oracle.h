@@ -71,6 +71,10 @@ size_t oracle_size(const struct oracle *oracle);
 size_t oracle_padded(const struct oracle *oracle);
 const struct simd *oracle_simd(const struct oracle *oracle);
 
+/* SIMD_ALIGNMENT-aligned memory for doubles, which are undefined, for init of a solver that may not need them: pages
+ * that are not touched cost nothing. Valid until the next call or oracle_free. NULL when out of memory. */
+double *oracle_reserve(struct oracle *oracle, size_t doubles);
+
 /* Announces that every row will be requested, so that only half of a full matrix need be computed. Requests nothing. */
 void oracle_prefetch_all(struct oracle *oracle);
 /* Row i of the kernel matrix; n operations. A row expires when GRAM_MIN_ROWS further rows have been requested, when the

@@ -277,6 +277,36 @@ UNROLL
     out[2] = sum_of_lanes(vy);
 }
 
+/* As many sums as fit into the registers besides what they are made of. */
+enum { TILE_ROWS = WIDTH == 8 ? 8 : 4, TILE_VECTORS = 2 };
+
+static void subtract_products(size_t count, const double *a, const double *b, double *c)
+{
+    for (size_t first = 0; first < FACTOR_TILE; first += TILE_ROWS)
+        for (size_t j = 0; j < FACTOR_TILE; j += TILE_VECTORS * WIDTH) {
+            vec sum[TILE_ROWS][TILE_VECTORS];
+UNROLL
+            for (size_t r = 0; r < TILE_ROWS; r++)
+UNROLL
+                for (size_t v = 0; v < TILE_VECTORS; v++)
+                    sum[r][v] = get(c + (first + r) * FACTOR_TILE + j + v * WIDTH);
+            for (size_t k = 0; k < count; k++) {
+                const vec low = get(b + k * FACTOR_TILE + j), high = get(b + k * FACTOR_TILE + j + WIDTH);
+UNROLL
+                for (size_t r = 0; r < TILE_ROWS; r++) {
+                    const vec factor = all(a[k * FACTOR_TILE + first + r]);
+                    sum[r][0] -= factor * low;
+                    sum[r][1] -= factor * high;
+                }
+            }
+UNROLL
+            for (size_t r = 0; r < TILE_ROWS; r++)
+UNROLL
+                for (size_t v = 0; v < TILE_VECTORS; v++)
+                    put(c + (first + r) * FACTOR_TILE + j + v * WIDTH, sum[r][v]);
+        }
+}
+
 extern const struct simd OF_WIDTH(simd);
 const struct simd OF_WIDTH(simd) = {
     .name = TEXT(LANES_NAME),
@@ -291,6 +321,7 @@ const struct simd OF_WIDTH(simd) = {
     .add = add,
     .scale = scale,
     .prefix_sums = prefix_sums,
+    .subtract_products = subtract_products,
     .dot = dot,
     .argminmax = OF_WIDTH(argminmax),
     .add_difference_argminmax = OF_WIDTH(add_difference_argminmax),

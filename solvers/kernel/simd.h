@@ -110,6 +110,9 @@ struct exact_gains {
 
 enum { PREFIX_SUMS_ROOM = 2 * SIMD_LANES };
 
+/* Rows and columns of a tile of a factor (solvers/dense/tiled_factor.h). */
+enum { FACTOR_TILE = 2 * SIMD_LANES };
+
 /* One of two points of hulls moves towards pattern `low`, whose row is p. With i = `moves`, weights[i][j] *= keep, but
  * weights[i][low] = weight_low, and products[i][j] = keep * products[i][j] + a * p[j]. `moved` receives weights[i] .
  * products[i] and `cross` weights[0] . products[1], summed as in dot. */
@@ -151,6 +154,9 @@ struct simd {
      * the last sum, 0 if there is none. Both arrays have PREFIX_SUMS_ROOM more elements, which are read, and in `sums`
      * overwritten, without effect. */
     double (*prefix_sums)(size_t count, size_t known, const double *terms, double *sums);
+    /* c[r][j] = (...((c[r][j] - a[0][r] * b[0][j]) - a[1][r] * b[1][j]) - ...) over `count` rows of a and b; all rows
+     * have FACTOR_TILE elements, and c as many rows */
+    void (*subtract_products)(size_t count, const double *a, const double *b, double *c);
     /* sum of x[j] * y[j] in the fixed order above */
     double (*dot)(size_t n, const double *x, const double *y);
     /* the extremes of y */
