@@ -62,6 +62,42 @@ def geometric(logs):
     return math.exp(average(logs)) if logs else None
 
 
+def t_tail(t, df):
+    """P(T >= t), t > 0, of Student's distribution: half the integral of x^(df/2 - 1) (1 - x)^(-1/2) from 0 to
+    df / (df + t^2) over the whole one, by the series of its power of 1 - x."""
+    x, term, total, k = df / (df + t * t), 1.0, 0.0, 0
+    while term > 1e-17 * total or k == 0:
+        total += term / (df / 2 + k)
+        k += 1
+        term *= x * (k - 0.5) / k
+    whole = math.gamma(df / 2) * math.sqrt(math.pi) / math.gamma((df + 1) / 2)
+    return x ** (df / 2) * total / whole / 2
+
+
+def t_interval(of_sets, level):
+    """The ends of the interval for the mean of all values, whose unit are the sets: lists of values."""
+    n, total, count = len(of_sets), sum(map(sum, of_sets)), sum(map(len, of_sets))
+    if n < 2:
+        return None, None
+    mean = total / count
+    error = math.sqrt(n / (n - 1) * sum((sum(x) - mean * len(x)) ** 2 for x in of_sets)) / count
+    low, high = 1e-3, 1e12
+    while high / low > 1 + 1e-9:
+        middle = math.sqrt(low * high)
+        low, high = (middle, high) if t_tail(middle, n - 1) > (1 - level) / 2 else (low, middle)
+    return mean - low * error, mean + low * error
+
+
+def finite(x):
+    """Infinite numbers are empty cells."""
+    return x if x is None or math.isfinite(x) else None
+
+
+def exp_within(x):
+    """exp of a logarithm that may be too large for a number."""
+    return None if x is None else math.exp(x) if x < 700 else math.inf
+
+
 def ceil_quartile(values, q):
     return sorted(values)[-(-q * len(values) // 4) - 1]
 
@@ -171,6 +207,10 @@ class Findings:
                 self.expect(f"near best: ratio {cost} {of} {solver}", geometric(logs), row["ratio"])
                 self.expect(f"near best: near {cost} {of} {solver}", average(near), row["near"])
                 self.expect(f"near best: best {cost} {of} {solver}", average(best), row["best"])
+                ends = (t_interval(list(sums.values()), 0.95) +
+                        t_interval(list(sums.values()), 1 - 0.05 / len(self.solvers)))
+                for key, end in zip(("ratio_low", "ratio_high", "together_low", "together_high"), ends):
+                    self.expect(f"near best: {key} {cost} {of} {solver}", finite(exp_within(end)), row[key])
                 for factor in (1, 2):
                     less = math.log(10 / factor) * (average(missed) or 0)
                     self.expect(f"near best: PAR-{factor} {cost} {of} {solver}",
@@ -519,6 +559,16 @@ def main():
                 differ(f"best of {row} in atlas.json: {chosen[at]}")
             if best not in may_be_best.split("; "):
                 differ("the best is no candidate")
+            if row["dataset"] == "all":
+                second = row["second"]
+                logs_of = [[x - y] for x, y in zip(costs[second], costs[best])]
+                reached = sum(r["candidates"] > 0 for r in read_rows(os.path.dirname(path), "atlas-maps.csv",
+                              family=family["key"], cost=row["cost"], target=row["target"], dataset="all"))
+                n_pairs = len(solvers) * (len(solvers) - 1) / 2
+                ends = t_interval(logs_of, 0.95) + t_interval(logs_of, 1 - 0.05 / (n_pairs * reached))
+                for key, end in zip(("low", "high", "map_low", "map_high"), ends):
+                    if not close(finite(exp_within(end)), row[key]):
+                        differ(f"{key} of {row}: {exp_within(end)}")
             if not close(math.exp(score[best]), row["cost_of_best"]):
                 differ(f"cost of the best: {math.exp(score[best])}, not {row['cost_of_best']}")
         Findings(os.path.dirname(path), dict(atlas, run=folder), family, runs, problems, penalised, sizes).check()
