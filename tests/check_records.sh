@@ -89,7 +89,7 @@ data_problems() {
         FNR == NR { if (/^# data /) { split($0, field, " "); known[field[4] " " field[3]]; named[field[4]] } next }
         /^\t"[a-z_]*":/ { missing = $2 == "missing" }
         $2 == "dataset" { set = $4 }
-        $2 == "reason" && missing { print "data are missing: " set ": " $4 }
+        $2 == "reason" && missing { print "data are missing: " set ": " $4; set = "" }
         $2 == "source" { source = $4; file = source; sub(/.*\//, "", file) }
         $2 == "sha256" && set != "" {
             if (source !~ /^datasets\// && !(file " " $4 in known))
@@ -152,9 +152,11 @@ END
     rm -rf "$folder"
     # shellcheck disable=SC2086 # a list of options
     "$hullbench" "$verb" "configs/$config.json" $options --out "$folder" --quiet >"$work/out" 2>&1 || status=$?
-    if [ "$was" = unknown ] && [ $status = 3 ]; then
+    : >"$work/problems"
+    [ ! -s "$folder/run.json" ] || data_problems "$folder" >"$work/problems"
+    if [ "$was" = unknown ] && { [ $status = 3 ] || [ -s "$work/problems" ]; }; then
         unknown=$((unknown + 1))
-        echo "unknown $name: its data are not here, and were not when the file was written"
+        echo "unknown $name: its data are not all here, and were not when the file was written"
         echo "unknown  $name/$file" >>"$work/new"
         continue
     fi
@@ -162,7 +164,6 @@ END
         failure "hullbench $verb ended with status $status: $(tail -n 1 "$work/out")"
         continue
     fi
-    data_problems "$folder" >"$work/problems"
     if [ -s "$work/problems" ]; then
         failure "$(head -n 1 "$work/problems")"
         sed '1d; s/^/        /' "$work/problems"
