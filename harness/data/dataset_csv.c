@@ -387,7 +387,8 @@ static int take_values(struct reader *reader)
                       text_shown(text), DATASET_LARGEST,
                       reader->is_guess && !reader->is_header && reader->text->line == reader->first_at.line
                           ? "; if this line is a header, say --header yes (key \"header\")"
-                          : "; columns are separated by commas alone, decimals begin with a point");
+                          : "; decimals have a point, only commas separate columns, and --label-column (key "
+                            "\"label_column\") names the column of the labels, by default the last");
         else if (reader->feature)
             reader->values[reader->feature[i]] = value;
         else

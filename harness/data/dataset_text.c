@@ -67,7 +67,11 @@ static void read_splits(struct parts *parts, struct dataset *dataset)
 static void take_table(struct parts *parts, struct dataset *dataset)
 {
     struct labelled_table *table = parts->table;
-    const unsigned char positive = table_layout_find(parts->request->set.format) ? 1 : labels_two(&parts->labels);
+    const struct dataset_spec *set = &parts->request->set;
+    const char *hint = set->label_column || !dataset_text_is_csv(set->file, set->format)
+                           ? ""
+                           : "; --label-column (key \"label_column\") names another column than the last";
+    const unsigned char positive = table_layout_find(set->format) ? 1 : labels_two(&parts->labels, hint);
     labelled_table_finish(table);
     dataset_take(dataset, &table->patterns);
     dataset->first_index = table->first_index;

@@ -35,8 +35,8 @@ struct label_set {
 unsigned char labels_find(const struct label_set *set, const char *text);
 unsigned char labels_add(struct label_set *set, const char *text, struct text_place at);
 
-/* The index of the greater label. STATUS_BAD_INPUT, with place and labels, unless there are exactly two. */
-unsigned char labels_two(const struct label_set *set);
+/* The index of the greater label. STATUS_BAD_INPUT, with place, labels and hint, unless there are exactly two. */
+unsigned char labels_two(const struct label_set *set, const char *hint);
 
 /* The original form of a known CSV file without a header, whose last column has the labels. */
 struct table_layout {

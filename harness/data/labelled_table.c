@@ -42,7 +42,7 @@ unsigned char labels_add(struct label_set *set, const char *text, struct text_pl
     return which;
 }
 
-unsigned char labels_two(const struct label_set *set)
+unsigned char labels_two(const struct label_set *set, const char *hint)
 {
     char text[512] = "";
     const struct label_seen *a = &set->seen[0], *b = &set->seen[1], *third = &set->seen[2];
@@ -54,8 +54,8 @@ unsigned char labels_two(const struct label_set *set)
                                  text_shown(set->seen[i].text), i == LABELS_MAX - 1 ? ", ..." : "");
     if (set->count != 2)
         place_die(third->at,
-                  "label \"%s\" is a third class; hullbench solves problems of two classes; labels found: %s",
-                  text_shown(third->text), text);
+                  "label \"%s\" is a third class; hullbench solves problems of two classes; labels found: %s%s",
+                  text_shown(third->text), text, hint);
     return a->is_number && b->is_number ? a->number <= b->number : strcmp(a->text, b->text) <= 0;
 }
 

@@ -381,7 +381,9 @@ static void bad_files_are_refused_with_line_column_and_value(void **state)
         {"csv", NULL, "1,1\n2,1\n", ":1:3: label \"1\" is the only one in 2 rows"},
         {"csv", NULL, "1,no\n2,yes\n3,no\n4, maybe\n",
          ":4:4: label \"maybe\" is a third class; hullbench solves problems of two classes; "
-         "labels found: no, yes, maybe"},
+         "labels found: no, yes, maybe; --label-column (key \"label_column\") names another column than the last"},
+        {"csv", NULL, "label,a\nyes,1\nno,2\n",
+         "; decimals have a point, only commas separate columns, and --label-column"},
         {"csv", NULL, "1,1\n\"2,-1\n", ":2:1: a quoted field has no closing quote"},
         {"csv", NULL, "1,1\n3,\"2\n,-1\n", ":2:3: a quoted field has no closing quote"},
         {"csv", NULL, "1,1\n\"2\"x,-1\n", ":2:4: "},
