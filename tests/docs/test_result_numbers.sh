@@ -75,7 +75,7 @@ def check_agreement():
     readme = " ".join(read("README.md").split())
     sentence = re.search(r"Of (\d+) printed numbers (.*?) \(", readme)
     check_counts("README.md", sentence[2], int(sentence[1]), counts["all"])
-    same("README.md, can agree", re.search(r"deviations let (\d+) agree", readme)[1], counts["all"]["can agree"])
+    same("README.md, can agree", re.search(r"at most (\d+) could agree", readme)[1], counts["all"]["can agree"])
     same("README.md, would agree", re.search(r"would show (\d+)", readme)[1], counts["all"]["would agree"])
     facts = re.search(r"some (\d+) independent facts", read("docs/results/README.md"))[0]
     same("README.md, facts", re.search(r"some \d+ independent facts", readme)[0], facts)
