@@ -280,10 +280,15 @@ static int scan_value(struct scan *scan, cJSON *into)
 
 /* ---- texts ---- */
 
+/* The bytes of the byte order mark that the text begins with; editors do not show it. */
+static size_t mark_of(const char *text)
+{
+    return strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
 const cJSON *json_parse_pooled(struct pool *pool, const char *text, struct json_fault *fault)
 {
-    struct scan scan = {.pool = pool, .at = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0),
-                        .strings = pool_alloc(pool, strlen(text) + 1)};
+    struct scan scan = {.pool = pool, .at = text + mark_of(text), .strings = pool_alloc(pool, strlen(text) + 1)};
     cJSON *json = pool_alloc(pool, sizeof(struct json_node));
     int is_sound = scan_value(&scan, json);
     if (is_sound)
@@ -324,12 +329,14 @@ cJSON *json_keep(struct pool *pool, cJSON *json)
     return json;
 }
 
-/* Prints ":LINE:COLUMN" of a character of the text, both from 1; columns are bytes. */
+/* Prints ":LINE:COLUMN" of a character of the text, both from 1; columns are bytes, without a byte order mark. */
 static void print_position(const char *text, const char *at, char position[POSITION_SIZE])
 {
     const char *begin = at;
     while (begin > text && begin[-1] != '\n')
         begin--;
+    if (begin == text)
+        begin += mark_of(text);
     snprintf(position, POSITION_SIZE, ":%zu:%td", file_line_of(text, at), at - begin + 1);
 }
 
@@ -340,7 +347,11 @@ cJSON *json_parse(struct pool *pool, const char *label, const char *text)
     if (json)
         return json_keep(pool, json);
     char shown[24], position[POSITION_SIZE];
-    snprintf(shown, sizeof shown, "%.20s", *fault.at ? fault.at : "end of file");
+    int size = snprintf(shown, sizeof shown, "%.20s", *fault.at ? fault.at : "end of file");
+    if (*fault.at)
+        while (((unsigned char)fault.at[size] & 0xc0) == 0x80 && size > 0) /* within a character of UTF-8 */
+            size--;
+    shown[size] = '\0';
     for (char *at = shown; *at; at++)
         if (*at == '\n' || *at == '\r')
             *at = ' ';

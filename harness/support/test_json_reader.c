@@ -157,6 +157,31 @@ static void a_file_is_refused_with_line_and_column(void **state)
     remove(path);
 }
 
+/* A byte order mark takes no column in the first line, and no character of what is quoted is cut in two: the quoted
+ * text has at most 20 bytes, the last of which would be the first of \xc3\xa4. */
+static void positions_and_quotes_are_those_that_an_editor_shows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"\xef\xbb\xbf{\"a\": 02}", ":1:7: not valid JSON at \"02}\": "},
+        {"\xef\xbb\xbf{\n\"a\": 02}", ":2:6: not valid JSON at \"02}\": "},
+        {"\xef\xbb\xbf", ":1:1: not valid JSON at \"end of file\": "},
+        {"[02345678901234567890\xc3\xa4]", ":1:2: not valid JSON at \"02345678901234567890\": "},
+        {"[0234567890123456789\xc3\xa4]", ":1:2: not valid JSON at \"0234567890123456789\": "},
+    };
+    char path[SCRATCH_PATH_SIZE];
+    assert_int_equal(scratch_file_new(path, "test-json-shown"), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error error;
+        file_write(path, cases[i].text, strlen(cases[i].text));
+        assert_int_equal(attempt(read_json, path, &error), STATUS_BAD_INPUT);
+        assert_int_equal(strncmp(error.message + strlen(path), cases[i].message, strlen(cases[i].message)), 0);
+    }
+    remove(path);
+}
+
 static void die_at(void *place)
 {
     json_die((const struct json_path *)place, "is wrong");
@@ -216,6 +241,7 @@ int main(void)
         cmocka_unit_test(large_texts_are_checked_too),
         cmocka_unit_test(a_pool_holds_one_tree_after_another),
         cmocka_unit_test(a_file_is_refused_with_line_and_column),
+        cmocka_unit_test(positions_and_quotes_are_those_that_an_editor_shows),
         cmocka_unit_test(an_error_names_line_and_column_of_its_member),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
