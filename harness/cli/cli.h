@@ -171,8 +171,8 @@ void cli_print_error(const char *name, const char *message);
 /* The same with a note as the message; CLI_NOTE is its name. */
 #define CLI_NOTE "hullbench: note"
 #define cli_note(...) cli_print_error(CLI_NOTE, message_text(__VA_ARGS__))
-/* Prints `length` bytes of a text from column `column` on, in lines of at most 79 columns that begin at `indent`. Words
- * are separated by a space or \v. */
+/* Prints `length` bytes of a text from column `column` on, in lines of at most 79 columns, fewer on a narrow terminal,
+ * that begin at `indent`. Words are separated by a space or \v. */
 void cli_print_wrapped(FILE *stream, const char *text, size_t length, int column, int indent);
 
 /* ---- the environment ---- */

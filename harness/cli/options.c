@@ -9,10 +9,11 @@
 #include <string.h>
 
 #include "harness/base/json_writer.h"
+#include "harness/base/terminal.h"
 #include "harness/support/json_reader.h"
 #include "solvers/unknown_name.h"
 
-enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, HELP_WIDTH = 79, USAGE_INDENT = 11 };
+enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, HELP_WIDTH = 79, LEAST_ROOM = 15, USAGE_INDENT = 11 };
 
 /* The options of a verb: its own and those of all verbs. */
 struct rows {
@@ -31,11 +32,19 @@ void cli_refuse_text(const char *message)
 
 /* ---- help ---- */
 
+/* The columns for a text that begins at `indent`: fewer on a narrow terminal that leaves room for words. */
+static int wrap_width(FILE *stream, int indent)
+{
+    const int width = (int)terminal_width(stream) - 1;
+    return width > 0 && width < HELP_WIDTH && width - indent >= LEAST_ROOM ? width : HELP_WIDTH;
+}
+
 void cli_print_wrapped(FILE *stream, const char *text, size_t length, int column, int indent)
 {
+    const int width = wrap_width(stream, indent);
     for (const char *end = text + length, *start = text; text < end; text++) {
         const int left = (int)(end - text), next = (int)strcspn(text, " \v"), word = next < left ? next : left;
-        if (text > start && column + 1 + word > HELP_WIDTH)
+        if (text > start && column + 1 + word > width)
             column = fprintf(stream, "\n%*s", indent, "") - 1;
         else if (text > start)
             column += fprintf(stream, " ");

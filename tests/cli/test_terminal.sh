@@ -121,6 +121,15 @@ if [ -n "$has_terminal" ]; then
             ! grep -q "$escape_character" "$work/drawn" && grep -q '^Cost' "$work/drawn"
         check "$setting: no colours"
     done
+    solve="solve --dataset titanic --solver clip-mdm --set mu=0.03 --kernel rbf,width=2"
+    for words in "list kernels" "list stops" "$solve"; do
+        for columns in 60 80; do
+            # shellcheck disable=SC2086
+            (COLUMNS=$columns && export COLUMNS && on_terminal $words) && [ "$(wc -l <"$work/drawn")" -ge 5 ] &&
+                [ "$(plain_width "$work/drawn")" -le "$columns" ]
+            check "$words fits $columns columns"
+        done
+    done
     on_terminal tables "$work/nowhere"
     grep -q "^$escape_character\[31mhullbench:$escape_character\[0m .*nowhere" "$work/drawn"
     check "an error is in colour on a terminal"
