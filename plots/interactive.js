@@ -159,11 +159,19 @@ el("solvers").addEventListener("change", () => {
   draw();
 });
 
+// The solvers that a link names, without those that the run lacks; null: the link names none.
+function solversOf(link) {
+  try {
+    const names = JSON.parse(link).filter(name => run().solvers.includes(name));
+    return names.length || link === "[]" ? names : null;
+  } catch { return null; }
+}
+
 const start = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 fill(form.run, data.runs.map(r => r.label), null, start.run);
 form.run.parentElement.hidden = data.runs.length === 1;
 if (start.scale) form.scale.value = start.scale;
 fillRun(start);
-if (start.solvers) chosen = JSON.parse(start.solvers);
+chosen = solversOf(start.solvers);
 el("omitted").textContent = data.omitted.length ? `Not on this page: ${data.omitted.join("; ")}.` : "";
 draw();

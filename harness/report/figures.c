@@ -60,9 +60,17 @@ static const char *table_of(const struct conformance *conformance, const char *f
     return NULL;
 }
 
-static int by_text(const void *first, const void *second)
+/* Numbers in names are in order of their size: error, error-2, error-10. */
+static int by_name(const void *first, const void *second)
 {
-    return strcmp(*(char *const *)first, *(char *const *)second);
+    static const char digits[] = "0123456789";
+    const char *const one = *(char *const *)first, *const other = *(char *const *)second;
+    size_t same = 0;
+    while (one[same] && one[same] == other[same])
+        same++;
+    const size_t n_one = strspn(one + same, digits), n_other = strspn(other + same, digits);
+    const int are_numbers = (n_one && n_other) || (same && strchr(digits, one[same - 1]));
+    return are_numbers && n_one != n_other ? (n_one > n_other) - (n_one < n_other) : strcmp(one, other);
 }
 
 /* Whether a picture has what gnuplot never draws and what could run a script or read another file when it is opened by
@@ -90,7 +98,7 @@ int report_figures_read(struct report *report, size_t folder)
     size_t turns[RANKS] = {0};
     int has_all = 1;
     if (names.count)
-        qsort(names.names, names.count, sizeof *names.names, by_text);
+        qsort(names.names, names.count, sizeof *names.names, by_name);
     for (size_t i = 0; i < names.count; i++) {
         const char *name = names.names[i], *path = pool_printf(pool, "%s/%s", plots, name),
                    *words = file_read_or_null(pool, pool_printf(pool, "%s.txt", path), NULL),

@@ -54,7 +54,7 @@ static void put_runs(FILE *text, const struct report *report)
                                          names_or_count(report->pool, &datasets, "data sets")));
     put_markdown(text, "%s, made by hullbench %s: ", runs > 1 ? pool_printf(report->pool, " in %zu runs", runs) : "",
                  names_or_count(report->pool, &versions, "versions"));
-    fprintf(text, converged == records ? "all converged. " : "%.1f %% converged. ",
+    fprintf(text, converged == records ? "all converged. " : converged ? "%.1f %% converged. " : "none converged. ",
             100 * (double)converged / (double)records);
 }
 

@@ -101,6 +101,30 @@ static void figures_come_by_rank_with_their_texts_and_fill_the_room_there_is(voi
     rmdir(folder);
 }
 
+static void parts_of_a_figure_are_in_the_order_of_their_numbers(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"error", "error-2", "error-9", "error-10", "error-a", "error-b-2", "paths"};
+    enum { COUNT = sizeof names / sizeof *names };
+    char folder[SCRATCH_PATH_SIZE], plots[300];
+    assert_non_null(scratch_folder_new(folder, "hullbench-figures"));
+    snprintf(plots, sizeof plots, "%s/plots", folder);
+    assert_int_equal(mkdir(plots, 0700), 0);
+    for (size_t i = 0; i < COUNT; i++)
+        write_figure(folder, names[i], "", "<svg/>");
+    struct pool *pool = pool_new();
+    struct report report = report_of(pool, folder, NULL);
+    assert_true(report_figures_read(&report, 0));
+    assert_int_equal(report.figures.count, COUNT);
+    for (size_t i = 0; i < COUNT; i++) {
+        assert_string_equal(report.figures.item[i].name, names[i]);
+        remove_figure(folder, names[i]);
+    }
+    pool_free(pool);
+    rmdir(plots);
+    rmdir(folder);
+}
+
 /* Two folders with two figures each and space for two: the first of both, not both of the first. */
 static void every_folder_has_its_turn(void **state)
 {
@@ -170,6 +194,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_picture_with_a_script_or_another_file_is_left_out),
         cmocka_unit_test(every_folder_has_its_turn),
+        cmocka_unit_test(parts_of_a_figure_are_in_the_order_of_their_numbers),
         cmocka_unit_test(figures_come_by_rank_with_their_texts_and_fill_the_room_there_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,6 +46,11 @@ check "the report of a run for a paper has none"
 program report cmp
 ended 0 && [ -s cmp/report.html ] && ! grep -q 'What was run' cmp/report.html && grep -q 'Comparisons' cmp/report.html
 check "a comparison alone has a report"
+sed 's/3000/1/; s/"own [^"]*"/"stopped"/; /"trace"/d' own.json >stopped.json
+program run stopped.json --out stopped --quiet
+program report stopped
+ended 0 && sed 's/<[^>]*>//g' stopped/report.html | grep -q '^18 records of .*: none converged\.'
+check "a run without a converged record says so in its first sentence"
 [ -s page-interactive.html ] &&
     ! grep -nE '(src|href)="[^#"]|@import|url[(][^#]|fetch[(]|XMLHttpRequest' page-interactive.html >err
 check "it loads nothing"
@@ -105,6 +110,9 @@ cat >frames.html <<'EOF'
     src="seen.html#dataset=1&amp;cost=0&amp;scale=linear&amp;solvers=[%22clip-mdm%22,%22second-order-clip-mdm%22]"
     width="1280" height="900" frameborder="0"></iframe>
 <iframe id="target" src="seen.html#target=1" width="1280" height="900" frameborder="0"></iframe>
+<iframe id="broken" src="seen.html#solvers=clip-mdm" width="1280" height="900" frameborder="0"></iframe>
+<iframe id="strange" src="seen.html#solvers={%22a%22:1}" width="1280" height="900" frameborder="0"></iframe>
+<iframe id="other" src="seen.html#solvers=[%22clip-mdm%22,%22no%22]" width="1280" height="900" frameborder="0"></iframe>
 EOF
 timeout 100 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/browser" \
     --allow-file-access-from-files --enable-logging=stderr --v=0 --dump-dom "file://$work/frames.html" >dom 2>said
@@ -202,4 +210,10 @@ for i, a in enumerate(names):
     for j, b in enumerate(names):
         assert i == j or s["cells"][i][j + 1] == ratio(reached, a, b), (s["cells"][i][j + 1], ratio(reached, a, b))'
 check "a link selects a gap, and the costs are those of the traces up to it"
+for frame in broken strange; do
+    seen $frame 'assert s["part"].startswith("6 problems, 3 of 3 solvers."), s["part"]'
+    check "a link whose solvers are no list of names selects all (the $frame frame)"
+done
+seen other 'assert s["part"].startswith("6 problems, 1 of 3 solvers."), s["part"]'
+check "a link that names a solver that the run lacks selects the others"
 finish
