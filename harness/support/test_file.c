@@ -466,17 +466,17 @@ static void folders_are_made_with_their_parents_and_may_be_there(void **state)
     assert_non_null(strstr(error.message, fixture->path));
 }
 
-static void json_errors_name_the_line(void **state)
+static void json_errors_name_line_and_column(void **state)
 {
     (void)state;
     static const struct {
         const char *text, *says;
     } cases[] = {
-        {"", "label:1: "},
-        {"{\n\"a\": 1,\n\"b\": x\n}", "label:3: "},
-        {"{}\n{}", "label:2: "},
+        {"", "label:1:1: "},
+        {"{\n\"a\": 1,\n\"b\": x\n}", "label:3:6: "},
+        {"{}\n{}", "label:2:1: "},
         {"[1, 2\n\n", "label:"},
-        {"nul", "label:1: "},
+        {"nul", "label:1:1: "},
         {"{\n\"a\": \"b\\u0000c\"}", "a control character"},
         {"{\"\\\\\\u0000\": 1}", "a control character"},
     };
@@ -534,7 +534,7 @@ int main(void)
         FILE_TEST(only_temporary_files_of_this_program_are_swept),
         FILE_TEST(what_cannot_be_read_says_whether_it_is_there),
         FILE_TEST(folders_are_made_with_their_parents_and_may_be_there),
-        cmocka_unit_test(json_errors_name_the_line),
+        cmocka_unit_test(json_errors_name_line_and_column),
         cmocka_unit_test(folders_of_a_search_path_come_in_turn_without_empty_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
