@@ -493,7 +493,7 @@ extern const struct solver solver_packed_clip_mdm;
 
 const struct solver solver_packed_clip_mdm = {
     .name = "packed-clip-mdm",
-    .title = "clip-mdm with conjugate steps, shrinking and Newton steps",
+    .title = "clip-mdm with conjugate and Newton steps",
     .reference = "after Torres-Barran, Alaiz and Dorronsoro 2021; Joachims 1999; Lopez et al. 2011, Section 4.1",
     .formulation = FORMULATION_NEAREST_POINTS,
     .stops = HULL_STOPS,
