@@ -126,7 +126,7 @@ ended 0 0 && head -1 out | grep -q 'ratio of time' && grep -q 'medians of the so
     [ -s timed/compare-time.json ]
 check "repeats are compared, and the conclusion is about them"
 program compare five --against clip-mdm --solver mu-gsk --metric time
-[ "$status" -eq 2 ] && says '--metric: "time" is unknown'
+[ "$status" -eq 2 ] && says '--metric: unknown value "time"; allowed: kernel-operations, iterations, seconds'
 check "an unknown cost is refused"
 program plot single --no-render
 ended 0 && grep -q 'times not drawn: .*single measurements below 1 ms' err out && [ ! -e single/plots/times.dat ]
