@@ -24,8 +24,10 @@ bench-check: bench-built
 bench-large: bench-built
 	$(Q)$(MEASURED_COMMIT) $(BENCH) results/bench-large.json huge process sparse-large
 
-## bench-peers: the same with all installed peers; writes results/bench-peers.json (half an hour)
+## bench-peers: the same with all installed peers; writes results/bench-peers.json, bench-linear.json (half an hour)
 bench-peers: bench-built
+	$(Q)mkdir -p results
+	$(Q)$(MEASURED_COMMIT) python3 tests/bench/linear.py $(B)/hullbench results/bench-linear.json
 	$(Q)$(MEASURED_COMMIT) $(BENCH) results/bench-peers.json peers peers-huge
 
 ## bench-rates: measured linear rates against their bounds; writes results/bench-rates.json

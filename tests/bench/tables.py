@@ -2,7 +2,8 @@
 """Writes the tables of docs/performance.md from what was measured, so that no figure is typed by hand.
 
 tables.py PAGE RESULTS: between `<!-- table NAME -->` and `<!-- end -->` in PAGE stands what table_NAME below makes of
-RESULTS/bench.json, bench-large.json, bench-peers.json or the run folders in RESULTS, and the commit that was measured.
+RESULTS/bench.json, bench-large.json, bench-peers.json, bench-linear.json or the run folders in RESULTS, and the
+commit that was measured.
 A table whose report is not there stays as it is, and is named. The commit of run folders is $HULLBENCH_COMMIT, if
 their program is the one that $HULLBENCH names.
 """
@@ -241,6 +242,16 @@ def table_peers(results):
             cells.append(seconds(run["seconds"]) + ratio + ("" if run["reached"] else " !"))
         rows.append([solver] + cells)
     return markdown(["solver"] + [problem if str(n) in problem else f"{problem} {n}" for problem, n in problems], rows)
+
+
+def table_linear(results):
+    rows = []
+    for race in section(results, "bench-linear", "linear"):
+        runs = runs_of(race)
+        rows.append([race["problem"], f"{race['C']:g}"] +
+                    [cell for solver in ("hullbench solve", "LIBLINEAR")
+                     for cell in (seconds(runs[solver]["seconds"]), f"{max(0, runs[solver]['excess']):.1e}")])
+    return markdown(["rows x features", "C", "hullbench", "excess", "LIBLINEAR", "excess"], rows)
 
 
 def table_conditions(results):
