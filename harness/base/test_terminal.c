@@ -1,12 +1,10 @@
 /* What a pseudo-terminal gets, and what a file. */
-#define _XOPEN_SOURCE 700
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +13,13 @@
 #include <unistd.h>
 
 #include "harness/base/terminal.h"
+#include "tests/pseudo_terminal.h"
 
 enum { SIZE = 2000 };
 
 /* A terminal of 30 columns; with the environment that a user has, but for the names that a test sets. */
 struct bench {
-    int master;
+    struct pseudo_terminal pair;
     FILE *terminal, *file;
     char text[SIZE];
 };
@@ -30,11 +29,10 @@ static int open_bench(void **state)
     static struct bench bench;
     struct winsize size = {.ws_row = 24, .ws_col = 30};
     struct termios modes;
-    bench.master = posix_openpt(O_RDWR | O_NOCTTY);
-    if (bench.master < 0 || grantpt(bench.master) != 0 || unlockpt(bench.master) != 0)
+    if (pseudo_terminal_open(&bench.pair) != 0)
         return -1;
-    const int slave = open(ptsname(bench.master), O_RDWR | O_NOCTTY);
-    bench.terminal = slave < 0 ? NULL : fdopen(slave, "w");
+    const int slave = bench.pair.slave;
+    bench.terminal = fdopen(slave, "w");
     bench.file = tmpfile();
     if (!bench.terminal || !bench.file || ioctl(slave, TIOCSWINSZ, &size) != 0 || tcgetattr(slave, &modes) != 0)
         return -1;
@@ -52,20 +50,15 @@ static int close_bench(void **state)
     struct bench *bench = *state;
     fclose(bench->terminal);
     fclose(bench->file);
-    close(bench->master);
+    close(bench->pair.master);
     return 0;
 }
 
-/* What the terminal got since the last call: all before a mark, since a system may hand it over in parts. */
+/* What the terminal got since the last call. */
 static const char *shown(struct bench *bench)
 {
-    const char mark = '\006';
-    size_t got = 0;
     fflush(bench->terminal);
-    assert_int_equal(write(fileno(bench->terminal), &mark, 1), 1);
-    for (; got < SIZE - 1 && read(bench->master, &bench->text[got], 1) == 1 && bench->text[got] != mark; got++) { }
-    bench->text[got] = '\0';
-    return bench->text;
+    return pseudo_terminal_shown(&bench->pair, bench->text, SIZE);
 }
 
 /* What the file got since the last call. */
@@ -145,7 +138,7 @@ static void the_width_is_that_of_COLUMNS_or_of_the_system(void **state)
     setenv("COLUMNS", "3", 1);
     assert_int_equal(terminal_width(bench->terminal), 30);
     struct winsize unknown = {0};
-    ioctl(bench->master, TIOCSWINSZ, &unknown);
+    ioctl(bench->pair.master, TIOCSWINSZ, &unknown);
     assert_int_equal(terminal_width(bench->terminal), 80);
 }
 

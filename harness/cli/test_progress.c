@@ -1,12 +1,10 @@
 /* The line of progress that a terminal shows: of jobs, and while a large file is read. */
-#define _XOPEN_SOURCE 700
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,25 +14,25 @@
 #include "harness/base/terminal.h"
 #include "harness/cli/cli.h"
 #include "solvers/clock.h"
+#include "tests/pseudo_terminal.h"
 
 enum { SIZE = 4000 };
 
 /* Standard error is a pseudo-terminal during a test. */
 struct bench {
-    int master, slave, usual;
+    struct pseudo_terminal terminal;
+    int usual;
     char text[SIZE];
 };
 
 static int open_bench(void **state)
 {
     static struct bench bench;
-    bench.master = posix_openpt(O_RDWR | O_NOCTTY);
-    if (bench.master < 0 || grantpt(bench.master) != 0 || unlockpt(bench.master) != 0)
+    if (pseudo_terminal_open(&bench.terminal) != 0)
         return -1;
-    bench.slave = open(ptsname(bench.master), O_RDWR | O_NOCTTY);
     fflush(stderr);
     bench.usual = dup(STDERR_FILENO);
-    if (bench.slave < 0 || bench.usual < 0 || dup2(bench.slave, STDERR_FILENO) < 0)
+    if (bench.usual < 0 || dup2(bench.terminal.slave, STDERR_FILENO) < 0)
         return -1;
     setenv("TERM", "xterm", 1);
     setenv("COLUMNS", "80", 1);
@@ -47,20 +45,15 @@ static int close_bench(void **state)
     struct bench *bench = *state;
     dup2(bench->usual, STDERR_FILENO);
     close(bench->usual);
-    close(bench->slave);
-    close(bench->master);
+    close(bench->terminal.slave);
+    close(bench->terminal.master);
     return 0;
 }
 
-/* What the terminal got since the last call: all before a mark, since a system may hand it over in parts. */
+/* What the terminal got since the last call. */
 static const char *shown(struct bench *bench)
 {
-    const char mark = '\006';
-    size_t got = 0;
-    assert_int_equal(write(bench->slave, &mark, 1), 1);
-    for (; got < SIZE - 1 && read(bench->master, &bench->text[got], 1) == 1 && bench->text[got] != mark; got++) { }
-    bench->text[got] = '\0';
-    return bench->text;
+    return pseudo_terminal_shown(&bench->terminal, bench->text, SIZE);
 }
 
 static void nap(double seconds)
