@@ -73,6 +73,8 @@ static void put_papers(FILE *text, const struct report *report, const char *devi
         claims += total.claims[v];
     fprintf(text, "Of %zu printed numbers (some %.0f independent facts), ", cells, conformance->facts.facts);
     verdict_counts_print(text, &total.counts);
+    if (total.counts.can_agree)
+        fprintf(text, "; a perfect reproduction with these splits would show %.0f agreements", total.counts.expected);
     fprintf(text, ". Of %zu claims of the texts, %zu hold, %zu fail, %zu undecided, %zu without data; ", claims,
             total.claims[CLAIM_HOLDS], total.claims[CLAIM_FAILS], total.claims[CLAIM_NOT_DECIDED],
             total.claims[CLAIM_MISSING]);
