@@ -430,4 +430,5 @@ void end_part(struct writer *writer)
         return;
     outfile_commit(&writer->part);
     writer->text = writer->outer;
+    writer->outer = NULL;
 }

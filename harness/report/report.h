@@ -95,7 +95,7 @@ struct writer {
     /* a folder: */
     const char *folder;
     struct outfile part; /* the current one */
-    FILE *outer;         /* what it interrupts */
+    FILE *outer;         /* what it interrupts; NULL outside of parts */
 };
 
 /* Begins a page on the stream or, without one, a folder with `index` as the stream of README.md. */

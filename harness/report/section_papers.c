@@ -44,7 +44,7 @@ static void put_scores(struct writer *writer, struct result *table,
         struct score score = {0};
         score_add(conformance, &conformance->papers[p], &score);
         score_add(conformance, &conformance->papers[p], &total);
-        result_text(table, "%s", name)->link = html_id(writer->pool, "#", name);
+        result_text(table, "%s", name)->link = html_id(writer->pool, writer->outer ? "README.md#" : "#", name);
         put(table, &score);
     }
     result_text(table, "all");

@@ -49,10 +49,14 @@ def result(file, row, column):
 
 
 def agreement():
-    """{paper: {column: number}} of the first table of docs/results/README.md"""
-    head, _, *body = [cells for cells in rows(read("docs/results/README.md")) if len(cells) > 10]
-    names = [name.split(" ")[0].rstrip(",") if name[-1] in "=≟≈≠?" else name for name in head]
-    return {cells[0].strip("[").split("]")[0]: dict(zip(names, cells)) for cells in body}
+    """{paper: {column: number}} of the first tables of docs/results/README.md and verdicts.md"""
+    counts = {}
+    for file, columns in ("README.md", 12), ("verdicts.md", 6):
+        head, _, *body = [cells for cells in rows(read("docs/results/" + file)) if len(cells) == columns]
+        names = [name.split(" ")[0].rstrip(",") if name[-1] in "=≟≈≠?" else name for name in head]
+        for cells in body:
+            counts.setdefault(cells[0].strip("[").split("]")[0], {}).update(zip(names, cells))
+    return counts
 
 
 def check_counts(place, text, total, counts):
