@@ -54,7 +54,7 @@ static void put_runs(FILE *text, const struct report *report)
                                          names_or_count(report->pool, &datasets, "data sets")));
     put_markdown(text, "%s, made by hullbench %s: ", runs > 1 ? pool_printf(report->pool, " in %zu runs", runs) : "",
                  names_or_count(report->pool, &versions, "versions"));
-    fprintf(text, converged == records ? "all converged. " : converged ? "%.1f %% converged. " : "none converged. ",
+    fprintf(text, converged == records ? "all converged.\n" : converged ? "%.1f %% converged.\n" : "none converged.\n",
             100 * (double)converged / (double)records);
 }
 
@@ -82,7 +82,7 @@ static void put_papers(FILE *text, const struct report *report, const char *devi
         fprintf(text, "**%zu differences are not among the listed [deviations](%s)**", unlisted, deviations);
     else
         fprintf(text, "every difference is among the listed [deviations](%s)", deviations);
-    fputs(". ", text);
+    fputs(".\n", text);
 }
 
 /* What a conclusion says of cost, or else its first sentence. */
@@ -119,18 +119,18 @@ void section_short(struct writer *writer)
         const struct string_list list = conclusions_of(report->pool, report->folders[i].comparison);
         for (size_t k = 0; k < list.count; k++, told++)
             if (told < MAX_CONCLUSIONS)
-                put_markdown(text, "%s ", main_sentence(report->pool, list.line[k]));
+                put_markdown(text, "%s\n", main_sentence(report->pool, list.line[k]));
     }
     if (told > MAX_CONCLUSIONS)
-        fprintf(text, "The findings have the conclusions of all %zu comparisons. ", told);
+        fprintf(text, "The findings have the conclusions of all %zu comparisons.\n", told);
     if (told == 0 && report->conformance.n_papers == 0)
         fputs("Nothing says yet whether a solver is better: `hullbench compare DIR --against A --solver B --out CMP` "
-              "tests it, and `hullbench report DIR CMP` shows the comparison. ",
+              "tests it, and `hullbench report DIR CMP` shows the comparison.\n",
               text);
     if (report->interactive)
-        fprintf(text, "On the [interactive page](%s) you choose solvers, cost and target of %s.",
+        fprintf(text, "On the [interactive page](%s) you choose solvers, cost and target of %s.\n",
                 report->interactive, report->conformance.n_papers ? "the runs without a paper" : "the runs");
-    fputs("\n\n", text);
+    fputs("\n", text);
 }
 
 /* ---- findings ---- */
