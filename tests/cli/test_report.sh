@@ -320,7 +320,8 @@ else
 fi
 
 # Figures of printed tables are next to the tables.
-grep -ho ']([^)]*)' "$work"/copy/*.md | sed 's/](\(.*\))/\1/' | grep -v '^\.\./\|^#\|^README.md#' | sort -u >"$work/linked"
+grep -ho ']([^)]*)' "$work"/copy/*.md | sed 's/](\(.*\))/\1/' | grep -v '^\.\./\|^#\|^README.md#' |
+    sort -u >"$work/linked"
 grep -q '](README.md#lopez2011)' "$work/copy/verdicts.md" && ! grep -q '](#' "$work/copy/verdicts.md"
 check "a part in its own file links to the papers in the index"
 (cd "$work/copy" && find . -type f ! -name README.md | sed 's|^\./||' | sort) >"$work/there"
