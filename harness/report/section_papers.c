@@ -205,8 +205,7 @@ void section_verdicts(struct writer *writer)
     put_scores(writer, &table, put_reach);
     fputs("The share leaves out cells that are undecidable or missing. Cells that can agree would do so with "
           "unlimited splits and equal means; \"would agree\" is expected of a perfect reproduction with these "
-          "splits.\n\n",
-          writer->text);
+          "splits.\n\n", writer->text);
     put_joint_tests(writer);
 }
 
