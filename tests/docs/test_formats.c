@@ -53,9 +53,9 @@ static const struct format {
     const char *document, *name;
     const char *const *others;
 } formats[] = {
-    {baseline_members, "baseline", "", "docs/formats.md", "reference counts", NULL},
-    {history_members, "history", "", "docs/formats.md", "a history", NULL},
-    {history_sum_members, "history", "/properties/sums/items", "docs/formats.md", "sums of a history", NULL},
+    {baseline_members, "baseline", "", NULL, NULL, NULL},
+    {history_members, "history", "", NULL, NULL, NULL},
+    {history_sum_members, "history", "/properties/sums/items", NULL, NULL, NULL},
     {config_members, "config", "", "docs/configuration.md", "configurations", (const char *const[]){"tune", NULL}},
     {config_dataset_members, "config", "/$defs/dataset", "docs/configuration.md", "data sets", NULL},
     {config_family_members, "config", "/$defs/generate", "docs/configuration.md", "generated sets", NULL},
