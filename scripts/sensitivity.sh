@@ -169,8 +169,8 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
         for (i = 2; i <= n; i++) text = text ", [" i "](../configs/" name[i] ".json)"
         return text
     }
-    # The cells that differ by one verdict and not by the other, grouped by column.
-    function named(verdict, other,    p, part, columns, order, sets, c, text) {
+    # The cells that differ by one verdict and not by the other: the columns of a table with the same sets, and the sets.
+    function named(verdict, other,    p, part, next_part, columns, order, sets, c, d, text) {
         for (p = 1; p <= places; p++)
             if (verdict[cell_at[p]] == "differs" && other[cell_at[p]] != "differs") {
                 split(cell_at[p], part, "/")
@@ -180,8 +180,17 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
                 sets[c] = sets[c] (sets[c] == "" ? "" : ", ") part[2]
             }
         for (c = 1; c <= columns; c++) {
+            if (!(order[c] in sets)) continue
             split(order[c], part, " ")
-            text = text (c > 1 ? "; " : "") part[1] " `" part[2] "`: " sets[order[c]]
+            text = text (text == "" ? "" : "; ") part[1] " `" part[2] "`"
+            for (d = c + 1; d <= columns; d++) {
+                split(order[d], next_part, " ")
+                if (next_part[1] == part[1] && (order[d] in sets) && sets[order[d]] == sets[order[c]]) {
+                    text = text ", `" next_part[2] "`"
+                    delete sets[order[d]]
+                }
+            }
+            text = text ": " sets[order[c]]
         }
         return text
     }
