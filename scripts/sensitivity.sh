@@ -169,7 +169,7 @@ printf '%s\n' "$chosen" | awk -F'|' -v out="$out" '
         for (i = 2; i <= n; i++) text = text ", [" i "](../configs/" name[i] ".json)"
         return text
     }
-    # The cells that differ by one verdict and not by the other: the columns of a table with the same sets, and the sets.
+    # Cells that differ by one verdict and not by the other: a table, its columns with the same sets, and the sets.
     function named(verdict, other,    p, part, next_part, columns, order, sets, c, d, text) {
         for (p = 1; p <= places; p++)
             if (verdict[cell_at[p]] == "differs" && other[cell_at[p]] != "differs") {
