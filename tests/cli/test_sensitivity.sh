@@ -208,6 +208,17 @@ done <"$work/said"
 [ "$bad" -eq 0 ] && [ "$(wc -l <"$work/said")" -gt 8 ]
 check "each count of cells in the text stands in a table"
 
+# Verdicts made up: columns of a table that differ on the same sets stand together.
+mkdir -p "$work/made/lopez2011-tables-2-3"
+for cell in 2/heart/a 2/heart/b 2/image/c 3/heart/a 3/image/a 3/heart/c 3/image/c; do
+    echo "lopez2011.table$cell differs"
+done >"$work/made/lopez2011-tables-2-3/verdicts.txt"
+echo "lopez2011.table3/heart/d agrees" >>"$work/made/lopez2011-tables-2-3/verdicts.txt"
+sensitivity --count --study lopez2011 --out "$work/made"
+# shellcheck disable=SC2016 # backticks of Markdown
+ended 0 && grep -qF '| 2 `a`, `b`: heart; 2 `c`: image; 3 `a`, `c`: heart, image |' "$work/out"
+check "columns of a table with the same sets share them"
+
 sensitivity --count --out "$work/empty"
 ended 3 && grep -q 'no study could be counted' "$work/err"
 check "a folder without runs is refused with status 3"
