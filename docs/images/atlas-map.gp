@@ -7,7 +7,7 @@ endings = "svg"
 paper = 0
 panel = 0
 }
-array panels[2] = ["svm-gap 0.001: decided in 3 of 50 cells", "svm-gap 1e-06: decided in 6 of 50 cells"]
+array panels[2] = ["svm-gap 0.001: decided in 3 of 50 cells", "svm-gap 1e-06: decided in 7 of 50 cells"]
 array x_values[5] = [0.0625, 0.25, 1, 4, 16]
 array y_values[10] = [0.0625, 0.25, 1, 4, 16, 64, 256, 1024, 4096, 16384]
 x_label = "kernel width / tuned width"
