@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -12,7 +13,7 @@
 #include "harness/base/platform.h"
 #include "harness/base/pool.h"
 
-enum { LEAST_WIDTH = 20, USUAL_WIDTH = 80, LATER_INDENT = 4 };
+enum { LEAST_WIDTH = 20, USUAL_WIDTH = 80, TEXT_WIDTH = 79, LEAST_ROOM = 15, LATER_INDENT = 4 };
 
 /* ---- what the terminal can do ---- */
 
@@ -81,16 +82,15 @@ static void put(FILE *stream, const char *text, size_t bytes, int has_colour)
     }
 }
 
-/* Prints one line of a text, without its end. */
-static void print_line(FILE *stream, const char *line, size_t bytes, size_t width)
+/* Prints a text up to its line end: the first line begins at `column`, those that it is broken into at `indent`. */
+static void print_line(FILE *stream, const char *text, size_t width, size_t column, size_t indent)
 {
-    const int has_colour = terminal_has_colour(stream), is_long = width && terminal_columns(line, bytes) > width;
-    const size_t indent = is_long ? strspn(line, " ") + LATER_INDENT : 0;
-    const char *next = NULL;
-    put(stream, line, is_long ? terminal_line_of(line, width, &next) : bytes, has_colour);
-    for (const char *at = next; at && at < line + bytes; at = next) {
-        fprintf(stream, "\n%*s", (int)indent, "");
-        put(stream, at, terminal_line_of(at, width > indent ? width - indent : 0, &next), has_colour);
+    const char *end = text + strcspn(text, "\n"), *next = NULL;
+    for (const char *at = text; at && at < end; at = next, column = indent) {
+        if (at > text)
+            fprintf(stream, "\n%*s", (int)indent, "");
+        const size_t bytes = terminal_line_of(at, width > column + LEAST_ROOM ? width - column : LEAST_ROOM, &next);
+        put(stream, at, bytes, terminal_has_colour(stream));
     }
 }
 
@@ -99,9 +99,16 @@ void terminal_print(FILE *stream, const char *text)
     const size_t width = terminal_width(stream);
     for (size_t bytes; *text; text += bytes + (text[bytes] == '\n')) {
         bytes = strcspn(text, "\n");
-        print_line(stream, text, bytes, width);
+        print_line(stream, text, width ? width : SIZE_MAX, 0, strspn(text, " ") + LATER_INDENT);
         fputs(text[bytes] ? "\n" : "", stream);
     }
+}
+
+void terminal_print_column(FILE *stream, const char *text, size_t column, size_t indent)
+{
+    const size_t width = terminal_width(stream);
+    print_line(stream, text, width && width < TEXT_WIDTH ? width : TEXT_WIDTH, column, indent);
+    fputc('\n', stream);
 }
 
 void terminal_printf(FILE *stream, const char *format, ...)

@@ -33,6 +33,9 @@ size_t terminal_line_of(const char *text, size_t width, const char **next);
 /* Prints lines. A terminal gets those that are too long in parts, of which the later ones are indented by 4 more. */
 void terminal_print(FILE *stream, const char *text);
 void terminal_printf(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Prints a text up to its line end, and a line end, at whatever it is printed to in lines of at most 79 columns, fewer
+ * on a narrower terminal: the first begins at `column`, where the stream is, the others at `indent`. */
+void terminal_print_column(FILE *stream, const char *text, size_t column, size_t indent);
 /* Prints one line and its end. A terminal gets what fits, without a part of a number, and "…" if that is not all. */
 void terminal_print_cut(FILE *stream, const char *line);
 /* Prints a command of the shell and its end after `lead`. A terminal for which the line is too long gets a line for

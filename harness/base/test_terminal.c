@@ -86,6 +86,21 @@ static void a_long_line_is_broken_between_words_and_goes_on_further_right(void *
     assert_string_equal(written(bench), text);
 }
 
+static void a_column_of_text_is_broken_for_files_too_and_stays_15_columns_wide(void **state)
+{
+    struct bench *bench = *state;
+    static const char text[] = "äöü äöü äöü äöü äöü äöü äöü\nnot this line";
+    fputs("-x  ", bench->terminal);
+    terminal_print_column(bench->terminal, text, 4, 8); /* 26 columns, and 22 */
+    assert_string_equal(shown(bench), "-x  äöü äöü äöü äöü äöü äöü\n        äöü\n");
+    terminal_print_column(bench->terminal, text, 29, 29);
+    assert_string_equal(shown(bench), "äöü äöü äöü äöü\n                             äöü äöü äöü\n");
+    terminal_print_column(bench->file, text, 53, 2); /* 26 columns to column 79 */
+    assert_string_equal(written(bench), "äöü äöü äöü äöü äöü äöü\n  äöü\n");
+    terminal_print_column(bench->file, text, 52, 2);
+    assert_string_equal(written(bench), "äöü äöü äöü äöü äöü äöü äöü\n");
+}
+
 /* 30 columns and 9 bytes of colours: neither broken nor cut. */
 static void colours_take_no_columns(void **state)
 {
@@ -192,6 +207,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_long_line_is_broken_between_words_and_goes_on_further_right, open_bench,
+                                        close_bench),
+        cmocka_unit_test_setup_teardown(a_column_of_text_is_broken_for_files_too_and_stays_15_columns_wide, open_bench,
                                         close_bench),
         cmocka_unit_test_setup_teardown(colours_take_no_columns, open_bench, close_bench),
         cmocka_unit_test_setup_teardown(colours_need_a_terminal_that_has_them_and_no_NO_COLOR, open_bench, close_bench),

@@ -72,7 +72,7 @@ struct cli_option {
 
 struct cli_verb {
     const char *name, *title;         /* for the list of verbs */
-    const char *usage, *doc;          /* a line for each form; \v between the texts before and after the options */
+    const char *usage, *doc;          /* lines: one for each form; the texts before and after the options */
     const struct cli_option *options; /* terminated by a row of zeros */
     int plugins;                      /* nonzero: accepts --plugin */
     int of_folders; /* nonzero: the operands are run folders; the outputs are opened before the work */
@@ -171,10 +171,6 @@ void cli_print_error(const char *name, const char *message);
 /* The same with a note as the message; CLI_NOTE is its name. */
 #define CLI_NOTE "hullbench: note"
 #define cli_note(...) cli_print_error(CLI_NOTE, message_text(__VA_ARGS__))
-/* Prints `length` bytes of a text from column `column` on, in lines of at most 79 columns, fewer on a narrow terminal,
- * that begin at `indent`. Words are separated by a space or \v. */
-void cli_print_wrapped(FILE *stream, const char *text, size_t length, int column, int indent);
-
 /* ---- the environment ---- */
 
 /* datasets/cache next to the program's own files; NULL if there is none. */

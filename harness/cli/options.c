@@ -13,7 +13,7 @@
 #include "harness/support/json_reader.h"
 #include "solvers/unknown_name.h"
 
-enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, HELP_WIDTH = 79, LEAST_ROOM = 15, USAGE_INDENT = 11 };
+enum { KEY_FIRST = 256, MAX_ROWS = 64, HELP_INDENT = 29, USAGE_INDENT = 11 };
 
 /* The options of a verb: its own and those of all verbs. */
 struct rows {
@@ -32,28 +32,6 @@ void cli_refuse_text(const char *message)
 
 /* ---- help ---- */
 
-/* The columns for a text that begins at `indent`: fewer on a narrow terminal that leaves room for words. */
-static int wrap_width(FILE *stream, int indent)
-{
-    const int width = (int)terminal_width(stream) - 1;
-    return width > 0 && width < HELP_WIDTH && width - indent >= LEAST_ROOM ? width : HELP_WIDTH;
-}
-
-void cli_print_wrapped(FILE *stream, const char *text, size_t length, int column, int indent)
-{
-    const int width = wrap_width(stream, indent);
-    for (const char *end = text + length, *start = text; text < end; text++) {
-        const int left = (int)(end - text), next = (int)strcspn(text, " \v"), word = next < left ? next : left;
-        if (text > start && column + 1 + word > width)
-            column = fprintf(stream, "\n%*s", indent, "") - 1;
-        else if (text > start)
-            column += fprintf(stream, " ");
-        column += fprintf(stream, "%.*s", word, text);
-        text += word;
-    }
-    fputs("\n", stream);
-}
-
 static void print_row(const struct cli_option *option)
 {
     int column = option->letter ? printf("  -%c%s", option->letter, option->name ? ", " : "") : printf("      ");
@@ -64,29 +42,28 @@ static void print_row(const struct cli_option *option)
     column += printf("%s", option->argument ? option->argument : "");
     column = column < HELP_INDENT ? column + printf("%*s", HELP_INDENT - column, "")
                                   : printf("\n%*s", HELP_INDENT, "") - 1;
-    cli_print_wrapped(stdout, option->help, strlen(option->help), column, HELP_INDENT);
+    terminal_print_column(stdout, option->help, (size_t)column, HELP_INDENT);
 }
 
 static _Noreturn void print_help(const struct rows *rows)
 {
-    const char *form = rows->verb->usage, *doc = rows->verb->doc;
-    const size_t before = strcspn(doc, "\v");
+    const char *form = rows->verb->usage, *doc = rows->verb->doc, *after = strchr(doc, '\n');
     for (const char *lead = "Usage: "; *form; lead = "  or:  ") {
         const size_t length = strcspn(form, "\n");
         const int column = printf("%s%s [OPTION...] ", lead, verb_name);
-        cli_print_wrapped(stdout, form, length, column, USAGE_INDENT);
+        terminal_print_column(stdout, form, (size_t)column, USAGE_INDENT);
         form += form[length] ? length + 1 : length;
     }
-    cli_print_wrapped(stdout, doc, before, 0, 0);
+    terminal_print_column(stdout, doc, 0, 0);
     puts("");
     for (size_t i = 0; i < rows->count; i++)
         if (!rows->row[i]->name && !rows->row[i]->letter)
             printf("\n %s\n", rows->row[i]->help);
         else if (rows->row[i]->help)
             print_row(rows->row[i]);
-    if (doc[before]) {
+    if (after) {
         puts("");
-        cli_print_wrapped(stdout, doc + before + 1, strlen(doc + before + 1), 0, 0);
+        terminal_print_column(stdout, after + 1, 0, 0);
     }
     exit(cli_flushed(EXIT_OK));
 }

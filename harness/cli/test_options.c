@@ -50,7 +50,7 @@ static const struct cli_option options[] = {
 };
 static const struct cli_verb verb = {
     .usage = "FILE\n[OTHER...]",
-    .doc = "Does something.\vNotes after the options.",
+    .doc = "Does something.\nNotes after the options.",
     .options = options,
     .plugins = 1,
     .max_words = 2,

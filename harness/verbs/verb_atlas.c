@@ -61,7 +61,7 @@ const struct cli_verb verb_atlas = {
     .usage = "DIR... --out DIR",
     .doc = "Compares solvers over data sets, C and kernel width at fixed accuracies, from runs whose stopping rule "
            "has several tolerances: shares of targets reached within a budget, and maps of the best solver "
-           "(docs/comparing.md).\vWrites DIR/atlas.json, tables and DIR/plots. `hullbench plot DIR --for paper` "
+           "(docs/comparing.md).\nWrites DIR/atlas.json, tables and DIR/plots. `hullbench plot DIR --for paper` "
            "redraws the figures for print. Exit status: 0 success, 2 wrong usage or bad input, 3 nothing to compare, "
            "4 system error.",
     .options = options, .plugins = 1, .of_folders = 1,

@@ -43,7 +43,7 @@ const struct cli_verb verb_bundle = {
     .name = "bundle", .title = "write a finished run as one archive, to share it",
     .usage = "DIR",
     .doc = "Writes the finished run in the folder DIR as one tar archive: records, times, traces, tables, "
-           "configuration and run.json, a README with the commands that repeat the run, and SHA256SUMS.\vThe archive "
+           "configuration and run.json, a README with the commands that repeat the run, and SHA256SUMS.\nThe archive "
            "of a folder always has the same bytes. A folder with a changed or missing file is refused. Files that "
            "run.json does not list are left out. `hullbench replay --verify ARCHIVE` checks an archive, and "
            "`hullbench replay ARCHIVE` also repeats the run. Exit status: 0 success, 2 wrong usage or bad input, 4 "

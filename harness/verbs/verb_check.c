@@ -362,7 +362,7 @@ const struct cli_verb verb_check = {
     .doc = "Compares the run DIR with a file of reference counts, record by record, and prints the differences, "
            "largest first. Iterations, kernel operations of each phase, kernel evaluations, support vectors, outcome "
            "and error must be equal; objective, duality gap and KKT violation may differ by rounding. If CONFIG is "
-           "given instead of DIR, hullbench runs it first.\vTolerances can allow larger differences "
+           "given instead of DIR, hullbench runs it first.\nTolerances can allow larger differences "
            "(docs/regression.md). Exit status: 0 no difference, 1 a difference, 2 wrong usage or bad input, 3 "
            "nothing to compare, 4 system error. With --update, 0 means that the reference file was written.",
     .options = options, .plugins = 1, .min_words = 1, .max_words = 1,

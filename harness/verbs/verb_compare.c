@@ -163,7 +163,7 @@ static const struct compare_arguments defaults = {.common.run = RUN_OPTIONS_OF_A
 const struct cli_verb verb_compare = {
     .name = "compare", .title = "compare a solver with a baseline, pair by pair",
     .usage = "CONFIG --against NAME --solver NAME --out DIR\nDIR [DIR] [--against NAME] [--solver NAME]",
-    .doc = "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\vIf several "
+    .doc = "Compares a solver with a baseline, pair by pair of data set and split (docs/comparing.md).\nIf several "
            "are given, each solver is compared with each baseline. NAME[SETTING=VALUE,...] is a solver with these "
            "settings. Given a configuration, hullbench first runs all of them into DIR, as `hullbench run` does; a "
            "solver that is not in its list gets the settings of a solver that it is compared with. Given two "

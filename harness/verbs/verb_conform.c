@@ -52,7 +52,7 @@ const struct cli_verb verb_conform = {
     .name = "conform", .title = "compare runs with the values and claims of papers",
     .usage = "DIR...",
     .doc = "Compares runs with the papers that they reproduce, cell by cell and claim by claim "
-           "(docs/verdicts.md).\vExit status: 0 docs/deviations.md lists all differences, 1 it does not, or cells "
+           "(docs/verdicts.md).\nExit status: 0 docs/deviations.md lists all differences, 1 it does not, or cells "
            "have no record although a run for their table is given, 2 wrong usage or bad input, 3 no cell could be "
            "compared, 4 system error.",
     .options = options, .plugins = 1, .of_folders = 1,

@@ -47,7 +47,7 @@ const struct cli_verb verb_export = {
     .name = "export", .title = "write records and traces as CSV, for Python, R and others",
     .usage = "DIR...",
     .doc = "Writes the records of runs as one CSV file, one row for each record, with settings and results in "
-           "columns, for programs such as Python and R. With several folders the first column names the folder.\vAn "
+           "columns, for programs such as Python and R. With several folders the first column names the folder.\nAn "
            "empty field is a missing value. docs/export.md describes the columns and how to read the file.",
     .options = options, .of_folders = 1,
     .size = sizeof(ARGUMENTS), .check = check, .work = work,

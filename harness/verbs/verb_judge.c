@@ -122,7 +122,7 @@ const struct cli_verb verb_judge = {
     .name = "judge", .title = "judge multipliers from anywhere",
     .usage = "--formulation PROBLEM --alpha FILE --dataset NAME\n--formulation PROBLEM --alpha FILE --data FILE",
     .doc = "Recomputes objective, duality gap, KKT violation, feasibility, bias and test error of multipliers that "
-           "another program found, and prints them as a record, as for a solver of hullbench.\vFor people whose "
+           "another program found, and prints them as a record, as for a solver of hullbench.\nFor people whose "
            "solver cannot be driven step by step. Counts are null, because nobody counted. Exit status: 0 the "
            "relative duality gap is at most EPS, 1 it is not, 2 wrong usage, 3 the multipliers violate a constraint.",
     .options = options, .plugins = 1, .size = sizeof(struct judge_arguments), .check = check, .work = work,

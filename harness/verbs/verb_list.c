@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/base/json_writer.h"
+#include "harness/base/terminal.h"
 #include "harness/cli/cli.h"
 #include "harness/data/dataset.h"
 #include "harness/data/manifest.h"
@@ -55,7 +56,7 @@ static void list_element(struct listing *listing, cJSON *element)
 /* Prints a text whose first line begins at column `indent` and the others below it. */
 static void print_text(const char *text, int indent)
 {
-    cli_print_wrapped(stdout, text, strlen(text), indent, indent);
+    terminal_print_column(stdout, text, (size_t)indent, (size_t)indent);
 }
 
 /* Prints a text that is cut to end at LINE_WIDTH if it begins at `column`. */

@@ -51,7 +51,7 @@ const struct cli_verb verb_merge = {
     .usage = "--out DIR FOLDER...",
     .doc = "Merges run folders of one configuration: the shards of a plan, or runs restricted to different solvers, "
            "data sets or splits. records.jsonl has the same bytes as that of a single run of the whole "
-           "configuration.\vFolders of different configurations, versions or data are refused, and so are records "
+           "configuration.\nFolders of different configurations, versions or data are refused, and so are records "
            "that contradict each other. Exit status: 0 success, 2 wrong usage or refused folders, 3 nothing to "
            "merge, 4 system error.",
     .options = options, .plugins = 1, .min_words = 1,

@@ -72,7 +72,7 @@ const struct cli_verb verb_plot = {
     .usage = "DIR...",
     .doc = "Draws the figures of the run folder DIR into DIR/plots: NAME.dat, NAME.gp, NAME.svg, NAME.png and "
            "NAME.pdf. With several folders, ratios to a printed table use the records of all of them and are drawn "
-           "once, in the first folder that names the table.\vThe figures are those under \"plots\" in "
+           "once, in the first folder that names the table.\nThe figures are those under \"plots\" in "
            "DIR/config.json, otherwise all that the records and traces allow (docs/plots.md). Exit status: 0 "
            "success, 2 wrong usage or bad input, 3 nothing to draw, 4 gnuplot is missing or failed, or another "
            "system error.",

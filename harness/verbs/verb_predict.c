@@ -162,7 +162,7 @@ const struct cli_verb verb_predict = {
     .usage = "TEST MODEL OUTPUT",
     .doc = "Writes the label that the model predicts for each row of TEST to OUTPUT, one per line, and prints how "
            "many agree with the labels of TEST. MODEL comes from `hullbench solve --data` or from svm-train of "
-           "LIBSVM: C-SVC or nu-SVC, two classes, kernel linear, polynomial or rbf.\vA decision value of exactly 0 "
+           "LIBSVM: C-SVC or nu-SVC, two classes, kernel linear, polynomial or rbf.\nA decision value of exactly 0 "
            "gives the second label of the model, as in svm-predict.",
     .options = options, .min_words = FILES, .max_words = FILES, .words = "expected TEST, MODEL and OUTPUT",
     .size = sizeof(struct predict_arguments), .check = check, .work = work,

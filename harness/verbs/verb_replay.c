@@ -205,7 +205,7 @@ const struct cli_verb verb_replay = {
     .doc = "Repeats the run of the folder DIR, or of an archive made by `hullbench bundle`, with its configuration "
            "and restrictions, and lists all differences: in the environment (program, build, machine, data) and, "
            "byte by byte, in the results. With --verify it runs nothing and compares the files with the checksums in "
-           "run.json.\vWithout --out the second run goes to DIR/replay, which is removed if the results are the "
+           "run.json.\nWithout --out the second run goes to DIR/replay, which is removed if the results are the "
            "same. An archive is unpacked into a temporary folder, which is removed at the end; to keep the second "
            "run, or to resume it, give --out. Exit status: 0 same results, 1 different results, different data or a "
            "changed file, 2 wrong usage or bad input, 3 data of the run are missing (what can be repeated is the "

@@ -280,7 +280,7 @@ static const struct cli_arguments defaults = {.run = RUN_OPTIONS_OF_ALL};
 const struct cli_verb verb_run = {
     .name = "run", .title = "run an experiment from its configuration",
     .usage = "CONFIG --out DIR",
-    .doc = "Runs the experiment that the configuration CONFIG describes.\vhullbench searches for data in the folders "
+    .doc = "Runs the experiment that the configuration CONFIG describes.\nhullbench searches for data in the folders "
            "of HULLBENCH_DATA (separated by colons), then in datasets/cache. To resume an interrupted run, repeat "
            "the command.",
     .options = options, .plugins = 1, .min_words = 1, .max_words = 1, .words = "expected a configuration file",

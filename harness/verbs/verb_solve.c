@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/terminal.h"
 #include "harness/cli/cli.h"
 #include "harness/solve/solve_options.h"
 #include "harness/config/config.h"
@@ -195,7 +196,7 @@ enum { SUMMARY_COLUMN = 21 };
 static void print_value(FILE *stream, const char *name, const char *text)
 {
     fprintf(stream, "  %-*s", SUMMARY_COLUMN - 2, name);
-    cli_print_wrapped(stream, text, strlen(text), SUMMARY_COLUMN, SUMMARY_COLUMN);
+    terminal_print_column(stream, text, SUMMARY_COLUMN, SUMMARY_COLUMN);
 }
 
 /* "C 10, start zero; kernel rbf, width 20; stop kkt, tolerance 1e-05". */
@@ -404,7 +405,7 @@ const struct cli_verb verb_solve = {
     .usage = "--solver NAME --dataset NAME\nFILE [MODEL]\n--data FILE [MODEL]",
     .doc = "Runs one solver on one split of a data set and prints the record (JSON; on a terminal a summary of it, "
            "unless --json is given), or trains it on a whole file and "
-           "writes a model that svm-predict reads (default: FILE.model in the current folder).\vIf a file is trained "
+           "writes a model that svm-predict reads (default: FILE.model in the current folder).\nIf a file is trained "
            "whole, or cross-validated with -v, features are not standardised and the defaults are those of "
            "svm-train: C-SVC, rbf, gamma 1/features, C 1, nu 0.5, 10000000 iterations. One default differs: the "
            "tolerance 1e-3 is that of the relative duality gap; --stop kkt selects the rule of svm-train. The exit "

@@ -30,7 +30,7 @@ const struct cli_verb verb_tables = {
     .doc = "Writes the tables of a run: DIR/tables/summary.{json,md,tex,csv}, the tables that DIR/config.json "
            "specifies under \"tables\" (docs/tables.md) and every published table that it names there, with the "
            "values of the paper. With several folders, published tables and claims use the records of all of them, "
-           "paired by data set and split.\vExit status: 0 success, 2 wrong usage or bad input, 3 a specified table "
+           "paired by data set and split.\nExit status: 0 success, 2 wrong usage or bad input, 3 a specified table "
            "has no records, 4 system error.",
     .options = options, .plugins = 1, .of_folders = 1,
     .size = sizeof(struct tables_arguments), .work = work,

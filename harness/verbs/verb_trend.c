@@ -44,7 +44,7 @@ const struct cli_verb verb_trend = {
     .name = "trend", .title = "in which commit did a count move?",
     .usage = "FILE",
     .doc = "Reads a history that `hullbench check --history FILE` has written, prints which counts moved in which "
-           "commit, and draws them.\vExit status: 0 success, also if counts moved, 2 wrong usage or bad input, 3 no "
+           "commit, and draws them.\nExit status: 0 success, also if counts moved, 2 wrong usage or bad input, 3 no "
            "run, 4 system error.",
     .options = options, .min_words = 1, .max_words = 1, .words = "expected one history",
     .size = sizeof(struct trend_arguments), .work = work,

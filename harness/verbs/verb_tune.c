@@ -98,7 +98,7 @@ const struct cli_verb verb_tune = {
     .usage = "CONFIG --out DIR",
     .doc = "Searches for the C and the kernel width, or for any one or two parameters of the kernel and the solvers, "
            "with the lowest cross-validation error, by grid and CMA-ES, and compares C and width with printed values "
-           "(docs/tuning.md).\vhullbench searches for data in the folders of HULLBENCH_DATA (separated by colons), "
+           "(docs/tuning.md).\nhullbench searches for data in the folders of HULLBENCH_DATA (separated by colons), "
            "then in datasets/cache. To resume an interrupted search, repeat the command.",
     .options = options, .plugins = 1, .min_words = 1, .max_words = 1, .words = "expected a configuration file",
     .size = sizeof defaults, .defaults = &defaults, .check = cli_check_out, .work = work,

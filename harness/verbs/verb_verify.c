@@ -42,7 +42,7 @@ const struct cli_verb verb_verify = {
     .name = "verify", .title = "test whether a solver meets the expectations of hullbench",
     .usage = "SOLVER",
     .doc = "Tests whether a solver meets the expectations of hullbench and prints a table of them. For each "
-           "expectation that does not hold, the table names the smallest problem found that shows it.\vThe solver "
+           "expectation that does not hold, the table names the smallest problem found that shows it.\nThe solver "
            "runs in a separate process, so that a crash or an endless loop becomes a line of the table "
            "(docs/verify.md). Exit status: 0 every tested expectation holds, 1 at least one does not, 2 wrong usage, "
            "4 system error.",
