@@ -53,10 +53,11 @@ static void list_element(struct listing *listing, cJSON *element)
     cJSON_Delete(element);
 }
 
-/* Prints a text whose first line begins at column `indent` and the others below it. */
-static void print_text(const char *text, int indent)
+/* Prints a text whose lines begin at column `indent`; the first one has `column` columns already. */
+static void print_text(const char *text, int column, int indent)
 {
-    terminal_print_column(stdout, text, (size_t)indent, (size_t)indent);
+    column += printf("%*s", column < indent ? indent - column : 1, "");
+    terminal_print_column(stdout, text, (size_t)column, (size_t)indent);
 }
 
 /* Prints a text that is cut to end at LINE_WIDTH if it begins at `column`. */
@@ -134,7 +135,7 @@ static const char *problem_of(const char *formulation)
 static void list_solvers(struct listing *listing)
 {
     if (!listing->is_json && listing->is_long)
-        printf("%-24s %-24s %s\n%50s%s\n%50s%s\n", "solver", "formulation", "what", "", "source", "", "parameters");
+        printf("%-24s formulation\n    method\n    source\n    parameters\n", "solver");
     else if (!listing->is_json)
         printf(SHORT_SOLVER "%s\n", "solver", "problem", "method (--long: sources and parameters)");
     for (const struct solver *const *each = solvers_all(); *each; each++) {
@@ -172,16 +173,19 @@ static void list_solvers(struct listing *listing)
 static void print_solver(const struct listing *listing, const cJSON *solver)
 {
     const cJSON *parameter = NULL, *parameters = json_member(solver, "parameters");
+    const char *names = "";
     if (!listing->is_long) {
         printf(SHORT_SOLVER, text_at(solver, "name"), problem_of(text_at(solver, "formulation")));
         print_cut(text_at(solver, "title"), METHOD_COLUMN);
         return;
     }
-    printf("%-24s %-24s %s\n%50s%s\n", text_at(solver, "name"), text_at(solver, "formulation"),
-           text_at(solver, "title"), "", text_at(solver, "reference"));
+    printf("%-24s %s\n", text_at(solver, "name"), text_at(solver, "formulation"));
+    print_text(text_at(solver, "title"), 0, listing->indent);
+    print_text(text_at(solver, "reference"), 0, listing->indent);
     cJSON_ArrayForEach (parameter, parameters)
-        printf("%*s%s%s", parameter->prev->next ? 0 : 50, "", parameter->prev->next ? ", " : "", parameter->string);
-    fputs(cJSON_GetArraySize(parameters) ? "\n" : "", stdout);
+        names = pool_printf(listing->pool, "%s%s%s", names, *names ? ", " : "", parameter->string);
+    if (*names)
+        print_text(names, 0, listing->indent);
 }
 
 /* ---- parameters ---- */
@@ -228,14 +232,11 @@ static void print_parameter(const struct listing *listing, const cJSON *paramete
 {
     const char *readers = "read by";
     const cJSON *reader = NULL;
-    printf("%-14s ", text_at(parameter, "name"));
-    print_text(text_at(parameter, "meaning"), listing->indent);
-    printf("%*s", listing->indent, "");
-    print_text(values_text(listing->pool, parameter), listing->indent);
+    print_text(text_at(parameter, "meaning"), printf("%s", text_at(parameter, "name")), listing->indent);
+    print_text(values_text(listing->pool, parameter), 0, listing->indent);
     cJSON_ArrayForEach (reader, json_member(parameter, "solvers"))
         readers = pool_printf(listing->pool, "%s %s%s", readers, reader->valuestring, reader->next ? "," : "");
-    printf("%*s", listing->indent, "");
-    print_text(readers, listing->indent);
+    print_text(readers, 0, listing->indent);
 }
 
 /* ---- stopping rules and kernels ---- */
@@ -255,8 +256,7 @@ static void list_stops(struct listing *listing)
 
 static void print_stop(const struct listing *listing, const cJSON *stop)
 {
-    printf("%-15s ", text_at(stop, "name"));
-    print_text(text_at(stop, "meaning"), listing->indent);
+    print_text(text_at(stop, "meaning"), printf("%s", text_at(stop, "name")), listing->indent);
 }
 
 static void list_kernels(struct listing *listing)
@@ -277,14 +277,11 @@ static void print_kernel(const struct listing *listing, const cJSON *kernel)
 {
     const cJSON *parameter = NULL;
     struct pool *pool = listing->pool;
-    printf("%-12s ", text_at(kernel, "name"));
-    print_text(text_at(kernel, "meaning"), listing->indent);
+    print_text(text_at(kernel, "meaning"), printf("%s", text_at(kernel, "name")), listing->indent);
     if (!cJSON_IsNull(json_member(kernel, "origin")))
-        cJSON_ArrayForEach (parameter, json_member(kernel, "parameters")) {
-            printf("%*s", listing->indent, "");
+        cJSON_ArrayForEach (parameter, json_member(kernel, "parameters"))
             print_text(pool_printf(pool, "%s: %s; %s", parameter->string, text_at(parameter, "meaning"),
-                                   values_text(pool, parameter)), listing->indent + 2);
-        }
+                                   values_text(pool, parameter)), 0, listing->indent);
 }
 
 /* ---- data sets ---- */
@@ -325,10 +322,10 @@ static void print_set(const struct listing *listing, const cJSON *set)
     snprintf(sizes, sizeof sizes, "%.0f/%.0f", number_at(set, "n_train"), number_at(set, "n_test"));
     const char *source = text_at(set, "source"), *problem = text_at(set, "problem");
     const char *slash = source ? strrchr(source, '/') : NULL;
-    printf("%-14s %6.0f %5.0f %9.1f%% %9s %10s  ", text_at(set, "name"), rows, number_at(set, "features"),
-           rows > 0 ? 100 * number_at(set, "positives") / rows : 0, counts, sizes);
+    printf("%-14s %6.0f %5.0f %9.1f%% %9s %10s%s", text_at(set, "name"), rows, number_at(set, "features"),
+           rows > 0 ? 100 * number_at(set, "positives") / rows : 0, counts, sizes, listing->is_long ? "\n" : "  ");
     if (listing->is_long)
-        puts(source ? source : problem);
+        terminal_printf(stdout, "    %s\n", source ? source : problem);
     else
         print_cut(slash                              ? slash + 1
                   : source                           ? source
@@ -343,8 +340,8 @@ static void list_datasets(struct listing *listing)
     const struct manifest *manifest = manifest_load(listing->pool, search_path);
     struct dataset_source *source = dataset_source_new(listing->pool);
     if (!listing->is_json)
-        printf("%-14s %6s %5s %10s %9s %10s  %s\n",
-               "name", "rows", "dims", "positives", "official", "train/test", "from");
+        printf("%-14s %6s %5s %10s %9s %10s%s\n", "name", "rows", "dims", "positives", "official", "train/test",
+               listing->is_long ? "\n    from" : "  from");
     for (size_t i = 0; i < manifest->sets.count; i++) {
         const struct manifest_set *set = &manifest->sets.item[i];
         struct error reason = {0};
@@ -388,7 +385,7 @@ static int work(void *context)
         void (*list)(struct listing *listing);
         void (*print)(const struct listing *listing, const cJSON *element);
         int indent;
-    } lists[] = {{list_solvers, print_solver, 50},
+    } lists[] = {{list_solvers, print_solver, 4},
                  {list_parameters, print_parameter, 15},
                  {list_stops, print_stop, 16},
                  {list_kernels, print_kernel, 13},

@@ -2,8 +2,10 @@
 #include "harness/verify/trace_solver.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/terminal.h"
 #include "harness/programs/program.h"
 #include "solvers/registry.h"
 
@@ -53,7 +55,8 @@ double minimised(const struct solver *solver, const struct judgement *judged)
     return formulation_is_norm(solver->formulation) ? judged->objective : -judged->objective;
 }
 
-/* ---- the table ---- */
+/* ---- the table ----
+ * Texts of at most 44 columns leave room for the usual results on a terminal of 80. */
 
 static const struct {
     const char *text;
@@ -65,11 +68,11 @@ static const struct {
     [EXPECT_ROWS] = {"it uses no expired kernel row", 1},
     [EXPECT_NO_ALLOCATION] = {"it allocates nothing", 1},
     [EXPECT_FEASIBLE] = {"its multipliers satisfy the constraints", 0},
-    [EXPECT_FIGURES] = {"it reports the values that its stopping rules read", 0},
+    [EXPECT_FIGURES] = {"it reports what its stopping rules read", 0},
     [EXPECT_MONOTONE] = {"its objective never grows", 0},
-    [EXPECT_OBJECTIVE] = {"the objective it reports is that of its multipliers", 0},
+    [EXPECT_OBJECTIVE] = {"its objective is that of its multipliers", 0},
     [EXPECT_DELTA] = {"the violation it reports is no underestimate", 0},
-    [EXPECT_GAP] = {"the gap it reports is that of its multipliers", 0},
+    [EXPECT_GAP] = {"its gap is that of its multipliers", 0},
     [EXPECT_NO_DRIFT] = {"its sums do not drift in a long run", 0},
     [EXPECT_SETUP_COST] = {"its set-up has the declared cost", 0},
     [EXPECT_ITERATION_COST] = {"each iteration has the declared cost", 0},
@@ -130,7 +133,7 @@ static void print_row(const struct solver *solver, const struct check_results *r
     const struct finding *finding = &results->findings[expectation];
     const char *why = not_asked(solver, results, expectation);
     const unsigned long checks = (unsigned long)finding->checks;
-    fprintf(stream, "%-52s ", expectations[expectation].text);
+    fprintf(stream, "%-45s", expectations[expectation].text);
     if (finding->failures) {
         fprintf(stream, "DOES NOT HOLD   %lu of %lu checks\n    %s, iteration %lu:\n    %s\n",
                 (unsigned long)finding->failures, checks, finding->trial.problem,
@@ -155,11 +158,13 @@ static void print_row(const struct solver *solver, const struct check_results *r
     fputc('\n', stream);
 }
 
-size_t print_results(const struct solver *solver, const struct check_results *results, FILE *stream)
+size_t print_results(const struct solver *solver, const struct check_results *results, FILE *out)
 {
     const struct solver_origin *origin = solver_origin(solver);
     const size_t n_settings = results->n_settings;
-    size_t failing = 0;
+    size_t failing = 0, size = 0;
+    char *text = NULL;
+    FILE *stream = xopen_text(&text, &size);
     fprintf(stream, "%s (%s%s), %s, %zu setting%s of its parameters\n\n", solver->name, origin ? "from " : "built in",
             origin ? origin->file : "", formulation_name(solver->formulation), n_settings, n_settings == 1 ? "" : "s");
     for (unsigned e = 0; e < EXPECTATIONS; e++) {
@@ -177,5 +182,8 @@ size_t print_results(const struct solver *solver, const struct check_results *re
         fprintf(stream, "%s: %zu of %d expectations do not hold.\n", solver->name, failing, EXPECTATIONS);
     else
         fprintf(stream, "%s: no violated expectation was found.\n", solver->name);
+    xclose_text(stream);
+    terminal_print(out, text);
+    free(text);
     return failing;
 }

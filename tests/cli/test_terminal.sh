@@ -123,7 +123,8 @@ if [ -n "$has_terminal" ]; then
         check "$setting: no colours"
     done
     solve="solve --dataset titanic --solver clip-mdm --set mu=0.03 --kernel rbf,width=2"
-    for words in "list kernels" "list stops" "$solve"; do
+    for words in "list kernels" "list stops" "list solvers --long" "list datasets --long" "$solve" \
+        "verify mdm --quiet --problem 151"; do
         for columns in 60 80; do
             # shellcheck disable=SC2086
             (COLUMNS=$columns && export COLUMNS && on_terminal $words) && [ "$(wc -l <"$work/drawn")" -ge 5 ] &&

@@ -239,25 +239,25 @@ caught past 'it stays within its own memory' 'alpha wrote outside' "one multipli
 caught stale 'it uses no expired kernel row' 'expired' "kernel rows kept from init"
 caught allocates 'it allocates nothing' 'update allocated memory: [0-9]* more bytes are in use; expected: none' \
     "an allocation in one update"
-caught nangap 'it reports the values that its stopping rules read' 'the gap of class +1 is NaN.*"rch-gap' \
+caught nangap 'it reports what its stopping rules read' 'the gap of class +1 is NaN.*"rch-gap' \
     "gaps that are NaN"
 for figure in norm2 delta; do
-    caught "nan$figure" 'it reports the values that its stopping rules read' "$figure is NaN, and the stopping rule" \
+    caught "nan$figure" 'it reports what its stopping rules read' "$figure is NaN, and the stopping rule" \
         "a $figure that is NaN"
 done
-caught nanobjective 'it reports the values that its stopping rules read' 'objective is NaN' \
+caught nanobjective 'it reports what its stopping rules read' 'objective is NaN' \
     "an objective that is NaN once" &&
     sed -n 1p "$work/found" | grep -q 'iteration 17:$' && only 1
 check "it is named with its iteration, and nothing else fails"
-caught class5 'it reports the values that its stopping rules read' 'updated_class is 5' \
+caught class5 'it reports what its stopping rules read' 'updated_class is 5' \
     "a class that there is not" && only 1
 check "no other row fails"
 caught infeasible 'its multipliers satisfy the constraints' 'violated by 1e-08' "multipliers that sum to 1 + 1e-8"
 caught grows 'its objective never grows' 'the objective grew by' "an objective that grows in one of 11 iterations"
-caught objective 'the objective it reports is that of its multipliers' 'reported' \
+caught objective 'its objective is that of its multipliers' 'reported' \
     "an objective that is off by 1e-9 of itself"
 caught delta 'the violation it reports is no underestimate' 'larger gap' "a violation of a fourth"
-caught gap 'the gap it reports is that of its multipliers' 'gap' "a gap that is off by 1e-7 of itself"
+caught gap 'its gap is that of its multipliers' 'gap' "a gap that is off by 1e-7 of itself"
 problems=251
 caught drifts 'its sums do not drift in a long run' 'reported' "a sum that drifts by 1e-12 in each iteration"
 problems=32,65

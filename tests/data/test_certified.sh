@@ -28,13 +28,14 @@ BEGIN {
 }'
 awk -F , 'NR > 1 || $1 + 0 == $1 { print ($NF > 0 ? "+1" : "-1"), "1:" $1, "2:" $2 }' "$root/datasets/wedge.csv" >wedge
 
-"$hullbench" list solvers --long | awk 'NR > 3 && /^[a-z0-9]/ { name = $1
-    of = /nearest points/ ? "hulls" : /minimum norm/ ? "norm" : /C-SVM dual/ ? "C-SVM" : /2-SVM dual/ ? "2-SVM" : \
-        /hard-margin/ ? "hard" : "soft"
-    nu = name == "soft-max-minover"; left = 2; reads = "-" }
-    /^ / && left-- == 1 && !/[0-9]{4}/ { gsub(/[ ]/, ""); reads = $0 }
-    name { kind[name] = of " " nu " " reads; if (!(name in seen)) order[++n] = name; seen[name] }
-    END { for (i = 1; i <= n; i++) print order[i], kind[order[i]] }' >kinds
+"$hullbench" list solvers --json | awk -F '"' '/^[{]/ {
+    split($0, part, "\"parameters\":[{]|[}],\"stops\":")
+    formulation = part[1]; reads = part[2]
+    sub(/.*"formulation":"/, "", formulation); gsub(/:[{][^}]*[}]|"/, "", reads)
+    of = formulation ~ /nearest points/ ? "hulls" : formulation ~ /minimum norm/ ? "norm" : \
+        formulation ~ /C-SVM dual/ ? "C-SVM" : formulation ~ /2-SVM dual/ ? "2-SVM" : \
+        formulation ~ /hard-margin/ ? "hard" : "soft"
+    print $4, of, $4 == "soft-max-minover", reads == "" ? "-" : reads }' >kinds
 [ "$(wc -l <kinds)" -ge 43 ]
 check "there are solvers to try"
 
