@@ -71,7 +71,11 @@ case $program in
 esac
 
 # Reports errors in the configuration here instead of in N jobs, and shows the plan.
-"$program" run "$config" --dry-run || exit
+plan=$("$program" run "$config" --dry-run) || exit
+printf '%s\n' "$plan"
+blocks=$(printf '%s\n' "$plan" | sed -n 's/^.* jobs on .*; \([0-9]*\) blocks for shards .*/\1/p')
+[ "$shards" -le "${blocks:-$shards}" ] ||
+    echo "slurm-run.sh: note: the plan has $blocks blocks, so $((shards - blocks)) of $shards shards will be empty" >&2
 
 if [ -e "$out/run.json" ]; then
     cmp -s "$config" "$out/config.json" || fail "$out: contains a run of another configuration; choose another folder"

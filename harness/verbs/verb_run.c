@@ -69,8 +69,8 @@ static void print_refusal(const struct run *run)
 static void print_plan(struct pool *pool, struct run *run)
 {
     const struct config *config = run->config;
-    printf("%s: %zu jobs in %zu units (unit: one split of one data set)\n", config->name,
-           run->plan.n_jobs, run->plan.n_units);
+    terminal_printf(stdout, "%s: %zu jobs on %zu splits; %zu blocks for shards (a block: one split with one kernel)\n",
+                    config->name, run->plan.n_jobs, run->plan.n_units, run->plan.total_blocks);
     printf("%-14s %7s %7s %9s %9s %10s %9s\n", "data set", "splits", "jobs",
            "official", "resampled", "generated", "fold");
     for (size_t d = 0; d < config->n_datasets; d++) {

@@ -293,7 +293,7 @@ cat >"$work/config.json" <<'EOF'
 }
 EOF
 program run "$work/config.json" --dry-run --out "$work/dry"
-ended 0 0 && grep -q '^cli: 24 jobs in 8 units' "$work/out" && grep -q '^titanic  *4  *12 ' "$work/out" &&
+ended 0 0 && grep -q '^cli: 24 jobs on 8 splits; 8 blocks ' "$work/out" && grep -q '^titanic  *4  *12 ' "$work/out" &&
     grep -q '^mdm  *8 jobs, stop rch-gap$' "$work/out" && [ ! -e "$work/dry" ]
 check "a dry run shows the counts and writes nothing"
 program run "$work/config.json" --out "$work/some" --solvers mdm,gsk --datasets twonorm --splits 2,4
@@ -307,7 +307,7 @@ grep '"dataset":"twonorm","split":[24],.*"solver":"\(mdm\|gsk\)"' "$work/whole/r
 [ ! -s "$work/out" ] && same_files "$work/part" "$work/some/records.jsonl"
 check "a restricted run has the records of the whole one"
 program run "$work/config.json" --dry-run --quick
-ended 0 0 && grep -q '^cli: 12 jobs in 4 units' "$work/out"
+ended 0 0 && grep -q '^cli: 12 jobs on 4 splits; ' "$work/out"
 check "--quick runs the first two splits"
 sed 's/"stop"/"quick": {"splits": "3", "datasets": ["twonorm"]}, "stop"/' "$work/config.json" >"$work/quick.json"
 program run "$work/quick.json" --out "$work/quick" --quick --quiet
@@ -316,7 +316,7 @@ ended 0 0 && same_files "$work/part" "$work/quick/records.jsonl" &&
     tr -d ' \n\t' <"$work/quick/run.json" | grep -q '"restricted_to":{"datasets":"twonorm","splits":"3"}'
 check "or the part that the configuration names, as by --datasets and --splits"
 program run "$work/quick.json" --dry-run --quick --datasets titanic
-ended 0 0 && grep -q '^cli: 3 jobs in 1 units' "$work/out"
+ended 0 0 && grep -q '^cli: 3 jobs on 1 splits; ' "$work/out"
 check "which override it"
 program run "$work/config.json" --out "$work/shard" --shard 9/9 --quiet
 ended 3 1 && [ ! -e "$work/shard" ]

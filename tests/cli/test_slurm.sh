@@ -72,6 +72,13 @@ shard() {
 }
 program run "$work/small.json" --out "$work/small" --quiet
 mkdir "$work/jobs"
+PATH=$work/bin:$PATH submit "$work/small.json" --shards 9 --out "$work/few"
+grep -q '^slurm: .* on 4 splits; 8 blocks for shards ' "$work/out" &&
+    says "slurm-run.sh: note: the plan has 8 blocks, so 1 of 9 shards will be empty"
+check "shards for which there is no block are told before they are submitted"
+PATH=$work/bin:$PATH submit "$work/small.json" --shards 8 --out "$work/few"
+! says ' blocks'
+check "as many shards as blocks are not"
 bad=0 number=0
 while [ $((number += 1)) -le 10 ]; do
     shard "$number" 10
