@@ -30,6 +30,7 @@ language() {
         skip "what new-solver writes in $language passes its test" "$language is not installed" "$@"
         skip "its counts in $language are those of clip-mdm" "$language is not installed" "$@"
         skip "its configuration in $language is a plan with a budget" "$language is not installed" "$@"
+        skip "the comparison of its runs ends in a claim" "$language is not installed" "$@"
         return
     fi
     sh "test_my_$language.sh" >out 2>err && tail -n 1 out | grep -q ': fine$'
@@ -38,8 +39,12 @@ language() {
         [ -n "$(record clip-mdm)" ]
     check "its counts in $language are those of clip-mdm"
     program run "my_${language}_run.json" --plugin "./my_$language.json" --dry-run
-    ended 0 0 && grep -q ': 40 jobs in 10 units ' out
+    ended 0 0 && grep -q ': 60 jobs on 30 splits; ' out
     check "its configuration in $language is a plan with a budget"
+    program run "my_${language}_run.json" --plugin "./my_$language.json" --out "run_$language" --splits 1-2 --quiet &&
+        ended 0 0 && program compare "run_$language" --plugin "./my_$language.json" --against clip-mdm \
+        --solver "my-$language" && ended 0 0 && grep -q '^Cost: .* are practically equal in kernel operations' out
+    check "the comparison of its runs ends in a claim"
 }
 language python 'python3 -c "import numpy"' python3-numpy
 language r 'Rscript --version' r-base-core
