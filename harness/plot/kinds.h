@@ -68,6 +68,7 @@ struct plot_series {
 struct plot_series_list {
     size_t n, capacity;
     struct plot_series *items;
+    struct name_order swept; /* the settings that some solver sweeps */
 };
 
 /* Divides records into series, with solvers in the data's order. n_axes (0, 1, 2) swept settings of a solver go on the

@@ -428,7 +428,8 @@ static void draw_folders(struct run_folders *folders, const struct plot_options 
     if (first.status == STATUS_OK && report->n_figures == 0 && options->only)
         die(STATUS_BAD_INPUT, "%s: unknown figure \"%s\"", path, options->only);
     if (first.status == STATUS_OK && report->n_figures == 0)
-        die(STATUS_NOT_FOUND, "%s: the records contain nothing to draw", path);
+        die(STATUS_NOT_FOUND, "%s: nothing to draw; a sweep is drawn if a setting takes three values, or by an entry "
+                              "of \"plots\" (docs/plots.md)", path);
     die_unless_ok(first.status, &first);
 }
 

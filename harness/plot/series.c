@@ -121,6 +121,8 @@ static void add_solver(struct pool *pool, const struct run_view *data, const str
 {
     const char *names[MAX_SWEPT] = {0}, *axis[2] = {NULL, NULL};
     size_t n_names = find_swept(pool, records, names);
+    for (size_t i = 0; i < n_names; i++)
+        name_order_add(&list->swept, names[i]);
     if (!choose_axes(names, n_names, n_axes, entry)) {
         if (n_axes != 1 || (n_names > 0 && !cJSON_HasObjectItem(entry, "x")))
             return;
@@ -151,7 +153,7 @@ static void add_solver(struct pool *pool, const struct run_view *data, const str
 struct plot_series_list plot_series_build(struct pool *pool, const struct run_view *data,
                                           const struct records *records, size_t n_axes, const cJSON *entry)
 {
-    struct plot_series_list list = {0};
+    struct plot_series_list list = {.swept.pool = pool};
     for (size_t s = 0; s < data->solvers.count; s++) {
         struct records of_solver = {.pool = pool};
         for (size_t i = 0; i < records->count; i++)

@@ -471,19 +471,35 @@ static const struct form {
     int (*fill)(const struct plot_sweep *sweep, struct plot_figure *figure);
 } lines_form = {"lines", 1, draw_lines}, heatmap_form = {"heatmap", 2, draw_grids};
 
-/* Nonzero if some series has enough levels to be drawn without a request. */
+/* Nonzero if an axis of some series has enough levels to be drawn without a request. */
 static int worth_drawing(const struct plot_sweep *sweep)
 {
     struct plot_levels levels;
     for (size_t s = 0; s < sweep->series.n; s++) {
         const struct plot_series *series = &sweep->series.items[s];
-        if (!series->axis[0])
-            continue;
-        plot_levels_take(&series->records, series->axis[0], &levels);
-        if (sweep->request->entry || levels.n >= AUTOMATIC_LEVELS)
-            return 1;
+        for (int k = 0; k < 2 && series->axis[k]; k++) {
+            plot_levels_take(&series->records, series->axis[k], &levels);
+            if (sweep->request->entry || levels.n >= AUTOMATIC_LEVELS)
+                return 1;
+        }
     }
     return 0;
+}
+
+/* Notes which settings could be axes. */
+static void note_axes(const struct plot_sweep *sweep)
+{
+    const struct plot_request *request = sweep->request;
+    const struct name_order *swept = &sweep->series.swept;
+    const char *names = "";
+    for (size_t i = 0; i < swept->count; i++)
+        names = pool_printf(request->pool, "%s%s%s", names, i ? ", " : "", swept->names[i]);
+    if (swept->count)
+        plot_note(request, "swept for %s: %s; %s", request->dataset, names,
+                  strcmp(request->kind, "lines") == 0 ? "\"x\" must be one of them"
+                                                      : "\"x\" and \"y\" must be two of them");
+    else if (sweep->records.count > 0)
+        plot_note(request, "no setting takes several values for %s", request->dataset);
 }
 
 /* Draws the figure NAME-METRIC-DATASET, without the parts that the entry fixes. */
@@ -538,9 +554,7 @@ void plot_sweeps(const struct plot_request *request)
         sweep.series = plot_series_build(request->pool, request->data, &sweep.records, 1, request->entry);
     }
     if (!worth_drawing(&sweep)) {
-        if (sweep.records.count > 0)
-            plot_note(request, "%s takes several values for %s",
-                      form->n_axes == 2 ? "no pair of settings" : "no setting", request->dataset);
+        note_axes(&sweep);
         return;
     }
     const size_t n = choose_metrics(request, fields),

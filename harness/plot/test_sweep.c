@@ -190,6 +190,39 @@ static void several_metrics_are_panels_of_one_figure(void **state)
     free(text);
 }
 
+/* Adds one split of mu and width swept over these numbers of values. */
+static void add_grid(struct bench *bench, int n_mu, int n_widths)
+{
+    for (int cell = 0; cell < n_mu * n_widths; cell++)
+        bench_add(bench, (struct made){.dataset = "heart",
+                                       .solver = "clip-mdm",
+                                       .split = 1,
+                                       .mu = 0.125 * (1 + cell % n_mu),
+                                       .width = 1 + cell / n_mu,
+                                       .error_percent = cell,
+                                       .iterations = 5,
+                                       .kernel_operations = 5});
+}
+
+static void three_values_on_either_axis_make_a_map(void **state)
+{
+    struct bench *bench = *state;
+    add_grid(bench, 2, 5);
+    bench_assert_drawn(bench, 1);
+    assert_true(bench_has_figure(bench, "heatmap-error-heart"));
+}
+
+static void axes_that_are_not_swept_are_told_which_settings_are(void **state)
+{
+    struct bench *bench = *state;
+    add_grid(bench, 2, 2);
+    bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\",\"x\":\"C\",\"y\":\"q\"},"
+                                      "{\"kind\":\"lines\",\"x\":\"C\"}]}");
+    assert_int_equal(bench_draw(bench, NULL, 1), STATUS_NOT_FOUND);
+    assert_non_null(strstr(bench->report.notes, "heatmap not drawn: swept for heart: mu, width; \"x\" and \"y\" must"));
+    assert_non_null(strstr(bench->report.notes, "lines not drawn: swept for heart: mu, width; \"x\" must be one"));
+}
+
 static void an_unknown_metric_of_several_is_named(void **state)
 {
     struct bench *bench = *state;
@@ -379,6 +412,8 @@ int main(void)
         TEST(on_few_splits_nothing_is_said_of_the_framed_cell),
         TEST(in_95_percent_of_studies_the_lowest_is_marked_and_the_bound_holds),
         TEST(several_metrics_are_panels_of_one_figure),
+        TEST(three_values_on_either_axis_make_a_map),
+        TEST(axes_that_are_not_swept_are_told_which_settings_are),
         TEST(an_unknown_metric_of_several_is_named),
         TEST(a_reference_without_a_record_is_named_if_its_data_set_has_records),
         TEST(one_swept_setting_is_drawn_as_lines),
