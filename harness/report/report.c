@@ -10,12 +10,14 @@
 
 /* Maximum sizes of all figures: a page should stay below two megabytes and 15 000 words. */
 enum { PAGE_FIGURES = 1500000, FOLDER_FIGURES = 2000000 };
+/* The most runs without a paper whose summaries stand before the papers. */
+enum { MAX_OWN_RUNS = 3 };
 
 /* What a section needs, so that none is empty. Tables of the runs come before the findings without papers, and folded
  * with them. */
 enum {
     RUNS = 1, PAPERS = 2, COMPARISONS = 4, MAIN_FIGURES = 8, OTHER_FIGURES = 16, TABLES = 32, FURTHER_TABLES = 64,
-    FINDINGS = 128
+    FINDINGS = 128, OWN_RUNS = 256
 };
 
 static unsigned parts_of(const struct report *report)
@@ -23,14 +25,16 @@ static unsigned parts_of(const struct report *report)
     const unsigned papers = report->conformance.n_papers ? PAPERS : 0;
     unsigned parts = papers | (report->runs.count ? RUNS : 0) | (report->n_main ? MAIN_FIGURES : 0) |
                      (*report->findings ? FINDINGS : 0);
+    size_t n_own = 0;
     for (size_t i = 0; i < report->count; i++) {
         parts |= report->folders[i].comparison ? COMPARISONS : 0;
+        n_own += (size_t)is_own_run(report, &report->folders[i]);
         if (tables_of(report, &report->folders[i]).count)
             parts |= papers ? FURTHER_TABLES : TABLES;
     }
     for (size_t i = 0; i < report->figures.count; i++)
         parts |= report->figures.item[i].is_main || report->figures.item[i].table ? 0 : OTHER_FIGURES;
-    return parts;
+    return parts | (n_own > 0 && n_own <= MAX_OWN_RUNS ? OWN_RUNS : 0);
 }
 
 /* The sections in the order of a page. In a folder those without a file are in README.md, which then leads to the
@@ -42,6 +46,7 @@ static const struct section {
     unsigned fold; /* on a page: the level of headings to fold; 0: none */
     const char *file;
 } sections[] = {{"In short", section_short, 0, 0, NULL},
+                {"Runs without a paper", section_own_runs, OWN_RUNS, 0, NULL},
                 {"Agreement with the papers", section_agreement, PAPERS, 0, NULL},
                 {"Comparisons", section_comparisons, COMPARISONS, 0, NULL},
                 {"Main figures", section_main_figures, MAIN_FIGURES, 0, NULL},

@@ -171,7 +171,11 @@ struct string_list conclusions_of(struct pool *pool, const struct cJSON *compari
 struct name_order tables_of(const struct report *report, const struct report_folder *folder);
 const char *report_findings(const struct report *report);
 
+/* Nonzero if the run is for no table of a paper, but others are. */
+int is_own_run(const struct report *report, const struct report_folder *folder);
+
 void section_short(struct writer *writer);
+void section_own_runs(struct writer *writer);
 void section_agreement(struct writer *writer);
 void section_comparisons(struct writer *writer);
 void section_main_figures(struct writer *writer);

@@ -1,4 +1,5 @@
 /* The folders' documents and figures, comparisons of solvers, searches, own tables; and the deviations. */
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,10 +7,11 @@
 #include "harness/support/file.h"
 
 /* The largest document of a page, and the size of all in bytes, half of that beside papers: the summary of a sweep has
- * hundreds of rows. */
+ * hundreds of rows. There, a summary is of one of a few own runs and only has to be smaller than all. */
 enum { MAX_DOCUMENT = 8000, MAX_DOCUMENTS = 16000 };
 
-/* Nonzero for published tables and claims, shown from conform_runs' results; and for summaries beside papers. */
+/* Nonzero for published tables and claims, shown from conform_runs' results; and for summaries beside papers, of which
+ * those of a few own runs have a section. */
 static int is_shown_elsewhere(const struct report *report, const char *table)
 {
     const struct conformance *conformance = &report->conformance;
@@ -36,12 +38,14 @@ static void put_file(struct writer *writer, const struct report_folder *folder, 
     markdown_without_html(stream, read);
     xclose_text(stream);
     pool_keep(pool, free, text);
-    const size_t max = writer->report->conformance.n_papers ? MAX_DOCUMENTS / 2 : MAX_DOCUMENTS;
-    if (writer->page && (size > MAX_DOCUMENT || writer->documents + size > max)) {
+    const int has_papers = writer->report->conformance.n_papers > 0,
+              is_own = has_papers && strcmp(name, "tables/summary") == 0;
+    const size_t max = has_papers ? MAX_DOCUMENTS / 2 : MAX_DOCUMENTS;
+    if (writer->page && (is_own ? size > MAX_DOCUMENTS : size > MAX_DOCUMENT || writer->documents + size > max)) {
         writer->n_omitted++;
         return;
     }
-    writer->documents += size;
+    writer->documents += is_own ? 0 : size;
     const char *line = text + strspn(text, "# "), *rest = line + strcspn(line, "\n"),
                *title = pool_strndup(pool, line, (size_t)(rest - line));
     begin_part(writer,
@@ -86,6 +90,25 @@ struct name_order tables_of(const struct report *report, const struct report_fol
     return tables;
 }
 
+static void put_omitted(struct writer *writer)
+{
+    fprintf(writer->text, writer->n_omitted ? "Longer tables, only in the folders: %zu.\n\n" : "\n", writer->n_omitted);
+    writer->n_omitted = 0;
+}
+
+int is_own_run(const struct report *report, const struct report_folder *folder)
+{
+    return report->conformance.n_papers && folder->has_records && cJSON_GetArraySize(folder->run->tables) == 0;
+}
+
+void section_own_runs(struct writer *writer)
+{
+    for (size_t i = 0; i < writer->report->count; i++)
+        if (is_own_run(writer->report, &writer->report->folders[i]))
+            put_file(writer, &writer->report->folders[i], "tables/summary");
+    put_omitted(writer);
+}
+
 void section_tables(struct writer *writer)
 {
     for (size_t i = 0; i < writer->report->count; i++) {
@@ -93,7 +116,7 @@ void section_tables(struct writer *writer)
         for (size_t k = 0; k < tables.count; k++)
             put_file(writer, &writer->report->folders[i], tables.names[k]);
     }
-    fprintf(writer->text, writer->n_omitted ? "Longer tables, only in the folders: %zu.\n\n" : "\n", writer->n_omitted);
+    put_omitted(writer);
 }
 
 void section_figures(struct writer *writer)

@@ -50,6 +50,13 @@ check "a page has no section of tables, comparisons or findings that it lacks"
 grep -q '<h2 id="How_20to_20run_20it_20again">' "$page" &&
     grep -qF "hullbench run tables23/config.json --out again/tables23 --datasets titanic,twonorm --splits 1-3" "$page"
 check "the command that runs it again names what it was restricted to"
+awk '/<h2 id="Runs_20without_20a_20paper">/ { found++ } /<h2 id="Agreement_20with/ { exit } found' "$page" \
+    >"$work/own.html"
+for words in '<h2' '>variants, Summary' '>1-smo<' '>twonorm<'; do
+    grep -q "$words" "$work/own.html" || echo "$words"
+done >"$work/err"
+[ ! -s "$work/err" ] && ! grep -q 'tables23' "$work/own.html" && ! grep -q 'without_20a_20paper' "$work/table1.html"
+check "before the papers a page has the summary of the run that is for none of them"
 cp "$page" "$work/first.html"
 mkdir "$work/again"
 program report "$work/all/tables23" "$work/all/variants" --out "$work/again/report.html"
