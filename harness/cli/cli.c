@@ -13,6 +13,7 @@
 
 #include "harness/base/terminal.h"
 #include "harness/data/dataset_text.h"
+#include "harness/data/split.h"
 #include "harness/records/run_gaps.h"
 #include "harness/support/resource.h"
 #include "solvers/visible_text.h"
@@ -95,6 +96,17 @@ void cli_print_altered(struct dataset *const *datasets, size_t count)
             is_new = is_new && !(datasets[e] && datasets[e]->altered && strcmp(datasets[e]->altered, altered) == 0);
         if (is_new)
             cli_print_error("hullbench", altered);
+    }
+}
+
+void cli_print_repeated(const struct dataset *dataset, const char *before)
+{
+    for (size_t s = 0; s < dataset->n_splits; s++) {
+        const struct split *split = &dataset->splits[s];
+        const size_t first = split->source == SPLIT_OFFICIAL ? split_same_as(dataset, s) : s;
+        if (first < s)
+            printf("%ssplit %zu has the same rows as split %zu\n", before, split->number,
+                   dataset->splits[first].number);
     }
 }
 

@@ -187,6 +187,8 @@ const char *cli_search_path(struct pool *pool);
 
 /* Prints on standard error which files of known data sets (or NULL) have another SHA-256 than in the manifest, once. */
 void cli_print_altered(struct dataset *const *datasets, size_t count);
+/* Prints the official splits that have the rows of an earlier one, each on a line after `before`. */
+void cli_print_repeated(const struct dataset *dataset, const char *before);
 /* Prints on standard error what the run lacks, by cli_print_gaps, and what to do. */
 void cli_print_missing(const struct run *run);
 /* Prints on standard error which files of the run's data are altered and, unless `quiet`, notes on the data sets and

@@ -353,6 +353,8 @@ static void list_datasets(struct listing *listing)
         const enum status status = dataset_try_load(pool, &request, &dataset, &reason);
         const char *problem = status == STATUS_NOT_FOUND ? MISSING : reason.message;
         list_element(listing, new_set(set, dataset, problem));
+        if (status == STATUS_OK && listing->is_long && !listing->is_json)
+            cli_print_repeated(dataset, "    ");
         if (status != STATUS_OK && status != STATUS_NOT_FOUND && listing->first.status == STATUS_OK)
             listing->first = reason;
         if (status == STATUS_OK && dataset->altered && strcmp(said, dataset->altered) != 0) {

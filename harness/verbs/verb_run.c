@@ -98,6 +98,9 @@ static void print_plan(struct pool *pool, struct run *run)
         printf("%-20s %7zu jobs, stop %s%s\n", config->solvers[s].solver->name, jobs,
                stop_rule_name(config->solvers[s].stop_rule), config->solvers[s].mu_of_c ? ", mu of C" : "");
     }
+    for (size_t d = 0; d < config->n_datasets; d++)
+        if (run->datasets[d])
+            cli_print_repeated(run->datasets[d], pool_printf(pool, "%s: ", config->datasets[d].name));
     if (run->options->out) {
         folder_check_kind(run->options->out, FOLDER_OF_RUN);
         reuse_find(pool, run, &run->reuse);
@@ -159,28 +162,6 @@ static void print_summary(struct pool *pool, const struct run *run)
                 100 * unsteady->spread);
 }
 
-/* Official splits of the run that hold the same rows as an earlier one. */
-static void print_repeated(struct pool *pool, const struct run *run)
-{
-    for (size_t d = 0; d < run->config->n_datasets; d++) {
-        const struct dataset *dataset = run->datasets[d];
-        char *is_run = pool_alloc(pool, dataset ? dataset->n_splits + 1 : 1);
-        for (size_t u = 0; u < run->plan.n_units; u++) {
-            const struct job *job = &run->plan.jobs[run->plan.units[u].first];
-            if (job->dataset == d)
-                is_run[job->split] = 1;
-        }
-        for (size_t s = 0; dataset && s < dataset->n_splits; s++) {
-            const int is_compared = is_run[s] && dataset->splits[s].source == SPLIT_OFFICIAL;
-            const size_t first = is_compared ? split_same_as(dataset, s) : s;
-            if (first < s && is_run[first])
-                fprintf(stderr,
-                        "hullbench: %s: split %zu of the file has the same rows as split %zu; both are counted\n",
-                        dataset->name, dataset->splits[s].number, dataset->splits[first].number);
-        }
-    }
-}
-
 /* Warns of solvers without a budget: a job that does not converge would run for ever. */
 static void warn_of_no_budget(struct pool *pool, const char *label, const struct config *config)
 {
@@ -240,10 +221,8 @@ int run_configuration(struct cli_arguments *arguments)
     const struct known_names names = table_names_of_config(pool, config);
     table_specs_check(config->given.tables, &tables, &names);
     cli_print_data(&run, arguments->quiet);
-    if (!arguments->quiet) {
-        print_repeated(pool, &run);
+    if (!arguments->quiet)
         warn_of_no_budget(pool, arguments->run.config, run.config);
-    }
     if (arguments->dry_run)
         print_plan(pool, &run);
     else {

@@ -81,6 +81,23 @@ check "list knows the sets that datasets.json names"
 HULLBENCH_DATA=$work/named "$hullbench" solve --dataset listed --split 2 --solver mdm >out 2>err &&
     grep -q '"split":2,"split_source":"official"' out
 check "solve knows them too"
+printf 'train 1-40\ntest 41-60\ntrain 21-60\ntrain 2-40 1\ntest 41-60\n' >named/splits.txt
+HULLBENCH_DATA=$work/named "$hullbench" list datasets --long >out 2>err
+awk '/^listed / { found = 1; next } /^[a-z]/ { found = 0 } found' out >own
+[ "$(sed -n 2,9p own)" = "    split 3 has the same rows as split 1" ] && [ "$(grep -c 'same rows' out)" -eq 1 ]
+check "list datasets --long names splits of the same rows"
+cat >same.json <<'END'
+{"name": "same", "datasets": ["listed"], "splits": "1-3", "standardise": "none", "kernel": {"type": "linear"},
+ "parameters": {"C": 1}, "solvers": ["1-smo"], "stop": {"rule": "kkt", "tolerance": 0.01},
+ "budget": {"iterations": 1000}}
+END
+HULLBENCH_DATA=$work/named program run same.json --dry-run
+ended 0 0 && grep -qx 'listed: split 3 has the same rows as split 1' "$work/out"
+check "so does a dry run"
+HULLBENCH_DATA=$work/named program run same.json --out same
+ended 0 0 && ! grep -q 'same rows' "$work/out"
+check "a run does not repeat it"
+printf 'train 1-40\ntest 41-60\ntrain 21 22 25-60\n' >named/splits.txt
 cp named/* . && rm datasets.json
 
 # ---- training and predicting ----
