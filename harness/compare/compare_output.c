@@ -554,7 +554,10 @@ static void print_single(const struct comparison *comparison, struct pool *pool,
         if (has_part(comparison, (enum part)part)) {
             struct result page = page_of(pool, comparison, note, legend, (enum part)part);
             if (part == COUNTS && !legend)
-                result_note(&page, "A pipe, and the files of --out, get all columns and what they mean.");
+                result_note(&page,
+                            "Failed, error: %s, then %s; other columns: ratios of the second to the first. A pipe, and "
+                            "the files of --out, get all columns and what they mean.",
+                            comparison->arms.labels[BASELINE], comparison->arms.labels[CANDIDATE]);
             fputc('\n', stream);
             result_print(&page, stream);
         }

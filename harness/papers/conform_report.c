@@ -189,7 +189,7 @@ static void print_cases(const struct claim_finding *finding, const char *whose, 
 static void print_answers(const struct claim_finding *finding, FILE *stream)
 {
     const size_t *counts = finding->counts;
-    fprintf(stream, "%zu data sets for, %zu against, %zu not decided, %zu without figures", counts[CLAIM_FOR],
+    fprintf(stream, "%zu data sets for, %zu against, %zu not decided, %zu without values", counts[CLAIM_FOR],
             counts[CLAIM_AGAINST], counts[CLAIM_OPEN], counts[CLAIM_NO_FIGURES]);
 }
 

@@ -393,8 +393,8 @@ int solve_given(void *context)
         die(STATUS_BAD_INPUT, "%s has no split %zu; it has splits 1 to %zu", work.dataset->name, arguments->split,
             work.dataset->n_splits);
     if (arguments->choice && !arguments->common.quiet) /* a record goes to standard output alone */
-        fprintf(solve_is_svm_train(arguments) ? cli_report_stream(&arguments->common) : stderr, "%s\n",
-                arguments->choice);
+        terminal_printf(solve_is_svm_train(arguments) ? cli_report_stream(&arguments->common) : stderr, "%s\n",
+                        arguments->choice);
     do_work(&work);
     plan_free(&work.plan);
     return work.n_unfinished > 0 ? EXIT_DIFFERENT : EXIT_OK;

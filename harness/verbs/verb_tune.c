@@ -1,5 +1,6 @@
 /* hullbench tune: searches for one or two numbers by grid and CMA-ES, into a folder. */
 
+#include "harness/base/terminal.h"
 #include "harness/cli/cli.h"
 #include "harness/format/number_text.h"
 #include "harness/tune/tune.h"
@@ -38,16 +39,17 @@ static void print_plan(const struct tune *tune)
 static void print_choice(const struct tune *tune, const struct search *search)
 {
     const struct choice *chosen = &search->chosen;
-    printf("%s, %s:", search->dataset_name, search->solver_name);
+    struct pool *pool = pool_new();
+    const char *text = pool_printf(pool, "%s, %s:", search->dataset_name, search->solver_name);
     for (size_t a = 0; chosen->point && a < tune->config->n_axes; a++)
-        printf(" %s %.4g,", tune->config->axes[a].name, chosen->point->value[a]);
-    if (chosen->point)
-        printf(" error %.2f %% (%zu point%s)", chosen->error_percent, chosen->tied, chosen->tied == 1 ? "" : "s");
-    else
-        fputs(" no point was chosen", stdout);
+        text = pool_printf(pool, "%s %s %.4g,", text, tune->config->axes[a].name, chosen->point->value[a]);
+    text = chosen->point ? pool_printf(pool, "%s error %.2f %% (%zu point%s)", text, chosen->error_percent,
+                                       chosen->tied, chosen->tied == 1 ? "" : "s")
+                         : pool_printf(pool, "%s no point was chosen", text);
     if (search->test_error.n)
-        printf(", outer test error %.2f %%", search->test_error.mean);
-    putchar('\n');
+        text = pool_printf(pool, "%s, outer test error %.2f %%", text, search->test_error.mean);
+    terminal_printf(stdout, "%s\n", text);
+    pool_free(pool);
 }
 
 static void print_summary(const struct tune *tune)
@@ -59,8 +61,8 @@ static void print_summary(const struct tune *tune)
         return;
     }
     number_text_duration(run->seconds, took);
-    printf("%s: %zu evaluations in %s (%s), problems %s\n", run->config->name, tune->n_evaluations, tune->options->out,
-           took, outcomes_text(run->outcomes, outcomes, sizeof outcomes));
+    terminal_printf(stdout, "%s: %zu evaluations in %s (%s), problems %s\n", run->config->name, tune->n_evaluations,
+                    tune->options->out, took, outcomes_text(run->outcomes, outcomes, sizeof outcomes));
     for (size_t i = 0; i < tune->n_searches; i++)
         print_choice(tune, &tune->searches[i]);
     printf("%s/tune.md\n", tune->options->out);

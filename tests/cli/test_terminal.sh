@@ -106,6 +106,7 @@ if [ -n "$has_terminal" ]; then
     program compare "$work/run" --against clip-mdm --solver second-order-clip-mdm
     cp "$work/out" "$work/piped"
     on_terminal compare "$work/run" --against clip-mdm --solver second-order-clip-mdm
+    cp "$work/drawn" "$work/compared"
     [ "$(plain_width "$work/drawn")" -le 80 ] && [ "$(plain_width "$work/piped")" -gt 80 ] &&
         head -1 "$work/drawn" | grep -q "^$escape_character\[1mCost" &&
         head -1 "$work/piped" | grep -q '^Cost' && ! grep -q "$escape_character" "$work/piped"
@@ -132,6 +133,26 @@ if [ -n "$has_terminal" ]; then
             check "$words fits $columns columns"
         done
     done
+    grep -q '^Failed, error: clip-mdm, then second-order-clip-mdm; other' "$work/compared"
+    check "a terminal is told whose number is the first of two"
+    program run "$root/configs/lopez2011-tables-2-3.json" --datasets titanic --splits 1-2 --out "$work/paper" --quiet
+    printf '%s\n' "solve --dataset twonorm -c 1 -g 0.1" "run $work/config.json --dry-run" "conform $work/paper" \
+        "tables $work/run" "plot $work/run --no-render" \
+        "tune $work/search.json --out $work/search --jobs 1 --no-render" \
+        "compare $work/paper --against mu-gsk --solver clip-mdm" "report $work/run --markdown $work/md" >"$work/verbs"
+    cat >"$work/search.json" <<'END'
+{"name": "search", "datasets": [{"name": "gaussians-of-a-long-name", "n_train": 40, "n_test": 20,
+ "generate": {"shape": "gaussians"}}], "standardise": "none", "kernel": {"type": "rbf"},
+ "solvers": ["second-order-smo"], "stop": {"rule": "kkt", "tolerance": 1e-2}, "budget": {"iterations": 1000},
+ "tune": {"splits": 2, "folds": 2, "C": {"from": 1, "to": 10}, "width": {"from": 1, "to": 10},
+ "grid": {"C": 2, "width": 2}, "cma-es": {"generations": 1}}}
+END
+    while read -r line; do
+        # shellcheck disable=SC2086
+        (export TERM=dumb && on_terminal $line) # without progress
+        [ -s "$work/drawn" ] && [ "$(plain_width "$work/drawn")" -le 80 ]
+        check "${line%% *} fits 80 columns"
+    done <"$work/verbs"
     on_terminal tables "$work/nowhere"
     grep -q "^$escape_character\[31mhullbench:$escape_character\[0m .*nowhere" "$work/drawn"
     check "an error is in colour on a terminal"
