@@ -118,6 +118,7 @@ check "all in one folder, without downloaded data"
 (cd "$tree" && [ "$(wc -l <"hullbench-$version.sha256")" -eq 2 ] && sha256sum -c --quiet "hullbench-$version.sha256")
 check "its checksums are those of the archive and of the bill of materials"
 if python3 -c 1 2>/dev/null; then
+    # shellcheck disable=SC2046 # a list of words
     python3 - "$tree/hullbench-$version.cdx.json" "$version" $(make_root print-NEEDS) >"$work/err" 2>&1 <<'END'
 import json
 import sys
