@@ -20,7 +20,7 @@ check "every command of the page ends as it says"
 sum=$(sed -n 's|^\([0-9a-f]*\)  datasets/cache/rings.txt$|\1|p' "$work/said")
 [ ${#sum} -eq 64 ] && grep -q "\"rings.txt\", \"sha256\": \"$sum\"" datasets/manifest.json
 check "the SHA-256 it shows is that of the file it makes"
-grep '^rings ' "$work/said" | grep -q 'datasets/cache/rings.txt$'
+grep -A 1 '^rings ' "$work/said" | grep -q '^    .*datasets/cache/rings.txt$'
 check "list datasets knows the new set"
 [ "$(wc -l <results/doe2020-table1/records.jsonl)" -eq 40 ] &&
     [ "$(grep -c '"dataset":"rings".*"split_source":"resampled"' results/doe2020-table1/records.jsonl)" -eq 20 ]
