@@ -1,6 +1,7 @@
 #!/bin/sh
 # scripts/experiments.sh: the next run begins while the last units of the last one still run, and the search beside
-# both, unless a run measures seconds or there is one thread. A stand-in for hullbench notes in $work/log what begins and what ends.
+# both, unless a run measures seconds or there is one thread. A stand-in for hullbench notes in $work/log what begins
+# and what ends.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/../tap.sh"
 
@@ -94,8 +95,8 @@ check "an error ends the script with its status; the next run is interrupted"
 # A signal to the script alone.
 : >"$LOG"
 rm -rf "$OUT"
-NEXT='a:none b:none tune-2svm:none' HULLBENCH=$work/stand-in sh "$work/tree/scripts/experiments.sh" full "$OUT" --jobs 2 \
-    >"$work/out.txt" 2>"$work/err" &
+NEXT='a:none b:none tune-2svm:none' HULLBENCH=$work/stand-in sh "$work/tree/scripts/experiments.sh" full "$OUT" \
+    --jobs 2 >"$work/out.txt" 2>"$work/err" &
 script=$!
 tries=0
 until grep -qx 'begin b' "$LOG" || [ $tries = 100 ]; do
