@@ -59,8 +59,8 @@ in_background() {
     background=$!
 }
 
-# What has begun and was not waited for: the search, the last run and, while its last units run, the next.
-search_pid='' last_pid='' next_pid=''
+# The runs that have begun and not been waited for: the last one and, while its last units run, the next.
+last_pid='' next_pid=''
 
 # Waits for all processes, so that nothing writes to the results after this script ends, also by a signal. Runs are
 # interrupted; a signal to a process that has just begun may be lost, so it is repeated. hullbench ends within half a
@@ -69,14 +69,14 @@ end() {
     status=$?
     trap - EXIT
     for try in 1 2 3 4 5; do
-        for pid in $search_pid $last_pid $next_pid; do
+        for pid in $last_pid $next_pid; do
             kill -TERM "$pid" 2>/dev/null || continue
             running=$try
         done
         [ "${running-}" = "$try" ] || break
         sleep 1
     done
-    for pid in $search_pid $last_pid $next_pid $background; do
+    for pid in $last_pid $next_pid $background; do
         wait "$pid" || true
     done
     exit "$status"
@@ -127,28 +127,13 @@ finish_last() {
     fi
 }
 
-finish_search() {
-    [ -n "$search_pid" ] || return 0
-    status=0
-    wait "$search_pid" || status=$?
-    search_pid=''
-    [ $status = 0 ] || [ $status = 3 ] || exit $status
-}
-
-# Runs and the search for C and the kernel width leave a thread idle at times. The search has the lower priority, so it
-# takes what the runs leave.
-search=$(experiments | sed -n 's/^tune //p')
-nice "$hullbench" tune "configs/$search.json" --out "$out/$search" "$@" &
-search_pid=$!
-[ "$jobs" != 1 ] || finish_search
 while read -r verb name options; do
-    [ "$verb" = run ] || continue
     config=configs/$name.json
+    if [ "$verb" = tune ]; then search=$name; continue; fi
     alone=no # a run that measures seconds, or has the only thread
     if [ "$jobs" = 1 ] || grep -q '^ *"repeats"' "$config"; then alone=yes; fi
     if [ $alone = yes ]; then
         finish_last
-        finish_search
         await_background
     fi
     # shellcheck disable=SC2086 # a list of words
@@ -170,9 +155,20 @@ conclude() {
     if [ "$verdict" = 2 ] || [ "$verdict" -gt 3 ]; then exit "$verdict"; fi
     echo "$verdict" >"$out/.verdict" # the background process cannot set a variable here
 }
-finish_last
-in_background conclude
-finish_search
+if [ "$jobs" = 1 ]; then
+    finish_last
+    conclude
+fi
+"$hullbench" tune "configs/$search.json" --out "$out/$search" "$@" &
+next_pid=$!
+if [ "$jobs" != 1 ]; then
+    finish_last
+    in_background conclude
+fi
+status=0
+wait "$next_pid" || status=$?
+next_pid=''
+[ $status = 0 ] || [ $status = 3 ] || exit $status
 await_background
 verdict=$(cat "$out/.verdict")
 rm "$out/.verdict"

@@ -1,7 +1,6 @@
 #!/bin/sh
-# scripts/experiments.sh: the next run begins while the last units of the last one still run, and the search beside
-# both, unless a run measures seconds or there is one thread. A stand-in for hullbench notes in $work/log what begins
-# and what ends.
+# scripts/experiments.sh: the next run begins while the last units of the last one still run, unless a run measures
+# seconds or there is one thread. A stand-in for hullbench notes in $work/log what begins and what ends.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/../tap.sh"
 
@@ -64,13 +63,11 @@ runs_each_once() {
     done
 }
 
-NEXT='tune-2svm:b a:b d:e e:f' experiments --jobs 2
-ended 0 && runs_each_once && before 'begin b' 'end a' && before 'begin e' 'end d' && before 'begin f' 'end e'
+NEXT='a:b d:e e:f f:tune-2svm' experiments --jobs 2
+ended 0 && runs_each_once && before 'begin b' 'end a' && before 'begin e' 'end d' && before 'begin f' 'end e' &&
+    before 'begin tune-2svm' 'end f'
 check "a run begins while the last units of the one before it run, also if splits are repeated"
-before 'begin b' 'end tune-2svm'
-check "the search runs beside the runs"
-before 'end b' 'begin c' && before 'end tune-2svm' 'begin c' && before 'end c' 'begin d' &&
-    before 'does plot a' 'begin c'
+before 'end b' 'begin c' && before 'end c' 'begin d' && before 'does plot a' 'begin c'
 check "a run that measures seconds is alone"
 before 'end a' 'begin d' && before 'end d' 'begin f'
 check "no third run begins"
@@ -81,7 +78,8 @@ SLOW=a experiments --jobs 2
 ended 0 && runs_each_once && before 'end a' 'begin b'
 check "a run that does not say that its last unit has begun is waited for"
 experiments --jobs 1
-ended 0 && runs_each_once && before 'end tune-2svm' 'begin a' && before 'end a' 'begin b' && before 'end d' 'begin e'
+ended 0 && runs_each_once && before 'end a' 'begin b' && before 'end d' 'begin e' && before 'end f' 'begin tune-2svm' &&
+    before 'does conform --json conform.json a b c d e f' 'begin tune-2svm'
 check "with one thread no run begins before the last one has ended"
 
 FAIL='d 3' experiments --jobs 2
@@ -95,8 +93,8 @@ check "an error ends the script with its status; the next run is interrupted"
 # A signal to the script alone.
 : >"$LOG"
 rm -rf "$OUT"
-NEXT='a:none b:none tune-2svm:none' HULLBENCH=$work/stand-in sh "$work/tree/scripts/experiments.sh" full "$OUT" \
-    --jobs 2 >"$work/out.txt" 2>"$work/err" &
+NEXT='a:none b:none' HULLBENCH=$work/stand-in sh "$work/tree/scripts/experiments.sh" full "$OUT" --jobs 2 \
+    >"$work/out.txt" 2>"$work/err" &
 script=$!
 tries=0
 until grep -qx 'begin b' "$LOG" || [ $tries = 100 ]; do
@@ -106,9 +104,8 @@ done
 kill -TERM $script
 wait $script
 status=$?
-ended 143 && grep -qx 'interrupted a' "$LOG" && grep -qx 'interrupted b' "$LOG" &&
-    grep -qx 'interrupted tune-2svm' "$LOG" && ! grep -q 'end' "$LOG"
-check "a signal to the script interrupts both runs and the search, and the script waits for them"
+ended 143 && grep -qx 'interrupted a' "$LOG" && grep -qx 'interrupted b' "$LOG" && ! grep -q 'end' "$LOG"
+check "a signal to the script interrupts both runs, and the script waits for them"
 
 # The program itself.
 "$hullbench" run "$root/configs/ci.json" --out "$work/run" --close-when-idle 9 >"$work/out.txt" 2>"$work/err"
