@@ -45,7 +45,9 @@ remove_left() {
     done
 }
 
-# fetch NAME SHA256 ADDRESS: notes a failure and continues with the next file.
+# fetch NAME SHA256 ADDRESS: notes a failure and continues with the next file. Once the name of a host is unknown there
+# is probably no network, and the other files do not wait for retries.
+retries=3
 fetch() {
     case $1 in
     .* | *[!A-Za-z0-9._-]*)
@@ -66,8 +68,11 @@ fetch() {
     [ -z "${HULLBENCH_URL_BASE-}" ] || protocols='=https,file'
     aside=$target.part.$$
     # ulimit counts blocks of 512 bytes. curl says one line for each try; the last one tells why it gave up.
-    if ! said=$(ulimit -f 2000000 && curl -fL --proto "$protocols" --proto-redir '=https' --retry 3 \
-        --connect-timeout 30 --max-filesize 1000000000 -sS -o "$aside" -- "$address" 2>&1); then
+    status=0
+    said=$(ulimit -f 2000000 && curl -fL --proto "$protocols" --proto-redir '=https' --retry "$retries" \
+        --connect-timeout 30 --max-filesize 1000000000 -sS -o "$aside" -- "$address" 2>&1) || status=$?
+    [ "$status" != 6 ] || retries=0 # CURLE_COULDNT_RESOLVE_HOST
+    if [ "$status" != 0 ]; then
         echo "$1: could not be downloaded from $address: $(printf '%s\n' "$said" | tail -n 1)" >&2
         rm -f -- "$aside"
         failed=1

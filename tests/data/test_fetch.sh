@@ -36,7 +36,7 @@ check() { # check NAME STATUS-OF-THE-TEST
     count=$((count + 1))
     if [ "$2" -eq 0 ]; then echo "ok $count - $1"; else echo "not ok $count - $1"; failed=1; fi
 }
-echo "1..11"
+echo "1..12"
 
 sh "$here/datasets/fetch.sh" "$work/wrong" >"$work/out" 2>&1
 status=$?
@@ -96,6 +96,19 @@ check "the manifest's addresses are of https alone" $?
 
 sh "$work/fetch.sh" -h >"$work/out" 2>&1 && grep -q '^Usage:' "$work/out" && ! sh "$work/fetch.sh" a b >/dev/null 2>&1
 check "help is given on request and for bad use" $?
+
+# asked STATUS: downloads with a stand-in for curl that fails with this status, and prints the retries of each call.
+mkdir "$work/bin"
+asked() {
+    printf '#!/bin/sh\necho "$@" >>"%s"\nexit %s\n' "$work/calls" "$1" >"$work/bin/curl"
+    chmod +x "$work/bin/curl"
+    : >"$work/calls"
+    PATH=$work/bin:$PATH sh "$work/fetch.sh" "$work/asked" >"$work/out" 2>&1
+    [ "$(grep -c ': could not be downloaded from' "$work/out")" -eq 3 ] &&
+        sed 's/.*--retry \([0-9]*\) .*/\1/' "$work/calls" | tr '\n' ' '
+}
+[ "$(asked 6)" = '3 0 0 ' ] && [ "$(asked 28)" = '3 3 3 ' ]
+check "only the first file waits for retries where no host is known; after a timeout each file does" $?
 
 # requests exactly the manifest's files that have an address: an empty mirror provides none
 mkdir "$work/empty"
