@@ -8,6 +8,10 @@
  * seeded with the seed and the data set's name. Resuming repeats the search with the values in the journal, so its
  * state needs no file.
  *
+ * Searches run in rounds: first the printed point and the grid, then one generation of CMA-ES each. A round has several
+ * searches, the most expensive first, so that a thread that finds no fold of a large data set left works on those of
+ * smaller ones. All searches whose kernel matrices fit the memory together take part, from the first to the last round.
+ *
  * Threads work on folds. A fold's kernel matrix belongs to one thread at a time and its distances serve all kernels.
  * Its evaluations run in the given order, in which equal kernels are adjacent. Results are read from the journal and
  * stored by evaluation and fold, so they do not depend on the thread or the time that computed them.
@@ -40,36 +44,25 @@ const char *outcomes_text(const size_t outcomes[OUTCOMES], char *text, size_t si
     return text;
 }
 
-/* ---- the objective: the mean error over the folds of a data set at a point ---- */
+/* ---- rounds ---- */
 
-void tune_close_folds(struct tune *tune)
-{
-    for (size_t f = 0; tune->open.folds && f < tune->open.folds->n_splits; f++)
-        unit_close(tune->open.units[f]);
-    tune->open.folds = NULL;
-}
-
-static void open_folds(struct tune *tune, const struct dataset *folds)
-{
-    double bytes = 0; /* of the kernel values and distances of all folds */
-    if (tune->open.folds == folds)
-        return;
-    tune_close_folds(tune);
-    for (size_t f = 0; f < folds->n_splits; f++) {
-        const size_t n = folds->splits[f].n_train;
-        bytes += 2 * sizeof(double) * (double)n * (double)simd_padded(n);
-    }
-    tune->open.folds = folds;
-    tune->open.units = pool_array(tune->pool, folds->n_splits, sizeof *tune->open.units);
-    tune->open.kept = bytes <= (double)tune->run.config->gram_bytes;
-}
-
-/* `count` evaluations of a job on the open folds, with results from the journal's entry `first` on, fold by fold. */
-struct objective {
+/* What threads do together: the pending evaluations of some searches, or the tests of all. */
+struct round {
     struct tune *tune;
-    const struct job *job;
-    struct evaluation *evaluations;
-    size_t count, first;
+    struct search **searches;
+    size_t n, splits; /* of each search: its folds, or the splits to test on */
+    int is_test;
+    int is_kept; /* kernel matrices stay between rounds, since all together fit the memory budget */
+};
+
+/* A search's problems on a split. */
+struct place {
+    struct tune *tune;
+    const struct search *search;
+    const struct dataset *dataset;
+    size_t split;
+    struct split_session **unit; /* NULL until a problem needs it */
+    size_t gram_bytes;
 };
 
 static void set_kernel_parameter(struct kernel *kernel, const char *name, double value)
@@ -81,12 +74,12 @@ static void set_kernel_parameter(struct kernel *kernel, const char *name, double
     *kernel = kernel_of_family(family, values);
 }
 
-static struct job job_of(const struct objective *objective, const struct evaluation *evaluation, size_t fold)
+static struct job job_of(const struct place *at, const struct evaluation *evaluation)
 {
-    const struct tune *tune = objective->tune;
-    const struct solver *solver = tune->run.config->solvers[objective->job->solver].solver;
-    struct job job = *objective->job;
-    job.split = fold;
+    const struct tune *tune = at->tune;
+    struct job job = at->search->job;
+    const struct solver *solver = tune->run.config->solvers[job.solver].solver;
+    job.split = at->split;
     for (size_t a = 0; a < tune->config->n_axes; a++) {
         const struct tune_axis *axis = &tune->config->axes[a];
         if (axis->of_kernel)
@@ -97,52 +90,42 @@ static struct job job_of(const struct objective *objective, const struct evaluat
     return job;
 }
 
-/* Counts a problem that need not be solved. */
-static void count_found(const struct objective *objective)
+static struct split_session *unit_of(const struct place *at, struct stage_times *times)
 {
-    run_costs_found(&objective->tune->run, objective->job->solver, fold_cost(objective->tune->open.folds));
-}
-
-/* The fold's matrix. If all are kept, each fits the remaining budget. */
-static struct split_session *open_fold(const struct objective *objective, size_t fold, struct stage_times *times)
-{
-    const struct tune *tune = objective->tune;
-    const struct config *config = tune->run.config;
-    struct split_session **unit = &tune->open.units[fold];
     const double started = clock_now();
-    if (!*unit)
-        *unit = unit_open(tune->options->simd, tune->open.folds, fold, config->kernel->type,
-                          tune->open.kept ? config->gram_bytes : config->gram_bytes / tune->threads, 1);
+    if (!*at->unit)
+        *at->unit = unit_open(at->tune->options->simd, at->dataset, at->split, at->tune->run.config->kernel->type,
+                              at->gram_bytes, 1);
     times->seconds[STAGE_START] += clock_now() - started;
-    return *unit;
+    return *at->unit;
 }
 
-/* Sets the result of an evaluation on a fold from its record, which is made unless the journal has it. */
-static void evaluate_one(const struct objective *objective, size_t e, size_t fold, struct stage_times *times)
+/* Sets the result of an evaluation on the split from its record, which is made unless the journal's entry has it. */
+static void evaluate_one(const struct place *at, const struct evaluation *evaluation, size_t index,
+                         struct stage_times *times)
 {
-    struct tune *tune = objective->tune;
-    const size_t index = objective->first + e * tune->open.folds->n_splits + fold;
+    struct tune *tune = at->tune;
     const char *line = journal_entries(tune->run.journal)[index].record;
-    const struct job job = job_of(objective, &objective->evaluations[e], fold);
-    const double cost = fold_cost(objective->tune->open.folds);
+    const struct job job = job_of(at, evaluation);
+    const double cost = fold_cost(at->dataset);
     struct pool *pool = pool_new();
     struct record found;
     const struct record *record = &found;
     struct json_fault ignored;
     if (!line) {
-        struct split_session *unit = open_fold(objective, fold, times);
+        struct split_session *unit = unit_of(at, times);
         session_measure(unit->session, times);
         record = run_do_job(&tune->run, pool, unit, &job, index, NULL, cost, times);
         session_measure(unit->session, NULL);
-    } else if (record_line_is_of(tune->run.config, tune->open.folds, &job, line)) {
+    } else if (record_line_is_of(tune->run.config, at->dataset, &job, line)) {
         record_take_members(json_parse_pooled(pool, line, &ignored), &found);
-        count_found(objective);
+        run_costs_found(&tune->run, job.solver, cost);
     } else
         die(STATUS_BAD_INPUT,
             "%s: entry %zu of the journal belongs to another point; give --force to restart the search",
             tune->options->out, index);
     const double operations = record->field[FIELD_KERNEL_OPERATIONS]; /* external solvers count none */
-    objective->evaluations[e].folds[fold] = (struct fold_result){
+    evaluation->folds[at->split] = (struct fold_result){
         .error_percent = record->ending == OUTCOME_FAILED ? (double)NAN : record->field[FIELD_ERROR],
         .iterations = record->field[FIELD_ITERATIONS],
         .kernel_operations = isnan(operations) ? 0 : operations,
@@ -151,18 +134,33 @@ static void evaluate_one(const struct objective *objective, size_t e, size_t fol
     pool_free(pool);
 }
 
-static void evaluate_fold(void *of, size_t fold, struct stage_times *times)
+static void evaluate_split(void *of, size_t i, struct stage_times *times)
 {
-    const struct objective *objective = of;
-    for (size_t e = 0; e < objective->count; e++)
-        if (objective->evaluations[e].same)
-            count_found(objective);
+    const struct round *round = of;
+    struct tune *tune = round->tune;
+    const struct search *search = round->searches[i / round->splits];
+    const size_t split = i % round->splits, gram_bytes = tune->run.config->gram_bytes;
+    struct split_session *own = NULL;
+    const struct place at = {tune, search, (round->is_test ? tune->run.datasets : tune->folds)[search->dataset], split,
+                             round->is_kept ? &search->units[split] : &own,
+                             round->is_kept ? gram_bytes : gram_bytes / tune->threads};
+    const struct evaluation *pending = round->is_test ? search->tests + split : search->evaluations + search->n_done;
+    const size_t count = round->is_test ? 1 : search->n - search->n_done;
+    const size_t first = round->is_test ? search->first_test : search->first + search->n_done * search->folds;
+    for (size_t e = 0; e < count; e++)
+        if (pending[e].same || !pending[e].folds)
+            run_costs_found(&tune->run, search->job.solver, fold_cost(at.dataset));
         else
-            evaluate_one(objective, e, fold, times);
-    if (!objective->tune->open.kept) {
-        unit_close(objective->tune->open.units[fold]);
-        objective->tune->open.units[fold] = NULL;
-    }
+            evaluate_one(&at, &pending[e], first + e * search->folds + split, times);
+    unit_close(own);
+}
+
+/* Works in parallel, on the splits of expensive searches first. Ends with STATUS_INTERRUPTED if asked to stop. */
+static void run_round(struct round *round)
+{
+    struct tune *tune = round->tune;
+    if (!run_in_parallel(round->n * round->splits, tune->threads, evaluate_split, round, &tune->run.stage_times))
+        die(STATUS_INTERRUPTED, "interrupted");
 }
 
 static void summarise(struct evaluation *evaluation, size_t folds, double *errors)
@@ -176,19 +174,6 @@ static void summarise(struct evaluation *evaluation, size_t folds, double *error
     evaluation->error = summary_of(errors, failed ? 0 : folds);
     /* Rounded, so that the same errors in a different order of folds compare equal. */
     evaluation->error.mean = round_to_12_digits(evaluation->error.mean);
-}
-
-/* Computes folds, error and outcomes, in parallel over the folds. Ends with STATUS_INTERRUPTED if asked to stop. */
-static void objective_evaluate(struct objective objective)
-{
-    struct tune *tune = objective.tune;
-    const size_t n_folds = tune->open.folds->n_splits;
-    if (!run_in_parallel(n_folds, tune->threads, evaluate_fold, &objective, &tune->run.stage_times))
-        die(STATUS_INTERRUPTED, "interrupted");
-    double *errors = xcalloc(n_folds, sizeof *errors);
-    for (size_t e = 0; e < objective.count; e++)
-        summarise(&objective.evaluations[e], n_folds, errors);
-    free(errors);
 }
 
 /* ---- evaluations ---- */
@@ -221,13 +206,6 @@ static void add(struct search *search, enum evaluation_kind kind, size_t generat
     search->n++;
 }
 
-/* Runs the pending evaluations, from `from` on. */
-static void evaluate(struct search *search, struct tune *tune, size_t from)
-{
-    objective_evaluate((struct objective){tune, &search->job, search->evaluations + from, search->n - from,
-                                          search->first + from * search->folds});
-}
-
 static void add_grid(struct search *search, const struct tune_config *config)
 {
     const size_t points = tune_grid_size(config);
@@ -253,26 +231,37 @@ static double mirrored(double u)
     return turn > 1 ? 2 - turn : turn;
 }
 
-static void note_mean(struct search *search, const struct tune_config *config, const struct cma_es *cma,
-                      size_t generation)
+static void note_mean(struct search *search, const struct tune_config *config, size_t generation)
 {
     for (unsigned a = 0; a < TUNE_AXES; a++) {
         struct tune_axis smooth = config->axes[a];
         double value;
         smooth.multiple_of = 0; /* a mean of integers need not be an integer */
-        tune_axis_at(&smooth, mirrored(cma->mean[a]), &search->path[generation * TUNE_AXES + a], &value);
+        tune_axis_at(&smooth, mirrored(search->cma->mean[a]), &search->path[generation * TUNE_AXES + a], &value);
     }
-    search->step = cma->step;
+    search->step = search->cma->step;
 }
 
-static void run_generation(struct search *search, struct tune *tune, struct cma_es *cma, size_t generation)
+static void begin_cma_es(struct search *search, struct tune *tune)
 {
     const struct tune_config *config = tune->config;
-    double points[CMA_ES_POPULATION_MAX * TUNE_AXES], values[CMA_ES_POPULATION_MAX];
-    size_t from = search->n;
-    cma_es_ask(cma, points);
+    char name[160];
+    double start[TUNE_AXES];
+    snprintf(name, sizeof name, "%.140s cma-es", search->dataset_name);
+    for (unsigned a = 0; a < TUNE_AXES; a++)
+        start[a] = tune_axis_part(&config->axes[a], config->start[a]);
+    search->cma = pool_alloc(tune->pool, sizeof *search->cma);
+    search->points = pool_array(tune->pool, config->population * TUNE_AXES, sizeof *search->points);
+    cma_es_begin(tune->pool, search->cma, config->population, start, config->step,
+                 split_seed(tune->run.config->seed, name, 0));
+    note_mean(search, config, 0);
+}
+
+static void add_generation(struct search *search, const struct tune_config *config, size_t generation)
+{
+    cma_es_ask(search->cma, search->points);
     for (size_t p = 0; p < config->population; p++) {
-        double place[TUNE_AXES], value[TUNE_AXES], *u = points + p * TUNE_AXES;
+        double place[TUNE_AXES], value[TUNE_AXES], *u = search->points + p * TUNE_AXES;
         for (unsigned a = 0; a < TUNE_AXES; a++) {
             const struct tune_axis *axis = &config->axes[a];
             u[a] = mirrored(u[a]);
@@ -282,27 +271,15 @@ static void run_generation(struct search *search, struct tune *tune, struct cma_
         }
         add(search, EVALUATION_CMA_ES, generation, place, value);
     }
-    evaluate(search, tune, from);
-    for (size_t p = 0; p < config->population; p++)
-        values[p] = search->evaluations[from + p].error.mean;
-    cma_es_tell(cma, points, values);
-    note_mean(search, config, cma, generation);
 }
 
-static void run_cma_es(struct search *search, struct tune *tune)
+static void learn(struct search *search, const struct tune_config *config, size_t generation)
 {
-    const struct tune_config *config = tune->config;
-    char name[160];
-    double start[TUNE_AXES];
-    struct cma_es cma;
-    snprintf(name, sizeof name, "%.140s cma-es", search->dataset_name);
-    for (unsigned a = 0; a < TUNE_AXES; a++)
-        start[a] = tune_axis_part(&config->axes[a], config->start[a]);
-    cma_es_begin(tune->pool, &cma, config->population, start, config->step,
-                 split_seed(tune->run.config->seed, name, 0));
-    note_mean(search, config, &cma, 0);
-    for (size_t g = 1; g <= config->generations; g++)
-        run_generation(search, tune, &cma, g);
+    double values[CMA_ES_POPULATION_MAX];
+    for (size_t p = 0; p < config->population; p++)
+        values[p] = search->evaluations[search->n - config->population + p].error.mean;
+    cma_es_tell(search->cma, search->points, values);
+    note_mean(search, config, generation);
 }
 
 /* ---- results ---- */
@@ -386,58 +363,136 @@ static struct choice choose(const struct search *search, const struct tune_confi
     return choice;
 }
 
-void search_run(struct search *search, struct tune *tune)
+/* ---- searches together ---- */
+
+static void begin(struct search *search, struct tune *tune)
 {
     const struct tune_config *config = tune->config;
-    const unsigned searched = ONE_KIND(EVALUATION_GRID) | ONE_KIND(EVALUATION_CMA_ES);
     double place[TUNE_AXES];
     search->evaluations = pool_array(tune->pool, search->max, sizeof *search->evaluations);
     search->results = pool_array(tune->pool, search->max * search->folds, sizeof *search->results);
+    search->units = pool_array(tune->pool, search->folds, sizeof *search->units);
     search->path = pool_array(tune->pool, (config->generations + 1) * TUNE_AXES, sizeof *search->path);
     for (unsigned a = 0; a < TUNE_AXES && search->has_printed; a++)
         place[a] = tune_axis_place(&config->axes[a], search->printed[a]);
     if (search->has_printed)
         add(search, EVALUATION_PRINTED, 0, place, search->printed);
     add_grid(search, config);
-    open_folds(tune, tune->folds[search->dataset]);
-    evaluate(search, tune, 0);
     if (config->generations)
-        run_cma_es(search, tune);
+        begin_cma_es(search, tune);
+}
+
+static void conclude(struct search *search, const struct tune_config *config, size_t generation)
+{
+    const unsigned searched = ONE_KIND(EVALUATION_GRID) | ONE_KIND(EVALUATION_CMA_ES);
+    double *errors = xcalloc(search->folds, sizeof *errors);
+    for (; search->n_done < search->n; search->n_done++)
+        summarise(&search->evaluations[search->n_done], search->folds, errors);
+    free(errors);
+    if (generation > 0)
+        learn(search, config, generation);
+    if (generation < config->generations)
+        return;
     for (unsigned k = 0; k < EVALUATION_KINDS; k++)
         search->best[k] = choose(search, config, ONE_KIND(k), 0, search->folds, 1);
     search->chosen = choose(search, config, searched, 0, search->folds, 0);
 }
 
-void search_test(struct search *search, struct tune *tune)
+/* Moves the searches whose matrices fit the memory beside those of the first one to the places after it. */
+static struct round gather(struct tune *tune, struct search **searches, size_t count)
+{
+    struct round round = {.tune = tune, .searches = searches, .splits = searches[0]->folds};
+    double bytes = 0; /* of the kernel values and distances of all folds */
+    for (size_t i = 0; i < count; i++) {
+        struct search *search = searches[i];
+        double own = 0;
+        for (size_t f = 0; f < search->folds; f++) {
+            const size_t n = tune->folds[search->dataset]->splits[f].n_train;
+            own += 2 * sizeof(double) * (double)n * (double)simd_padded(n);
+        }
+        const int fits = bytes + own <= (double)tune->run.config->gram_bytes;
+        if (i > 0 && !fits)
+            continue;
+        round.is_kept = fits;
+        bytes += own;
+        memmove(searches + round.n + 1, searches + round.n, (i - round.n) * sizeof search);
+        searches[round.n++] = search;
+    }
+    return round;
+}
+
+static int by_cost(const void *a, const void *b)
+{
+    const struct search *x = *(struct search *const *)a, *y = *(struct search *const *)b;
+    return x->cost != y->cost ? (x->cost < y->cost) - (x->cost > y->cost) : (x > y) - (x < y);
+}
+
+static void prepare_tests(struct search *search, struct tune *tune)
 {
     const struct tune_config *config = tune->config;
     const struct dataset *dataset = tune->run.datasets[search->dataset];
-    const size_t n = config->n_splits;
-    const unsigned kinds = ONE_KIND(EVALUATION_GRID) | (n == 1 ? ONE_KIND(EVALUATION_CMA_ES) : 0);
-    double *errors = pool_array(tune->pool, n, sizeof *errors);
-    size_t tested = 0, failed = 0;
-    search->tests = pool_array(tune->pool, n, sizeof *search->tests);
-    search->tested = pool_array(tune->pool, n, sizeof *search->tested);
-    for (size_t s = 0; s < n; s++) {
+    const unsigned kinds = ONE_KIND(EVALUATION_GRID) | (config->n_splits == 1 ? ONE_KIND(EVALUATION_CMA_ES) : 0);
+    struct fold_result *tested = pool_array(tune->pool, config->n_splits, sizeof *tested);
+    search->tests = pool_array(tune->pool, config->n_splits, sizeof *search->tests);
+    for (size_t s = 0; s < config->n_splits; s++) {
         const struct choice choice = choose(search, config, kinds, s * config->n_folds, config->n_folds, 0);
-        if (!choice.point || dataset->splits[s].n_test == 0)
-            continue;
-        const struct evaluation *point = choice.point;
-        search->tests[s] = (struct evaluation){.kind = point->kind,
-                                               .generation = point->generation,
-                                               .place = {point->place[0], point->place[1]},
-                                               .value = {point->value[0], point->value[1]},
-                                               .folds = &search->tested[s]};
-        struct dataset *split = pool_alloc(tune->pool, sizeof *split);
-        *split = *dataset;
-        split->splits = &dataset->splits[s];
-        split->n_splits = 1;
-        open_folds(tune, split);
-        objective_evaluate((struct objective){tune, &search->job, &search->tests[s], 1, search->first_test + s});
-        errors[tested++] = search->tested[s].error_percent;
-        failed += isnan(search->tested[s].error_percent) != 0;
+        if (choice.point && dataset->splits[s].n_test > 0) {
+            search->tests[s] = *choice.point;
+            search->tests[s].same = NULL;
+            search->tests[s].folds = tested;
+        }
     }
+}
+
+static void conclude_tests(struct search *search, struct tune *tune)
+{
+    double *errors = pool_array(tune->pool, tune->config->n_splits, sizeof *errors);
+    size_t tested = 0, failed = 0;
+    for (size_t s = 0; s < tune->config->n_splits; s++)
+        if (search->tests[s].folds) {
+            errors[tested] = search->tests[s].folds[s].error_percent;
+            failed += isnan(errors[tested++]) != 0;
+        }
     search->test_error = summary_of(errors, failed ? 0 : tested);
+}
+
+void searches_run(struct tune *tune)
+{
+    const size_t n = tune->n_searches;
+    struct search **order = pool_array(tune->pool, n, sizeof *order);
+    struct round round;
+    for (size_t i = 0; i < n; i++)
+        order[i] = &tune->searches[i];
+    qsort(order, n, sizeof *order, by_cost);
+    for (size_t first = 0; first < n; first += round.n) {
+        round = gather(tune, order + first, n - first);
+        for (size_t generation = 0; generation <= tune->config->generations; generation++) {
+            for (size_t i = 0; i < round.n; i++)
+                if (generation == 0)
+                    begin(round.searches[i], tune);
+                else
+                    add_generation(round.searches[i], tune->config, generation);
+            run_round(&round);
+            for (size_t i = 0; i < round.n; i++)
+                conclude(round.searches[i], tune->config, generation);
+        }
+        tune_close_folds(tune);
+    }
+    round = (struct round){tune, order, n, tune->config->n_splits, .is_test = 1};
+    for (size_t i = 0; i < n; i++)
+        prepare_tests(order[i], tune);
+    run_round(&round);
+    for (size_t i = 0; i < n; i++)
+        conclude_tests(order[i], tune);
+}
+
+void tune_close_folds(struct tune *tune)
+{
+    for (struct search *search = tune->searches; search < tune->searches + tune->n_searches; search++)
+        for (size_t f = 0; search->units && f < search->folds; f++) {
+            unit_close(search->units[f]);
+            search->units[f] = NULL;
+        }
 }
 
 void search_count_outcomes(const struct search *search, size_t outcomes[OUTCOMES])

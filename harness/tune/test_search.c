@@ -1,6 +1,6 @@
 /*
- * The search on a small synthetic set: errors recomputed with a direct solver call and independent sums, points at the
- * expected positions, and the same evaluations from a journal as from the solver.
+ * The search on a small synthetic set, and on a smaller one beside it: errors recomputed with a direct solver call and
+ * independent sums, points at the expected positions, and the same evaluations from a journal as from the solver.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,26 +11,29 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
 #include "harness/evaluate/solve.h"
 #include "harness/data/split.h"
-#include "harness/data/split.h"
 #include "harness/tune/cma_es.h"
 #include "harness/tune/tune.h"
 
 enum { TUNE_C, TUNE_WIDTH }; /* the order of the axes */
 enum { ROWS = 70, DIMS = 2, TRAIN = 50, SPLITS = 2, FOLDS = 3, GRID_C = 3, GRID_WIDTH = 4, GENERATIONS = 6 };
+enum { SETS = 2, SMALL_TRAIN = 30 };
 enum { MAX_EVALUATIONS = 1 + GRID_C * GRID_WIDTH + GENERATIONS * 6, CELLS = SPLITS * FOLDS };
+enum { PROBLEMS = MAX_EVALUATIONS * CELLS + SPLITS }; /* of a search: folds, and the tests of its choices */
 
 struct bench {
-    struct dataset set;
-    char name[16], source[16], journal[64];
+    struct dataset set, small;
+    char name[16], small_name[16], source[16], journal[64];
     double x[ROWS * DIMS];
     signed char y[ROWS];
     size_t multiplicity[ROWS];
@@ -52,6 +55,7 @@ static int set_up(void **state)
                "{\"from\": 0.1, \"to\": 1000}, \"width\": {\"from\": 0.25, \"to\": 64}, \"grid\": {\"C\": 3, "
                "\"width\": 4}, \"cma-es\": {\"generations\": 6}}}");
     strcpy(bench->name, "titanic");
+    strcpy(bench->small_name, "heart");
     strcpy(bench->source, "here");
     snprintf(bench->journal, sizeof bench->journal, "/tmp/test_search.%ld", (long)getpid());
     for (size_t i = 0; i < ROWS; i++) { /* two overlapping clouds */
@@ -69,7 +73,10 @@ static int set_up(void **state)
                                   .y = bench->y,
                                   .multiplicity = bench->multiplicity,
                                   .full_size = ROWS};
+    bench->small = bench->set;
+    bench->small.name = bench->small_name;
     split_fill(&bench->set, NULL, SPLITS, TRAIN, ROWS - TRAIN, 4, SPLIT_RESAMPLED);
+    split_fill(&bench->small, NULL, SPLITS, SMALL_TRAIN, ROWS - SMALL_TRAIN, 4, SPLIT_RESAMPLED);
     bench->config = tune_config_parse(bench->pool, "test", text);
     free(text);
     plan_build(bench->config->config, sets, 1, 1, &bench->plan);
@@ -88,45 +95,53 @@ static int tear_down(void **state)
     return 0;
 }
 
-struct attempted {
-    struct search *search;
-    struct tune *context;
-};
-
-static void run_attempted(void *data)
+static void run_attempted(void *context)
 {
-    struct attempted *attempted = data;
-    search_run(attempted->search, attempted->context);
+    searches_run(context);
 }
 
-/* Runs the search with a journal that continues an earlier call's. */
-static enum status run(struct bench *bench, unsigned threads, struct search *search, struct tune *context)
+/* Runs a search on each of the first `count` sets with a journal that continues an earlier call's. */
+static enum status run_on(struct bench *bench, size_t count, unsigned threads, struct search *searches,
+                          struct tune *context)
 {
+    struct dataset *sets[SETS] = {&bench->set, &bench->small};
     bench->options.threads = threads;
     *context = (struct tune){.pool = bench->pool,
                              .options = &bench->options,
-                             .run = {.options = &bench->options, .config = bench->config->config},
+                             .run = {.options = &bench->options, .config = bench->config->config, .datasets = sets},
                              .config = bench->config,
+                             .searches = searches,
+                             .n_searches = count,
                              .threads = threads};
     run_costs_open(&context->run);
-    *search = (struct search){.dataset_name = bench->name,
-                              .solver_name = "1-smo",
-                              .job = bench->plan.jobs[0],
-                              .folds = CELLS,
-                              .max = search_size(bench->config, 1),
-                              .has_printed = 1,
-                              .printed = {3.2, 5.7}};
-    assert_int_equal(search->max, MAX_EVALUATIONS);
+    context->folds = pool_array(bench->pool, SETS, sizeof *context->folds);
+    for (size_t i = 0; i < count; i++) {
+        context->folds[i] = inner_folds_make(bench->pool, sets[i], SPLITS, FOLDS, 0, "", 5);
+        searches[i] = (struct search){.dataset = i,
+                                      .dataset_name = sets[i]->name,
+                                      .solver_name = "1-smo",
+                                      .job = bench->plan.jobs[0],
+                                      .first = i * PROBLEMS,
+                                      .first_test = i * PROBLEMS + MAX_EVALUATIONS * CELLS,
+                                      .folds = CELLS,
+                                      .max = search_size(bench->config, 1),
+                                      .cost = fold_cost(context->folds[i]),
+                                      .has_printed = 1,
+                                      .printed = {3.2, 5.7}};
+        assert_int_equal(searches[i].max, MAX_EVALUATIONS);
+    }
     const struct fingerprint fingerprint = {.plan = 1};
-    context->run.journal = journal_open(bench->journal, &fingerprint, NULL, MAX_EVALUATIONS * CELLS, 0);
-    context->folds = pool_alloc(bench->pool, sizeof *context->folds);
-    *context->folds = inner_folds_make(bench->pool, &bench->set, SPLITS, FOLDS, 0, "", 5);
-    struct attempted attempted = {search, context};
-    const enum status status = attempt(run_attempted, &attempted, NULL);
+    context->run.journal = journal_open(bench->journal, &fingerprint, NULL, count * PROBLEMS, 0);
+    const enum status status = attempt(run_attempted, context, NULL);
     tune_close_folds(context);
     journal_close(context->run.journal);
     run_costs_close(&context->run);
     return status;
+}
+
+static enum status run(struct bench *bench, unsigned threads, struct search *search, struct tune *context)
+{
+    return run_on(bench, 1, threads, search, context);
 }
 
 /* The error of the fold from the multipliers of one solver call, with independent kernel values and sums. */
@@ -332,6 +347,8 @@ static void check_alike(const struct search *a, const struct search *b)
                         x->outcome == y->outcome && x->kernel_operations == y->kernel_operations);
         }
     }
+    assert_true(isfinite(a->test_error.mean));
+    assert_memory_equal(&a->test_error, &b->test_error, sizeof a->test_error);
 }
 
 /* A solver that must not be called: interrupted before its first iteration. */
@@ -344,25 +361,85 @@ static void a_whole_journal_gives_the_same_search_without_a_call_of_the_solver(v
     assert_int_equal(run(bench, 2, &first, &context), STATUS_OK);
     bench->options.interrupted = &interrupted;
     assert_int_equal(run(bench, 1, &again, &context), STATUS_OK);
-    assert_int_equal(context.run.costs.jobs_done, MAX_EVALUATIONS * CELLS);
+    assert_int_equal(context.run.costs.jobs_done, PROBLEMS);
     check_alike(&first, &again);
     remove(bench->journal);
     assert_int_equal(run(bench, 1, &again, &context), STATUS_INTERRUPTED); /* so a call would have been noticed */
 }
 
+/* Bytes for the matrices of the folds of the larger set, 34 x 40 values and distances in each of six folds, but not for
+ * those of both sets, 20 x 24 in the smaller one. */
+#define BYTES_OF_ONE ((size_t)6 * 16 * (34 * 40 + 10 * 24))
+
 static void threads_and_the_memory_for_matrices_change_nothing(void **state)
 {
     struct bench *bench = *state;
-    struct search first, again;
+    struct search first[SETS], again[SETS], alone;
     struct tune context;
-    assert_int_equal(run(bench, 1, &first, &context), STATUS_OK);
-    for (int small = 0; small <= 1; small++) {
-        remove(bench->journal);
-        if (small)
-            bench->config->config->gram_bytes = 1;
-        assert_int_equal(run(bench, 3, &again, &context), STATUS_OK);
-        check_alike(&first, &again);
+    const size_t bytes[] = {bench->config->config->gram_bytes, BYTES_OF_ONE, 1};
+    assert_int_equal(run(bench, 1, &alone, &context), STATUS_OK);
+    for (size_t b = 0; b < 3; b++)
+        for (unsigned threads = 1; threads <= 3; threads += 2) {
+            struct search *searches = b == 0 && threads == 1 ? first : again;
+            remove(bench->journal);
+            bench->config->config->gram_bytes = bytes[b];
+            assert_int_equal(run_on(bench, SETS, threads, searches, &context), STATUS_OK);
+            assert_int_equal(context.run.costs.jobs_done, SETS * PROBLEMS);
+            check_alike(&alone, &searches[0]);
+            check_alike(&first[1], &searches[1]);
+        }
+}
+
+/* 1-smo that notes on which set it is called. A call on a fold of the larger set waits for one on the smaller set. */
+static atomic_int is_small_begun, has_waited_in_vain, large_after_small;
+static int waits;
+
+static enum status init_noting_the_set(void *of, const struct problem *problem, struct oracle *oracle)
+{
+    const struct timespec nap = {.tv_nsec = 1000000};
+    const int is_fold_of_large = problem->n > SMALL_TRAIN && problem->n < TRAIN;
+    if (problem->n < SMALL_TRAIN)
+        is_small_begun = 1;
+    if (is_fold_of_large && is_small_begun)
+        large_after_small++;
+    for (int naps = 0; waits && is_fold_of_large && !is_small_begun && !has_waited_in_vain; naps++) {
+        nanosleep(&nap, NULL);
+        has_waited_in_vain = naps == 10000;
     }
+    return solver_find("1-smo")->init(of, problem, oracle);
+}
+
+static void run_noting_the_sets(struct bench *bench, unsigned threads)
+{
+    static struct solver noting; /* tear_down reads it */
+    struct search searches[SETS];
+    struct tune context;
+    noting = *solver_find("1-smo");
+    noting.init = init_noting_the_set;
+    bench->config->config->solvers[0].solver = &noting;
+    is_small_begun = has_waited_in_vain = large_after_small = 0;
+    remove(bench->journal);
+    assert_int_equal(run_on(bench, SETS, threads, searches, &context), STATUS_OK);
+}
+
+static void a_thread_without_a_fold_of_one_set_works_on_another_set(void **state)
+{
+    struct bench *bench = *state;
+    waits = 1;
+    run_noting_the_sets(bench, CELLS + 1); /* one for each fold of the larger set, and one more */
+    waits = 0;
+    assert_false(has_waited_in_vain);
+}
+
+static void sets_whose_matrices_do_not_fit_the_memory_together_take_turns(void **state)
+{
+    struct bench *bench = *state;
+    run_noting_the_sets(bench, 1);
+    assert_true(large_after_small > 0); /* both fit */
+    bench->config->config->gram_bytes = BYTES_OF_ONE;
+    run_noting_the_sets(bench, 1);
+    assert_true(is_small_begun);
+    assert_int_equal(large_after_small, 0);
 }
 
 /* Four points in all: most of the 36 evaluations repeat one and are not solved again. */
@@ -400,7 +477,7 @@ static void a_point_met_before_is_not_evaluated_again(void **state)
     }
     assert_int_equal(solved + search.repeated, MAX_EVALUATIONS);
     assert_true(search.repeated >= 36 - 4);
-    assert_int_equal(context.run.costs.jobs_done, MAX_EVALUATIONS * CELLS);
+    assert_int_equal(context.run.costs.jobs_done, PROBLEMS);
 }
 
 static void a_journal_of_other_points_is_refused(void **state)
@@ -425,6 +502,8 @@ int main(void)
         TEST(the_best_is_the_first_of_the_least_errors),
         TEST(a_whole_journal_gives_the_same_search_without_a_call_of_the_solver),
         TEST(threads_and_the_memory_for_matrices_change_nothing),
+        TEST(a_thread_without_a_fold_of_one_set_works_on_another_set),
+        TEST(sets_whose_matrices_do_not_fit_the_memory_together_take_turns),
         TEST(a_point_met_before_is_not_evaluated_again),
         TEST(a_journal_of_other_points_is_refused),
     };

@@ -1,8 +1,8 @@
 /*
  * Runs a search from its configuration to its folder. Data, folds and printed values are read, and every evaluation has
- * its position in the journal, before anything is computed. The order is data sets, then solvers, then evaluations;
- * only the folds of a batch of evaluations run in parallel. Everything except run.json depends only on the evaluations
- * in their order, so neither threads nor interruptions change a byte.
+ * its position in the journal, before anything is computed. The order is data sets, then solvers, then evaluations,
+ * then folds; the time of the computation is another matter (search.c). Everything except run.json depends only on the
+ * evaluations in their order, so neither threads nor interruptions change a byte.
  */
 #include "harness/tune/tune.h"
 
@@ -83,6 +83,7 @@ static void add_search(struct tune *tune, const struct job *job, size_t solver, 
         .solver_name = config->solvers[solver].solver->name,
         .job = *job,
         .folds = tune->config->n_splits * tune->config->n_folds,
+        .cost = fold_cost(tune->folds[job->dataset]),
         .first = tune->n_problems,
     };
     take_printed(search, printed);
@@ -91,7 +92,7 @@ static void add_search(struct tune *tune, const struct job *job, size_t solver, 
     tune->n_evaluations += search->max;
     tune->n_problems = search->first_test + tune->config->n_splits;
     run_costs_expect(&tune->run, solver,
-                     (double)(search->max * search->folds) * fold_cost(tune->folds[search->dataset]) +
+                     (double)(search->max * search->folds) * search->cost +
                          (double)tune->config->n_splits * fold_cost(tune->run.datasets[search->dataset]));
     if (search->has_printed) {
         fingerprint->data = fnv(fingerprint->data, search->printed, sizeof search->printed);
@@ -184,12 +185,8 @@ static void execute(struct tune *tune)
     run_costs_begin(run, tune->n_problems, 0);
     run->journal = run_begin_folder(tune->options->out, run->config, &run->fingerprint, NULL, tune->n_problems,
                                     tune->options->force ? remove_outputs : NULL);
-    for (size_t i = 0; i < tune->n_searches; i++)
-        search_run(&tune->searches[i], tune);
-    for (size_t i = 0; i < tune->n_searches; i++)
-        search_test(&tune->searches[i], tune);
+    searches_run(tune);
     run_costs_end(run);
-    tune_close_folds(tune);
     const double searched = clock_now();
     for (size_t i = 0; i < tune->n_searches; i++)
         search_count_outcomes(&tune->searches[i], run->outcomes);

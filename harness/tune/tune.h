@@ -46,11 +46,6 @@ struct tune {
     size_t n_evaluations, n_problems; /* of all searches; problems: those of folds and tests */
     struct figure_sink figures;
     unsigned threads; /* while the searches run */
-    struct {
-        const struct dataset *folds;  /* the data set whose folds are open, or one split of it; NULL: none */
-        struct split_session **units; /* one per fold, with its kernel matrix; NULL while closed */
-        int kept; /* units stay open between evaluations, since all matrices together fit the memory budget */
-    } open;
 };
 
 /* The approximate cost of a fold: patterns squared. */
@@ -63,7 +58,7 @@ static inline double fold_cost(const struct dataset *folds)
 
 /* The chosen point of some evaluations by some folds. */
 struct choice {
-    const struct evaluation *point; /* NULL: none, see search_run */
+    const struct evaluation *point; /* NULL: none, see searches_run */
     double error_percent;           /* mean over the folds, to 12 digits */
     size_t tied;                    /* different points with that error */
 };
@@ -75,7 +70,8 @@ struct search {
     size_t first;   /* journal index of the first evaluation's first fold */
     size_t first_test; /* journal index of the first split's test */
     size_t folds;   /* folds per evaluation */
-    size_t n, max;  /* number of evaluations so far, and in all */
+    size_t n, n_done, max; /* number of evaluations so far, of those with results, and in all */
+    double cost;    /* of a problem: fold_cost */
     int has_printed;
     double printed[TUNE_AXES]; /* C, width */
 
@@ -83,25 +79,28 @@ struct search {
     struct fold_result *results; /* max x folds */
     struct choice chosen;        /* of the grid and CMA-ES, by all folds */
     struct choice best[EVALUATION_KINDS]; /* of each kind by all folds, the first of those with the smallest error */
-    struct evaluation *tests;    /* n_splits, of one fold each, which is the split's test part; folds NULL: no test */
-    struct fold_result *tested;  /* n_splits */
+    struct evaluation *tests;    /* n_splits, whose result on the split's test part is folds[split]; NULL: no test */
     struct summary test_error;   /* over the tests; n = 0 if there is none or a solver failed */
     size_t repeated;             /* evaluations at a point met before */
     double *path;                /* (generations + 1) x TUNE_AXES: CMA-ES's mean, as positions */
     double step;                 /* final step of CMA-ES, as a share of the ranges */
+    struct cma_es *cma;          /* NULL: none */
+    double *points;              /* population x TUNE_AXES: its generation */
+    struct split_session **units; /* one per fold, with its kernel matrix; NULL while closed */
 };
 
 /* The number of evaluations of a search. */
 size_t search_size(const struct tune_config *config, int has_printed);
-/* Runs the search, whose first group of members except n is set. A point is no candidate for a choice if a solver
- * failed there or all its problems ended at a limit of the budget, unless the stopping rule knows no other end. Among
- * equal errors the smallest C is chosen, then the widest kernel, the fewest kernel operations, and the first. */
-void search_run(struct search *search, struct tune *tune);
-/* Tests the search's choice on test parts that it has not seen. For each split, the point that the split's own folds
- * choose is trained on the split's training part and tested on its test part. Points of CMA-ES depend on all splits, so
- * they are choices only if the search has one split. */
-void search_test(struct search *search, struct tune *tune);
-/* Releases the kernel matrices of the last search or test. */
+/* Runs the searches of `tune`, whose first group of members except n and n_done is set, and tests their choices. A
+ * point is no candidate for a choice if a solver failed there or all its problems ended at a limit of the budget,
+ * unless the stopping rule knows no other end. Among equal errors the smallest C is chosen, then the widest kernel, the
+ * fewest kernel operations, and the first.
+ *
+ * The tests are on test parts that the search has not seen. For each split, the point that the split's own folds choose
+ * is trained on the split's training part and tested on its test part. Points of CMA-ES depend on all splits, so they
+ * are choices only if the search has one split. */
+void searches_run(struct tune *tune);
+/* Releases the kernel matrices, after an error. */
 void tune_close_folds(struct tune *tune);
 
 /* Adds the outcomes of the solved problems. */

@@ -111,12 +111,13 @@ static void put_tests(cJSON *result, const struct tune *tune, const struct searc
         const struct evaluation *test = &search->tests[s];
         if (!test->folds)
             continue;
+        const struct fold_result *tested = &test->folds[s];
         cJSON *item = json_add_object(list);
         json_put_number(item, "split", (double)splits[s].number);
         put_point(item, tune->config, test->value);
-        PUT(item, {"n_test", (double)splits[s].n_test}, {"error_percent", test->folds->error_percent});
-        json_put_text(item, "outcome", outcome_name(test->folds->outcome));
-        json_put_number(item, "kernel_operations", test->folds->kernel_operations);
+        PUT(item, {"n_test", (double)splits[s].n_test}, {"error_percent", tested->error_percent});
+        json_put_text(item, "outcome", outcome_name(tested->outcome));
+        json_put_number(item, "kernel_operations", tested->kernel_operations);
     }
 }
 
