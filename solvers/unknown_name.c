@@ -9,7 +9,12 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Levenshtein distance of two words of fewer than 64 letters; 64 for longer ones. */
+static char lower(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+}
+
+/* Levenshtein distance, without regard to case, of two words of fewer than 64 letters; 64 for longer ones. */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t row[64], n = strlen(a), m = strlen(b);
@@ -22,11 +27,21 @@ static size_t edit_distance(const char *a, const char *b)
         row[0] = i;
         for (size_t j = 1; j <= m; j++) {
             size_t above = row[j];
-            row[j] = smaller(smaller(above, row[j - 1]) + 1, diagonal + (a[i - 1] != b[j - 1]));
+            row[j] = smaller(smaller(above, row[j - 1]) + 1, diagonal + (lower(a[i - 1]) != lower(b[j - 1])));
             diagonal = above;
         }
     }
     return row[m];
+}
+
+/* How far a name is from the word: for a close one its distance, or CONTAINS, else NOT_CLOSE. */
+enum { CONTAINS = 22, NOT_CLOSE }; /* 22: above a third of 64 */
+static size_t rank_of(const char *word, const char *name)
+{
+    const size_t distance = *word ? edit_distance(word, name) : 64;
+    if (distance <= (strlen(name) + 2) / 3)
+        return distance;
+    return *word && strstr(name, word) ? CONTAINS : NOT_CLOSE;
 }
 
 /* Appends `between` and the name only if both fit; returns whether they did. */
@@ -43,13 +58,11 @@ const char *unknown_name_text(const char *what, const char *word, const char *co
 {
     char list[580] = "", close[120] = "", more[40] = "";
     size_t left_out = 0;
-    for (int others = 0; others < 2; others++)
+    for (size_t rank = 0; rank <= NOT_CLOSE; rank++)
         for (const char *const *at = allowed; *at; at++) {
-            const int is_close =
-                *word && (edit_distance(word, *at) <= (strlen(*at) + 2) / 3 || strstr(*at, word) != NULL);
-            if (is_close == others)
+            if (rank_of(word, *at) != rank)
                 continue;
-            if (is_close)
+            if (rank < NOT_CLOSE)
                 add_name(close, sizeof close, *close ? "\" or \"" : "; did you mean \"", *at);
             left_out += !add_name(list, sizeof list, *list ? ", " : "", *at);
         }

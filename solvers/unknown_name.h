@@ -7,7 +7,7 @@
 enum { UNKNOWN_NAME_SIZE = 840 };
 
 /* Writes 'unknown WHAT "WORD"; did you mean "..."?; allowed: ...' to `text` of `size` bytes, UNKNOWN_NAME_SIZE for all:
- * close matches first and then as many other names as fit completely. `allowed` ends in NULL. Returns text. */
+ * the closest matches first and then as many other names as fit completely. `allowed` ends in NULL. Returns text. */
 const char *unknown_name_text(const char *what, const char *word, const char *const *allowed, char *text, size_t size);
 
 #endif

@@ -22,6 +22,7 @@
 #include "harness/figure/render.h"
 #include "harness/records/run_traces.h"
 #include "harness/run/file_hashes.h"
+#include "solvers/unknown_name.h"
 
 /* What a kind draws: one figure or several of all records, or some of each data set, from its records or traces. With
  * NOT_AUTOMATIC only an entry has it, since the user has to choose the solvers to compare. */
@@ -134,7 +135,8 @@ void plot_finish(struct plot_run *run, struct plot_figure *figure)
         plot_figure_write(figure, run->folder, &run->style);
         for (size_t k = 0; k < plot_figure_sheets(figure, &run->style); k++)
             add_picture(run, plot_figure_sheet_name(figure, &run->style, k));
-    }
+    } else
+        *pool_push(run->report->pool, &run->report->others) = pool_strdup(run->report->pool, figure->name);
     plot_figure_free(figure);
 }
 
@@ -425,8 +427,11 @@ static void draw_folders(struct run_folders *folders, const struct plot_options 
             first = error;
     }
     const char *path = folders->items[0].path;
-    if (first.status == STATUS_OK && report->n_figures == 0 && options->only)
-        die(STATUS_BAD_INPUT, "%s: unknown figure \"%s\"", path, options->only);
+    if (first.status == STATUS_OK && report->n_figures == 0 && report->others.count > 0) {
+        *pool_push(report->pool, &report->others) = NULL;
+        die(STATUS_BAD_INPUT, "%s: %s", path,
+            unknown_name_text("figure", options->only, report->others.item, message_room(), MESSAGE_ROOM));
+    }
     if (first.status == STATUS_OK && report->n_figures == 0)
         die(STATUS_NOT_FOUND, "%s: nothing to draw; a sweep is drawn if a setting takes three values, or by an entry "
                               "of \"plots\" (docs/plots.md)", path);

@@ -26,6 +26,7 @@ struct plot_report {
     struct pool *pool;
     size_t n_figures, capacity;
     char **figures;    /* n_figures paths without extension: "DIR/plots/NAME" */
+    struct plot_names LIST_OF(const char *) others; /* figures that options->only left out */
     const char *notes; /* lines, each with a newline, about requests that were not drawn; NULL if none */
 };
 

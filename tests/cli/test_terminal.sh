@@ -63,6 +63,10 @@ else
     skip "$sentence" "$no_terminal"
 fi
 
+program plot "$work/run" --only iteration
+ended 2 1 && says 'unknown figure "iteration"; did you mean "iterations"?; allowed: iterations, '
+check "a figure that does not exist is refused with the names of those that do"
+
 # ---- gnuplot ----
 mkdir "$work/bin"
 printf '#!/bin/sh\nprintf "\\n\\tset  out\\n   ^\\n"\nyes much said | head -c 100000\nexit 3\n' >"$work/bin/gnuplot"

@@ -72,7 +72,8 @@ spoilt "an unknown table" 's/"splits"/"tables": ["lopez2011.table9"], "splits"/'
     'bad.json: tables: "lopez2011.table9": '
 spoilt "an unknown key" 's/"standardise"/"standardize"/' 'unknown key "standardize"; did you mean "standardise"?'
 spoilt "an unknown solver" 's/"clip-mdm"/"clip-mbm"/' \
-    'solvers[0]: unknown solver "clip-mbm"; did you mean "clip-gsk" or "clip-mdm"?'
+    'solvers[0]: unknown solver "clip-mbm"; did you mean "clip-mdm" or "clip-gsk"?'
+spoilt "a solver in capitals" 's/"clip-mdm"/"MU-MDM"/' 'unknown solver "MU-MDM"; did you mean "mu-mdm"'
 spoilt "an unknown data set" 's/"titanic"/"titanik"/' 'datasets[0]: unknown data set "titanik"; did you mean "titanic"?'
 spoilt "an unknown stopping rule" 's/"rch-gap"/"rch-gab"/' \
     'stop.rule: unknown stopping rule "rch-gab"; did you mean "rch-gap"'
