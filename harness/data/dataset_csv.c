@@ -21,6 +21,7 @@
 #include <strings.h>
 
 #include "harness/data/dataset_text.h"
+#include "solvers/unknown_name.h"
 
 const struct table_layout *table_layout_find(const char *format)
 {
@@ -83,16 +84,34 @@ static size_t find_cell(const struct reader *reader, const char *text)
     return NO_COLUMN;
 }
 
+/* All texts of the current row, and NULL. */
+static const char **cells(const struct reader *reader)
+{
+    const char **texts = pool_array(reader->text->pool, reader->fields.count + 1, sizeof *texts);
+    for (size_t i = 0; i < reader->fields.count; i++)
+        texts[i] = pool_strdup(reader->text->pool, text_shown(cell(reader, i)));
+    return texts;
+}
+
 /* ---- the header ---- */
 
-/* Nonzero unless a cell is a missing value or begins like a number. */
+/* Nonzero for a word that stands for a value that is not known, and for an empty cell. */
+static int is_missing(const char *text)
+{
+    static const char *const words[] = {"",    "?",   "na",  "n/a",     "nan",     "null",
+                                        "none", "nil", "nat", "missing", "unknown", "undefined"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(text + strspn(text, "+-#<"), words[i]) == 0)
+            return 1;
+    return 0;
+}
+
+/* Nonzero unless a cell is a missing value, infinite, or begins like a number. */
 static int could_be_name(const char *text)
 {
-    static const char *const missing[] = {"na",  "n/a", "nan",      "null",    "none",    "nil",
-                                          "inf", "nat", "infinity", "missing", "unknown", "undefined"};
-    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
-        if (strcasecmp(text + strspn(text, "+-#<"), missing[i]) == 0)
-            return 0;
+    const char *word = text + strspn(text, "+-#<");
+    if (is_missing(text) || strcasecmp(word, "inf") == 0 || strcasecmp(word, "infinity") == 0)
+        return 0;
     for (const char *at = text; *at; at++)
         if ((*at >= '0' && *at <= '9') || (*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z'))
             return *at > '9';
@@ -196,10 +215,13 @@ static size_t decide_label(const struct reader *reader)
                   "no column \"%s\", which has the labels of %s; --label-column names another, and predict --no-labels "
                   "does without",
                   text_shown(trained), form->expected_in);
+    if (label == NO_COLUMN && !reader->is_header)
+        place_die(reader->first_at, "label column \"%s\" is unknown; allowed: a number from 1 to %zu; the first line "
+                  "counts as data (--header, key \"header\")", text_shown(name), count);
     if (label == NO_COLUMN)
-        place_die(reader->first_at, "label column \"%s\" is unknown; allowed: %sa number from 1 to %zu%s",
-                  text_shown(name), reader->is_header ? "a name in the header or " : "", count,
-                  reader->is_header ? "" : "; the first line counts as data (--header, key \"header\")");
+        place_die(reader->first_at, "%s, or a number from 1 to %zu",
+                  unknown_name_text("label column", text_shown(name), cells(reader), message_room(), MESSAGE_ROOM),
+                  count);
     if (named != NO_COLUMN && named != label)
         table_note(reader->table, "%s:%zu: label column \"%s\" is column %zu; the header has this name for column %zu",
                    reader->first_at.path, reader->first_at.line, name, number, named + 1);
@@ -369,6 +391,23 @@ static void check_columns(const struct reader *reader)
                   count, reader->first_at.line, columns);
 }
 
+/* Refuses a value: with the name of its column, if it has one, and what to do. */
+static _Noreturn void refuse_value(const struct reader *reader, size_t i)
+{
+    const int may_be_header = reader->is_guess && !reader->is_header && reader->text->line == reader->first_at.line;
+    const size_t feature = i - (reader->label < i) - (reader->ignored < i);
+    const char *name = reader->is_header ? text_shown(reader->table->columns.names[feature]) : "";
+    const char *hint =
+        may_be_header               ? "; if this line is a header, say --header yes (key \"header\")"
+        : is_missing(cell(reader, i)) ? "; fill in a missing value, or remove its row or its column"
+        : reader->form->set->label_column
+            ? "; decimals have a point, only commas separate columns; remove a column that is no feature"
+            : "; decimals have a point, only commas separate columns, and --label-column (key \"label_column\") names "
+              "the column of the labels, by default the last; remove a column that is no feature";
+    place_die(reader->fields.item[i].at, "field %zu%s%s%s: \"%s\" is not a number up to %g in size%s", i + 1,
+              *name ? " (" : "", name, *name ? ")" : "", text_shown(cell(reader, i)), DATASET_LARGEST, hint);
+}
+
 /* Reads the numbers of a row. 0 if one is missing in a layout that allows it. */
 static int take_values(struct reader *reader)
 {
@@ -383,12 +422,7 @@ static int take_values(struct reader *reader)
         if (layout && layout->unknown && strcmp(text, layout->unknown) == 0)
             is_complete = 0;
         else if (!number_parse(text, &value))
-            place_die(reader->fields.item[i].at, "field %zu: \"%s\" is not a number up to %g in size%s", i + 1,
-                      text_shown(text), DATASET_LARGEST,
-                      reader->is_guess && !reader->is_header && reader->text->line == reader->first_at.line
-                          ? "; if this line is a header, say --header yes (key \"header\")"
-                          : "; decimals have a point, only commas separate columns, and --label-column (key "
-                            "\"label_column\") names the column of the labels, by default the last");
+            refuse_value(reader, i);
         else if (reader->feature)
             reader->values[reader->feature[i]] = value;
         else

@@ -388,7 +388,14 @@ static void bad_files_are_refused_with_line_column_and_value(void **state)
         {"csv", NULL, "1,1\n3,\"2\n,-1\n", ":2:3: a quoted field has no closing quote"},
         {"csv", NULL, "1,1\n\"2\"x,-1\n", ":2:4: "},
         {"csv", "class", "a,b\n1,1\n",
-         ":1:1: label column \"class\" is unknown; allowed: a name in the header or a number from 1 to 2"},
+         ":1:1: unknown label column \"class\"; allowed: a, b, or a number from 1 to 2"},
+        {"csv", "Class", "a,class\n1,1\n", "; did you mean \"class\"?; allowed: class, a, or a number from 1 to 2"},
+        {"csv", "2", "a,class,b\n1,yes,\n",
+         ":2:7: field 3 (b): \"\" is not a number up to 1e+100 in size; fill in a missing value, or remove its "
+         "row or its column"},
+        {"csv", "class", "id,class\nP1,yes\n",
+         ":2:1: field 1 (id): \"P1\" is not a number up to 1e+100 in size; decimals have a point, only commas separate "
+         "columns; remove a column that is no feature"},
         {"csv", "class", "1,1\n", ":1:1: label column \"class\" is unknown; allowed: a number from 1 to 2"},
         {"csv", "0", "1,1\n", ":1:1: label column \"0\" is unknown; allowed: a number from 1 to 2"},
         {"csv", "3", "1,1\n", ":1:1: label column \"3\" is unknown; allowed: a number from 1 to 2"},
