@@ -12,7 +12,7 @@
 A declaration (docs/programs.md) names the program, and `hullbench ... --plugin mine.json` starts it. hullbench owns the
 loop: it calls `init` once a problem, then `step` until its stopping rule is met or a budget is spent, and
 `multipliers` when it wants the result. The solver sees labels and asks the problem for kernel values, which are
-counted. What it prints goes to standard error; an exception fails the job with its text.
+counted. What it prints goes to standard error; an exception fails the job with its place and text.
 
 `Hull` has the arithmetic that solvers for nearest points share. The module needs Python 3.9 and numpy.
 """
@@ -23,7 +23,8 @@ import struct
 import sys
 import traceback
 from dataclasses import dataclass
-from typing import Dict, NoReturn, Sequence, Tuple
+from types import TracebackType
+from typing import Dict, NoReturn, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -171,10 +172,19 @@ class Solver:
         raise NotImplementedError
 
 
+def _place(trace: Optional[TracebackType]) -> str:
+    """FILE:LINE of the innermost call in the folder of the program, and ": "; "" if there is none."""
+    folder = os.path.dirname(os.path.abspath(sys.argv[0]))
+    for frame in reversed(traceback.extract_tb(trace)):
+        if os.path.dirname(os.path.abspath(frame.filename)) == folder:
+            return f"{os.path.basename(frame.filename)}:{frame.lineno}: "
+    return ""
+
+
 def _fail(pipe: _Pipe) -> NoReturn:
     traceback.print_exc()
-    kind, error = sys.exc_info()[:2]
-    pipe.send(b"F", f"{kind.__name__ if kind else 'error'}: {error}".encode()[:150])
+    kind, error, trace = sys.exc_info()
+    pipe.send(b"F", f"{_place(trace)}{kind.__name__ if kind else 'error'}: {error}".encode()[:150])
     sys.exit(1)
 
 

@@ -47,6 +47,16 @@ language() {
     check "the comparison of its runs ends in a claim"
 }
 language python 'python3 -c "import numpy"' python3-numpy
+if [ -s test_my_python.sh ] && python3 -c 'import numpy' 2>/dev/null; then
+    sed 's/"name": "my-python"/"name": "broken"/; s/my_python/broken/' my_python.json >broken.json
+    sed 's/^    def step.*/&\n        self.hull.alpha[[9999]]/' my_python.py >broken.py
+    line=$(grep -n 'alpha\[\[9999' broken.py | cut -d : -f 1)
+    program solve --plugin ./broken.json --solver broken --dataset twonorm --set mu=0.05 --kernel rbf,width=40
+    ended 3 1 && says "broken failed: broken.py:$line: IndexError: index 9999 is out of bounds"
+    check "an exception in Python is named with the line of the program"
+else
+    skip "an exception in Python is named with the line of the program" "python3 has no numpy" python3-numpy
+fi
 language r 'Rscript --version' r-base-core
 language octave 'octave-cli --version' octave
 program new-solver my-julia --language julia
