@@ -3,6 +3,10 @@
  * known once all labels have been read. User-defined splits come from a file that lists them, or from the two files.
  */
 
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "harness/data/dataset_parts.h"
 #include "harness/data/dataset_text.h"
 
@@ -99,6 +103,15 @@ static void split_by_files(const struct dataset_request *request, size_t n_train
     dataset->n_splits = 1;
 }
 
+/* Refuses a file that cannot be read. */
+static void check_file(const char *path)
+{
+    if (*path != '/' && strcmp(path, "-") != 0 && access(path, F_OK) != 0 && errno == ENOENT)
+        die(STATUS_NOT_FOUND, "%s: cannot be read: %s; a relative path begins at the current folder", path,
+            strerror(ENOENT));
+    input_check(path);
+}
+
 void dataset_read_text_files(const struct dataset_request *request, struct dataset *dataset)
 {
     const struct dataset_spec *set = &request->set;
@@ -113,7 +126,7 @@ void dataset_read_text_files(const struct dataset_request *request, struct datas
     parts.options.hash = request->without_hash ? NULL : &hash;
     for (size_t f = 0; f < 3; f++) /* reports a missing file before reading another, which may take long */
         if (files[f])
-            input_check(files[f]);
+            check_file(files[f]);
     for (int positive = 0; layout && positive < 2; positive++)
         labels_add(&parts.labels, positive ? layout->positive : layout->negative, (struct text_place){0});
     read_file(&parts, set->file, NULL, dataset->file_sha256[0]);

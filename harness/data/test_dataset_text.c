@@ -476,6 +476,10 @@ static void a_file_that_is_not_there_is_not_found(void **state)
     const struct dataset_request request = {.set.name = "toy", .set.file = "/nowhere/toy.csv"};
     assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_NOT_FOUND);
     assert_non_null(strstr(error.message, "/nowhere/toy.csv"));
+    assert_null(strstr(error.message, "relative"));
+    const struct dataset_request relative = {.set.name = "toy", .set.file = "nowhere/toy.csv"};
+    assert_int_equal(load_dataset(&relative, &dataset, &error), STATUS_NOT_FOUND);
+    assert_non_null(strstr(error.message, "; a relative path begins at the current folder"));
     const struct dataset_request folder = {.set.name = "toy", .set.file = "/"};
     assert_int_equal(load_dataset(&folder, &dataset, &error), STATUS_BAD_INPUT);
     const struct dataset_request nameless = {.set.file = "/nowhere/toy.csv"};

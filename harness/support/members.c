@@ -110,7 +110,7 @@ static const char *text_of(struct pool *pool, const struct member *member, const
 {
     const int has_lines = (member->flags & MEMBER_LINES) != 0;
     if (!cJSON_IsString(value) || (!*value->valuestring && !has_lines))
-        refuse(value, at, "a non-empty string");
+        refuse(value, at, cJSON_IsNumber(value) ? "a non-empty string in quotes" : "a non-empty string");
     if (!has_lines && text_has_control(value->valuestring, ""))
         json_die(at, "\"%.100s\" contains a control character", value->valuestring);
     if (member->names)

@@ -143,7 +143,7 @@ static void errors_name_place_and_what_is_allowed(void **state)
         {"{\"name\":\"n\",\"colour\":\"grene\"}", "colour: unknown value \"grene\"; did you mean \"green\"?"},
         {"{\"name\":\"n\",\"words\":[]}", "f.json: words: the list is empty"},
         {"{\"name\":\"n\",\"words\":[\"a\",\"a\"]}", "words[1]: \"a\" occurs twice"},
-        {"{\"name\":\"n\",\"words\":[\"a\",2]}", "words[1]: 2 is not a non-empty string"},
+        {"{\"name\":\"n\",\"words\":[\"a\",2]}", "words[1]: 2 is not a non-empty string in quotes"},
         {"{\"name\":\"n\",\"list\":{}}", "f.json: list: {} is not a list"},
         {"{\"name\":\"n\",\"list\":[{},{\"limit\":0}]}", "f.json: list[1].limit: 0 is out of range; allowed: above 0"},
         {"{\"name\":\"n\",\"part\":{\"limits\":0}}", "f.json: part: unknown key \"limits\""},
