@@ -18,12 +18,13 @@ cJSON *json_put_copy(cJSON *object, const char *key, const cJSON *item)
     return copy;
 }
 
-char *json_quoted(const char *text)
+void json_print_text(FILE *stream, const char *text)
 {
     cJSON *json = cJSON_CreateString(text);
     char *quoted = json_line(json);
+    fputs(quoted, stream);
+    free(quoted);
     cJSON_Delete(json);
-    return quoted;
 }
 
 /* A number as files have it. */

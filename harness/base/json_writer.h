@@ -6,6 +6,7 @@
 #define HULLBENCH_JSON_WRITER_H
 
 #include <cjson/cJSON.h>
+#include <stdio.h>
 
 /* cJSON's own: a new object or array, to be freed with cJSON_Delete; a member `key` of an object, the first two empty;
  * the value as one line without white space, malloc'ed. */
@@ -37,7 +38,7 @@ cJSON *json_add_object(cJSON *array);
 void json_add_text(cJSON *array, const char *text);
 void json_add_number(cJSON *array, double value);
 
-/* Quotes the text as a JSON string; malloc'ed. */
-char *json_quoted(const char *text);
+/* Prints the text as a JSON string. */
+void json_print_text(FILE *stream, const char *text);
 
 #endif

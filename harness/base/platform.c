@@ -57,7 +57,7 @@ size_t platform_bytes_allocated(void)
 
 struct buffer {
     char **text;
-    size_t *size, capacity;
+    size_t *size, own_size, capacity;
 };
 
 static ssize_t append(void *cookie, const char *bytes, size_t count)
@@ -90,11 +90,12 @@ FILE *platform_text_stream(char **text, size_t *size)
 {
     struct buffer *buffer = malloc(sizeof *buffer);
     *text = calloc(1, 1);
-    *size = 0;
     FILE *stream =
         buffer && *text ? fopencookie(buffer, "w", (cookie_io_functions_t){.write = append, .close = release}) : NULL;
+    if (size)
+        *size = 0;
     if (stream)
-        *buffer = (struct buffer){text, size, 1};
+        *buffer = (struct buffer){text, size ? size : &buffer->own_size, 0, 1};
     else {
         free(buffer);
         free(*text);

@@ -25,7 +25,8 @@ int platform_open_nameless(const char *folder, mode_t mode);
 void *platform_map(size_t bytes, int is_shared);
 /* The bytes that malloc has given out in all threads. Small blocks that a thread has released and keeps count. */
 size_t platform_bytes_allocated(void);
-/* A stream that writes to a string. After fflush or closing, *text is the text and *size its length without the NUL.
+/* A stream that writes to a string. After fflush or closing, *text is the text and *size, unless size is NULL, its
+ * length without the NUL.
  * Out of memory: NULL with *text NULL; a later write sets the stream's error flag. */
 FILE *platform_text_stream(char **text, size_t *size);
 

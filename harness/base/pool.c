@@ -178,6 +178,13 @@ void pool_keep(struct pool *pool, void (*release_object)(void *object), void *ob
     pool->kept = kept;
 }
 
+char *pool_close_text(struct pool *pool, FILE *stream, char **text)
+{
+    xclose_text(stream);
+    pool_keep(pool, free, *text);
+    return *text;
+}
+
 static void add_block(struct pool *pool, size_t size)
 {
     const size_t twice = pool->block ? 2 * pool->block->size : FIRST_BLOCK;
@@ -213,7 +220,7 @@ void *pool_array(struct pool *pool, size_t count, size_t size)
 
 void *pool_grow(struct pool *pool, void *items, size_t count, size_t *capacity, size_t size)
 {
-    if (count < *capacity)
+    if (count + 1 < *capacity)
         return items;
     const size_t wanted = *capacity ? 2 * *capacity : 8;
     void *moved = pool_array(pool, wanted, size);
@@ -230,6 +237,24 @@ void string_list_push(struct pool *pool, struct string_list *list, const char *f
     list->line = pool_grow(pool, list->line, list->count, &list->capacity, sizeof *list->line);
     list->line[list->count++] = pool_vprintf(pool, format, arguments);
     va_end(arguments);
+}
+
+int texts_have(const char *const *texts, const char *text)
+{
+    while (texts && *texts && strcmp(*texts, text) != 0)
+        texts++;
+    return texts && *texts;
+}
+
+static int by_bytes(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+void string_list_sort(struct string_list *list)
+{
+    if (list->count)
+        qsort(list->line, list->count, sizeof *list->line, by_bytes);
 }
 
 char *pool_strndup(struct pool *pool, const char *text, size_t length)

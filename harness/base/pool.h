@@ -44,6 +44,11 @@ struct string_list {
 };
 void string_list_push(struct pool *pool, struct string_list *list, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Sorts the lines by their bytes, which no locale changes. */
+void string_list_sort(struct string_list *list);
+
+/* Whether the NULL-terminated list has the text; NULL: it is empty. */
+int texts_have(const char *const *texts, const char *text);
 
 /* The members of a list, `struct names LIST_OF(char *)`; zero-initialised. */
 #define LIST_OF(type) \
@@ -55,7 +60,8 @@ void string_list_push(struct pool *pool, struct string_list *list, const char *f
 #define pool_push(pool, list) \
     ((list)->item = pool_grow((pool), (list)->item, (list)->count, &(list)->capacity, sizeof *(list)->item), \
      (list)->item + (list)->count++)
-/* Memory for count + 1 elements, of which the first `count` are those of `items`; the rest is zeroed. */
+/* Memory for count + 2 elements, of which the first `count` are those of `items`; the rest is zeroed. So a zeroed
+ * element, such as a NULL, ends a list that only grew. */
 void *pool_grow(struct pool *pool, void *items, size_t count, size_t *capacity, size_t size);
 
 /* ---- memory that is released piece by piece, with free ---- */
@@ -71,9 +77,11 @@ char *xstrdup(const char *text);
 char *xstrndup(const char *text, size_t length);
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Opens a stream. After flushing or closing, *text is its text and *size the length without the NUL. */
+/* Opens a stream. After flushing or closing, *text is its text and *size the length without the NUL; size may be NULL.
+ * pool_close_text also lets the pool release the text, and returns it. */
 FILE *xopen_text(char **text, size_t *size);
 void xflush_text(FILE *stream);
 void xclose_text(FILE *stream);
+char *pool_close_text(struct pool *pool, FILE *stream, char **text);
 
 #endif

@@ -14,7 +14,7 @@
 #include "harness/base/terminal.h"
 #include "harness/data/dataset_text.h"
 #include "harness/data/split.h"
-#include "harness/records/run_gaps.h"
+#include "harness/records/conditions.h"
 #include "harness/support/resource.h"
 #include "solvers/visible_text.h"
 

@@ -194,7 +194,7 @@ void cli_print_missing(const struct run *run);
 /* Prints on standard error which files of the run's data are altered and, unless `quiet`, notes on the data sets and
  * what is missing. With `quiet` the verb prints what is missing after success, because the results look complete. */
 void cli_print_data(const struct run *run, int quiet);
-/* Prints lines of run_gaps.h if a set is missing. Generated sets alone are usual; records and tables name them. */
+/* Prints lines of conditions.h if a set is missing. Generated sets alone are usual; records and tables name them. */
 void cli_print_gaps(const struct string_list *lines);
 /* Prints on standard error which run folders are incomplete, and what they lack according to their run.json. */
 void cli_print_partial(const char *const *folders, size_t count);

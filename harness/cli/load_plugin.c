@@ -167,7 +167,7 @@ static enum status add_lists(const struct hullbench_plugin *plugin, const struct
 /* The object, or the loader's message, which begins with the path if it is about the file. It is never closed. */
 static const struct hullbench_plugin *open_plugin(const char *file)
 {
-    char *path = strchr(file, '/') ? xstrdup(file) : path_join(".", file);
+    char *path = strchr(file, '/') ? xstrdup(file) : xasprintf("./%s", file);
     const struct running before = running_load(file);
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     running_back(&before);

@@ -1,6 +1,6 @@
 /*
  * The line of progress on a terminal: "  312/1140  42 s, 1 min 05 s left  banana 3, mu-gsk: 12 s". Work reports when
- * an item begins or ends (harness/base/work_progress.h), and a thread draws the line again twice a second, so that the
+ * an item begins or ends (harness/base/terminal.h), and a thread draws the line again twice a second, so that the
  * times go on during a long item. The time left is that of the last report minus the time since. If that is used up,
  * the estimate was too low, and none is shown until an item ends.
  */

@@ -4,14 +4,12 @@
  */
 #include "harness/config/config.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/data/manifest.h"
 #include "harness/evaluate/session.h"
 #include "harness/support/file.h"
-#include "harness/support/json_reader.h"
 
 /* ---- keys ---- */
 
@@ -162,14 +160,14 @@ static void read_dataset(const struct config *config, const cJSON *json, const s
 
 static void read_datasets(struct config *config)
 {
-    const cJSON *json = config->given.datasets, *item = NULL;
+    const cJSON *json = config->given.datasets;
     const struct json_path place = {.outer = &config->place, .key = "datasets"};
     const size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
     if (count == 0)
         json_die(&place, "expected a non-empty list of data sets");
     config->datasets = pool_array(config->pool, count, sizeof *config->datasets);
     config->dataset_names = pool_array(config->pool, count + 1, sizeof *config->dataset_names);
-    cJSON_ArrayForEach (item, json) {
+    json_each (item, json) {
         const struct json_path at = {.outer = &place, .index = config->n_datasets};
         struct dataset_spec *dataset = &config->datasets[config->n_datasets];
         read_dataset(config, item, &at, dataset);
@@ -328,10 +326,9 @@ static void check_outputs(const struct config *config, const cJSON *list, const 
     const int is_tables = list == config->given.tables;
     const struct json_path place = {.outer = &config->place, .key = key};
     struct json_path at = {.outer = &place};
-    const cJSON *item = NULL;
     if (list && !cJSON_IsArray(list))
         json_die(&place, "expected a list");
-    cJSON_ArrayForEach (item, list) {
+    json_each (item, list) {
         if (!(is_tables && cJSON_IsString(item)) && !cJSON_IsObject(item))
             json_die(&at, "expected %san object", is_tables ? "a name or " : "");
         if (!is_tables)

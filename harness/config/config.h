@@ -4,15 +4,9 @@
 #ifndef HULLBENCH_CONFIG_H
 #define HULLBENCH_CONFIG_H
 
-#include <cjson/cJSON.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "harness/data/dataset.h"
 #include "harness/evaluate/solve.h"
 #include "harness/support/members.h"
-
-struct solver_origin;
 
 /* ---- axes (value_list.c) ---- */
 

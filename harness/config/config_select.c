@@ -1,12 +1,10 @@
 /* Parts of a configuration: named solvers, data sets and splits, as for the options of `run`, and what plugins provide.
  * Lists of numbers, such as those of splits: "1-10,20". */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/config/config.h"
 #include "harness/data/split.h"
-#include "harness/evaluate/stopping.h"
 #include "solvers/registry.h"
 
 /* ---- lists of numbers ---- */

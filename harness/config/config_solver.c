@@ -6,13 +6,10 @@
  * entry is therefore rejected if it shares with an earlier one the solver, the stopping rule and, on one data set, the
  * tolerance and a value of each parameter. Splits and kernels hold for the whole configuration and are always shared.
  */
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "harness/base/json_writer.h"
 #include "harness/config/config.h"
-#include "harness/evaluate/stopping.h"
 #include "solvers/registry.h"
 #include "solvers/unknown_name.h"
 
@@ -54,17 +51,13 @@ static void check_parameter_names(struct pool *pool, const cJSON *json, const st
                                   const struct solver *solver)
 {
     const struct solver *const one[] = {solver, NULL};
+    const char *const none[] = {NULL};
     struct member_texts names = {0};
     for (const struct solver *const *at = solver ? one : solvers_all(); *at; at++)
-        for (size_t p = 0; p < solver_count_parameters(*at); p++) {
-            size_t i = 0;
-            while (i < names.count && strcmp(names.item[i], (*at)->parameters[p]->name) != 0)
-                i++;
-            if (i == names.count)
+        for (size_t p = 0; p < solver_count_parameters(*at); p++)
+            if (!texts_have(names.item, (*at)->parameters[p]->name))
                 *pool_push(pool, &names) = (*at)->parameters[p]->name;
-        }
-    *pool_push(pool, &names) = NULL;
-    json_check_members(json, place, names.item);
+    json_check_members(json, place, names.count ? names.item : none);
 }
 
 /* The parameters in the solver's entry, and the configuration's defaults for the others. */
@@ -207,7 +200,6 @@ static void read_solver(const struct config *config, const cJSON *json, const st
     struct entry own = {.name = cJSON_GetStringValue(json)};
     if (!own.name)
         members_read(config->pool, config_solver_members, json, place, &own);
-    const struct json_path stop_place = {.outer = own.stop ? place : &config->place, .key = "stop"};
     const struct config_stop *stop = own.stop ? own.stop : config->given.stop;
     const struct config_budget *budget = own.budget ? own.budget : config->given.budget;
     solver->solver = config_find_solver(config, own.name, place);
@@ -221,7 +213,7 @@ static void read_solver(const struct config *config, const cJSON *json, const st
         solver->budget = budget->limits;
         solver->kernel_matrices = budget->kernel_matrices;
     }
-    read_stop(config, solver, stop, &stop_place);
+    read_stop(config, solver, stop, json_at(own.stop ? place : &config->place, "stop"));
 }
 
 const struct parameter *config_solver_parameter(const struct config_solver *solver, size_t p)
@@ -304,14 +296,11 @@ void config_expand_star(cJSON *json, const struct json_path *top)
 
 /* ---- entries that measure the same ---- */
 
-/* Nonzero if the two axes share a value for the data set, which is stored in *value. Two unused axes count as equal. */
+/* Nonzero if the two axes share a value for the data set, which is stored in *value. */
 static int have_in_common(const struct value_list *one, const struct value_list *other, const char *dataset,
                           double *value)
 {
-    const struct values *a = one->count ? value_list_for(one, dataset) : NULL,
-                        *b = other->count ? value_list_for(other, dataset) : NULL;
-    if (!a || !b)
-        return !a && !b;
+    const struct values *a = value_list_for(one, dataset), *b = value_list_for(other, dataset);
     for (size_t i = 0; i < a->count; i++)
         for (size_t j = 0; j < b->count; j++)
             if (value_list_values_equal(a->value[i], b->value[j])) {
@@ -367,7 +356,7 @@ static void check_repeats(const struct config *config)
 
 void config_read_solvers(struct config *config)
 {
-    const cJSON *json = config->given.solvers, *general = config->given.parameters, *item = NULL;
+    const cJSON *json = config->given.solvers, *general = config->given.parameters;
     const struct json_path place = {.outer = &config->place, .key = "solvers"};
     const struct json_path parameters_place = {.outer = &config->place, .key = "parameters"};
     const size_t count = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 0;
@@ -376,13 +365,13 @@ void config_read_solvers(struct config *config)
     if (general)
         check_parameter_names(config->pool, general, &parameters_place, NULL);
     config->solvers = pool_array(config->pool, count, sizeof *config->solvers);
-    cJSON_ArrayForEach (item, json) {
+    json_each (item, json) {
         const struct json_path at = {.outer = &place, .index = config->n_solvers};
         struct config_solver *solver = &config->solvers[config->n_solvers++];
         solver->place = (uint32_t)at.index;
         read_solver(config, item, &at, solver);
     }
-    cJSON_ArrayForEach (item, general) {
+    json_each (item, general) {
         size_t s = 0;
         while (s < config->n_solvers && !solver_parameter(config->solvers[s].solver, item->string))
             s++;

@@ -2,7 +2,6 @@
 #include "harness/config/config.h"
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 #include "harness/support/decimal.h"
@@ -121,7 +120,7 @@ static struct value_list per_dataset_values(const struct axis *axis, const cJSON
     struct value_list list = {0};
     if (!cJSON_IsObject(json) || !json->child)
         json_die(place, "expected an object whose keys are names of data sets");
-    for (const cJSON *member = json->child; member; member = member->next) {
+    json_each (member, json) {
         const int is_default = strcmp(member->string, "default") == 0;
         if (!is_default)
             json_check_word(place, "data set", member->string, axis->datasets);

@@ -5,11 +5,7 @@
 #ifndef HULLBENCH_DATASET_H
 #define HULLBENCH_DATASET_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "harness/base/pool.h"
-#include "solvers/error.h"
 #include "solvers/kernel/patterns.h"
 
 enum split_source { SPLIT_OFFICIAL, SPLIT_RESAMPLED, SPLIT_GENERATED, SPLIT_FOLD };

@@ -16,16 +16,12 @@
  * well, so that damage is found whatever data set is read.
  */
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "harness/data/dataset_parts.h"
-#include "harness/data/split.h"
 #include "harness/data/text_reader.h"
 #include "harness/support/file.h"
-#include "harness/support/input_stream.h"
-#include "harness/support/sha256.h"
 
 enum { header_size = 128, tag_size = 8, MAX_SIZES = 8, MAX_NAME = 256 };
 enum { BEGIN_SIZE = 512 }; /* inflated bytes of an array that have its name */

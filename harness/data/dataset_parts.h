@@ -6,7 +6,6 @@
 #define HULLBENCH_DATASET_PARTS_H
 
 #include "harness/base/die.h"
-#include "harness/data/dataset.h"
 #include "harness/data/split.h"
 
 /* An empty data set in the pool. */

@@ -42,10 +42,8 @@
 
 #include "harness/data/dataset_parts.h"
 #include "harness/data/dataset_text.h"
-#include "harness/data/split.h"
 #include "harness/stats/distributions.h"
 #include "harness/support/decimal.h"
-#include "harness/support/sha256.h"
 
 /* Adds the values of the first rows, then their labels. */
 static void hash_rows(struct sha256 *hash, const struct dataset *dataset, size_t rows)

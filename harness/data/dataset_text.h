@@ -8,7 +8,6 @@
 
 #include "harness/data/dataset.h"
 #include "harness/data/text_reader.h"
-#include "harness/support/input_stream.h"
 
 /* The distinct labels of one or several files, in order of appearance. Two numeric labels are compared as numbers (1,
  * +1 and 1.0 are equal), others byte by byte; the greater one is the positive class. */

@@ -5,13 +5,11 @@
  */
 #include "harness/data/manifest.h"
 
-#include <cjson/cJSON.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "harness/data/dataset_text.h"
 #include "harness/support/file.h"
-#include "harness/support/json_reader.h"
 #include "harness/support/resource.h"
 
 enum { MAX_ROWS = 1000000000 };

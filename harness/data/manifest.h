@@ -5,8 +5,6 @@
 #ifndef HULLBENCH_MANIFEST_H
 #define HULLBENCH_MANIFEST_H
 
-#include <stddef.h>
-
 #include "harness/data/dataset.h"
 #include "harness/support/members.h"
 

@@ -14,7 +14,6 @@
 
 #include <ctype.h>
 #include <gsl/gsl_randist.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,24 +43,9 @@ void splits_allocate(struct dataset *dataset, size_t count, size_t rows)
 
 /* ---- seeds ---- */
 
-static uint64_t hash_byte(uint64_t hash, unsigned char byte)
-{
-    return (hash ^ byte) * UINT64_C(0x100000001b3);
-}
-
-static uint64_t hash_number(uint64_t hash, uint64_t number)
-{
-    for (unsigned i = 0; i < 8; i++)
-        hash = hash_byte(hash, (unsigned char)(number >> (8 * i) & 0xff));
-    return hash;
-}
-
 uint32_t split_seed(uint64_t seed, const char *name, uint64_t number)
 {
-    uint64_t hash = hash_number(UINT64_C(0xcbf29ce484222325), seed);
-    for (const char *at = name; *at; at++)
-        hash = hash_byte(hash, (unsigned char)*at);
-    hash = hash_number(hash_byte(hash, 0), number);
+    uint64_t hash = fnv_word(fnv(fnv_word(FNV_START, seed), name, strlen(name) + 1), number);
     /* FNV leaves the upper bits of neighbouring numbers similar; the finaliser spreads them. */
     hash = (hash ^ hash >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     hash = (hash ^ hash >> 27) * UINT64_C(0x94d049bb133111eb);

@@ -6,9 +6,6 @@
 #ifndef HULLBENCH_SPLIT_H
 #define HULLBENCH_SPLIT_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "harness/data/dataset.h"
 #include "harness/support/input_stream.h"
 

@@ -8,17 +8,16 @@
 #include "harness/data/split.h"
 #include "harness/data/text_reader.h"
 
+struct listed {
+    size_t first, n_train, n_test, line;
+    int has_test; /* a test line; otherwise the other rows test */
+};
+
 struct reader {
     struct pool *pool;
     struct text_reader text;
     struct LIST_OF(size_t) rows; /* in the data set's pool: of each split those that train, then those that test */
-    struct {
-        struct listed {
-            size_t first, n_train, n_test, line;
-            int has_test; /* a test line; otherwise the other rows test */
-        } *item;
-        size_t count, capacity;
-    } splits;
+    struct LIST_OF(struct listed) splits;
     struct dataset *dataset;
     size_t *stands_in; /* of each row: the last split that uses the row */
 };

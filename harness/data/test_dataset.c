@@ -56,7 +56,7 @@ static int remove_place(void **state)
 
 static void put(const char *folder, const char *name, const char *text)
 {
-    char *path = path_join(folder, name);
+    char *path = xasprintf("%s/%s", folder, name);
     assert_non_null(path);
     file_write(path, text, strlen(text));
     free(path);
@@ -64,7 +64,7 @@ static void put(const char *folder, const char *name, const char *text)
 
 static void take(const char *folder, const char *name)
 {
-    char *path = path_join(folder, name);
+    char *path = xasprintf("%s/%s", folder, name);
     assert_non_null(path);
     assert_int_equal(remove(path), 0);
     free(path);
@@ -177,7 +177,7 @@ static void read_text(void *data)
 /* After an error the set is empty. */
 static enum status read_wisconsin(const char *folder, const char *text, struct dataset **dataset, struct error *error)
 {
-    char *path = path_join(folder, "w.data");
+    char *path = xasprintf("%s/%s", folder, "w.data");
     struct reading reading = {pool_new_owned(), path, NULL};
     error->message[0] = '\0';
     put(folder, "w.data", text);
@@ -265,7 +265,7 @@ static void a_known_set_of_a_text_file_takes_listed_splits(void **state)
     struct dataset *dataset = NULL;
     struct error error;
     struct sha256 sum;
-    char hash[65], *path = path_join(place->a, "list");
+    char hash[65], *path = xasprintf("%s/%s", place->a, "list");
     struct dataset_request request = {.set.name = "wisconsin", .search_path = place->path, .set.split_file = path};
     put(place->b_uci, "breast-cancer-wisconsin.data", rows);
     assert_int_equal(load_dataset(&request, &dataset, &error), STATUS_BAD_INPUT); /* although the set exists */

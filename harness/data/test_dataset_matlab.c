@@ -31,7 +31,7 @@ static int make_folder(void **state)
     (void)state;
     if (!mkdtemp(folder))
         return -1;
-    path = path_join(folder, "benchmarks.mat");
+    path = xasprintf("%s/%s", folder, "benchmarks.mat");
     return path ? 0 : -1;
 }
 

@@ -2,8 +2,6 @@
 #ifndef HULLBENCH_TEXT_READER_H
 #define HULLBENCH_TEXT_READER_H
 
-#include <stddef.h>
-
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
 #include "harness/support/input_stream.h"

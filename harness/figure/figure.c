@@ -12,7 +12,6 @@
 
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
-#include "harness/run/file_name.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 
@@ -66,10 +65,8 @@ void figure_style_complete(struct figure_style *style)
 void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
                       const char *two)
 {
-    *figure = (struct plot_figure){.pool = pool_new(),
-                                   .drawing = drawing,
-                                   .name = file_name_join("", (const char *[]){prefix, one, two, NULL}, "")};
-    pool_keep(figure->pool, free, figure->name);
+    *figure = (struct plot_figure){.pool = pool_new(), .drawing = drawing};
+    figure->name = file_name_join(figure->pool, "", (const char *[]){prefix, one, two, NULL}, "");
     for (int i = 0; i < FIGURE_STREAMS; i++)
         figure->streams[i] = xopen_text(&figure->texts[i].text, &figure->texts[i].size);
 }

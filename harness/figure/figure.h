@@ -62,7 +62,7 @@ enum { FIGURE_DAT, FIGURE_HEAD, FIGURE_HEADING, FIGURE_CAPTION, FIGURE_STREAMS }
 struct plot_figure {
     struct pool *pool;   /* of the texts and arrays */
     const char *drawing; /* template plots/DRAWING.gp */
-    char *name;          /* of the files, without extension */
+    const char *name;    /* of the files, without extension */
     union {
         struct {
             FILE *dat;               /* the numbers */
@@ -79,7 +79,7 @@ struct plot_figure {
     size_t n_series, n_panels;
 };
 
-/* Starts a figure called prefix, prefix-one or prefix-one-two (one and two may be NULL; file_name.h). Release with
+/* Starts a figure called prefix, prefix-one or prefix-one-two (one and two may be NULL; file_name_join). Release with
  * plot_figure_free. */
 void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
                       const char *two);

@@ -4,19 +4,10 @@
  */
 #include "harness/folders/regression.h"
 
-#include <cjson/cJSON.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "harness/config/config.h"
-#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
-#include "harness/support/file.h"
-#include "harness/support/json_reader.h"
-#include "harness/support/sha256.h"
 
 enum { SCHEMA = 2 }; /* 1: without the accuracy quantities */
 
@@ -95,12 +86,10 @@ const struct member baseline_members[] = {
 
 static void read_tolerances(struct pool *pool, struct baseline *baseline, const struct json_path *top)
 {
-    const struct json_path place = {.outer = top, .key = "tolerances"};
-    const cJSON *item = NULL;
     baseline->tolerances = tolerances_default(pool);
     baseline->built_in = baseline->tolerances.count;
-    cJSON_ArrayForEach (item, baseline->tolerances_given) {
-        const struct json_path at = {.outer = &place, .key = item->string};
+    json_each (item, baseline->tolerances_given) {
+        const struct json_path at = {.outer = json_at(top, "tolerances"), .key = item->string};
         const char *value = cJSON_GetStringValue(item);
         if (cJSON_IsNumber(item))
             value = json_number_to_text(item->valuedouble);
@@ -111,19 +100,19 @@ static void read_tolerances(struct pool *pool, struct baseline *baseline, const 
 }
 
 /* Takes the records. One whose data set has no hash could come from other data unnoticed. */
-static void take_entries(struct pool *pool, struct baseline *baseline, cJSON *json, const struct json_path *top)
+static void take_entries(struct pool *pool, struct baseline *baseline, const struct json_path *top)
 {
     const struct json_path records = {.outer = top, .key = "records"}, data = {.outer = top, .key = "data"};
     if (!cJSON_IsArray(baseline->list))
         json_die(&records, "expected a list of records");
-    record_file_take(pool, top->file, cJSON_GetObjectItemCaseSensitive(json, "records"), &baseline->file);
+    record_file_take(pool, top->file, baseline->list, &baseline->file);
     records_append(&baseline->entries, &baseline->file.records);
     entries_sort(&baseline->entries, baseline->has_accuracy);
     if (!cJSON_IsObject(baseline->data))
         json_die(&data, "expected an object of data sets and their SHA-256");
     for (size_t i = 0; i < baseline->entries.count; i++) {
         const char *dataset = baseline->entries.items[i]->dataset;
-        const char *hash = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(baseline->data, dataset));
+        const char *hash = cJSON_GetStringValue(json_member(baseline->data, dataset));
         if (!hash || !*hash)
             json_die(&data, "the SHA-256 of \"%s\" is missing; --update writes it", dataset);
     }
@@ -133,13 +122,13 @@ const struct baseline *baseline_read(struct pool *pool, const char *path)
 {
     const struct json_path top = {.file = path};
     struct baseline *baseline = pool_alloc(pool, sizeof *baseline);
-    cJSON *json = json_read_or_null(pool, path);
+    const cJSON *json = json_read_or_null(pool, path);
     if (!json)
         return NULL;
     baseline->entries.pool = pool;
     members_read(pool, baseline_members, json, &top, baseline);
     baseline->has_accuracy = baseline->schema > 1;
-    take_entries(pool, baseline, json, &top);
+    take_entries(pool, baseline, &top);
     read_tolerances(pool, baseline, &top);
     baseline_check_tolerances(path, baseline, &baseline->entries);
     return baseline;
@@ -183,7 +172,7 @@ static void put_record(cJSON *list, const struct tolerances *rounding, const str
     cJSON *json = json_add_object(list), *whole = record_json(record);
     json_put_text(json, "solver", record->solver);
     for (const struct member *row = record_members; row->kind != MEMBER_LAST; row++) {
-        const cJSON *item = cJSON_GetObjectItemCaseSensitive(whole, row->key);
+        const cJSON *item = json_member(whole, row->key);
         if (item && is_kept(row) && !cJSON_HasObjectItem(json, row->key))
             json_put_copy(json, row->key, item);
     }
@@ -211,30 +200,20 @@ static cJSON *all_records(struct pool *pool, const struct baseline *baseline, co
     return list;
 }
 
-static int by_key(const void *a, const void *b)
-{
-    const cJSON *const *x = a, *const *y = b;
-    return strcmp((*x)->string, (*y)->string);
-}
-
 /* The data sets by name; those in both are the run's. */
 static cJSON *all_data(struct pool *pool, const cJSON *old, const struct run_info *run)
 {
     cJSON *all = old ? cJSON_Duplicate(old, 1) : json_new_object(), *json = json_new_object();
-    const cJSON *item = NULL;
-    size_t count = 0;
+    struct string_list names = {0};
     for (size_t d = 0; d < run->data.count; d++) {
-        if (!run->data.item[d].dataset)
-            continue;
         cJSON_DeleteItemFromObjectCaseSensitive(all, run->data.item[d].dataset);
         json_put_text(all, run->data.item[d].dataset, run->data.item[d].sha256);
     }
-    const cJSON **sorted = pool_array(pool, (size_t)cJSON_GetArraySize(all) + 1, sizeof *sorted);
-    cJSON_ArrayForEach (item, all)
-        sorted[count++] = item;
-    qsort(sorted, count, sizeof *sorted, by_key);
-    for (size_t i = 0; i < count; i++)
-        json_put_copy(json, sorted[i]->string, sorted[i]);
+    json_each (item, all)
+        string_list_push(pool, &names, "%s", item->string);
+    string_list_sort(&names);
+    for (size_t i = 0; i < names.count; i++)
+        json_put_copy(json, names.line[i], json_member(all, names.line[i]));
     cJSON_Delete(all);
     return json;
 }
@@ -253,12 +232,13 @@ static cJSON *all_tolerances(const struct baseline *old)
 static void write_lines(FILE *stream, const cJSON *json, int depth)
 {
     const char *brackets = cJSON_IsArray(json) ? "[]" : "{}";
-    const cJSON *item = NULL;
     fputc(brackets[0], stream);
-    cJSON_ArrayForEach (item, json) {
-        char *key = item->string ? json_quoted(item->string) : NULL;
-        fprintf(stream, "%s\n%s%s", item == json->child ? "" : ",", key ? key : "", key ? ": " : "");
-        free(key);
+    json_each (item, json) {
+        fputs(item == json->child ? "\n" : ",\n", stream);
+        if (item->string) {
+            json_print_text(stream, item->string);
+            fputs(": ", stream);
+        }
         if (depth > 1 && (cJSON_IsArray(item) || cJSON_IsObject(item))) {
             write_lines(stream, item, depth - 1);
             continue;
@@ -274,12 +254,7 @@ void baseline_write(struct pool *pool, const char *path, const struct baseline *
                     const struct measured_run *measured, int keep, const struct baseline_change *change)
 {
     const struct run_info *run = &measured->folder.run;
-    const time_t clock = time(NULL);
-    char today[32] = "";
-    struct tm utc;
     struct outfile out;
-    if (gmtime_r(&clock, &utc))
-        strftime(today, sizeof today, "%Y-%m-%d", &utc);
     if (keep && old && !old->has_accuracy)
         die(STATUS_BAD_INPUT, "%s: has schema 1, without accuracy: --update needs a complete run, without --subset",
             path);
@@ -294,7 +269,7 @@ void baseline_write(struct pool *pool, const char *path, const struct baseline *
         *pool_push(pool, &new.history) = old->history.item[i];
     struct baseline_change *last = pool_push(pool, &new.history);
     *last = *change;
-    last->date = today;
+    last->date = pool_strndup(pool, utc_now(pool), strlen("2026-11-28"));
     last->version = run->version;
     write_lines(out.stream, json_keep(pool, members_write(baseline_members, &new)), 2);
     fputc('\n', out.stream);

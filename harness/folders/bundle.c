@@ -4,26 +4,16 @@
  */
 #include "harness/folders/bundle.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
-#include "harness/folders/replay.h"
 #include "harness/format/markup.h"
-#include "harness/records/run_command.h"
+#include "harness/folders/replay.h"
 #include "harness/records/run_folder.h"
 #include "harness/run/file_hashes.h"
-#include "harness/run/file_name.h"
 #include "harness/support/archive_functions.h"
-#include "harness/support/file.h"
-#include "harness/support/input_stream.h"
-#include "harness/support/json_reader.h"
-#include "harness/support/sha256.h"
 
 struct item {
     const char *name; /* inside the top folder */
@@ -36,10 +26,7 @@ struct packing {
     const struct bundle_request *request;
     struct run_folder folder;
     const char *top;
-    struct {
-        struct item *item; /* sorted by name */
-        size_t count, capacity;
-    } items;
+    struct LIST_OF(struct item) items; /* sorted by name */
     struct archive_functions tar;
     struct archive *archive;
     const cJSON *last; /* found in run.json */
@@ -62,8 +49,7 @@ static const char *readme(const struct packing *packing)
     const struct run_info *run = &packing->folder.run;
     const size_t sources = packing->request->n_sources;
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&text, &size);
+    FILE *stream = xopen_text(&text, NULL);
     fprintf(stream,
             "# %s\n\nResults of one run of hullbench %s: %zu records, finished %s.\n\n## Check it\n\n"
             "    sha256sum -c SHA256SUMS\n\nin this folder, or, of the archive itself,\n\n"
@@ -92,9 +78,7 @@ static const char *readme(const struct packing *packing)
     for (size_t d = 0; d < run->data.count; d++)
         put_markdown(stream, "| %s | %s | `%s` |\n", run->data.item[d].dataset, known(run->data.item[d].source),
                      run->data.item[d].sha256);
-    xclose_text(stream);
-    pool_keep(packing->pool, free, text);
-    return text;
+    return pool_close_text(packing->pool, stream, &text);
 }
 
 /* ---- the files ---- */
@@ -227,7 +211,6 @@ struct bundle bundle_make(struct pool *pool, const struct bundle_request *reques
 {
     struct packing *packing = pool_alloc(pool, sizeof *packing);
     const struct run_verification *verification = run_verify(pool, request->folder);
-    const cJSON *item = NULL;
     char *bytes = NULL;
     size_t size = 0;
     if (verification->faults.count)
@@ -237,19 +220,16 @@ struct bundle bundle_make(struct pool *pool, const struct bundle_request *reques
     pool_keep(pool, end_packing, packing);
     run_folder_open(pool, request->folder, FOLDER_FINISHED, &packing->folder);
     const char *config = packing->folder.run.config ? packing->folder.run.config : "run";
-    char *top = file_name_join("", (const char *[]){"hullbench", config, NULL}, "");
-    pool_keep(pool, free, top);
-    packing->top = top;
+    packing->top = file_name_join(pool, "", (const char *[]){"hullbench", config, NULL}, "");
     add_item(packing, "README.md", NULL, readme(packing));
     add_file(packing, "run.json");
-    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(packing->folder.info, "files"))
+    json_each (item, json_member(packing->folder.info, "files"))
         add_file(packing, item->string);
     add_sources(packing);
     qsort(packing->items.item, packing->items.count, sizeof *packing->items.item, by_name);
     FILE *stream = xopen_text(&bytes, &size);
     write_archive(packing, stream);
-    xclose_text(stream);
-    pool_keep(pool, free, bytes);
+    pool_close_text(pool, stream, &bytes);
     return (struct bundle){packing->top, packing->items.count + 1, bytes, size}; /* with SHA256SUMS */
 }
 
@@ -262,10 +242,7 @@ struct unpacking {
     struct pool *pool;
     const char *path, *into;
     const char *top; /* the first folder of all names, with "/"; NULL before the first entry */
-    struct {
-        const char **item;
-        size_t count, capacity;
-    } names;        /* behind the top folder */
+    struct LIST_OF(const char *) names; /* behind the top folder */
     uint64_t total; /* bytes unpacked */
     struct archive_functions tar;
     struct archive *archive;
@@ -281,15 +258,12 @@ static _Noreturn void refuse(const struct unpacking *unpacking, const char *name
 static int is_of_bundle(const char *name)
 {
     static const char *const files[] = {"README.md",         "SHA256SUMS",        "run/config.json",
-                                        "run/records.jsonl", "run/timings.jsonl", "run/run.json"};
+                                        "run/records.jsonl", "run/timings.jsonl", "run/run.json", NULL};
     static const char *const folders[] = {"run/traces/", "run/tables/", "plugins/"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (strcmp(name, files[i]) == 0)
-            return 1;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (strncmp(name, folders[i], strlen(folders[i])) == 0)
             return file_name_is_plain(name + strlen(folders[i]));
-    return 0;
+    return texts_have(files, name);
 }
 
 static void add_name(struct unpacking *unpacking, const char *name)
@@ -406,11 +380,6 @@ static const char *unpacked_path(const struct unpacking *unpacking, const char *
     return pool_printf(unpacking->pool, "%s/%s%s", unpacking->into, unpacking->top, name);
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* Every file but SHA256SUMS has its line there, and every line its file. */
 static void check_sums(const struct unpacking *unpacking)
 {
@@ -429,8 +398,8 @@ static void check_sums(const struct unpacking *unpacking)
         sums = lines_read(unpacking->pool, path);
     if (sums.count == 0)
         die(STATUS_BAD_INPUT, "%s: has no SHA256SUMS", unpacking->path);
-    qsort(sums.line, sums.count, sizeof *sums.line, by_text);
-    qsort(found.line, found.count, sizeof *found.line, by_text);
+    string_list_sort(&sums);
+    string_list_sort(&found);
     for (size_t i = 0; i < found.count || i < sums.count; i++) {
         const char *one = i < found.count ? found.line[i] : none, *other = i < sums.count ? sums.line[i] : none;
         const char *odd = strcmp(one, other) < 0 ? one : other; /* the only one of its list */

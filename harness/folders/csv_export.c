@@ -5,22 +5,14 @@
  */
 #include "harness/folders/csv_export.h"
 
-#include <cjson/cJSON.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
 #include "harness/format/markup.h"
 #include "harness/records/conditions.h"
 #include "harness/records/run_traces.h"
 #include "harness/records/same_problem.h"
 #include "harness/records/selection.h"
-#include "harness/run/record_line.h"
-#include "harness/support/file.h"
-#include "harness/support/json_reader.h"
 
 /* Where a value comes from: the record, the sizes of its data set, its line of times, its problem and series. */
 enum source { OF_RECORD, OF_INFO, OF_TIMES, OF_PROBLEM };
@@ -55,16 +47,10 @@ struct csv_export {
     struct pool *pool;
     struct folder_export *folders;
     size_t count;
-    struct {
-        struct column *item;
-        size_t count, capacity;
-    } columns;
+    struct LIST_OF(struct column) columns;
     size_t *order; /* of the columns, by group */
     struct name_order problems, series; /* their keys; equal numbers are the same problem or series */
-    struct {
-        const char **item;
-        size_t count, capacity;
-    } labels;      /* of the series */
+    struct LIST_OF(const char *) labels; /* of the series */
     int has_plane; /* some trace has the columns w1 and w2 */
 };
 
@@ -114,14 +100,11 @@ static const char *short_name(struct pool *pool, const struct column *column)
 
 static int is_taken(const struct csv_export *export, const char *name)
 {
-    static const char *const reserved[] = {"folder", "record", "trace"}; /* which the table itself adds */
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (strcmp(reserved[i], name) == 0)
-            return 1;
+    static const char *const reserved[] = {"folder", "record", "trace", NULL}; /* which the table itself adds */
     for (size_t i = 0; i < export->columns.count; i++)
         if (export->columns.item[i].name && strcmp(export->columns.item[i].name, name) == 0)
             return 1;
-    return 0;
+    return texts_have(reserved, name);
 }
 
 /* Names a column, by its path in the line if another has the short name: a parameter "seconds" is params.seconds, a
@@ -149,7 +132,7 @@ static void add_usual_columns(struct csv_export *export)
         const struct member *inner = row->kind == MEMBER_PART ? row->inner : NULL;
         for (; inner && inner->kind != MEMBER_LAST; inner++)
             add_usual(export, OF_RECORD, row->key, inner->key);
-        if (row->kind != MEMBER_PART && row->kind != MEMBER_JSON && !is_left_out(OF_RECORD, "", row->key))
+        if (row->kind != MEMBER_PART && row->kind != MEMBER_JSON_OBJECT && !is_left_out(OF_RECORD, "", row->key))
             add_usual(export, OF_RECORD, "", row->key);
     }
     add_usual(export, OF_RECORD, "kernel", "type");
@@ -191,8 +174,7 @@ static void name_columns(struct csv_export *export)
 static void take_object(struct csv_export *export, struct row *row, enum source source, const char *outer,
                         const cJSON *object)
 {
-    const cJSON *value = NULL;
-    cJSON_ArrayForEach (value, object) {
+    json_each (value, object) {
         if (cJSON_IsObject(value) && !*outer)
             take_object(export, row, source, value->string, value);
         if (cJSON_IsObject(value) || cJSON_IsArray(value) || is_left_out(source, outer, value->string))
@@ -241,7 +223,6 @@ static void take_rows(struct csv_export *export, struct folder_export *of, const
     const struct run_folder *folder = of->folder;
     const struct records *records = &folder->file.records;
     struct pool *json = pool_new(); /* of the tree of one line at a time */
-    struct json_fault ignored;
     const size_t n_sets = folder->run.data.count;
     struct name_order sets = {.pool = export->pool};
     const struct run_info_data **by_set = pool_array(export->pool, n_sets + 1, sizeof *by_set); /* NULL: not listed */
@@ -253,9 +234,9 @@ static void take_rows(struct csv_export *export, struct folder_export *of, const
         const struct record *record = row->record = records->items[i];
         const struct run_info_data *data = by_set[name_order_find(&sets, record->dataset)];
         const size_t index = record_index(folder, record);
-        take_object(export, row, OF_RECORD, "", json_parse_line(json, record->text, &ignored));
+        take_object(export, row, OF_RECORD, "", json_parse_line(json, record->text, NULL));
         if (index < folder->timings.count)
-            take_object(export, row, OF_TIMES, "", json_parse_line(json, folder->timings.line[index], &ignored));
+            take_object(export, row, OF_TIMES, "", json_parse_line(json, folder->timings.line[index], NULL));
         if (data && data->n_train)
             put_info(export, row, run_info_data_members, data);
         put_info(export, row, run_info_members, &folder->run);

@@ -5,11 +5,7 @@
 #ifndef HULLBENCH_CSV_EXPORT_H
 #define HULLBENCH_CSV_EXPORT_H
 
-#include <stdio.h>
-
 #include "harness/records/run_folder.h"
-
-struct pool;
 
 /* Folders with their exported data: records, times if present, traces. */
 struct csv_export;

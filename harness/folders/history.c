@@ -2,20 +2,13 @@
  * with as many records. */
 #include "harness/folders/history.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/config/config.h"
-#include "harness/run/fingerprint.h"
-#include "harness/support/file.h"
 
 /* SERIES and RUNS: at most so many are drawn; of more than NAMED runs only those that moved are named. */
 enum { SCHEMA = 1, SERIES = 8, RUNS = 400, NAMED = 14, MOST_NAMES = 26, SHORT_COMMIT = 8, LONGEST_COMMIT = 200 };
@@ -141,7 +134,7 @@ static struct history_run read_run(struct pool *pool, struct pool *tree, const c
     for (size_t s = 0; s < run.sums.count; s++) {
         struct count_sums *sums = &run.sums.item[s];
         for (enum record_field q = 0; q < RECORD_FIELDS; q++) {
-            const cJSON *sum = cJSON_GetObjectItemCaseSensitive(sums->counts, measure_path(q));
+            const cJSON *sum = json_member(sums->counts, measure_path(q));
             if (sum && !(cJSON_IsNumber(sum) && sum->valuedouble >= 0 && isfinite(sum->valuedouble)))
                 json_die(&place, "sums[%zu]: counts: %s: expected a number from 0", s, measure_path(q));
             sums->sum[q] = sum ? sum->valuedouble : (double)NAN;
@@ -190,12 +183,7 @@ void history_check(struct pool *pool, const char *path, const char *config)
 void history_append(struct pool *pool, const char *path, const struct measured_run *measured, const char *commit)
 {
     const struct run_info *run = &measured->folder.run;
-    const time_t clock = time(NULL);
-    char now[32] = "";
-    struct tm utc;
-    if (gmtime_r(&clock, &utc))
-        strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    const struct history_run line = {.schema = SCHEMA, .date = now, .commit = commit, .version = run->version,
+    const struct history_run line = {.schema = SCHEMA, .date = utc_now(pool), .commit = commit, .version = run->version,
                                      .config = run->config, .config_hash = measured->config_hash,
                                      .sums = sums_of(pool, measured)};
     char *json = json_line(json_keep(pool, members_write(history_members, &line)));

@@ -5,8 +5,6 @@
 #ifndef HULLBENCH_HISTORY_H
 #define HULLBENCH_HISTORY_H
 
-#include <stdint.h>
-
 #include "harness/figure/render.h"
 #include "harness/folders/regression.h"
 
@@ -18,11 +16,8 @@ struct count_sums {
     const struct cJSON *counts;   /* for the line: an object, path of the count: sum; gone once it is read */
     double sum[RECORD_FIELDS];    /* the same; NAN: a record lacks the count */
 };
-struct sums_list {
-    struct count_sums *item; /* by solver and data set */
-    size_t count, capacity;
-};
-/* Of a run's records. */
+/* Of a run's records, by solver and data set. */
+struct sums_list LIST_OF(struct count_sums);
 struct sums_list sums_of(struct pool *pool, const struct measured_run *measured);
 
 /* One line. */

@@ -14,26 +14,14 @@
  */
 #include "harness/folders/merge.h"
 
-#include <cjson/cJSON.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
 #include "harness/records/conditions.h"
-#include "harness/records/run_folder.h"
-#include "harness/records/run_gaps.h"
-#include "harness/run/journal.h"
 #include "harness/run/run_files.h"
-#include "harness/run/run_info.h"
-#include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
-#include "harness/support/sha256.h"
 #include "solvers/registry.h"
 
 /* One input folder. */
@@ -45,7 +33,7 @@ struct part {
 };
 
 struct merge_context {
-    struct pool *pool; /* of everything below, except what merge_folders releases */
+    struct pool *pool; /* of everything below */
     const struct merge_request *request;
     struct part *parts;
     size_t n_parts;
@@ -59,7 +47,6 @@ struct merge_context {
     struct plan plan;
     struct journal_entry *entries; /* one per job of the plan; their texts are the parts'; record NULL: missing */
     const struct part **from;      /* the source of each entry */
-    struct run_options options; /* options and fingerprint of the equivalent run */
     struct merge_result result;
 };
 
@@ -121,7 +108,7 @@ static void read_part(struct merge_context *context, const char *path)
     config_select(part->config, run->solvers, run->datasets, run->splits, 0);
     check_plugins(part);
     if (!run_folder_read_times(&part->folder)) /* run.json exists: the run was finished */
-        file_check_exists(pool_printf(context->pool, "%s/timings.jsonl", path));
+        file_check_exists(path_in(path, "timings.jsonl"));
     records_append(&context->records, &part->folder.file.records);
 }
 
@@ -357,10 +344,7 @@ struct merged_item {
     const struct part *part;
     const struct record *record;
 };
-struct merged_items {
-    struct merged_item *item;
-    size_t count, capacity;
-};
+struct merged_items LIST_OF(struct merged_item);
 
 static int compare_places(const uint32_t *a, const uint32_t *b)
 {
@@ -509,7 +493,7 @@ static void order_records(struct merge_context *context)
 static void keep_common(cJSON *object, const cJSON *other)
 {
     for (cJSON *item = object->child, *next; item; item = next) {
-        const cJSON *theirs = cJSON_GetObjectItemCaseSensitive(other, item->string);
+        const cJSON *theirs = json_member(other, item->string);
         next = item->next;
         if (cJSON_IsObject(item) && cJSON_IsObject(theirs))
             keep_common(item, theirs);
@@ -523,13 +507,12 @@ static void keep_common(cJSON *object, const cJSON *other)
 static cJSON *common_program(const struct merge_context *context, const cJSON *info)
 {
     cJSON *common = json_new_object();
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, context->parts[0].folder.info)
+    json_each (item, context->parts[0].folder.info)
         if (!cJSON_HasObjectItem(info, item->string))
             json_put_copy(common, item->string, item);
     cJSON_DeleteItemFromObject(common, "files");
     cJSON_DeleteItemFromObject(common, "merged_from");
-    cJSON_DeleteItemFromObject(cJSON_GetObjectItemCaseSensitive(common, "machine"), RUN_INFO_PEAK);
+    cJSON_DeleteItemFromObject(json_member(common, "machine"), RUN_INFO_PEAK);
     for (size_t p = 1; p < context->n_parts; p++)
         keep_common(common, context->parts[p].folder.info);
     return common;
@@ -539,11 +522,10 @@ static cJSON *common_program(const struct merge_context *context, const cJSON *i
 static void add_part(cJSON *list, const struct part *part, const cJSON *info)
 {
     cJSON *item = json_add_object(list);
-    const cJSON *member = NULL;
     json_put_text(item, "folder", part->folder.path);
-    cJSON_ArrayForEach (member, part->folder.info) {
+    json_each (member, part->folder.info) {
         const struct member *row = members_find(run_info_members, member->string);
-        const cJSON *merged = cJSON_GetObjectItemCaseSensitive(info, member->string);
+        const cJSON *merged = json_member(info, member->string);
         if (row && strcmp(row->key, "data") != 0 &&
             ((row->flags & RUN_INFO_RESULT) || !cJSON_Compare(member, merged, 1)))
             json_put_copy(item, member->string, member);
@@ -572,7 +554,6 @@ static void write_info(struct merge_context *context, struct run_info *info, con
     struct merge_result *result = &context->result;
     const char *finished;
     const struct run_times times = sum_times(context, &finished);
-    const cJSON *item = NULL;
     struct name_order machines = {.pool = context->pool};
     result->gaps = run_gaps(context->pool, info, context->config->json);
     info->records = result->records;
@@ -582,9 +563,9 @@ static void write_info(struct merge_context *context, struct run_info *info, con
     if (result->missing.count)
         run_info_set_partial(context->pool, info, (const char *const *)result->missing.line, result->missing.count);
     cJSON *json = members_write(run_info_members, info), *common = common_program(context, json);
-    cJSON_ArrayForEach (item, common)
+    json_each (item, common)
         json_put_copy(json, item->string, item);
-    cJSON *machine = cJSON_GetObjectItemCaseSensitive(json, "machine");
+    cJSON *machine = json_member(json, "machine");
     if (machine && times.peak_megabytes > 0)
         json_put_number(machine, RUN_INFO_PEAK, times.peak_megabytes);
     cJSON *list = json_new_array();
@@ -636,7 +617,7 @@ static void check_folder(const struct merge_context *context)
             die(STATUS_BAD_INPUT, "%s: is one of the folders to be merged; choose another folder", request->out);
     if (request->force)
         return;
-    if (access(pool_printf(context->pool, "%s/run.json", request->out), F_OK) == 0)
+    if (access(path_in(request->out, "run.json"), F_OK) == 0)
         die(STATUS_BAD_INPUT, "%s: contains a finished run; choose another folder, or give --force to replace it",
             request->out);
     folder_check_info(request->out);
@@ -649,15 +630,15 @@ static void write_folder(struct merge_context *context)
     const struct run_info *first = &context->parts[0].folder.run;
     struct folder_lock lock = {0};
     struct record_hashes hashes;
-    context->options = (struct run_options){.config = context->parts[0].config_path,
-                                            .solvers = context->solvers,
-                                            .datasets = context->datasets,
-                                            .splits = context->splits,
-                                            .shard = 1,
-                                            .shards = 1,
-                                            .repeats = first->repeats};
+    const struct run_options options = {.config = context->parts[0].config_path,
+                                        .solvers = context->solvers,
+                                        .datasets = context->datasets,
+                                        .splits = context->splits,
+                                        .shard = 1,
+                                        .shards = 1,
+                                        .repeats = first->repeats};
     journal_count_outcomes(context->entries, context->plan.n_jobs, context->result.outcomes);
-    struct run_info info = run_info_of_plan(context->pool, &context->plan, &context->options, context->missing,
+    struct run_info info = run_info_of_plan(context->pool, &context->plan, &options, context->missing,
                                             context->n_missing, first->version);
     struct fingerprint fingerprint = info.fingerprint;
     fingerprint.program = fingerprint_program();
@@ -676,18 +657,11 @@ static void write_folder(struct merge_context *context)
 
 /* ---- the merge ---- */
 
-static void release(void *data)
-{
-    struct merge_context *context = data;
-    plan_free(&context->plan);
-}
-
 const struct merge_result *merge_folders(struct pool *pool, const struct merge_request *request)
 {
     struct merge_context *context = pool_alloc(pool, sizeof *context);
     context->pool = context->records.pool = pool;
     context->request = request;
-    pool_keep(pool, release, context);
     read_parts(context);
     records_join(&context->records, &(struct records){0}); /* dies if records of two folders contradict each other */
     check_coverage(context);

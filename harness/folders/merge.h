@@ -5,12 +5,8 @@
 #ifndef HULLBENCH_MERGE_H
 #define HULLBENCH_MERGE_H
 
-#include <stddef.h>
-
 #include "harness/base/pool.h"
 #include "harness/evaluate/solve.h"
-
-struct pool;
 
 struct merge_request {
     const char *const *folders;
@@ -23,7 +19,7 @@ struct merge_request {
 struct merge_result {
     size_t records, outcomes[OUTCOMES];
     struct string_list missing; /* missing parts; empty without `partial` */
-    struct string_list gaps;    /* the data sets that all lacked or generated (run_gaps.h) */
+    struct string_list gaps;    /* the data sets that all lacked or generated (conditions.h) */
     int mixed_builds;           /* the folders come from different builds of the program */
     int mixed_machines;         /* their times cannot be compared (harness/records/conditions.h) */
 };

@@ -4,21 +4,15 @@
  */
 #include "harness/folders/regression.h"
 
-#include <cjson/cJSON.h>
 #include <ctype.h>
 #include <fnmatch.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
 #include "harness/base/terminal.h"
 #include "harness/folders/history.h"
 #include "harness/format/markup.h"
-#include "solvers/solver.h"
 
 /* ---- quantities ---- */
 
@@ -34,7 +28,7 @@ int quantity_is_compared(enum record_field quantity, int accuracy)
 
 int quantity_applies(const struct record *record, enum record_field quantity)
 {
-    const char *rule = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(record->stop, "rule"));
+    const char *rule = cJSON_GetStringValue(json_member(record->stop, "rule"));
     return quantity != FIELD_KKT_VIOLATION || (rule && (strcmp(rule, "kkt") == 0 || strcmp(rule, "kkt-relaxed") == 0));
 }
 
@@ -56,18 +50,18 @@ static int quantity_direction(const struct record *record, enum record_field qua
 /* Nonzero for a number or null: of the quantity, or of the object that contains it. */
 static int is_sound(const struct record *record, enum record_field quantity)
 {
-    const double value = quantity_of(record, quantity);
+    const double value = record->field[quantity];
     if (!isnan(value))
         return !quantity_is_count(quantity) || (value >= 0 && value == floor(value));
     if (!quantity_applies(record, quantity))
         return 1;
     const char *path = measure_path(quantity), *dot = strchr(path, '.');
     cJSON *json = record_json(record);
-    const cJSON *operations = dot ? cJSON_GetObjectItemCaseSensitive(json, "kernel_operations") : NULL;
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(dot ? operations : json, dot ? dot + 1 : path);
-    const int is_sound = cJSON_IsNull(operations) || (item ? cJSON_IsNull(item) : measure_row(quantity)->since > 0);
+    const cJSON *operations = dot ? json_member(json, "kernel_operations") : NULL;
+    const cJSON *item = json_member(dot ? operations : json, dot ? dot + 1 : path);
+    const int is_null = cJSON_IsNull(operations) || cJSON_IsNull(item);
     cJSON_Delete(json);
-    return is_sound;
+    return is_null;
 }
 
 int entries_compare(const struct record *a, const struct record *b)
@@ -255,8 +249,6 @@ int tolerance_holds(const struct tolerances *tolerances, const struct record *wa
     double before = quantity_of(was, quantity), after = quantity_of(is, quantity);
     if (!quantity_is_count(quantity) && (was->failed || is->failed))
         return 1;
-    if (measure_row(quantity)->since && (isnan(before) || isnan(after)))
-        return 1; /* an older side lacks it */
     if (isnan(before) || isnan(after))
         return isnan(before) && isnan(after);
     return fabs(after - before) <= tolerance_allows(tolerances, was, quantity);
@@ -264,17 +256,19 @@ int tolerance_holds(const struct tolerances *tolerances, const struct record *wa
 
 /* ---- the comparison ---- */
 
-static void add_change(struct pool *pool, struct regression *regression, const struct change *change)
+/* Further changes of the same record are not the first. */
+static void add_change(struct pool *pool, struct regression *regression, struct change *change)
 {
     *pool_push(pool, &regression->changes) = *change;
     regression->kinds[change->kind]++;
+    regression->moved += change->is_first != 0;
+    change->is_first = 0;
 }
 
 static void compare_data(struct pool *pool, struct regression *regression, const cJSON *before,
                          const struct run_info *run)
 {
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, before) {
+    json_each (item, before) {
         const struct run_info_data *data = run_info_data(run, item->string);
         const char *was = cJSON_GetStringValue(item), *is = data && data->sha256 ? data->sha256 : "";
         struct change change = {
@@ -287,8 +281,7 @@ static void compare_data(struct pool *pool, struct regression *regression, const
 static void compare_pair(struct pool *pool, struct regression *regression, const struct record *was,
                          const struct record *is, const struct tolerances *tolerances, int accuracy)
 {
-    size_t before = regression->changes.count;
-    struct change change = {.kind = CHANGE_OUTCOME, .was = was, .is = is};
+    struct change change = {.kind = CHANGE_OUTCOME, .was = was, .is = is, .is_first = 1};
     if (strcmp(was->outcome, is->outcome) != 0)
         add_change(pool, regression, &change);
     change.kind = CHANGE_VALUE;
@@ -308,7 +301,6 @@ static void compare_pair(struct pool *pool, struct regression *regression, const
         add_change(pool, regression, &change);
     }
     regression->compared++;
-    regression->moved += regression->changes.count > before;
 }
 
 static void compare_entries(struct pool *pool, struct regression *regression, const struct baseline *baseline,
@@ -387,10 +379,14 @@ const char *change_text(struct pool *pool, const struct change *change)
                : pool_printf(pool, "%s, %s", accuracy_text(pool, change), allowed_text(pool, change));
 }
 
-static const char *number_text_of(struct pool *pool, double value, enum record_field quantity)
+/* All digits of a count; of another value seven, or with all_digits enough to read back the same number. */
+static const char *value_text(struct pool *pool, double value, enum record_field quantity, int all_digits)
 {
-    const int is_count = quantity_is_count(quantity);
-    return isnan(value) ? is_count ? "not counted" : "not known" : pool_printf(pool, is_count ? "%.0f" : "%.7g", value);
+    if (isnan(value))
+        return quantity_is_count(quantity) ? "not counted" : "not known";
+    if (quantity_is_count(quantity))
+        return pool_printf(pool, "%.0f", value);
+    return all_digits ? pool_strdup(pool, json_number_to_text(value)) : pool_printf(pool, "%.7g", value);
 }
 
 /* "+2.00 %", "from 0" */
@@ -431,8 +427,8 @@ static struct change_line line_of_change(struct pool *pool, const struct change 
         const int is_count = quantity_is_count(quantity);
         line.cells[CELL_CHANGE] = is_count ? growth_of(pool, before, now) : accuracy_text(pool, change);
         line.cells[CELL_VALUES] = pool_printf(pool, "%s %s to %s, %s%s%s", measure_path(quantity),
-                                              number_text_of(pool, before, quantity),
-                                              number_text_of(pool, now, quantity), allowed_text(pool, change),
+                                              value_text(pool, before, quantity, 0),
+                                              value_text(pool, now, quantity, 0), allowed_text(pool, change),
                                               is_count ? "" : ", ", settings);
     }
     return line;
@@ -491,7 +487,7 @@ static void print_total(struct pool *pool, const struct regression *regression, 
     const char *growth = "";
     if (quantity_is_count(quantity))
         growth = pool_printf(pool, " %s, %s to %s,", growth_of(pool, total->was, total->is),
-                             number_text_of(pool, total->was, quantity), number_text_of(pool, total->is, quantity));
+                             value_text(pool, total->was, quantity, 0), value_text(pool, total->is, quantity, 0));
     if (total->moved)
         terminal_print_cut(stream, pool_printf(pool, "sum     %s%s %zu of %zu records moved", measure_path(quantity),
                                                growth, total->moved, regression->compared));
@@ -538,14 +534,11 @@ const char *count_move_text(struct pool *pool, enum record_field count, double w
 /* The changes of one solver. */
 struct solver_changes {
     const char *solver;
-    struct records moved; /* once for each change, so some occur several times */
+    size_t moved; /* records */
     size_t kinds[CHANGE_KINDS], changed[RECORD_FIELDS], failed; /* failed: that did not fail before */
     double was[RECORD_FIELDS], is[RECORD_FIELDS]; /* sums over the records that changed */
 };
-struct solvers_changes {
-    struct solver_changes *item;
-    size_t count, capacity;
-};
+struct solvers_changes LIST_OF(struct solver_changes);
 
 static struct solver_changes *changes_of(struct pool *pool, struct solvers_changes *all, const char *solver)
 {
@@ -553,24 +546,8 @@ static struct solver_changes *changes_of(struct pool *pool, struct solvers_chang
         if (strcmp(all->item[k].solver, solver) == 0)
             return &all->item[k];
     struct solver_changes *own = pool_push(pool, all);
-    *own = (struct solver_changes){.solver = solver, .moved.pool = pool};
+    own->solver = solver;
     return own;
-}
-
-static int by_address(const void *a, const void *b)
-{
-    const struct record *const *x = a, *const *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-static size_t count_distinct(struct records *records)
-{
-    size_t count = 0;
-    if (records->count)
-        qsort(records->items, records->count, sizeof *records->items, by_address);
-    for (size_t i = 0; i < records->count; i++)
-        count += i == 0 || records->items[i] != records->items[i - 1];
-    return count;
 }
 
 /* "iterations 120 to 132 (+10 %), objective" */
@@ -599,8 +576,7 @@ struct result *regression_by_solver(struct pool *pool, const struct regression *
         struct solver_changes *own = changes_of(pool, &all, (change->was ? change->was : change->is)->solver);
         own->kinds[change->kind]++;
         own->failed += change->kind == CHANGE_OUTCOME && change->is->failed && !change->was->failed;
-        if (change->was && change->is)
-            records_add(&own->moved, change->is);
+        own->moved += change->is_first != 0;
         if (change->kind != CHANGE_VALUE)
             continue;
         own->changed[q]++;
@@ -614,9 +590,8 @@ struct result *regression_by_solver(struct pool *pool, const struct regression *
         const char *growth = growth_text(pool, own);
         const char *outcomes = own->failed ? pool_printf(pool, "%zu now fail", own->failed)
                                : own->kinds[CHANGE_OUTCOME] ? "outcome" : "";
-        result_row(table, "%s\t%zu\t%zu\t%zu\t%s%s%s", own->solver, count_distinct(&own->moved),
-                   own->kinds[CHANGE_MISSING], own->kinds[CHANGE_NEW], outcomes, *outcomes && *growth ? ", " : "",
-                   growth);
+        result_row(table, "%s\t%zu\t%zu\t%zu\t%s%s%s", own->solver, own->moved, own->kinds[CHANGE_MISSING],
+                   own->kinds[CHANGE_NEW], outcomes, *outcomes && *growth ? ", " : "", growth);
     }
     return table;
 }
@@ -661,23 +636,9 @@ void ci_report_sums(FILE *stream, const struct measured_run *measured, enum ci_f
 static const char *xml(struct pool *pool, const char *text)
 {
     char *escaped = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&escaped, &size);
+    FILE *stream = xopen_text(&escaped, NULL);
     html_text(stream, text);
-    xclose_text(stream);
-    pool_keep(pool, free, escaped);
-    return escaped;
-}
-
-/* All digits of counts, and for other values enough digits to read back the same number. */
-static const char *value_text(struct pool *pool, const struct record *record, enum record_field quantity)
-{
-    double value = quantity_of(record, quantity);
-    if (isnan(value))
-        return quantity_is_count(quantity) ? "not counted" : "not known";
-    if (quantity_is_count(quantity))
-        return pool_printf(pool, "%.0f", value);
-    return pool_strdup(pool, json_number_to_text(value));
+    return pool_close_text(pool, stream, &escaped);
 }
 
 static const char *line_of(struct pool *pool, const struct change *change)
@@ -688,7 +649,8 @@ static const char *line_of(struct pool *pool, const struct change *change)
                            xml(pool, change->is->outcome));
     if (change->kind == CHANGE_VALUE)
         return pool_printf(pool, "%s: was %s, is %s%s%s", measure_path(quantity),
-                           value_text(pool, change->was, quantity), value_text(pool, change->is, quantity),
+                           value_text(pool, quantity_of(change->was, quantity), quantity, 1),
+                           value_text(pool, quantity_of(change->is, quantity), quantity, 1),
                            quantity_is_count(quantity) ? "" : ": ",
                            quantity_is_count(quantity) ? "" : change_text(pool, change));
     return change->kind == CHANGE_MISSING ? "the run lacks this record" : "the reference counts lack this record";

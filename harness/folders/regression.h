@@ -5,13 +5,9 @@
 #ifndef HULLBENCH_REGRESSION_H
 #define HULLBENCH_REGRESSION_H
 
-#include <stdio.h>
-
 #include "harness/format/result.h"
 #include "harness/records/measures.h"
 #include "harness/records/run_folder.h"
-#include "harness/support/json_reader.h"
-#include "harness/support/members.h"
 
 /* ---- quantities and tolerances ---- */
 
@@ -102,10 +98,7 @@ struct baseline {
     size_t schema;
     const char *config, *config_hash;
     const struct cJSON *data, *tolerances_given; /* data set name: SHA-256; as in the file */
-    struct {
-        struct baseline_change *item;
-        size_t count, capacity;
-    } history;                /* the latest last */
+    struct LIST_OF(struct baseline_change) history; /* the latest last */
     const struct cJSON *list; /* the records, until they are taken as entries */
     int has_accuracy;         /* its records have objective, gap, KKT violation and error: in all schemas except 1 */
     struct tolerances tolerances;
@@ -144,6 +137,7 @@ enum change_kind {
 struct change {
     enum change_kind kind;
     const struct record *was, *is;            /* NULL if that side lacks the record */
+    int is_first;               /* of the changes of a record that both sides have */
     enum record_field quantity; /* that changed */
     double size;     /* of the change: |is - was| / |was|; infinite if `was` is 0 or either is null */
     double allowed;  /* the largest allowed |is - was| */
@@ -157,10 +151,7 @@ struct quantity_total {
 };
 
 struct regression {
-    struct {
-        struct change *item;
-        size_t count, capacity;
-    } changes; /* worst first: by kind, then size, then record and quantity */
+    struct LIST_OF(struct change) changes; /* worst first: by kind, then size, then record and quantity */
     size_t kinds[CHANGE_KINDS];
     size_t compared; /* records on both sides */
     size_t moved;    /* of these, with another outcome or a changed quantity */

@@ -5,26 +5,18 @@
  */
 #include "harness/folders/replay.h"
 
-#include <cjson/cJSON.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
-#include "harness/records/record.h"
 #include "harness/records/run_folder.h"
-#include "harness/run/file_hashes.h"
-#include "harness/run/record_line.h"
 #include "harness/run/run_files.h"
-#include "harness/run/run_info.h"
 #include "harness/run/unit.h"
-#include "harness/support/file.h"
 
 struct replaying {
-    struct pool *pool; /* of everything below, except what replay_run releases */
+    struct pool *pool; /* of everything below */
     const struct replay_request *request;
     struct run_folder before; /* the original folder */
     const struct record **repeated; /* its records that are repeated, in order */
@@ -146,16 +138,15 @@ static void open_run(struct replaying *replaying)
 static const char *setup_of(const struct replaying *replaying, const cJSON *info)
 {
     cJSON *setup = json_keep(replaying->pool, json_new_object()), *data;
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, info) {
+    json_each (item, info) {
         const struct member *row = members_find(run_info_members, item->string);
         if (row && !(row->flags & RUN_INFO_RESULT) && strcmp(row->key, "data") != 0)
             json_put_copy(setup, row->key, item);
     }
-    cJSON_DeleteItemFromObject(cJSON_GetObjectItemCaseSensitive(setup, "machine"), RUN_INFO_PEAK);
+    cJSON_DeleteItemFromObject(json_member(setup, "machine"), RUN_INFO_PEAK);
     data = json_put_object(setup, "data");
-    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(info, "data")) {
-        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
+    json_each (item, json_member(info, "data")) {
+        const char *name = cJSON_GetStringValue(json_member(item, "dataset"));
         if (name && (!is_of_part(replaying) || has_dataset(replaying, name)))
             cJSON_DeleteItemFromObject(json_put_copy(data, name, item), "dataset");
     }
@@ -245,7 +236,7 @@ static void compare_folder(struct replaying *replaying)
 {
     const struct plan *plan = &replaying->run.plan;
     struct pool *pool = pool_new();
-    const struct string_list now = lines_read(pool, pool_printf(pool, "%s/records.jsonl", replaying->out));
+    const struct string_list now = lines_read(pool, path_in(replaying->out, "records.jsonl"));
     const size_t before = replaying->n_repeated;
     for (size_t i = 0; i < before && i < now.count; i++)
         compare_record(replaying, i, now.line[i]);
@@ -301,7 +292,7 @@ static void check_target(struct replaying *replaying)
     const char *folder = replaying->request->folder, *out = replaying->out;
     if (file_is_same(folder, out))
         die(STATUS_BAD_INPUT, "%s: is the folder of the run itself; choose another folder", out);
-    const int finished = access(pool_printf(replaying->pool, "%s/run.json", out), F_OK) == 0;
+    const int finished = access(path_in(out, "run.json"), F_OK) == 0;
     if (finished && replaying->request->run->out && !replaying->options.force)
         die(STATUS_BAD_INPUT, "%s: contains a finished run; choose another folder, or give --force to replace it", out);
     replaying->options.force |= finished;
@@ -318,19 +309,11 @@ static void do_all(struct replaying *replaying)
         run_remove_folder(replaying->out);
 }
 
-/* What is not in the pool. */
-static void release(void *data)
-{
-    struct replaying *replaying = data;
-    run_close(&replaying->run);
-}
-
 const struct replay_result *replay_run(struct pool *pool, const struct replay_request *request)
 {
     struct replaying *replaying = pool_alloc(pool, sizeof *replaying);
     replaying->pool = pool;
     replaying->request = request;
-    pool_keep(pool, release, replaying);
     open_run(replaying);
     compare_setup(replaying);
     if (request->one)
@@ -372,4 +355,45 @@ const struct run_verification *run_verify(struct pool *pool, const char *path)
     else
         string_list_push(pool, &result->faults, "%s", error.message);
     return result;
+}
+
+/* ---- the command ---- */
+
+void shell_word_print(FILE *text, const char *before, const char *word)
+{
+    static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,=+:";
+    if (*word && word[strspn(word, harmless)] == '\0') {
+        fprintf(text, " %s%s", before, word);
+        return;
+    }
+    fprintf(text, " '%s", before);
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", text);
+        else if (*word == '\n')
+            fputs("\n    ", text); /* stays inside the block of code */
+        else
+            fputc(*word, text);
+    fputs("'", text);
+}
+
+void run_command_print_options(FILE *text, const struct run_info *info)
+{
+    const struct {
+        const char *option, *value;
+    } given[] = {{"solvers", info->solvers}, {"datasets", info->datasets}, {"splits", info->splits}};
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+        if (given[i].value) {
+            fprintf(text, " --%s", given[i].option);
+            shell_word_print(text, "", given[i].value);
+        }
+    if (info->shards > 1)
+        fprintf(text, " --shard %zu/%zu", info->shard, info->shards);
+    if (info->repeats)
+        fprintf(text, " --repeats %zu", info->repeats);
+    for (size_t p = 0; p < info->plugins.count; p++)
+        if (info->plugins.item[p].file) {
+            fputs(" --plugin", text);
+            shell_word_print(text, "", info->plugins.item[p].file);
+        }
 }

@@ -5,10 +5,7 @@
 #ifndef HULLBENCH_REPLAY_H
 #define HULLBENCH_REPLAY_H
 
-#include "harness/base/pool.h"
 #include "harness/run/run.h"
-
-struct pool;
 
 struct replay_request {
     const char *folder;
@@ -48,5 +45,14 @@ struct run_verification {
  * configuration. Dies with STATUS_BAD_INPUT if the folder is not a finished run, or its run.json lists no checksums.
  * The result is in the pool. */
 const struct run_verification *run_verify(struct pool *pool, const char *folder);
+
+/* ---- the command that repeats a run, as text for a shell ---- */
+
+/* Prints a space, then `before` and `word` as one word of the shell: in single quotes unless all characters are
+ * harmless. Lines after the first are indented, so that the text stays inside a block of code. */
+void shell_word_print(FILE *stream, const char *before, const char *word);
+
+/* Prints the options that give a run the restrictions, shard and plugins of its run.json. */
+void run_command_print_options(FILE *stream, const struct run_info *info);
 
 #endif

@@ -345,17 +345,10 @@ static void write_csv(const struct result *table, FILE *stream)
 
 /* ---- JSON ---- */
 
-static void put_quoted(FILE *stream, const char *text)
-{
-    char *quoted = json_quoted(text);
-    fputs(quoted, stream);
-    free(quoted);
-}
-
 static void put_value(const struct result_column *column, const struct result_value *value, FILE *stream)
 {
     if (is_text(column, value))
-        put_quoted(stream, value->text);
+        json_print_text(stream, value->text);
     else if (column->kind == RESULT_FLAG && !isnan(value->number))
         fputs(value->number != 0 ? "true" : "false", stream);
     else
@@ -411,10 +404,10 @@ static void write_json(const struct result *table, FILE *stream)
 {
     const struct cJSON *fact = NULL;
     fprintf(stream, "{\n\"schema\": %d,\n\"table\": ", RESULT_SCHEMA);
-    put_quoted(stream, table->name);
+    json_print_text(stream, table->name);
     if (table->title) {
         fputs(",\n\"title\": ", stream);
-        put_quoted(stream, table->title);
+        json_print_text(stream, table->title);
     }
     cJSON_ArrayForEach (fact, table->facts) {
         char *line = json_line(fact);
@@ -427,7 +420,7 @@ static void write_json(const struct result *table, FILE *stream)
     fputs(",\n\"notes\": [", stream);
     for (size_t i = 0; i < table->notes.count; i++) {
         fputs(i ? ",\n" : "", stream);
-        put_quoted(stream, table->notes.item[i]);
+        json_print_text(stream, table->notes.item[i]);
     }
     fputs("]\n}\n", stream);
 }

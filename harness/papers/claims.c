@@ -252,7 +252,7 @@ static struct claim_finding judge(struct pool *pool, struct reading *reading)
     for (size_t i = 0; i < finding.n_cases; i++) {
         struct claim_case *one = &finding.cases[i];
         one->dataset = claim->datasets.item[i];
-        const int excepted = texts_have(&claim->except, one->dataset);
+        const int excepted = texts_have(claim->except.item, one->dataset);
         one->left_out = excepted && is_left_out;
         one->contrary = excepted && !is_left_out;
         decide(figures, reading, one);

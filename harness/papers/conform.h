@@ -9,7 +9,7 @@
 
 #include "harness/papers/claims.h"
 #include "harness/papers/reproduction.h"
-#include "harness/records/run_gaps.h"
+#include "harness/records/conditions.h"
 
 /* ---- explanations of deviations, checked by experiment (explanations.c) ---- */
 
@@ -55,7 +55,7 @@ struct conform_paper {
     struct claims claims;
     struct explanations explanations;
     struct joint joint; /* of all of its compared tables */
-    struct string_list gaps; /* what the runs for this paper lack (run_gaps.h) */
+    struct string_list gaps; /* what the runs for this paper lack (conditions.h) */
 };
 
 struct conformance {

@@ -97,7 +97,7 @@ static void check_found(const cJSON *found, const struct member_texts *explains,
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, found) {
         const struct json_path at = {.outer = place, .key = item->string};
-        if (!texts_have(explains, item->string) || id_kind_of(paper, item->string) != ID_CELL)
+        if (!texts_have(explains->item, item->string) || id_kind_of(paper, item->string) != ID_CELL)
             json_die(place, "\"%s\" is not a cell under \"explains\"", item->string);
         if (!cJSON_IsNumber(item))
             json_die(&at, "%s is not a number", json_to_text(item));

@@ -88,7 +88,7 @@ static void cut_claims(struct pool *pool, const struct paper *paper, const struc
         *claim = paper->claims[i];
         for (size_t k = 0; k < CLAIM_SELECTIONS_MAX; k++)
             replace_in(pool, &claim->from[k], entry->experiment->replace);
-        cut->n_claims += texts_have(&entry->explains, claim->id) != 0;
+        cut->n_claims += texts_have(entry->explains.item, claim->id) != 0;
     }
 }
 
@@ -139,7 +139,7 @@ static const char *other_data(const struct run_folders *runs, const struct devia
     for (size_t i = 0; i < runs->count; i++)
         for (size_t j = 0; j < runs->count; j++) {
             const struct run_info *own = &runs->items[i].run, *usual = &runs->items[j].run;
-            if (!texts_have(&entry->configurations, name_of(&runs->items[i])) ||
+            if (!texts_have(entry->configurations.item, name_of(&runs->items[i])) ||
                 !run_folder_is_for(&runs->items[j], paper))
                 continue;
             for (size_t d = 0; d < own->data.count; d++) {

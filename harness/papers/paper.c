@@ -140,14 +140,6 @@ static void check_column(const struct paper_column *column, const struct json_pa
                                        : "right");
 }
 
-int texts_have(const struct member_texts *texts, const char *text)
-{
-    for (size_t i = 0; i < texts->count; i++)
-        if (strcmp(texts->item[i], text) == 0)
-            return 1;
-    return 0;
-}
-
 static size_t column_named(const struct paper_table *table, const char *key)
 {
     size_t i = 0;
@@ -307,8 +299,8 @@ static void note_tuned(const struct paper_tuned *given, const struct json_path *
             json_die(place, "\"datasets\" must be names of rows");
     for (size_t i = 0; i < table->n_rows; i++)
         for (size_t j = 0; j < table->n_columns; j++)
-            if ((!given->columns.count || texts_have(&given->columns, table->columns[j].key)) &&
-                (!given->datasets.count || texts_have(&given->datasets, table->rows[i].dataset)))
+            if ((!given->columns.count || texts_have(given->columns.item, table->columns[j].key)) &&
+                (!given->datasets.count || texts_have(given->datasets.item, table->rows[i].dataset)))
                 table->rows[i].tuned_to_paper[j] = given->why;
 }
 

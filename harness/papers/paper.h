@@ -128,8 +128,6 @@ void paper_check_filter(struct pool *pool, const struct record_filter *filter, c
 extern const struct member paper_members[], paper_table_members[], paper_column_members[], paper_side_members[],
     paper_filter_members[], paper_cell_members[], paper_test_members[], paper_tuned_members[], claim_members[];
 
-int texts_have(const struct member_texts *texts, const char *text);
-
 /* "rank-sum", "signed-rank", NULL. */
 extern const char *const test_kind_names[];
 

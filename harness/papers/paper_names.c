@@ -167,7 +167,7 @@ static void check_in_manifest(struct known_sets *known, const char *name, const 
 
 static void check_set(struct known_sets *known, const char *name, const struct json_path *place)
 {
-    if (!texts_have(&known->paper->datasets, name))
+    if (!texts_have(known->paper->datasets.item, name))
         check_in_manifest(known, name, place);
 }
 

@@ -2,14 +2,11 @@
  * Reads the declaration of a solver that is a program (docs/programs.md). Its members are those of struct solver and
  * struct parameter, which say what they mean (solvers/solver.h, solvers/parameters.h).
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
 #include "harness/base/platform.h"
-#include "harness/base/pool.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/programs/program.h"
 #include "harness/support/file.h"
@@ -156,15 +153,6 @@ static const struct parameter *parameter_of(struct declared_parameter *from, con
     return shared;
 }
 
-static const struct parameter **parameters_of(struct pool *pool, const struct declared_parameters *from,
-                                              const struct json_path *place)
-{
-    const struct parameter **parameters = pool_array(pool, from->count + 1, sizeof *parameters);
-    for (size_t p = 0; p < from->count; p++)
-        parameters[p] = parameter_of(&from->item[p], json_at_index(json_at(place, "parameters"), p));
-    return parameters;
-}
-
 static enum stop_rule rule_of(const char *name, const struct json_path *place)
 {
     const char *names[MAX_STOP_RULES + 1];
@@ -195,7 +183,11 @@ static void complete(struct pool *pool, struct declaration *declaration, const s
     struct solver *solver = &declaration->program.solver;
     const struct json_path stops = {.outer = place, .key = "stops"},
                            usual = {.outer = place, .key = "default_stop"};
-    solver->parameters = parameters_of(pool, &declaration->parameters, place);
+    struct declared_parameters *declared = &declaration->parameters;
+    const struct parameter **parameters = pool_array(pool, declared->count + 1, sizeof *parameters);
+    for (size_t p = 0; p < declared->count; p++)
+        parameters[p] = parameter_of(&declared->item[p], json_at_index(json_at(place, "parameters"), p));
+    solver->parameters = parameters;
     for (size_t k = 0; k < declaration->stops.count; k++)
         solver->stops |= 1u << rule_of(declaration->stops.item[k], &(struct json_path){.outer = &stops, .index = k});
     if (declaration->default_stop)
@@ -203,10 +195,9 @@ static void complete(struct pool *pool, struct declaration *declaration, const s
                                              declaration->default_stop->tolerance};
     solver->setup_cost = costs_of(pool, &declaration->setup_costs, &solver->further_setup_costs);
     solver->iteration_cost = costs_of(pool, &declaration->iteration_costs, &solver->further_iteration_costs);
-    for (size_t k = 0; k < declaration->properties.count; k++)
-        for (size_t p = 0; properties[p]; p++)
-            if (strcmp(declaration->properties.item[k], properties[p]) == 0)
-                *(int *)(void *)((char *)solver + property_offsets[p]) = 1;
+    for (size_t p = 0; properties[p]; p++)
+        if (texts_have(declaration->properties.item, properties[p]))
+            *(int *)(void *)((char *)solver + property_offsets[p]) = 1;
 }
 
 /* ---- the files ---- */

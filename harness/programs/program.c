@@ -180,20 +180,15 @@ static enum status blame_length(struct state *self, const struct frame *frame)
                         frame->kind, (unsigned)frame->bytes);
 }
 
-static enum status blame_pattern(struct state *self, uint32_t i)
-{
-    return frames_blame(&self->process->frames, self->error, "asked for pattern %u; there are %zu, from 0", (unsigned)i,
-                        self->n);
-}
-
 /* Takes `count` numbers of patterns. */
 static enum status take_patterns(struct state *self, size_t count)
 {
-    enum status status =
-        frames_take(&self->process->frames, self->numbers, count * sizeof *self->numbers, self->error);
+    struct frames *frames = &self->process->frames;
+    const enum status status = frames_take(frames, self->numbers, count * sizeof *self->numbers, self->error);
     for (size_t k = 0; k < count && status == STATUS_OK; k++)
         if (self->numbers[k] >= self->n)
-            status = blame_pattern(self, self->numbers[k]);
+            return frames_blame(frames, self->error, "asked for pattern %u; there are %zu, from 0",
+                                (unsigned)self->numbers[k], self->n);
     return status;
 }
 

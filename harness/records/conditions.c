@@ -7,11 +7,11 @@
  */
 #include "harness/records/conditions.h"
 
-#include <cjson/cJSON.h>
-#include <math.h>
+#include <ctype.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
+#include "harness/base/json_writer.h"
+#include "harness/format/result.h"
 #include "harness/programs/program.h"
 #include "harness/records/selection.h"
 
@@ -22,9 +22,9 @@ enum { MAX_LISTED = 4 };
 /* Whether an axis of the configuration may have the setting's value on the data set. */
 static int axis_has(const cJSON *axis, const struct setting *setting, const char *dataset)
 {
-    const cJSON *item = NULL, *per = json_member(axis, "per_dataset"), *times = json_member(axis, "times");
+    const cJSON *per = json_member(axis, "per_dataset"), *times = json_member(axis, "times");
     if (cJSON_IsArray(axis)) {
-        cJSON_ArrayForEach (item, axis)
+        json_each (item, axis)
             if (setting_has_value(setting, item))
                 return 1;
         return 0;
@@ -43,7 +43,7 @@ static int axis_has(const cJSON *axis, const struct setting *setting, const char
 /* Whether each member of the record's object, `params` or `stop`, is on the axis that the entry names for it. */
 static int entry_has(struct pool *pool, const cJSON *axes, const char *object, const struct record *record)
 {
-    for (const cJSON *axis = axes ? axes->child : NULL; axis; axis = axis->next) {
+    json_each (axis, axes) {
         const cJSON *of_c = strcmp(axis->string, "mu") == 0 ? json_member(axis, "of_C") : NULL;
         const struct setting *setting =
             record_setting(record, pool_printf(pool, "%s.%s", object, of_c ? "C" : axis->string));
@@ -85,12 +85,12 @@ static const char *budget_text(struct pool *pool, const cJSON *budget)
 /* The budget under which the record was measured, as text. */
 static const char *budget_of(struct pool *pool, const struct run_folder *folder, const struct record *record)
 {
-    const cJSON *config = folder ? folder->config : NULL, *solvers = json_member(config, "solvers"), *entry = NULL;
+    const cJSON *config = folder ? folder->config : NULL, *solvers = json_member(config, "solvers");
     struct name_order found = {.pool = pool};
     int is_named = 0; /* otherwise "*" stands for it */
-    cJSON_ArrayForEach (entry, solvers)
+    json_each (entry, solvers)
         is_named |= is_for(entry, record->solver);
-    cJSON_ArrayForEach (entry, solvers)
+    json_each (entry, solvers)
         if (is_for(entry, is_named ? record->solver : "*") &&
             entry_has(pool, json_member(entry, "parameters"), "params", record) &&
             entry_has(pool, own_or_general(config, entry, "stop"), "stop", record))
@@ -168,13 +168,13 @@ static const char unknown_machine[] = "an unknown machine";
 static void add_machines(const cJSON *json, const struct run_info *above, struct name_order *machines)
 {
     const struct json_path place = {.file = "run.json"};
-    const cJSON *part = NULL, *parts = json_member(json, "merged_from");
+    const cJSON *parts = json_member(json, "merged_from");
     struct run_info info;
     members_read(machines->pool, run_info_members, json, &place, &info);
     info.processor = info.processor ? info.processor : above->processor;
     info.threads = info.threads ? info.threads : above->threads;
     info.check_rows |= above->check_rows;
-    cJSON_ArrayForEach (part, parts)
+    json_each (part, parts)
         add_machines(part, &info, machines);
     if (!parts)
         name_order_add(machines, info.processor && info.threads
@@ -197,10 +197,8 @@ static int is_of_program(const struct run_folder *folder, const char *solver)
 {
     for (size_t p = 0; folder && p < folder->run.plugins.count; p++) {
         const struct run_info_plugin *plugin = &folder->run.plugins.item[p];
-        if (plugin->file && program_is_declaration(plugin->file))
-            for (size_t s = 0; s < plugin->solvers.count; s++)
-                if (strcmp(plugin->solvers.item[s], solver) == 0)
-                    return 1;
+        if (plugin->file && program_is_declaration(plugin->file) && texts_have(plugin->solvers.item, solver))
+            return 1;
     }
     return 0;
 }
@@ -245,4 +243,80 @@ const char *records_time_obstacle(struct pool *pool, const struct run_folders *f
                ? pool_printf(pool, "%zu of %zu times are single measurements, the others are medians over repeats",
                              single, timed.count)
                : NULL;
+}
+
+/* ---- what a run lacks ---- */
+
+/* Lists the data sets that the configuration asks to be generated; of any other it means the original. */
+static void list_wanted(const cJSON *config, struct name_order *wanted)
+{
+    static const char *const wishes[] = {"synthetic", "made", "generate"};
+    json_each (entry, json_member(config, "datasets")) {
+        const char *name = cJSON_GetStringValue(json_member(entry, "name"));
+        for (size_t w = 0; name && w < sizeof wishes / sizeof *wishes; w++) {
+            const cJSON *wish = json_member(entry, wishes[w]);
+            if (wish && !cJSON_IsFalse(wish))
+                name_order_add(wanted, name);
+        }
+    }
+}
+
+static const char *reason_of(const struct run_info_data *missing)
+{
+    return missing->reason ? missing->reason : "no data";
+}
+
+static void add_once(struct pool *pool, struct string_list *lines, const char *text)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        if (strcmp(lines->line[i], text) == 0)
+            return;
+    string_list_push(pool, lines, "%s", text);
+}
+
+static void add_gaps(struct pool *pool, const struct run_info *info, const cJSON *config, struct string_list *lines)
+{
+    struct name_order wanted = {.pool = pool};
+    const char *generated = "";
+    for (size_t m = 0; m < info->missing.count; m++) {
+        const char *reason = reason_of(&info->missing.item[m]), *names = "";
+        for (size_t k = 0; k < info->missing.count; k++)
+            if (strcmp(reason_of(&info->missing.item[k]), reason) == 0)
+                names = pool_printf(pool, "%s%s %s", names, *names ? "," : "", info->missing.item[k].dataset);
+        add_once(pool, lines, pool_printf(pool, GAPS_MISSING "%s: %s", names, reason));
+    }
+    list_wanted(config, &wanted);
+    for (size_t d = 0; d < info->data.count; d++) {
+        const struct run_info_data *data = &info->data.item[d];
+        if (data->source && strcmp(data->source, DATASET_GENERATED) == 0 &&
+            name_order_find(&wanted, data->dataset) == wanted.count)
+            generated = pool_printf(pool, "%s%s %s", generated, *generated ? "," : "", data->dataset);
+    }
+    if (*generated)
+        add_once(pool, lines, pool_printf(pool, "generated data sets, whose originals no file has:%s", generated));
+}
+
+struct string_list run_gaps(struct pool *pool, const struct run_info *info, const cJSON *config)
+{
+    struct string_list lines = {0};
+    add_gaps(pool, info, config, &lines);
+    return lines;
+}
+
+struct string_list run_folders_gaps(struct pool *pool, const struct run_folders *folders, const char *name)
+{
+    struct string_list lines = {0};
+    for (size_t i = 0; i < folders->count; i++)
+        if (!name || run_folder_is_for(&folders->items[i], name))
+            add_gaps(pool, &folders->items[i].run, folders->items[i].config, &lines);
+    return lines;
+}
+
+void gaps_add(const struct string_list *lines, struct result *table)
+{
+    cJSON *list = lines->count ? json_put_array(result_facts(table), "lacks") : NULL;
+    for (size_t i = 0; i < lines->count; i++) {
+        result_note(table, "%c%s.", toupper((unsigned char)*lines->line[i]), lines->line[i] + 1);
+        json_add_text(list, lines->line[i]);
+    }
 }

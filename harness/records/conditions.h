@@ -8,6 +8,8 @@
 
 #include "harness/records/run_folder.h"
 
+struct result;
+
 /* Why the costs and outcomes of the records, which are from these folders, cannot be compared: some ended at a limit,
  * and their budgets differ; or at a limit of seconds, on different machines. A budget that ended no run has no effect,
  * so it does not matter. A clause without a period that begins with "their"; NULL if they can. */
@@ -28,5 +30,19 @@ const char *records_time_obstacle(struct pool *pool, const struct run_folders *f
 /* The machines of the folder, each once: "PROCESSOR with N threads", or "an unknown machine". A merged folder may have
  * several. Adds them to *machines. */
 void run_folder_machines(const struct run_folder *folder, struct name_order *machines);
+
+/* ---- what a run lacks: data sets that were not measured, or were generated although the original is meant ---- */
+
+/* The beginning of the lines about missing sets. */
+#define GAPS_MISSING "missing data sets:"
+
+/* A line for each reason why data sets of the configuration, as JSON, are missing, with their names, and a line for the
+ * generated sets. Nothing is lacking in a set that the configuration wants generated ("synthetic", "generate"). */
+struct string_list run_gaps(struct pool *pool, const struct run_info *info, const struct cJSON *config);
+/* The same of the folders for `name` (run_folder_is_for; NULL: all), each line once. */
+struct string_list run_folders_gaps(struct pool *pool, const struct run_folders *folders, const char *name);
+
+/* Adds the lines to the table's notes, and the list "lacks" to its facts, omitted if there are none. */
+void gaps_add(const struct string_list *lines, struct result *table);
 
 #endif

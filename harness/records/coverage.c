@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
 #include "harness/records/same_problem.h"
 
 enum { MAX_LISTED = 6 }; /* members, and data sets of a member */

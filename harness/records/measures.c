@@ -2,8 +2,6 @@
 #include "harness/records/measures.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stdio.h>
 
 #include "harness/records/conditions.h"
 

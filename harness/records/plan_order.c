@@ -1,12 +1,11 @@
 /* Names in the order of their first record (plan_order.h), in a hash table with linear probing. */
 #include "harness/records/plan_order.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/pool.h"
-#include "harness/run/fingerprint.h"
+#include "harness/support/sha256.h"
 
 /* The slot of the name, or the free one where it belongs; NULL if the order is empty. */
 static size_t *slot_of(const struct name_order *order, const char *name)

@@ -4,18 +4,11 @@
  * set, split, solver, params, kernel and stop) must agree: statistics over both would count one split twice, and if
  * they differ it is unknown which one is right.
  */
-#include "harness/base/die.h"
 #include "harness/records/record.h"
 
-#include <cjson/cJSON.h>
-#include <math.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
 #include "harness/records/measures.h"
-#include "harness/support/file.h"
-#include "harness/support/json_reader.h"
-#include "solvers/visible_text.h"
 
 /* ---- strings ---- */
 
@@ -38,41 +31,34 @@ static const char *shared_json(struct record_file *file, const cJSON *value)
 
 /* ---- one record ---- */
 
-/* Names the first member that is missing or wrong, of those that every record has. */
-static _Noreturn void complain(const struct record *record, const cJSON *json)
+/* The members by which records are read: numbers of any size, or null, and optional texts of any characters. Of
+ * reference counts, only what was measured and the outcome are required. */
+static const struct member *members_of(struct pool *pool, const struct member *from, int are_counts)
 {
-    const struct json_path place = {.file = record->where};
-    struct record ignored;
-    struct pool *pool = pool_new();
-    for (const struct member *m = record_members; m->kind != MEMBER_LAST; m++) {
-        const struct member one[] = {*m, MEMBERS_END_OTHERS_IGNORED};
-        if (!(m->flags & MEMBER_REQUIRED) || (record->json && !(m->flags & MEMBER_IDENTITY)))
-            continue;
-        if (m->kind == MEMBER_JSON && !cJSON_IsObject(json_member(json, m->key)))
-            json_die(json_at(&place, m->key), "expected an object");
-        members_read(pool, one, json, &place, &ignored);
-    }
-    die(STATUS_BAD_INPUT, "%s: not a record", record->where);
-}
-
-static int is_name(const char *text)
-{
-    return text && *text && !text_has_control(text, "");
-}
-
-static int is_sound(const struct record *record)
-{
-    const int of_line = !record->json;
-    return is_name(record->dataset) && is_name(record->solver) && record->split > 0 &&
-           (unsigned)record->ending < OUTCOMES && cJSON_IsObject(record->params) && cJSON_IsObject(record->kernel) &&
-           cJSON_IsObject(record->stop) &&
-           (!of_line || (record->schema > 0 && (unsigned)record->source <= SPLIT_FOLD));
+    struct LIST_OF(struct member) members = {0};
+    do {
+        struct member *member = pool_push(pool, &members);
+        *member = *from;
+        if (are_counts && !(member->flags & MEMBER_IDENTITY))
+            member->flags &= ~(unsigned)MEMBER_REQUIRED;
+        if (member->kind == MEMBER_TEXT && !(member->flags & MEMBER_REQUIRED))
+            member->flags |= MEMBER_LINES | MEMBER_NULLABLE;
+        if (member->kind == MEMBER_PART)
+            member->inner = members_of(pool, from->inner, are_counts);
+        else if (member->kind == MEMBER_WHOLE)
+            member->kind = MEMBER_REAL;
+        if (member->kind == MEMBER_REAL || member->kind == MEMBER_PART) {
+            member->flags |= MEMBER_NULLABLE;
+            member->low = member->high = 0;
+        }
+    } while (from++->kind != MEMBER_LAST);
+    return members.item;
 }
 
 /* Copies the three objects, prints them and collects their members. */
 static void make_settings(struct record_file *file, struct record *record, const cJSON *const *objects)
 {
-    const cJSON **const copies[] = {&record->params, &record->kernel, &record->stop}, *value;
+    const cJSON **const copies[] = {&record->params, &record->kernel, &record->stop};
     const char **const texts[] = {&record->params_text, &record->kernel_text, &record->stop_text};
     size_t n = 0;
     for (size_t i = 0; i < SETTING_GROUPS; i++)
@@ -81,7 +67,7 @@ static void make_settings(struct record_file *file, struct record *record, const
     for (size_t i = 0; i < SETTING_GROUPS; i++) {
         *copies[i] = json_keep(file->pool, cJSON_Duplicate(objects[i], 1));
         *texts[i] = shared_json(file, *copies[i]);
-        cJSON_ArrayForEach (value, *copies[i])
+        json_each (value, *copies[i])
             record->settings[record->n_settings++] = (struct setting){
                 .name = shared_text(file, strcmp(value->string, setting_kinds[i]) == 0 ? setting_groups[i]
                                                                                        : value->string),
@@ -118,13 +104,12 @@ static void take_settings(struct record_file *file, struct record *record)
     record->n_settings = owner->n_settings;
 }
 
-/* Takes a line, or an element of reference counts, which have only the measurement, the outcome and numbers. */
-static void take_members(struct record_file *file, struct record *record, const cJSON *json)
+/* Takes a line or an element of reference counts. */
+static void take_members(struct record_file *file, struct record *record, const struct member *members,
+                         const cJSON *json)
 {
-    record_take_members(json, record);
+    members_read(file->json, members, json, &(const struct json_path){.file = record->where}, record);
     record->seconds = (double)NAN;
-    if (!is_sound(record))
-        complain(record, json);
     record->dataset = shared_text(file, record->dataset);
     record->solver = shared_text(file, record->solver);
     record->config = record->config ? shared_text(file, record->config) : NULL;
@@ -140,20 +125,19 @@ static void take_members(struct record_file *file, struct record *record, const 
     record->generated = record->source == SPLIT_GENERATED;
 }
 
-static void take_line(struct record_file *file, struct record *record)
+static void take_line(struct record_file *file, struct record *record, const struct member *members)
 {
     struct json_fault fault = {.at = record->text, .why = "expected {"};
     const cJSON *json = json_parse_line(file->json, record->text, &fault);
     if (!cJSON_IsObject(json))
         die(STATUS_BAD_INPUT, "%s: not one JSON object (column %td of %zu): %s", record->where,
             fault.at - record->text + 1, strlen(record->text), fault.why);
-    take_members(file, record, json);
+    take_members(file, record, members, json);
 }
 
 cJSON *record_json(const struct record *record)
 {
-    struct json_fault ignored;
-    cJSON *json = record->json ? cJSON_Duplicate(record->json, 1) : json_parse_text(record->text, &ignored);
+    cJSON *json = record->json ? cJSON_Duplicate(record->json, 1) : json_parse_text(record->text, NULL);
     if (!json)
         out_of_memory();
     return json;
@@ -198,8 +182,7 @@ static const char *span_text(struct pool *pool, const cJSON *value)
 static void compare_objects(struct pool *pool, const cJSON *was, const cJSON *is, const char *outer,
                             struct json_differences *list)
 {
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, was) {
+    json_each (item, was) {
         const cJSON *other = json_member(is, item->string);
         const char *path = pool_printf(pool, "%s%s", outer, item->string);
         const char *one = span_text(pool, item), *now = span_text(pool, other);
@@ -208,7 +191,7 @@ static void compare_objects(struct pool *pool, const cJSON *was, const cJSON *is
         else if (strcmp(one, now) != 0)
             *pool_push(pool, list) = (struct json_difference){path, one, now};
     }
-    cJSON_ArrayForEach (item, is)
+    json_each (item, is)
         if (!json_member(was, item->string))
             *pool_push(pool, list) = (struct json_difference){pool_printf(pool, "%s%s", outer, item->string),
                                                               "missing", span_text(pool, item)};
@@ -217,8 +200,7 @@ static void compare_objects(struct pool *pool, const cJSON *was, const cJSON *is
 struct json_differences record_diff(struct pool *pool, const char *was, const char *is)
 {
     struct json_differences list = {0};
-    struct json_fault ignored;
-    const cJSON *one = json_parse_pooled(pool, was, &ignored), *other = json_parse_pooled(pool, is, &ignored);
+    const cJSON *one = json_parse_pooled(pool, was, NULL), *other = json_parse_pooled(pool, is, NULL);
     compare_objects(pool, cJSON_IsObject(one) ? one : NULL, cJSON_IsObject(other) ? other : NULL, "", &list);
     return list;
 }
@@ -333,27 +315,28 @@ void record_file_read_lines(struct pool *pool, const char *path, struct record_f
 
 void record_file_parse(struct record_file *file)
 {
+    const struct member *members = members_of(file->pool, record_members, 0);
     file->all = pool_array(file->pool, file->lines.count, sizeof *file->all);
     for (; file->n_all < file->lines.count; file->n_all++) {
         struct record *record = &file->all[file->n_all];
         record->text = file->lines.line[file->n_all];
         record->where = pool_printf(file->pool, "%s:%zu", file->path, file->n_all + 1);
-        take_line(file, record);
+        take_line(file, record, members);
         records_add(&file->records, record);
     }
     drop_repeats(&file->records);
 }
 
-void record_file_take(struct pool *pool, const char *path, struct cJSON *list, struct record_file *file)
+void record_file_take(struct pool *pool, const char *path, const struct cJSON *list, struct record_file *file)
 {
-    cJSON *item = NULL;
+    const struct member *members = members_of(pool, record_members, 1);
     begin_file(pool, path, file);
     file->all = pool_array(pool, (size_t)cJSON_GetArraySize(list), sizeof *file->all);
-    cJSON_ArrayForEach (item, list) {
+    json_each (item, list) {
         struct record *record = &file->all[file->n_all];
         record->json = item;
         record->where = pool_printf(pool, "%s: records[%zu]", path, file->n_all++);
-        take_members(file, record, item);
+        take_members(file, record, members, item);
         records_add(&file->records, record);
     }
 }

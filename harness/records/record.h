@@ -5,15 +5,9 @@
 #ifndef HULLBENCH_RECORD_H
 #define HULLBENCH_RECORD_H
 
-#include <stddef.h>
-
 #include "harness/records/plan_order.h"
 #include "harness/run/record_line.h"
-#include "harness/support/json_reader.h"
 #include "harness/support/file.h"
-
-struct cJSON;
-struct pool;
 
 /* The whole record; release it with cJSON_Delete. */
 struct cJSON *record_json(const struct record *record);
@@ -65,7 +59,7 @@ void record_file_parse(struct record_file *file);
 /* Takes the elements of the array `list`, the member "records" of the reference counts `path`, as records. They
  * have what was measured, the outcome and some of the numbers, but no split source, lines or texts.
  * STATUS_BAD_INPUT names element and member. Repeated records are kept. */
-void record_file_take(struct pool *pool, const char *path, struct cJSON *list, struct record_file *file);
+void record_file_take(struct pool *pool, const char *path, const struct cJSON *list, struct record_file *file);
 
 /*
  * Lines of records are compared member by member, as text: numbers that differ in the last digit differ, and numbers

@@ -1,20 +1,14 @@
 /* Conditions of papers are objects that the params, kernel and stop of a record must include with equal numbers. */
 #include "harness/records/record_filter.h"
 
-#include <cjson/cJSON.h>
-#include <math.h>
 #include <string.h>
 
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
-#include "harness/data/dataset.h"
 #include "harness/records/coverage.h"
 #include "harness/records/measures.h"
 
 int record_includes(const cJSON *given, const cJSON *wanted)
 {
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, wanted)
+    json_each (item, wanted)
         if (!cJSON_Compare(item, json_member(given, item->string), 1))
             return 0;
     return 1;

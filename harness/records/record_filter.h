@@ -4,8 +4,6 @@
 
 #include "harness/records/record.h"
 
-struct pool;
-
 /* Selects records, and one of their numbers. A condition that is NULL or zero accepts every record. */
 struct record_filter {
     const char *dataset, *solver;

@@ -4,19 +4,12 @@
  */
 #include "harness/records/run_folder.h"
 
-#include <cjson/cJSON.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/run/file_hashes.h"
-#include "harness/run/fingerprint.h"
 #include "harness/run/run_files.h"
-#include "harness/support/file.h"
-#include "harness/support/json_reader.h"
 
 static char *inside(const struct run_folder *folder, const char *name)
 {
@@ -76,13 +69,12 @@ static void check_kind(const struct run_folder *folder)
 /* Separates the names of published tables from the specifications of other tables. */
 static void take_tables(struct run_folder *folder)
 {
-    const cJSON *item = NULL;
     folder->outputs = json_member(folder->config, "tables");
     if (folder->outputs && !cJSON_IsArray(folder->outputs))
         die(STATUS_BAD_INPUT, "%s/config.json: \"tables\" must be an array", folder->path);
     cJSON *published = folder->outputs ? json_keep(folder->pool, json_new_array()) : NULL;
     folder->tables = published;
-    cJSON_ArrayForEach (item, folder->outputs) {
+    json_each (item, folder->outputs) {
         if (cJSON_IsObject(item))
             continue;
         if (!cJSON_IsString(item) || !strchr(item->valuestring, '.') || strchr(item->valuestring, '/'))
@@ -176,30 +168,21 @@ const struct records *run_folder_read_records(struct run_folder *folder)
     return &folder->file.records;
 }
 
-int run_folder_read_timings(struct run_folder *folder)
-{
-    if (folder->has_timings || !has(folder, "timings.jsonl"))
-        return folder->has_timings;
-    folder->timings = lines_read(folder->pool, inside(folder, "timings.jsonl"));
-    file_hash_check_lines(folder->info, folder->path, "timings.jsonl", &folder->timings);
-    folder->has_timings = 1;
-    return 1;
-}
-
 int run_folder_read_times(struct run_folder *folder)
 {
     const struct string_list *lines = &folder->timings;
     const struct record_file *file = &folder->file;
     run_folder_read_records(folder); /* notices times that are missing and listed */
-    if (folder->has_times || !run_folder_read_timings(folder))
+    if (folder->has_times || !has(folder, "timings.jsonl"))
         return folder->has_times;
+    folder->timings = lines_read(folder->pool, inside(folder, "timings.jsonl"));
+    file_hash_check_lines(folder->info, folder->path, "timings.jsonl", &folder->timings);
     if (lines->count != file->n_all)
         die(STATUS_BAD_INPUT, "%s/timings.jsonl: has %zu times, but the folder has %zu records", folder->path,
             lines->count, file->n_all);
     for (size_t i = 0; i < lines->count; i++) {
         const struct json_path place = {.file = pool_printf(folder->pool, "%s/timings.jsonl:%zu", folder->path, i + 1)};
-        struct json_fault ignored;
-        const cJSON *json = json_parse_line(file->json, lines->line[i], &ignored);
+        const cJSON *json = json_parse_line(file->json, lines->line[i], NULL);
         struct record *record = &file->all[i];
         struct timing_line line;
         members_read(folder->pool, timing_members, json, &place, &line);
@@ -209,7 +192,7 @@ int run_folder_read_times(struct run_folder *folder)
         record->cpu = line.timing.cpu;
         record->budget = line.timing.budget;
         record->rows = line.timing.rows;
-        for (const cJSON *number = line.job ? line.job->child : NULL; number; number = number->next)
+        json_each (number, line.job)
             if (record->n_places < PLAN_PLACE && cJSON_IsNumber(number))
                 record->place[record->n_places++] = (uint32_t)number->valuedouble;
     }
@@ -228,8 +211,7 @@ int run_folder_is_for(const struct run_folder *folder, const char *name)
 {
     size_t length = strlen(name);
     int is_table = strchr(name, '.') != NULL;
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, folder->tables)
+    json_each (item, folder->tables)
         if (is_table ? strcmp(item->valuestring, name) == 0
                      : strncmp(item->valuestring, name, length) == 0 && item->valuestring[length] == '.')
             return 1;
@@ -281,10 +263,9 @@ void run_folders_sizes(const struct run_folders *folders, const struct record *r
 cJSON *run_folders_missing(const struct run_folders *folders, const char *name)
 {
     cJSON *missing = json_new_array();
-    const cJSON *item = NULL;
     for (size_t i = 0; i < folders->count; i++)
         if (!name || run_folder_is_for(&folders->items[i], name))
-            cJSON_ArrayForEach (item, json_member(folders->items[i].info, "missing"))
+            json_each (item, json_member(folders->items[i].info, "missing"))
                 cJSON_AddItemToArray(missing, cJSON_Duplicate(item, 1));
     return missing;
 }
@@ -302,8 +283,7 @@ cJSON *run_folders_missing(const struct run_folders *folders, const char *name)
 /* The object in the list whose `key` is the name, or NULL. */
 static const cJSON *named(const cJSON *list, const char *key, const char *name)
 {
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, list) {
+    json_each (item, list) {
         const char *word = cJSON_GetStringValue(json_member(item, key));
         if (word && name && strcmp(word, name) == 0)
             return item;
@@ -372,8 +352,7 @@ static const char *condition_text(const struct run_folder *folder, const cJSON *
 
 void run_folder_check_splits(const struct run_folder *one, const struct run_folder *other)
 {
-    const cJSON *said = NULL;
-    cJSON_ArrayForEach (said, json_member(one->info, "data")) {
+    json_each (said, json_member(one->info, "data")) {
         const char *dataset = cJSON_GetStringValue(json_member(said, "dataset"));
         const cJSON *theirs = named(json_member(other->info, "data"), "dataset", dataset);
         const int shared = theirs ? shared_splits(one, said, other, theirs) : 0;
@@ -389,14 +368,10 @@ void run_folder_check_splits(const struct run_folder *one, const struct run_fold
 
 static int share_a_paper(const struct run_folder *a, const struct run_folder *b)
 {
-    const cJSON *item = NULL;
-    int shared = 0;
-    cJSON_ArrayForEach (item, a->tables) {
-        char *paper = xstrndup(item->valuestring, strcspn(item->valuestring, "."));
-        shared = shared || run_folder_is_for(b, paper);
-        free(paper);
-    }
-    return shared;
+    json_each (item, a->tables)
+        if (run_folder_is_for(b, pool_strndup(a->pool, item->valuestring, strcspn(item->valuestring, "."))))
+            return 1;
+    return 0;
 }
 
 void run_folders_check_splits(const struct run_folders *runs)

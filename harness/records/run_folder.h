@@ -12,8 +12,6 @@
 #include "harness/records/record.h"
 #include "harness/run/run_info.h"
 
-struct cJSON;
-
 /* The required content of a folder. */
 enum folder_need {
     FOLDER_RECORDS,  /* records.jsonl, which is read later; the rest may be missing */
@@ -37,8 +35,8 @@ struct run_folder {
     int plan_agrees; /* of a finished run: the plan in run.json matches configuration, restrictions, data and version,
                       * so config.json was not edited */
     struct record_file file;     /* after run_folder_read_lines and run_folder_read_records */
-    struct string_list timings;        /* the lines of timings.jsonl, after run_folder_read_timings */
-    int has_lines, has_records, has_timings, has_times;
+    struct string_list timings;        /* the lines of timings.jsonl, after run_folder_read_times */
+    int has_lines, has_records, has_times;
 };
 
 /* Opens a folder. The path must outlive it. */
@@ -49,8 +47,6 @@ void run_folder_read_lines(struct run_folder *folder);
 /* Reads and returns the records in folder->file.records. An error also if a record is damaged or contradicts another,
  * or if the folder is of `tune`. */
 const struct records *run_folder_read_records(struct run_folder *folder);
-/* Reads the lines of timings.jsonl into folder->timings. Returns 0 if the file does not exist. */
-int run_folder_read_timings(struct run_folder *folder);
 /* Sets the times of the records. Returns 0 without timings.jsonl; dies at a line that is not the time of its record. */
 int run_folder_read_times(struct run_folder *folder);
 

@@ -3,24 +3,14 @@
  * is a data set and split with a formulation, its parameters and a kernel. The minimum f* of its objective is unknown,
  * but the lowest final value f of a run and that run's duality gap bound it: f - gap <= f* <= f.
  */
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
 #include "harness/records/run_traces.h"
 
-#include <cjson/cJSON.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/records/plan_order.h"
 #include "harness/records/run_folder.h"
 #include "harness/records/same_problem.h"
 #include "harness/run/file_hashes.h"
-#include "harness/support/file.h"
-#include "harness/support/sha256.h"
-#include "harness/support/json_reader.h"
-#include "solvers/solver.h"
 
 static const char usual_header[] = "iteration\tkernel_operations\tobjective\tgap";
 static const char plane_header[] = "iteration\tkernel_operations\tobjective\tgap\tw1\tw2";

@@ -4,15 +4,9 @@
  */
 #include "harness/records/same_problem.h"
 
-#include <cjson/cJSON.h>
 #include <float.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "harness/base/pool.h"
-#include "solvers/solver.h"
 
 /* First parameters, then settings of the stopping rule. All kernel settings belong to the problem. */
 static const struct {
@@ -41,22 +35,17 @@ int compare_training_sets(const struct record *a, const struct record *b)
     return order ? order : strcmp(a->split_source, b->split_source);
 }
 
-/* Whether two hulls are reduced by the same mu, even if one is given by mu and the other by C. */
-static int reductions_agree(const struct record *a, const struct record *b)
-{
-    const double one = a->field[FIELD_MU_EFFECTIVE], other = b->field[FIELD_MU_EFFECTIVE];
-    return isnan(one) || isnan(other) || one == other;
-}
-
+/* Two hulls must be reduced by the same mu, even if one is given by mu and the other by C. */
 static int pair_agrees(const struct record *a, const struct record *b)
 {
+    const double mu = a->field[FIELD_MU_EFFECTIVE], other_mu = b->field[FIELD_MU_EFFECTIVE];
     for (size_t i = 0; i < N_SETTINGS && settings[i].parameter; i++) {
         const cJSON *one = json_member(a->params, settings[i].name);
         const cJSON *other = json_member(b->params, settings[i].name);
         if (one && other && !cJSON_Compare(one, other, 1))
             return 0;
     }
-    return reductions_agree(a, b) && cJSON_Compare(a->kernel, b->kernel, 1);
+    return (isnan(mu) || isnan(other_mu) || mu == other_mu) && cJSON_Compare(a->kernel, b->kernel, 1);
 }
 
 static int is_of_kernel(const struct setting *setting)

@@ -1,13 +1,9 @@
 /* Different decimal representations of a number in a condition are equal (selection.h). */
 #include "harness/records/selection.h"
 
-#include <cjson/cJSON.h>
-#include <math.h>
 #include <string.h>
 
-#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
 
 enum { MAX_LISTED = 12 };
 
@@ -47,10 +43,9 @@ int setting_has_value(const struct setting *setting, const cJSON *wanted)
 static int has_setting(const struct record *record, const cJSON *wanted)
 {
     const struct setting *setting = record_setting(record, wanted->string);
-    const cJSON *item = NULL;
     if (!cJSON_IsArray(wanted))
         return setting_has_value(setting, wanted);
-    cJSON_ArrayForEach (item, wanted)
+    json_each (item, wanted)
         if (setting_has_value(setting, item))
             return 1;
     return 0;
@@ -69,14 +64,13 @@ static const char *text_of(const struct record *record, enum kind kind, const cJ
 
 static int fits(const struct record *record, enum kind kind, const cJSON *condition)
 {
-    const cJSON *item = NULL;
     int n_misfits = 0, n_fits = 0;
     if (kind == OF_SETTING)
         return has_setting(record, condition);
     if (kind < OF_SETTING)
         return cJSON_IsString(condition) ? strcmp(condition->valuestring, text_of(record, kind, NULL)) == 0
                                          : json_list_has(condition, text_of(record, kind, NULL));
-    cJSON_ArrayForEach (item, condition)
+    json_each (item, condition)
         if (kind == OF_SERIES ? selection_matches(item, record) : has_setting(record, item))
             n_fits++;
         else
@@ -86,8 +80,7 @@ static int fits(const struct record *record, enum kind kind, const cJSON *condit
 
 int selection_matches(const cJSON *selection, const struct record *record)
 {
-    const cJSON *condition = NULL;
-    cJSON_ArrayForEach (condition, selection) {
+    json_each (condition, selection) {
         const enum kind kind = kind_of(condition);
         if (kind != NO_CONDITION && !fits(record, kind, condition))
             return 0;
@@ -98,8 +91,7 @@ int selection_matches(const cJSON *selection, const struct record *record)
 int selection_names(const cJSON *selection, const char *dataset, const char *solver)
 {
     const struct record record = {.dataset = dataset, .solver = solver};
-    const cJSON *condition = NULL;
-    cJSON_ArrayForEach (condition, selection) {
+    json_each (condition, selection) {
         const enum kind kind = kind_of(condition);
         if (kind <= OF_SOLVER && text_of(&record, kind, NULL) && !fits(&record, kind, condition))
             return 0;
@@ -146,13 +138,12 @@ static void keep(const cJSON *condition, enum kind kind, const struct json_path 
 void condition_keep(const cJSON *condition, const struct json_path *at, enum status status, struct records *records)
 {
     const enum kind kind = condition ? kind_of(condition) : NO_CONDITION;
-    const cJSON *item = NULL;
     struct json_path each = {.outer = at};
     if (kind == OF_SETTINGS)
-        cJSON_ArrayForEach (item, condition)
+        json_each (item, condition)
             keep(item, OF_SETTING, &(const struct json_path){.outer = at, .key = item->string}, status, records);
     if (kind == OF_SERIES)
-        cJSON_ArrayForEach (item, condition) {
+        json_each (item, condition) {
             struct records left = {.pool = records->pool};
             records_append(&left, records);
             selection_keep(item, &each, status, &left);
@@ -171,8 +162,7 @@ static struct json_path place_of(const cJSON *condition, const struct json_path 
 
 void selection_keep(const cJSON *selection, const struct json_path *place, enum status status, struct records *records)
 {
-    const cJSON *condition = NULL;
-    cJSON_ArrayForEach (condition, selection) {
+    json_each (condition, selection) {
         const struct json_path at = place_of(condition, place);
         condition_keep(condition, &at, status, records);
     }
@@ -196,8 +186,7 @@ void selection_add_option(cJSON *selection, const char *option, const char *list
 
 static void add_names(struct name_order *order, const cJSON *list)
 {
-    const cJSON *entry = NULL;
-    cJSON_ArrayForEach (entry, list) {
+    json_each (entry, list) {
         const char *name = config_entry_name(entry);
         if (name)
             name_order_add(order, name);
@@ -230,16 +219,12 @@ void known_name_check(const struct name_order *known, const char *const *words, 
                       const struct json_path *at)
 {
     struct member_texts all = {0};
-    if (name_order_find(known, name) < known->count)
+    if (name_order_find(known, name) < known->count || texts_have(words, name))
         return;
-    for (; words && *words; words++) {
-        if (strcmp(*words, name) == 0)
-            return;
+    for (; words && *words; words++)
         *pool_push(known->pool, &all) = *words;
-    }
     for (size_t i = 0; i < known->count; i++)
         *pool_push(known->pool, &all) = known->names[i];
-    *pool_push(known->pool, &all) = NULL;
     json_die_unknown(at, what, name, all.item);
 }
 
@@ -252,8 +237,7 @@ void setting_name_check(const struct name_order *known, const char *const *words
 
 void selection_check(const cJSON *selection, const struct json_path *place, const struct known_names *known)
 {
-    const cJSON *condition = NULL, *item = NULL;
-    cJSON_ArrayForEach (condition, selection) {
+    json_each (condition, selection) {
         const enum kind kind = kind_of(condition);
         const struct json_path at = place_of(condition, place);
         struct json_path each = {.outer = &at};
@@ -261,7 +245,7 @@ void selection_check(const cJSON *selection, const struct json_path *place, cons
         const char *what = kind == OF_DATASET ? "data set" : "solver";
         if (kind <= OF_SOLVER && cJSON_IsString(condition))
             known_name_check(names, NULL, what, condition->valuestring, &at);
-        cJSON_ArrayForEach (item, condition) {
+        json_each (item, condition) {
             if (kind <= OF_SOLVER)
                 known_name_check(names, NULL, what, item->valuestring, &each);
             else if (kind == OF_SETTINGS)
@@ -275,12 +259,11 @@ void selection_check(const cJSON *selection, const struct json_path *place, cons
 
 void where_check(const cJSON *where, const struct json_path *at)
 {
-    const cJSON *value = NULL, *item = NULL;
-    cJSON_ArrayForEach (value, where) {
+    json_each (value, where) {
         const struct json_path in = {.outer = at, .key = value->string};
         const int is_list = cJSON_IsArray(value);
         int is_sound = !is_list || value->child;
-        for (item = is_list ? value->child : value; item; item = is_list ? item->next : NULL)
+        for (const cJSON *item = is_list ? value->child : value; item; item = is_list ? item->next : NULL)
             is_sound &= cJSON_IsString(item) || cJSON_IsBool(item) || (cJSON_IsNull(item) && is_list) ||
                         (cJSON_IsNumber(item) && isfinite(item->valuedouble));
         if (!is_sound)

@@ -27,7 +27,8 @@ static const char *meeting(const char *const *configs, const char *const *infos)
     const struct run_folders runs = {folders, 2};
     error = (struct error){0};
     for (int i = 0; i < 2; i++) {
-        folders[i] = (struct run_folder){.path = i ? "y" : "x", .config = cJSON_Parse(configs[i])};
+        folders[i] = (struct run_folder){
+            .pool = pool_new(), .path = i ? "y" : "x", .config = cJSON_Parse(configs[i])};
         assert_non_null(folders[i].config);
         folders[i].info = infos[i] ? cJSON_Parse(infos[i]) : NULL;
         folders[i].tables = cJSON_GetObjectItem(folders[i].config, "tables");
@@ -37,6 +38,7 @@ static const char *meeting(const char *const *configs, const char *const *infos)
     for (int i = 0; i < 2; i++) {
         cJSON_Delete(folders[i].config);
         cJSON_Delete(folders[i].info);
+        pool_free(folders[i].pool);
     }
     return error.message;
 }

@@ -2,8 +2,8 @@
 #include <cjson/cJSON.h>
 #include <string.h>
 
-#include "harness/records/run_command.h"
-#include "harness/records/run_gaps.h"
+#include "harness/folders/replay.h"
+#include "harness/records/conditions.h"
 #include "harness/report/report.h"
 
 /* The maximum number of folders whose titles and times of stages are shown. */

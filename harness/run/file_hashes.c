@@ -1,18 +1,15 @@
 /* See file_hashes.h. Names are listed in the order of strcmp, so that run.json does not depend on the file system. */
 #include "harness/run/file_hashes.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/base/pool.h"
-#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
 #include "harness/support/file.h"
+#include "harness/support/json_reader.h"
 #include "harness/support/sha256.h"
 #include "solvers/visible_text.h"
 
@@ -20,7 +17,7 @@
 
 static cJSON *list_of(const cJSON *info)
 {
-    return cJSON_GetObjectItemCaseSensitive(info, "files");
+    return json_member(info, "files");
 }
 
 /* Searches from the entry after *last on, and then from the beginning; *last (or NULL) becomes the entry found. So
@@ -40,7 +37,7 @@ static const cJSON *entry_of(const cJSON *info, const char *name, const cJSON **
 
 static const char *hash_of(const cJSON *entry)
 {
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "sha256"));
+    return cJSON_GetStringValue(json_member(entry, "sha256"));
 }
 
 const char *file_hash_listed(const cJSON *info, const char *name)
@@ -50,17 +47,9 @@ const char *file_hash_listed(const cJSON *info, const char *name)
 
 static void hash_file(const char *folder, const char *name, struct file_hash *hash)
 {
-    char *path = path_join(folder, name);
+    const char *path = path_in(folder, name);
     file_check_regular(path);
     file_sha256(path, hash->sha256, &hash->bytes);
-    free(path);
-}
-
-static int is_one_of(const char *name, const char *const *names)
-{
-    while (*names && strcmp(name, *names) != 0)
-        names++;
-    return *names != NULL;
 }
 
 /* ---- writing ---- */
@@ -91,10 +80,10 @@ void file_hashes_add(cJSON *info, const char *folder, const struct record_hashes
     cJSON *list = json_put_object(info, "files");
     struct pool *pool = pool_new();
     for (size_t i = 0; listed_names[i]; i++)
-        if (known[i] || access(pool_printf(pool, "%s/%s", folder, listed_names[i]), F_OK) == 0)
+        if (known[i] || access(path_in(folder, listed_names[i]), F_OK) == 0)
             add_file(list, folder, listed_names[i], known[i]);
     const struct string_list traces =
-        folder_list(pool, pool_printf(pool, "%s/traces", folder), is_visible, STATUS_BAD_INPUT);
+        folder_list(pool, path_in(folder, "traces"), is_visible, STATUS_BAD_INPUT);
     for (size_t i = 0; i < traces.count; i++)
         add_file(list, folder, pool_printf(pool, "traces/%s", traces.line[i]), NULL);
     pool_free(pool);
@@ -118,16 +107,16 @@ int file_name_is_plain(const char *name)
 static int is_of_run(const char *name)
 {
     const int is_inside = strncmp(name, "traces/", 7) == 0 || strncmp(name, "tables/", 7) == 0;
-    return is_inside ? file_name_is_plain(name + 7) : is_one_of(name, listed_names);
+    return is_inside ? file_name_is_plain(name + 7) : texts_have(listed_names, name);
 }
 
 void file_hashes_check_list(const cJSON *info, const char *path)
 {
-    const cJSON *list = list_of(info), *item = NULL;
+    const cJSON *list = list_of(info);
     if (list && !cJSON_IsObject(list))
         die(STATUS_BAD_INPUT, "%s: files: expected an object", path);
-    cJSON_ArrayForEach (item, list) {
-        const cJSON *bytes = cJSON_GetObjectItemCaseSensitive(item, "bytes");
+    json_each (item, list) {
+        const cJSON *bytes = json_member(item, "bytes");
         const char *hex = hash_of(item);
         if (!is_of_run(item->string))
             die(STATUS_BAD_INPUT, "%s: files: an entry names no file of a run", path);
@@ -158,9 +147,8 @@ static int is_inside(const char *name, const char *inside)
 /* Without reading the file: checks that it exists, is a regular file and has the listed size. */
 static void check_size(const cJSON *listed, const char *folder)
 {
-    const double bytes = cJSON_GetObjectItemCaseSensitive(listed, "bytes")->valuedouble;
-    struct pool *pool = pool_new();
-    const char *path = pool_printf(pool, "%s/%s", folder, listed->string);
+    const double bytes = json_member(listed, "bytes")->valuedouble;
+    const char *path = path_in(folder, listed->string);
     struct stat about;
     if (stat(path, &about) != 0 && (errno == ENOENT || errno == ENOTDIR))
         die(STATUS_BAD_INPUT,
@@ -174,7 +162,6 @@ static void check_size(const cJSON *listed, const char *folder)
             "%s: was changed after it was written: it has %.0f bytes, run.json has %.0f; restore the file or repeat "
             "the run with --force",
             path, (double)about.st_size, bytes);
-    pool_free(pool);
 }
 
 struct listed_file {
@@ -221,17 +208,15 @@ void file_hash_check_lines(const cJSON *info, const char *folder, const char *na
 
 void file_hashes_check_present(const cJSON *info, const char *folder)
 {
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, list_of(info))
+    json_each (item, list_of(info))
         if (strcmp(item->string, "config.json") != 0 && !is_inside(item->string, "tables"))
             check_size(item, folder);
 }
 
 int file_hashes_hold_inside(const cJSON *info, const char *folder, const char *inside)
 {
-    const cJSON *item = NULL;
     int hold = 1;
-    cJSON_ArrayForEach (item, list_of(info))
+    json_each (item, list_of(info))
         hold = hold && (!is_inside(item->string, inside) || is_as_listed(item, folder, NULL));
     return hold;
 }
@@ -242,15 +227,15 @@ static void verify_unlisted(struct pool *pool, const cJSON *info, const char *fo
                             struct string_list *faults, struct string_list *unchecked)
 {
     static const char *const known[] = {"run.json", "traces", "tables", "plots", "paper", "replay", NULL};
-    const char *path = inside ? pool_printf(pool, "%s/%s", folder, inside) : folder;
+    const char *path = inside ? path_in(folder, inside) : folder;
     const struct string_list found = folder_list(pool, path, is_visible, STATUS_BAD_INPUT);
     const cJSON *last = NULL;
     for (size_t i = 0; i < found.count; i++) {
         const char *name = inside ? pool_printf(pool, "%s/%s", inside, found.line[i]) : found.line[i];
-        if (inside || is_one_of(name, listed_names)) {
+        if (inside || texts_have(listed_names, name)) {
             if (!entry_of(info, name, &last))
                 string_list_push(pool, faults, UNLISTED, folder, name);
-        } else if (!is_one_of(name, known) && strncmp(name, "compare", 7) != 0)
+        } else if (!texts_have(known, name) && strncmp(name, "compare", 7) != 0)
             string_list_push(pool, unchecked, "%s", name);
     }
 }
@@ -258,14 +243,13 @@ static void verify_unlisted(struct pool *pool, const cJSON *info, const char *fo
 size_t file_hashes_verify(struct pool *pool, const cJSON *info, const char *folder, struct string_list *faults,
                           struct string_list *unchecked)
 {
-    const cJSON *item = NULL;
     struct error fault;
     if (!list_of(info))
         die(STATUS_BAD_INPUT,
             "%s: run.json lists no checksums: the run is of a version before 1.0; only repeating it (replay without "
             "--verify) can check it",
             folder);
-    cJSON_ArrayForEach (item, list_of(info))
+    json_each (item, list_of(info))
         if (!is_as_listed(item, folder, &fault))
             string_list_push(pool, faults, "%s", fault.message);
     verify_unlisted(pool, info, folder, "traces", faults, unchecked);

@@ -8,20 +8,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
 #include "harness/base/platform.h"
 #include "harness/evaluate/running.h"
-#include "harness/evaluate/stopping.h"
 #include "harness/programs/program.h"
 #include "solvers/clock.h"
-#include "solvers/registry.h"
 
 static double patience = 600;
 

@@ -1,20 +1,15 @@
 /* The journal, see journal.h. Each line is written with a single write to a file opened for appending. */
 #include "harness/run/journal.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
 #include "harness/support/file.h"
-#include "harness/support/members.h"
 #include "solvers/clock.h"
 
 struct journal {
@@ -30,8 +25,7 @@ struct journal {
 
 struct journal_entry journal_entry_of(const struct record *record, const char *line, const struct timing *timing)
 {
-    return (struct journal_entry){line, *timing, (unsigned)record->ending < OUTCOMES ? record->ending : (enum outcome)0,
-                                  record->reason};
+    return (struct journal_entry){line, *timing, record->ending, record->reason};
 }
 
 static void keep_entry(struct journal *journal, size_t index, struct journal_entry entry)
@@ -61,14 +55,13 @@ static int read_line(struct journal *journal, char *line)
 {
     static const char key[] = "\"check\":";
     const struct json_path place = {.file = journal->path};
-    struct json_fault ignored;
-    const cJSON *json = json_parse_line(journal->json, line, &ignored);
-    const cJSON *record = cJSON_GetObjectItemCaseSensitive(json, "record");
+    const cJSON *json = json_parse_line(journal->json, line, NULL);
+    const cJSON *record = json_member(json, "record");
     uint64_t check;
-    if (!cJSON_IsObject(record) || !json_hash(cJSON_GetObjectItemCaseSensitive(json, "check"), &check))
+    if (!cJSON_IsObject(record) || !json_hash(json_member(json, "check"), &check))
         return 0;
     const struct json_span text = json_span_of(record);
-    const char *before = json_span_of(cJSON_GetObjectItemCaseSensitive(json, "check")).text - strlen(key);
+    const char *before = json_span_of(json_member(json, "check")).text - strlen(key);
     if (before < line || strncmp(before, key, strlen(key)) != 0 ||
         line_check(line, (size_t)(before - line), text.text, text.length) != check)
         return 0;
@@ -79,7 +72,7 @@ static int read_line(struct journal *journal, char *line)
         return 0;
     if (journal->entries[found.index].record)
         return 1;
-    record_take_members(record, &taken);
+    members_read(journal->json, record_members, record, &place, &taken);
     line[(size_t)(text.text - line) + text.length] = '\0';
     keep_entry(journal, found.index, journal_entry_of(&taken, text.text, &found.timing));
     return 1;
@@ -115,17 +108,16 @@ static _Noreturn void damaged_header(const struct journal *journal)
 static void check_header(struct journal *journal, const char *line, const struct fingerprint *fingerprint)
 {
     char words[FINGERPRINT_DIFF_SIZE] = "";
-    struct json_fault ignored;
-    const cJSON *json = json_parse_line(journal->json, line, &ignored);
-    const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "program"));
-    const cJSON *jobs = cJSON_GetObjectItemCaseSensitive(json, "jobs");
-    const cJSON *form = cJSON_GetObjectItemCaseSensitive(json, "journal");
+    const cJSON *json = json_parse_line(journal->json, line, NULL);
+    const char *program = cJSON_GetStringValue(json_member(json, "program"));
+    const cJSON *jobs = json_member(json, "jobs");
+    const cJSON *form = json_member(json, "journal");
     struct fingerprint then = {.program = program && *program ? program : NULL};
     if (!cJSON_IsNumber(jobs) || !cJSON_IsNumber(form) ||
-        !json_hash(cJSON_GetObjectItemCaseSensitive(json, "plan"), &then.plan) ||
-        !json_hash(cJSON_GetObjectItemCaseSensitive(json, "config"), &then.config) ||
-        !json_hash(cJSON_GetObjectItemCaseSensitive(json, "options"), &then.options) ||
-        !json_hash(cJSON_GetObjectItemCaseSensitive(json, "data"), &then.data))
+        !json_hash(json_member(json, "plan"), &then.plan) ||
+        !json_hash(json_member(json, "config"), &then.config) ||
+        !json_hash(json_member(json, "options"), &then.options) ||
+        !json_hash(json_member(json, "data"), &then.data))
         damaged_header(journal);
     if (form->valuedouble != 2)
         die(STATUS_BAD_INPUT,
@@ -133,7 +125,7 @@ static void check_header(struct journal *journal, const char *line, const struct
     if (fingerprint_differs(fingerprint, &then, words) || jobs->valuedouble != (double)journal->n)
         die(STATUS_BAD_INPUT, "%s: belongs to another run (%s); choose another folder, or give --force to restart it",
             journal->path, *words ? words : "another number of jobs");
-    const cJSON *run = cJSON_GetObjectItemCaseSensitive(json, "run");
+    const cJSON *run = json_member(json, "run");
     const struct json_span span = run ? json_span_of(run) : (struct json_span){"", 0};
     const char *expected = whole_header_of(journal->pool, journal->n, &then,
                                            run ? pool_strndup(journal->pool, span.text, span.length) : NULL);
@@ -141,43 +133,42 @@ static void check_header(struct journal *journal, const char *line, const struct
         damaged_header(journal);
 }
 
-/* Reads all complete lines; returns the number of valid bytes. A last line that is torn or damaged is none of them: its
- * job is repeated. */
-static size_t read_lines(struct journal *journal, char *text, size_t size, const struct fingerprint *fingerprint)
+/* Reads the entries from the second line on, at `at`; returns the end of the last one that is valid. A last line that
+ * is torn or damaged is none: its job is repeated. */
+static const char *read_entries(struct journal *journal, char *at, const char *stop)
 {
-    size_t number = 1;
-    char *line = text;
-    for (char *end; line < text + size && (end = memchr(line, '\n', (size_t)(text + size - line))); number++) {
+    size_t number = 2;
+    for (char *end; (end = memchr(at, '\n', (size_t)(stop - at))); at = end + 1, number++) {
         *end = '\0';
-        const int is_whole = strlen(line) == (size_t)(end - line);
-        if (number == 1)
-            check_header(journal, line, fingerprint);
-        else if (!is_whole || !read_line(journal, line)) {
-            if (end + 1 < text + size)
-                damaged_line(journal->path, number);
-            return (size_t)(line - text);
-        }
-        line = end + 1;
+        if (strlen(at) == (size_t)(end - at) && read_line(journal, at))
+            continue;
+        if (end + 1 < stop)
+            damaged_line(journal->path, number);
+        break;
     }
-    const char *expected = header_of(journal->pool, journal->n, fingerprint);
-    const size_t length = strlen(expected);
-    if (number == 1 && memcmp(text, expected, size < length ? size : length) != 0)
-        damaged_header(journal); /* not a header of ours */
-    return (size_t)(line - text);
+    return at;
 }
 
 static void read_journal(struct journal *journal, const struct fingerprint *fingerprint)
 {
     struct pool *pool = pool_new();
     size_t size;
-    char *text = file_read(pool, journal->path, &size);
-    const size_t good = read_lines(journal, text, size, fingerprint);
-    pool_free(pool);
-    if (good < size && ftruncate(journal->file, (off_t)good) != 0)
+    char *text = file_read(pool, journal->path, &size), *end = memchr(text, '\n', size);
+    const char *expected = header_of(pool, journal->n, fingerprint), *good = text;
+    const size_t length = strlen(expected);
+    if (!end && memcmp(text, expected, size < length ? size : length) != 0)
+        damaged_header(journal); /* not a header of ours */
+    if (end) {
+        *end = '\0';
+        check_header(journal, text, fingerprint);
+        good = read_entries(journal, end + 1, text + size);
+    }
+    if (good < text + size && ftruncate(journal->file, good - text) != 0)
         die(STATUS_IO, "%s: cannot be truncated: %s", journal->path, strerror(errno));
-    const char *header = whole_header_of(journal->pool, journal->n, fingerprint, journal->run);
-    if (good == 0)
+    const char *header = whole_header_of(pool, journal->n, fingerprint, journal->run);
+    if (!end)
         file_append(journal->file, journal->path, header, strlen(header));
+    pool_free(pool);
 }
 
 static void release(void *data)
@@ -213,24 +204,18 @@ struct journal *journal_open(const char *path, const struct fingerprint *fingerp
 const cJSON *journal_read_any(struct pool *pool, const char *path, struct journal_entry **entries, size_t *count)
 {
     struct journal journal = {.path = path, .pool = pool, .json = pool_new_inside(pool)};
-    struct json_fault ignored;
     size_t size = 0;
     char *line = file_read_or_null(pool, path, &size), *end = line ? memchr(line, '\n', size) : NULL;
     if (!end)
         return NULL;
     *end = '\0';
-    const cJSON *header = json_parse_pooled(pool, line, &ignored);
-    const cJSON *jobs = cJSON_GetObjectItemCaseSensitive(header, "jobs");
+    const cJSON *header = json_parse_pooled(pool, line, NULL);
+    const cJSON *jobs = json_member(header, "jobs");
     if (!cJSON_IsNumber(jobs) || !(jobs->valuedouble >= 1) || !(jobs->valuedouble < 1e7))
         return NULL;
     journal.n = *count = (size_t)jobs->valuedouble;
     journal.entries = *entries = pool_array(pool, journal.n, sizeof **entries);
-    size_t number = 2;
-    for (char *at = end + 1; (end = memchr(at, '\n', (size_t)(line + size - at))); at = end + 1, number++) {
-        *end = '\0';
-        if (!read_line(&journal, at) && end + 1 < line + size)
-            damaged_line(path, number);
-    }
+    read_entries(&journal, end + 1, line + size);
     return header;
 }
 

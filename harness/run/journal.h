@@ -1,29 +1,24 @@
 /*
  * The journal of a run lists the finished jobs. Records are appended one by one, so that a run killed at any moment can
  * be resumed. A line is {"index":I,"seconds":S,"check":"HEX","record":{...}}, with "cpu_seconds" before "check" if jobs
- * are repeated (timing.h). The checksum covers the parts before and after it. The first line identifies the run
- * (fingerprint.h). A torn last line is dropped and its job repeated; any other damage is an error that names the line.
+ * are repeated (timing.h). The checksum covers the parts before and after it. The first line identifies the run by its
+ * fingerprint. A torn last line is dropped and its job repeated; any other damage is an error that names the line.
  * Writes are synced once a second: a power failure can lose the records of one second, the death of the process none.
  * The folder must be locked (folder_lock.h).
  */
 #ifndef HULLBENCH_JOURNAL_H
 #define HULLBENCH_JOURNAL_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "harness/run/fingerprint.h"
+#include "harness/run/run_info.h"
 #include "harness/run/record_line.h"
 
-struct cJSON;
 struct journal;
-struct pool;
 
 /* A finished job; the texts belong to the journal. */
 struct journal_entry {
     const char *record; /* its line of records.jsonl; NULL while unfinished */
     struct timing timing;
-    enum outcome outcome; /* of the record; the first enumerator if the line has none */
+    enum outcome outcome; /* of the record */
     const char *reason;   /* of the record; NULL if there is none */
 };
 

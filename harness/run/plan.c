@@ -1,10 +1,8 @@
 /* Builds the plan, see plan.h. */
 #include "harness/run/plan.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
 
 enum { MAX_AXES = KERNEL_MAX_PARAMETERS + MAX_PARAMETERS + 1 };
 
@@ -16,15 +14,13 @@ struct counter {
 
 static void counter_add(struct counter *counter, const struct value_list *axis, const char *dataset)
 {
-    counter->values[counter->axes++] = axis->count ? value_list_for(axis, dataset) : NULL;
+    counter->values[counter->axes++] = value_list_for(axis, dataset);
 }
 
 /* Advances the counter; returns 0 after the last combination. */
 static int counter_next(struct counter *counter)
 {
     for (size_t a = counter->axes; a-- > 0;) {
-        if (!counter->values[a])
-            continue;
         if (++counter->at[a] < counter->values[a]->count)
             return 1;
         counter->at[a] = 0;
@@ -36,13 +32,13 @@ static size_t counter_combinations(const struct counter *counter)
 {
     size_t count = 1;
     for (size_t a = 0; a < counter->axes; a++)
-        count *= counter->values[a] ? counter->values[a]->count : 1;
+        count *= counter->values[a]->count;
     return count;
 }
 
-static double counter_value(const struct counter *counter, size_t axis, double otherwise)
+static double counter_value(const struct counter *counter, size_t axis)
 {
-    return counter->values[axis] ? counter->values[axis]->value[counter->at[axis]] : otherwise;
+    return counter->values[axis]->value[counter->at[axis]];
 }
 
 struct builder {
@@ -51,7 +47,7 @@ struct builder {
     size_t shard, shards;
     size_t units, kernels; /* of the current data set: its requested splits, and the kernels for each */
     struct plan *plan;     /* total_blocks: those of the earlier data sets */
-    size_t capacity;
+    size_t job_capacity, unit_capacity;
 };
 
 static void add_solver_jobs(struct builder *builder, struct job job)
@@ -68,15 +64,11 @@ static void add_solver_jobs(struct builder *builder, struct job job)
     job.place[PLACE_SOLVER] = solver->place;
     job.place[PLACE_PARAMETERS] = 0;
     do {
-        for (size_t p = 0; p < count; p++) {
-            const struct parameter *parameter = config_solver_parameter(solver, p);
-            parameter_set(&job.parameters, parameter, counter_value(&counter, p, parameter->fallback));
-        }
-        job.stop.tolerance = counter_value(&counter, count, 0);
-        if (plan->n_jobs == builder->capacity) {
-            builder->capacity = builder->capacity ? 2 * builder->capacity : 1024;
-            plan->jobs = xreallocarray(plan->jobs, builder->capacity, sizeof *plan->jobs);
-        }
+        for (size_t p = 0; p < count; p++)
+            parameter_set(&job.parameters, config_solver_parameter(solver, p), counter_value(&counter, p));
+        job.stop.tolerance = counter_value(&counter, count);
+        plan->jobs = pool_grow(builder->config->pool, plan->jobs, plan->n_jobs, &builder->job_capacity,
+                               sizeof *plan->jobs);
         plan->jobs[plan->n_jobs++] = job;
         job.place[PLACE_PARAMETERS]++;
     } while (counter_next(&counter));
@@ -87,7 +79,7 @@ static void add_solver_jobs(struct builder *builder, struct job job)
 static struct counter kernel_counter(const struct config *config, size_t d)
 {
     struct counter counter = {0};
-    for (size_t k = 0; k < KERNEL_MAX_PARAMETERS; k++)
+    for (size_t k = 0; k < kernel_family_count_parameters(config->kernel); k++)
         counter_add(&counter, &config->kernel_parameters[k], config->datasets[d].name);
     return counter;
 }
@@ -121,8 +113,8 @@ static void add_unit_jobs(struct builder *builder, size_t d, size_t split, size_
         job.place[PLACE_KERNEL] = kernel++;
         if (!in_shard(builder, d, u, job.place[PLACE_KERNEL]))
             continue;
-        for (size_t k = 0; k < KERNEL_MAX_PARAMETERS; k++)
-            values[k] = counter_value(&counter, k, 0);
+        for (size_t k = 0; k < counter.axes; k++)
+            values[k] = counter_value(&counter, k);
         job.kernel = kernel_of_family(config->kernel, values);
         for (job.solver = 0; job.solver < config->n_solvers; job.solver++)
             add_solver_jobs(builder, job);
@@ -139,7 +131,8 @@ static void add_unit(struct builder *builder, size_t d, size_t split, size_t u)
         return;
     const double n = (double)builder->datasets[d]->splits[split].n_train;
     unit.cost = n * n * (double)unit.count; /* kernel rows dominate: the number of patterns squared for each job */
-    plan->units = xreallocarray(plan->units, plan->n_units + 1, sizeof *plan->units);
+    plan->units = pool_grow(builder->config->pool, plan->units, plan->n_units, &builder->unit_capacity,
+                            sizeof *plan->units);
     plan->units[plan->n_units++] = unit;
 }
 
@@ -165,13 +158,6 @@ void plan_build(const struct config *config, struct dataset *const *datasets, si
     *plan = (struct plan){.config = config, .datasets = datasets};
     for (size_t d = 0; d < config->n_datasets; d++)
         add_dataset(&builder, d);
-}
-
-void plan_free(struct plan *plan)
-{
-    free(plan->jobs);
-    free(plan->units);
-    memset(plan, 0, sizeof *plan);
 }
 
 int plan_same_block(const struct job *a, const struct job *b)

@@ -11,7 +11,6 @@
 #define HULLBENCH_PLAN_H
 
 #include "harness/config/config.h"
-#include "harness/data/dataset.h"
 
 /*
  * The position of a job in the plan of the whole configuration, independent of the run's restrictions and of missing
@@ -51,12 +50,11 @@ struct plan {
     size_t total_blocks; /* of all shards */
 };
 
-/* Builds the plan. datasets[d] is the loaded set of config->datasets[d], or NULL if it is missing; splits that a set
- * does not have are omitted. Shard `shard` of `shards` (from 1; 1 of 1 is the whole plan) gets every shards-th
- * block. */
+/* Builds the plan in the configuration's pool. datasets[d] is the loaded set of config->datasets[d], or NULL if it is
+ * missing; splits that a set does not have are omitted. Shard `shard` of `shards` (from 1; 1 of 1 is the whole plan)
+ * gets every shards-th block. */
 void plan_build(const struct config *config, struct dataset *const *datasets, size_t shard, size_t shards,
                 struct plan *plan);
-void plan_free(struct plan *plan);
 
 /* Whether two jobs of a plan have the same data set, split and kernel. */
 int plan_same_block(const struct job *a, const struct job *b);

@@ -1,22 +1,16 @@
 /* Makes, prints and takes records by their table of members. */
 #include "harness/run/record_line.h"
 
-#include <cjson/cJSON.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
-#include "harness/config/config.h"
 #include "harness/evaluate/session.h"
-#include "harness/run/plan.h"
 
 const char *const setting_groups[SETTING_GROUPS] = {"params", "kernel", "stop"};
 const char *const setting_kinds[SETTING_GROUPS] = {"", "type", "rule"};
 
-#define NUMBER(which) FIELD(struct record, field[which])
+#define NUMBER(which) .fallback = (double)NAN, FIELD(struct record, field[which])
 #define OF_WORK MEMBER_MEASURE | MEMBER_RATIO | MEMBER_LOWER | MEMBER_COST
 #define ROUNDING "1e-7%+1e-10%objective+1e-14" /* docs/regression.md has its measured effect */
 
@@ -40,10 +34,10 @@ const struct member record_members[] = {
     {"split", MEMBER_COUNT, FIELD(struct record, split), MEMBER_REQUIRED | MEMBER_IDENTITY, 1, 1e9},
     {"split_source", MEMBER_CHOICE, FIELD(struct record, source), MEMBER_REQUIRED, .names = split_source_names},
     {"solver", MEMBER_TEXT, FIELD(struct record, solver), MEMBER_REQUIRED | MEMBER_IDENTITY},
-    {"params", MEMBER_JSON, FIELD(struct record, params), MEMBER_REQUIRED | MEMBER_IDENTITY,
+    {"params", MEMBER_JSON_OBJECT, FIELD(struct record, params), MEMBER_REQUIRED | MEMBER_IDENTITY,
      .doc = "The parameters that the solver reads, as configured."},
-    {"kernel", MEMBER_JSON, FIELD(struct record, kernel), MEMBER_REQUIRED | MEMBER_IDENTITY},
-    {"stop", MEMBER_JSON, FIELD(struct record, stop), MEMBER_REQUIRED | MEMBER_IDENTITY,
+    {"kernel", MEMBER_JSON_OBJECT, FIELD(struct record, kernel), MEMBER_REQUIRED | MEMBER_IDENTITY},
+    {"stop", MEMBER_JSON_OBJECT, FIELD(struct record, stop), MEMBER_REQUIRED | MEMBER_IDENTITY,
      .doc = "The rule iterations has the tolerance null."},
     {"outcome", MEMBER_CHOICE, FIELD(struct record, ending), MEMBER_REQUIRED | MEMBER_IDENTITY, .names = outcome_names},
     {"reason", MEMBER_TEXT, FIELD(struct record, reason),
@@ -76,77 +70,6 @@ const struct member record_members[] = {
     {"rch_mu", MEMBER_REAL, NUMBER(FIELD_RCH_MU), MEMBER_NULLABLE, .doc = "C-SVM only, else null"},
     MEMBERS_END_OTHERS_IGNORED,
 };
-
-static int is_number(const struct member *member)
-{
-    return member->kind == MEMBER_WHOLE || member->kind == MEMBER_REAL;
-}
-
-/* ---- taking ---- */
-
-static void set_absent(const struct member *members, struct record *record)
-{
-    for (; members->kind != MEMBER_LAST; members++) {
-        void *field = (char *)record + members->offset;
-        if (members->kind == MEMBER_PART)
-            set_absent(members->inner, record);
-        else if (is_number(members))
-            *(double *)field = (double)NAN;
-        else
-            memset(field, members->kind == MEMBER_CHOICE ? -1 : 0, members->size);
-    }
-}
-
-static void take_count(const struct member *member, double number, void *field)
-{
-    const int is_count = number >= member->low && number <= member->high && number == floor(number);
-    if (member->size == sizeof(size_t))
-        *(size_t *)field = is_count ? (size_t)number : 0;
-    else
-        *(unsigned *)field = is_count ? (unsigned)number : 0;
-}
-
-static void take_value(const struct member *member, const cJSON *item, struct record *record);
-
-/* Members mostly come in the order of the table, so a search begins after the latest find. */
-static void take_object(const struct member *members, const cJSON *json, struct record *record)
-{
-    const struct member *next = members;
-    for (const cJSON *item = json ? json->child : NULL; item; item = item->next) {
-        const struct member *member = item->string && next->kind != MEMBER_LAST && strcmp(next->key, item->string) == 0
-                                          ? next
-                                          : members_find(members, item->string ? item->string : "");
-        if (!member)
-            continue;
-        take_value(member, item, record);
-        next = member + 1;
-    }
-}
-
-static void take_value(const struct member *member, const cJSON *item, struct record *record)
-{
-    void *field = (char *)record + member->offset;
-    if (member->kind == MEMBER_PART)
-        take_object(member->inner, item, record);
-    else if (member->kind == MEMBER_JSON)
-        *(const cJSON **)field = item;
-    else if (cJSON_IsNumber(item) && is_number(member))
-        *(double *)field = item->valuedouble;
-    else if (cJSON_IsNumber(item) && member->kind == MEMBER_COUNT)
-        take_count(member, item->valuedouble, field);
-    else if (cJSON_IsString(item) && member->kind == MEMBER_TEXT)
-        *(const char **)field = item->valuestring;
-    else if (cJSON_IsString(item) && member->kind == MEMBER_CHOICE)
-        for (unsigned i = 0; member->names[i]; i++)
-            if (strcmp(member->names[i], item->valuestring) == 0)
-                *(unsigned *)field = i;
-}
-
-void record_take_members(const cJSON *json, struct record *record)
-{
-    set_absent(record_members, record);
-    take_object(record_members, json, record);
-}
 
 /* ---- making ---- */
 
@@ -237,7 +160,6 @@ struct record *record_of_job(struct pool *pool, const struct config *config, con
     const struct config_solver *solver = &config->solvers[job->solver];
     const struct split *split = &dataset->splits[job->split];
     struct record *record = pool_alloc(pool, sizeof *record);
-    set_absent(record_members, record);
     record->schema = RECORD_SCHEMA;
     record->config = config->name;
     record->dataset = dataset->name;
@@ -253,13 +175,6 @@ struct record *record_of_job(struct pool *pool, const struct config *config, con
 }
 
 /* ---- printing ---- */
-
-static void print_quoted(FILE *stream, const char *text)
-{
-    char *quoted = json_quoted(text);
-    fputs(quoted, stream);
-    free(quoted);
-}
 
 static const char *key_of(const struct setting *setting)
 {
@@ -277,7 +192,7 @@ static void print_settings(FILE *stream, const struct record *record, const char
             continue;
         fprintf(stream, "%s\"%s\":", comma, key_of(s));
         if (s->is_text)
-            print_quoted(stream, s->text);
+            json_print_text(stream, s->text);
         else
             fputs(s->text, stream);
         comma = ",";
@@ -297,10 +212,10 @@ static void print_members(FILE *stream, const struct member *members, const stru
         fprintf(stream, "%s\"%s\":", comma, members->key);
         comma = ",";
         if (members->kind == MEMBER_TEXT)
-            print_quoted(stream, *(const char *const *)field);
+            json_print_text(stream, *(const char *const *)field);
         else if (members->kind == MEMBER_CHOICE)
-            print_quoted(stream, members->names[(size_t)member_number(members, record)]);
-        else if (members->kind == MEMBER_JSON)
+            json_print_text(stream, members->names[(size_t)member_number(members, record)]);
+        else if (members->kind == MEMBER_JSON_OBJECT)
             print_settings(stream, record, members->key);
         else if (members->kind != MEMBER_PART)
             fputs(number_text(member_number(members, record), text), stream);
@@ -315,15 +230,11 @@ static void print_members(FILE *stream, const struct member *members, const stru
 static char *print(struct pool *pool, const struct record *record, const char *end)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&text, &size);
+    FILE *stream = xopen_text(&text, NULL);
     fputc('{', stream);
     print_members(stream, record_members, record, end);
     fputc(end ? ',' : '}', stream);
-    xclose_text(stream);
-    char *line = pool_strndup(pool, text, size);
-    free(text);
-    return line;
+    return pool_close_text(pool, stream, &text);
 }
 
 char *record_line(struct pool *pool, const struct record *record)
@@ -349,23 +260,13 @@ int record_line_is_of(const struct config *config, const struct dataset *dataset
 
 char *trace_comment(struct pool *pool, const struct record *record)
 {
-    cJSON *groups[SETTING_GROUPS];
-    char *line[SETTING_GROUPS];
-    for (size_t g = 0; g < SETTING_GROUPS; g++)
-        groups[g] = json_new_object();
-    for (const struct setting *s = record->settings; s < record->settings + record->n_settings; s++)
-        if (s->is_text)
-            json_put_text(groups[s->group], key_of(s), s->text);
-        else
-            json_put_number(groups[s->group], key_of(s), s->number); /* printed as ever, unlike in records */
-    for (size_t g = 0; g < SETTING_GROUPS; g++)
-        line[g] = json_line(groups[g]);
-    char *comment = pool_printf(pool, "# dataset %s\n# split %zu\n# solver %s\n# params %s\n# kernel %s\n# stop %s\n",
-                                record->dataset, record->split, record->solver, line[GROUP_PARAMS],
-                                line[GROUP_KERNEL], line[GROUP_STOP]);
+    char *text = NULL;
+    FILE *stream = xopen_text(&text, NULL);
+    fprintf(stream, "# dataset %s\n# split %zu\n# solver %s", record->dataset, record->split, record->solver);
     for (size_t g = 0; g < SETTING_GROUPS; g++) {
-        cJSON_Delete(groups[g]);
-        free(line[g]);
+        fprintf(stream, "\n# %s ", setting_groups[g]);
+        print_settings(stream, record, setting_groups[g]);
     }
-    return comment;
+    fputc('\n', stream);
+    return pool_close_text(pool, stream, &text);
 }

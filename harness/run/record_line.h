@@ -5,19 +5,12 @@
 #ifndef HULLBENCH_RECORD_LINE_H
 #define HULLBENCH_RECORD_LINE_H
 
-#include <stddef.h>
-
 #include "harness/data/split.h"
-#include "harness/evaluate/solve.h"
 #include "harness/run/plan.h"
 #include "harness/run/timing.h"
-#include "harness/support/members.h"
 
 struct cJSON;
-struct config;
-struct dataset;
 struct job_result;
-struct pool;
 
 /* The number under "schema" in a record. In schema 1, kernel_evaluations counted n for each entry of the diagonal. */
 enum { RECORD_SCHEMA = 2 };
@@ -71,7 +64,7 @@ struct record {
     size_t n_settings;
     const char *params_text, *kernel_text, *stop_text; /* the three objects on one line of JSON each */
     const struct cJSON *params, *kernel, *stop;        /* the same, parsed */
-    struct cJSON *json;                                /* an element of reference counts; NULL for a line of a file */
+    const struct cJSON *json;                          /* an element of reference counts; NULL for a line of a file */
     const char *text;                                  /* the record's line, without the newline; or NULL */
     const char *where;                                 /* for messages: "FILE:LINE" */
     double seconds;         /* wall-clock time; NAN before run_folder_read_times, and if there is none */
@@ -82,11 +75,8 @@ struct record {
     size_t n_places;
 };
 
-/* The members of a record, in the order of its line. */
+/* The members of a record, in the order of its line. Reading a line by them sets the fields that the table has. */
 extern const struct member record_members[];
-/* Sets what the table says, leniently: what is missing or of another type is NULL, NAN, 0 or, for the source and the
- * outcome, past the last. Texts and objects are borrowed from `json`. */
-void record_take_members(const struct cJSON *json, struct record *record);
 
 /* The record of a job, without the results if `result` is NULL. Its texts are in the pool or belong to the
  * arguments. */

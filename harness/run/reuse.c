@@ -1,19 +1,18 @@
-/* Which records of an earlier plan hold for this one, see reuse.h. */
-#include "harness/run/reuse.h"
+/*
+ * Results of an earlier plan in the same folder. A record is kept if nothing that determines it has changed: its head
+ * (all members before the outcome), the build of the program, the rows of its split, the plugins that it uses, every
+ * key of the configuration that the head does not show, and the budget. A failed one is not kept, since its cause may
+ * be outside. So a folder holds only records that its configuration, data, plugins and program would make again.
+ */
 
-#include <cjson/cJSON.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
 #include "harness/run/unit.h"
 #include "harness/support/file.h"
-#include "harness/support/json_reader.h"
 
 /* A record of the earlier plan; its head are the first `head` bytes of the line. */
 struct earlier_record {
@@ -27,27 +26,22 @@ struct earlier {
     const cJSON *config;
     struct run_info info;
     int is_same_plan; /* as far as its fingerprint tells */
-    struct {
-        struct earlier_record *item;
-        size_t count, capacity;
-    } records; /* in the order of their lines */
+    struct LIST_OF(struct earlier_record) records; /* in the order of their lines */
 };
 
 /* ---- reading ---- */
 
-/* Adds a line of records.jsonl. */
-static void add(struct pool *pool, struct earlier *earlier, const char *line, const struct timing *timing)
+/* Adds a line of records.jsonl of the file `path`. */
+static void add(struct pool *pool, struct earlier *earlier, const char *path, const char *line,
+                const struct timing *timing)
 {
-    struct json_fault ignored;
     struct record record;
-    const cJSON *json = json_parse_line(earlier->tree, line, &ignored);
-    const cJSON *outcome = cJSON_GetObjectItemCaseSensitive(json, "outcome");
-    record_take_members(json, &record);
+    const cJSON *json = json_parse_line(earlier->tree, line, NULL);
+    members_read(earlier->tree, record_members, json, &(const struct json_path){.file = path}, &record);
     record.reason = record.reason ? pool_strdup(pool, record.reason) : NULL;
-    if (outcome)
-        *pool_push(pool, &earlier->records) = (struct earlier_record){
-            .entry = journal_entry_of(&record, line, timing),
-            .head = (size_t)(json_span_of(outcome).text - strlen("\"outcome\":") - line)};
+    *pool_push(pool, &earlier->records) = (struct earlier_record){
+        .entry = journal_entry_of(&record, line, timing),
+        .head = (size_t)(json_span_of(json_member(json, "outcome")).text - strlen("\"outcome\":") - line)};
 }
 
 /* The records of a finished run, whose run.json is `json`. */
@@ -56,17 +50,16 @@ static void read_finished(struct pool *pool, const char *folder, const cJSON *js
     const char *const names[] = {"records.jsonl", "timings.jsonl"};
     struct string_list lines[2];
     for (size_t k = 0; k < 2; k++) {
-        lines[k] = lines_read(pool, pool_printf(pool, "%s/%s", folder, names[k]));
+        lines[k] = lines_read(pool, path_in(folder, names[k]));
         if (lines[k].count != earlier->info.records)
             return; /* who calls the folder complete says so */
         file_hash_check_lines(json, folder, names[k], &lines[k]);
     }
     for (size_t i = 0; i < lines[0].count && i < lines[1].count; i++) {
         const struct json_path place = {.file = pool_printf(pool, "%s/timings.jsonl:%zu", folder, i + 1)};
-        struct json_fault ignored;
         struct timing_line time;
-        members_read(pool, timing_members, json_parse_line(earlier->tree, lines[1].line[i], &ignored), &place, &time);
-        add(pool, earlier, lines[0].line[i], &time.timing);
+        members_read(pool, timing_members, json_parse_line(earlier->tree, lines[1].line[i], NULL), &place, &time);
+        add(pool, earlier, pool_printf(pool, "%s/records.jsonl:%zu", folder, i + 1), lines[0].line[i], &time.timing);
     }
 }
 
@@ -77,13 +70,13 @@ static int read_interrupted(struct pool *pool, const char *folder, struct earlie
     struct journal_entry *entries;
     size_t count;
     const cJSON *header = journal_read_any(pool, path, &entries, &count);
-    const cJSON *plan = cJSON_GetObjectItemCaseSensitive(header, "run");
+    const cJSON *plan = json_member(header, "run");
     if (!plan)
         return 0;
     run_info_read(pool, plan, path, &earlier->info);
     for (size_t j = 0; j < count; j++)
         if (entries[j].record)
-            add(pool, earlier, entries[j].record, &entries[j].timing);
+            add(pool, earlier, path, entries[j].record, &entries[j].timing);
     return 1;
 }
 
@@ -106,8 +99,8 @@ static int read_earlier(struct pool *pool, const struct run *run, struct earlier
     if (json) {
         run_info_read(pool, json, info, &earlier->info);
         if (!earlier->info.is_partial && file_hash_listed(json, "records.jsonl") &&
-            access(pool_printf(pool, "%s/records.jsonl", folder), F_OK) == 0 &&
-            access(pool_printf(pool, "%s/timings.jsonl", folder), F_OK) == 0) /* else a reader says what is missing */
+            access(path_in(folder, "records.jsonl"), F_OK) == 0 &&
+            access(path_in(folder, "timings.jsonl"), F_OK) == 0) /* else a reader says what is missing */
             read_finished(pool, folder, json, earlier);
     } else if (!read_interrupted(pool, folder, earlier))
         return 0;
@@ -160,9 +153,8 @@ static const char *plugin_of(const struct run_info *info, size_t list, const cha
     for (size_t p = 0; p < info->plugins.count; p++) {
         const struct run_info_plugin *plugin = &info->plugins.item[p];
         const struct member_texts *names = list == 0 ? &plugin->solvers : list == 1 ? &plugin->kernels : &plugin->stops;
-        for (size_t k = 0; k < names->count; k++)
-            if (strcmp(names->item[k], name) == 0)
-                return plugin->sha256;
+        if (texts_have(names->item, name))
+            return plugin->sha256;
     }
     return "";
 }
@@ -198,14 +190,6 @@ static int same_under(const struct budget *then, const struct budget *now, enum 
             return 0;
     }
     return 1;
-}
-
-static struct earlier_record *find(struct pool *pool, const struct earlier *earlier, const struct run *run,
-                                   const struct job *job)
-{
-    const char *head = record_line_head(pool, run->config, run->datasets[job->dataset], job);
-    const struct earlier_record key = {.entry.record = head, .head = strlen(head)};
-    return bsearch(&key, earlier->records.item, earlier->records.count, sizeof key, by_head);
 }
 
 /* What the jobs are compared with. */
@@ -253,7 +237,10 @@ static void compare_unit(struct pool *pool, struct pool *inner, const struct ear
     const struct dataset *dataset = run->datasets[jobs[unit->first].dataset];
     now->rows = unit_rows_hash(dataset, &dataset->splits[jobs[unit->first].split]);
     for (size_t j = unit->first; j < unit->first + unit->count; j++) {
-        struct earlier_record *record = find(inner, earlier, run, &jobs[j]);
+        const char *head = record_line_head(inner, run->config, dataset, &jobs[j]);
+        const struct earlier_record key = {.entry.record = head, .head = strlen(head)};
+        struct earlier_record *record =
+            bsearch(&key, earlier->records.item, earlier->records.count, sizeof key, by_head);
         const enum reuse_reason reason = record ? reason_of(earlier, now, j, record) : REUSE_NEW;
         reuse->jobs[reason]++;
         if (record)

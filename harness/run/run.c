@@ -4,25 +4,102 @@
  */
 #include "harness/run/run.h"
 
-#include <cjson/cJSON.h>
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
 #include "solvers/clock.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
-#include "harness/run/journal.h"
-#include "harness/run/reuse.h"
 #include "harness/run/run_files.h"
 #include "harness/run/run_info.h"
 #include "harness/run/unit.h"
 #include "solvers/registry.h"
+
+/* ---- data ---- */
+
+void run_transform_dataset(const struct config *config, struct dataset *dataset)
+{
+    if (config->kernel->type == KERNEL_PRECOMPUTED)
+        dataset_make_symmetric(dataset);
+    dataset_standardise(dataset, config_standardise(config));
+    if (config->reverse_training)
+        dataset_reverse_training(dataset);
+    if (config->swap_labels)
+        dataset_swap_labels(dataset);
+}
+
+struct loading {
+    const struct run *run;
+    const struct dataset_spec *wanted;
+    int needs_file;
+    struct pool *pool;
+    struct dataset *dataset;
+    struct error error;
+};
+
+static void load_dataset(void *data)
+{
+    struct loading *loading = data;
+    const struct run *run = loading->run;
+    const struct config *config = run->config;
+    const struct dataset_spec *wanted = loading->wanted;
+    const struct dataset_request request = {
+        .set = *wanted,
+        .search_path = run->options->search_path,
+        .cache = run->options->cache,
+        .want_splits = wanted->file || wanted->family ? config->splits[config->n_splits - 1] : 0,
+        .draws = config->draws,
+        .config = run->options->config,
+        .folds = config->folds,
+        .seed = config->seed,
+        .allow_generated = config->generate_missing && !loading->needs_file,
+        .watch = run->options->reading,
+        .source = config->source,
+    };
+    loading->dataset = dataset_load(loading->pool, &request);
+    run_transform_dataset(config, loading->dataset);
+}
+
+/* An attempt. The error of a missing set has STATUS_NOT_FOUND. */
+static void try_dataset(struct loading *loading)
+{
+    loading->needs_file = config_names(loading->run->options->from_files, loading->wanted->name);
+    if (attempt(load_dataset, loading, &loading->error) == STATUS_OK)
+        return;
+    pool_reset(loading->pool);
+    loading->dataset = NULL;
+    if (loading->error.status == STATUS_NOT_FOUND && loading->wanted->file && !loading->needs_file)
+        loading->error.status = STATUS_BAD_INPUT;
+}
+
+/* Sets datasets, missing and n_missing. Each set is read by a separate thread, because files are hashed, checked and
+ * decompressed as a whole. Only the first error, in configuration order, is reported. */
+static void load_datasets(struct run *run)
+{
+    const size_t count = run->config->n_datasets;
+    struct pool *pool = run->config->pool;
+    struct loading *loading = pool_array(pool, count, sizeof *loading);
+    run->datasets = pool_array(pool, count, sizeof *run->datasets);
+    run->missing = pool_array(pool, count, sizeof *run->missing);
+    for (size_t d = 0; d < count; d++) /* each has a pool of its own, since threads share none */
+        loading[d] = (struct loading){
+            .run = run, .wanted = &run->config->datasets[d], .pool = pool_new_inside(pool)};
+#pragma omp parallel for schedule(dynamic, 1) num_threads(run_threads(run->options))
+    for (size_t d = 0; d < count; d++) {
+        try_dataset(&loading[d]);
+        run->datasets[d] = loading[d].dataset;
+    }
+    for (size_t d = 0; d < count; d++)
+        if (loading[d].error.status == STATUS_NOT_FOUND) {
+            struct missing_dataset *missing = &run->missing[run->n_missing++];
+            missing->name = run->config->datasets[d].name;
+            snprintf(missing->reason, sizeof missing->reason, "%s", loading[d].error.message);
+        } else if (loading[d].error.status != STATUS_OK)
+            die_of(&loading[d].error);
+}
 
 void run_open(struct run *run, const struct run_options *options, struct config *config)
 {
@@ -31,7 +108,7 @@ void run_open(struct run *run, const struct run_options *options, struct config 
     if (options->repeats > 0)
         config->repeats = (unsigned)options->repeats;
     config_select(config, options->solvers, options->datasets, options->splits, options->check_splits);
-    run_load_datasets(run);
+    load_datasets(run);
     run->stage_times.seconds[STAGE_FILES] = clock_now() - run->opened;
     plan_build(run->config, run->datasets, options->shard, options->shards, &run->plan);
     struct pool *pool = pool_new();
@@ -39,18 +116,6 @@ void run_open(struct run *run, const struct run_options *options, struct config 
     run->fingerprint.program = fingerprint_program();
     pool_free(pool);
     run_costs_open(run);
-}
-
-void run_close(struct run *run)
-{
-    for (size_t d = 0; run->datasets && d < run->config->n_datasets; d++)
-        pool_free(run->datasets[d] ? run->datasets[d]->pool : NULL);
-    free(run->datasets);
-    free(run->missing);
-    free(run->failures);
-    run_costs_close(run);
-    plan_free(&run->plan);
-    memset(run, 0, sizeof *run);
 }
 
 /* ---- the parallel part ---- */
@@ -237,7 +302,7 @@ static int take_over(struct run *run)
             "--drop to remove them and keep %zu", out, run->reuse.dropped, run->reuse.jobs[REUSE_KEPT]);
     if (takes) {
         run_clear_folder(out, run->config); /* what could fail, before anything is removed */
-        journal_write(pool_printf(pool, "%s/journal.jsonl", out), &run->fingerprint, plan_line(pool, run), entries,
+        journal_write(path_in(out, "journal.jsonl"), &run->fingerprint, plan_line(pool, run), entries,
                       run->plan.n_jobs);
         run_remove_outputs(out);
     }
@@ -260,10 +325,8 @@ static void prepare_folder(struct run *run)
         return;
     file_try_remove(out, "journal.jsonl"); /* a kill may have interrupted run_end */
     run_remove_temporaries(out);
-    char *config = path_join(out, "config.json");
-    if (access(config, F_OK) != 0) /* the other verbs need the configuration, too */
+    if (access(path_in(out, "config.json"), F_OK) != 0) /* the other verbs need the configuration, too */
         run_write_config(out, run->config);
-    free(config);
 }
 
 static void take_time(struct run *run)
@@ -300,7 +363,7 @@ static struct unsteady find_unsteady(const struct journal_entry *entries, size_t
 
 static void find_failures(struct run *run, const struct journal_entry *entries)
 {
-    run->failures = xcalloc(run->config->n_solvers, sizeof *run->failures);
+    run->failures = pool_array(run->config->pool, run->config->n_solvers, sizeof *run->failures);
     for (size_t j = 0; j < run->plan.n_jobs; j++) {
         struct run_failures *failures = &run->failures[run->plan.jobs[j].solver];
         if (entries[j].outcome != OUTCOME_FAILED || failures->count++ > 0)

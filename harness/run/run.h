@@ -2,14 +2,15 @@
 #ifndef HULLBENCH_RUN_H
 #define HULLBENCH_RUN_H
 
-#include "harness/base/work_progress.h"
+#include "harness/base/terminal.h"
 #include "harness/library/version.h"
-#include "harness/run/fingerprint.h"
+#include "harness/run/run_info.h"
 #include "harness/run/plan.h"
 #include "harness/support/input_stream.h"
-#include "solvers/kernel/simd.h"
 
+struct journal_entry;
 struct record;
+struct run;
 struct split_session;
 
 /* A larger spread of repeated times (timing.h) is reported. */
@@ -27,7 +28,7 @@ struct run_options {
     size_t threads;                          /* 0: the OpenMP default */
     size_t begun_fd;                         /* file descriptor to close when the last chunk begins; 0: none */
     int force;                               /* remove another run's output from the folder */
-    int reuse;                               /* keep its records that hold for this plan (reuse.h) */
+    int reuse;                               /* keep its records that hold for this plan (reuse.c) */
     int drop;                                /* remove its records that this plan lacks */
     double patience;                         /* isolated_with_patience; 0: its default */
     int check_rows;                          /* check every solver's use of kernel rows, see session_check_rows */
@@ -59,6 +60,13 @@ struct run_reuse {
     const char *key;
 };
 
+/* Reads what the folder has of another plan: a finished or an interrupted run. Returns NULL if there is no such run.
+ * Otherwise the entries, one per job of run->plan, are the kept ones, and *reuse says how many, and why the others are
+ * not. STATUS_BAD_INPUT if a file is damaged. */
+struct journal_entry *reuse_find(struct pool *pool, const struct run *run, struct run_reuse *reuse);
+/* "40 new, 12 whose budget has changed" */
+const char *reuse_text(struct pool *pool, const struct run_reuse *reuse);
+
 struct missing_dataset {
     const char *name;
     char reason[1024];
@@ -79,7 +87,7 @@ struct run_costs {
     } *threads;      /* run_threads(options) of them */
 };
 
-/* A run in preparation or finished; release it with run_close. */
+/* A run in preparation or finished. The configuration's pool has what it makes. */
 struct run {
     const struct run_options *options;
     struct config *config;
@@ -110,16 +118,12 @@ struct run {
 /* Loads the data of the configuration, which must outlive the run, and builds the plan. Missing data sets are recorded
  * and are not an error. */
 void run_open(struct run *run, const struct run_options *options, struct config *config);
-/* Loads the data sets of run->config, as part of run_open; run->options must be set. Sets datasets, missing and
- * n_missing, which run_close frees. */
-void run_load_datasets(struct run *run);
 /* Applies the configuration's settings for features, order of the training rows and labels to a loaded data set, once.
  * Errors are those of dataset_standardise and dataset_make_symmetric. */
 void run_transform_dataset(const struct config *config, struct dataset *dataset);
 /* Runs the remaining jobs of the plan and writes the folder. STATUS_INTERRUPTED: finished jobs are in the journal, and
  * the same call resumes the run. STATUS_NOT_FOUND: nothing to measure, all data sets are missing. */
 void run_execute(struct run *run);
-void run_close(struct run *run);
 /* The number of threads used by run_execute. */
 unsigned run_threads(const struct run_options *options);
 
@@ -130,9 +134,8 @@ unsigned run_threads(const struct run_options *options);
 int run_in_parallel(size_t count, unsigned threads, void (*work)(void *context, size_t i, struct stage_times *times),
                     void *context, struct stage_times *sum);
 
-/* Allocates and releases the arrays of run->costs, as parts of run_open and run_close. */
+/* Allocates the arrays of run->costs, as a part of run_open. */
 void run_costs_open(struct run *run);
-void run_costs_close(struct run *run);
 /* Begins the measuring of time. */
 void run_costs_begin(struct run *run, size_t jobs, size_t jobs_done);
 /* A job of the solver, an index of the configuration, is to be done. And one of them need not be run. */

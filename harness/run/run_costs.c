@@ -7,25 +7,17 @@
  * on one thread. n threads need max(W / n, the longest rest of a job at work). The time is unknown while a solver with
  * jobs left has done none.
  */
-#include <math.h>
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "harness/base/pool.h"
 #include "harness/run/run.h"
 #include "solvers/clock.h"
 
 void run_costs_open(struct run *run)
 {
-    run->costs.solvers = xcalloc(run->config->n_solvers, sizeof *run->costs.solvers);
-    run->costs.threads = xcalloc(run_threads(run->options), sizeof *run->costs.threads);
-}
-
-void run_costs_close(struct run *run)
-{
-    free(run->costs.solvers);
-    free(run->costs.threads);
+    struct pool *pool = run->config->pool;
+    run->costs.solvers = pool_array(pool, run->config->n_solvers, sizeof *run->costs.solvers);
+    run->costs.threads = pool_array(pool, run_threads(run->options), sizeof *run->costs.threads);
 }
 
 void run_costs_begin(struct run *run, size_t jobs, size_t jobs_done)

@@ -1,32 +1,23 @@
 /* Files in a run folder. Records and times are written at once, after all jobs are done. */
 #include "harness/run/run_files.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "harness/base/json_writer.h"
-#include "harness/run/file_hashes.h"
-#include "harness/run/file_name.h"
 #include "harness/run/run_info.h"
 #include "harness/support/file.h"
-#include "harness/support/sha256.h"
-#include "harness/support/json_reader.h"
 
 /* ---- existing folders; only configurations of tune have a member "tune" ---- */
 
 void folder_check_regular(const char *folder)
 {
     static const char *const names[] = {"config.json", "run.json", "records.jsonl", "timings.jsonl", "journal.jsonl"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char *path = path_join(folder, names[i]);
-        file_check_regular(path);
-        free(path);
-    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        file_check_regular(path_in(folder, names[i]));
 }
 
 struct reading {
@@ -39,8 +30,7 @@ struct reading {
 static void read_json(void *data)
 {
     struct reading *reading = data;
-    reading->json =
-        json_read_or_null(reading->pool, pool_printf(reading->pool, "%s/%s", reading->folder, reading->name));
+    reading->json = json_read_or_null(reading->pool, path_in(reading->folder, reading->name));
 }
 
 void folder_check_kind(const char *folder, enum folder_kind kind)
@@ -59,11 +49,8 @@ void folder_check_kind(const char *folder, enum folder_kind kind)
 static int has_one_of(const char *folder, const char *const *names, size_t count)
 {
     int found = 0;
-    for (size_t i = 0; i < count && !found; i++) {
-        char *path = path_join(folder, names[i]);
-        found = access(path, F_OK) == 0;
-        free(path);
-    }
+    for (size_t i = 0; i < count && !found; i++)
+        found = access(path_in(folder, names[i]), F_OK) == 0;
     return found;
 }
 
@@ -84,8 +71,7 @@ static void read_info(void *data)
     struct reading *reading = data;
     read_json(reading);
     if (reading->json)
-        run_info_read(reading->pool, reading->json,
-                      pool_printf(reading->pool, "%s/%s", reading->folder, reading->name), &reading->info);
+        run_info_read(reading->pool, reading->json, path_in(reading->folder, reading->name), &reading->info);
 }
 
 int folder_finished(const char *folder, const char *results, const struct fingerprint *fingerprint, int *is_other)
@@ -119,12 +105,11 @@ int plan_is_traced(const struct plan *plan, size_t index)
     const struct config *config = plan->config;
     const struct config_trace *trace = config->trace;
     const struct dataset *dataset = plan->datasets[job->dataset];
-    int set = 0, number = 0;
-    for (size_t i = 0; trace && i < trace->datasets.count; i++)
-        set |= strcmp(trace->datasets.item[i], dataset->name) == 0;
+    int number = 0;
     for (size_t i = 0; trace && i < trace->n_splits; i++)
         number |= trace->splits[i] == dataset->splits[job->split].number;
-    return set && number && !config->solvers[job->solver].solver->solve_external;
+    return number && texts_have(trace->datasets.item, dataset->name) &&
+           !config->solvers[job->solver].solver->solve_external;
 }
 
 /* How many earlier jobs of the same split and solver name the whole plan has. The number is the same in a shard that
@@ -150,14 +135,10 @@ const char *plan_trace_path(struct pool *pool, const struct plan *plan, const ch
     const struct job *job = &plan->jobs[index];
     const struct dataset *dataset = plan->datasets[job->dataset];
     const size_t before = count_before(plan, index);
-    char *name = file_name_join("traces/",
-                                (const char *[]){dataset->name,
-                                                 pool_printf(pool, "%zu", dataset->splits[job->split].number),
-                                                 plan->config->solvers[job->solver].solver->name,
-                                                 before ? pool_printf(pool, "%zu", before + 1) : NULL, NULL},
-                                ".tsv");
-    pool_keep(pool, free, name);
-    return pool_printf(pool, "%s/%s", folder, name);
+    const char *const parts[] = {dataset->name, pool_printf(pool, "%zu", dataset->splits[job->split].number),
+                                 plan->config->solvers[job->solver].solver->name,
+                                 before ? pool_printf(pool, "%zu", before + 1) : NULL, NULL};
+    return file_name_join(pool, pool_printf(pool, "%s/traces/", folder), parts, ".tsv");
 }
 
 /* ---- records and times ---- */
@@ -166,16 +147,17 @@ const char *plan_trace_path(struct pool *pool, const struct plan *plan, const ch
 static char *timing_line(const struct plan *plan, size_t job, size_t index, const struct journal_entry *entry)
 {
     char *line = NULL;
-    size_t size;
-    FILE *stream = xopen_text(&line, &size);
+    FILE *stream = xopen_text(&line, NULL);
     fprintf(stream, "{\"index\":%zu,\"seconds\":%.6f,\"job\":[", index, entry->timing.seconds);
     for (unsigned i = 0; i < PLAN_PLACE; i++)
         fprintf(stream, "%s%" PRIu32, i ? "," : "", plan->jobs[job].place[i]);
     fputc(']', stream);
     timing_print(&entry->timing, stream);
-    char *why = entry->outcome == OUTCOME_FAILED && entry->reason ? json_quoted(entry->reason) : NULL;
-    fprintf(stream, why ? ",\"failed\":%s}" : "}", why);
-    free(why);
+    if (entry->outcome == OUTCOME_FAILED && entry->reason) {
+        fputs(",\"failed\":", stream);
+        json_print_text(stream, entry->reason);
+    }
+    fputc('}', stream);
     xclose_text(stream);
     return line;
 }
@@ -186,10 +168,9 @@ static void write_hashed(const char *folder, const char *name, const struct plan
 {
     struct outfile out;
     struct sha256 sha256;
-    char *path = path_join(folder, name);
     size_t index = 0;
     *hash = (struct file_hash){0};
-    outfile_open(&out, path);
+    outfile_open(&out, path_in(folder, name));
     sha256_begin(&sha256);
     for (size_t j = 0; j < plan->n_jobs; j++) {
         if (!entries[j].record)
@@ -204,7 +185,6 @@ static void write_hashed(const char *folder, const char *name, const struct plan
     }
     sha256_end(&sha256, hash->sha256);
     outfile_commit(&out);
-    free(path);
 }
 
 void run_write_records(const char *folder, const struct plan *plan, const struct journal_entry *entries,
@@ -220,20 +200,16 @@ void run_remove_temporaries(const char *folder)
 {
     static const char *const inside[] = {"traces", PARTIAL_FOLDER, "tables", "plots", "paper"};
     folder_remove_temporaries(folder);
-    for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
-        char *path = path_join(folder, inside[i]);
-        folder_remove_temporaries(path);
-        free(path);
-    }
+    for (size_t i = 0; i < sizeof inside / sizeof *inside; i++)
+        folder_remove_temporaries(path_in(folder, inside[i]));
 }
 
 /* Removes the tables that run.json lists: they are of the records that are about to be removed. */
 static void remove_tables(const char *folder)
 {
     struct reading info = {.pool = pool_new(), .folder = folder, .name = "run.json"};
-    const cJSON *item = NULL;
     if (attempt(read_json, &info, NULL) == STATUS_OK)
-        cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(info.json, "files"))
+        json_each (item, json_member(info.json, "files"))
             if (item->string && strncmp(item->string, "tables/", 7) == 0 && file_name_is_plain(item->string + 7))
                 file_remove(folder, item->string);
     pool_free(info.pool);
@@ -242,12 +218,10 @@ static void remove_tables(const char *folder)
 void run_remove_outputs(const char *folder)
 {
     static const char *const outputs[] = {"run.json", "records.jsonl", "timings.jsonl"};
-    char *traces = path_join(folder, "traces");
     remove_tables(folder);
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
         file_remove(folder, outputs[i]);
-    file_remove_all(traces, "", ".tsv");
-    free(traces);
+    file_remove_all(path_in(folder, "traces"), "", ".tsv");
 }
 
 void run_remove_folder(const char *folder)
@@ -261,9 +235,7 @@ void run_remove_folder(const char *folder)
 
 void run_write_config(const char *folder, const struct config *config)
 {
-    char *path = path_join(folder, "config.json");
-    file_write(path, config->text, strlen(config->text));
-    free(path);
+    file_write(path_in(folder, "config.json"), config->text, strlen(config->text));
 }
 
 /* A config.json without any other file of a run may belong to the user; it is not overwritten with a different text. */
@@ -271,7 +243,7 @@ static void check_own_config(const char *folder, const struct config *config)
 {
     static const char *const of_runs[] = {"journal.jsonl", "run.json", "records.jsonl", "evaluations.jsonl"};
     struct pool *pool = pool_new();
-    const char *path = pool_printf(pool, "%s/config.json", folder);
+    const char *path = path_in(folder, "config.json");
     named_path_check(path);
     const char *text = file_read_or_null(pool, path, NULL);
     if (text && strcmp(text, config->text) != 0 && !has_one_of(folder, of_runs, sizeof of_runs / sizeof *of_runs))
@@ -285,36 +257,32 @@ static void check_own_config(const char *folder, const struct config *config)
 static void partial_remove(const char *out)
 {
     static const char *const files[] = {"run.json", "records.jsonl", "timings.jsonl", "config.json"};
-    char *folder = path_join(out, PARTIAL_FOLDER);
+    const char *folder = path_in(out, PARTIAL_FOLDER);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         file_remove(folder, files[i]);
-    (void)rmdir(folder); /* unless it contains other files */
-    free(folder);
+    (void)rmdir(path_in(out, PARTIAL_FOLDER)); /* unless it contains other files */
 }
 
 void run_clear_folder(const char *folder, const struct config *config)
 {
-    char *traces = path_join(folder, "traces");
     check_own_config(folder, config);
     run_remove_temporaries(folder);
     partial_remove(folder);
     if (config->trace)
-        folder_make(traces);
-    free(traces);
+        folder_make(path_in(folder, "traces"));
 }
 
 struct journal *run_begin_folder(const char *folder, const struct config *config,
                                  const struct fingerprint *fingerprint, const char *run, size_t n,
                                  void (*remove_outputs)(const char *folder))
 {
-    char *path = path_join(folder, "journal.jsonl");
     check_own_config(folder, config);
+    const char *path = path_in(folder, "journal.jsonl");
     struct journal *journal = journal_open(path, fingerprint, run, n, remove_outputs != NULL);
     if (remove_outputs)
         remove_outputs(folder);
     run_clear_folder(folder, config);
     run_write_config(folder, config);
-    free(path);
     return journal;
 }
 
@@ -341,22 +309,19 @@ void partial_write(const struct run *run)
 {
     const struct journal_entry *entries = journal_entries(run->journal);
     const size_t done = run->costs.jobs_done;
-    char *out = path_join(run->options->out, PARTIAL_FOLDER), text[96];
-    struct unit *units = xcalloc(run->plan.n_units, sizeof *units);
+    struct pool *pool = pool_new();
+    const char *out = pool_printf(pool, "%s/" PARTIAL_FOLDER, run->options->out);
+    struct unit *units = pool_array(pool, run->plan.n_units, sizeof *units);
     const struct plan plan = finished_units(run, entries, units);
-    const char *lacks = text;
     struct record_hashes hashes;
     size_t outcomes[OUTCOMES];
     folder_make(out);
     run_write_config(out, run->config);
     run_write_records(out, &run->plan, entries, &hashes);
-    snprintf(text, sizeof text, "interrupted: %zu of %zu records", done, plan.n_jobs);
+    const char *lacks = pool_printf(pool, "interrupted: %zu of %zu records", done, plan.n_jobs);
     journal_count_outcomes(entries, plan.n_jobs, outcomes);
-    struct pool *pool = pool_new();
     struct run_info info = run_info_of_ended(pool, run, &plan, done, outcomes);
     run_info_set_partial(pool, &info, &lacks, 1);
     run_info_write(out, members_write(run_info_members, &info), &hashes);
     pool_free(pool);
-    free(units);
-    free(out);
 }

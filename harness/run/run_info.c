@@ -2,22 +2,19 @@
 #include "harness/run/run_info.h"
 
 #include <gnu/libc-version.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
+#include <unistd.h>
 
-#include <cjson/cJSON.h>
 #include <gsl/gsl_version.h>
 
 #include "harness/base/json_writer.h"
 #include "harness/base/platform.h"
-#include "harness/base/pool.h"
 #include "harness/run/file_hashes.h"
 #include "harness/run/run.h"
 #include "harness/support/file.h"
-#include "harness/support/json_reader.h"
 #include "solvers/registry.h"
 
 #ifndef HULLBENCH_BUILD
@@ -196,20 +193,94 @@ void run_info_read(struct pool *pool, const cJSON *json, const char *path, struc
         info->plugins.item[i].sha256 = info->plugins.item[i].sha256 ? info->plugins.item[i].sha256 : "";
 }
 
+static const struct run_info_data *find_data(const struct run_info_data *data, size_t count, const char *dataset)
+{
+    for (; count > 0; count--, data++)
+        if (strcmp(data->dataset, dataset) == 0)
+            return data;
+    return NULL;
+}
+
 const struct run_info_data *run_info_data(const struct run_info *info, const char *dataset)
 {
-    for (size_t i = 0; i < info->data.count; i++)
-        if (strcmp(info->data.item[i].dataset, dataset) == 0)
-            return &info->data.item[i];
-    return NULL;
+    return find_data(info->data.item, info->data.count, dataset);
 }
 
 const char *run_info_why_missing(const struct run_info *info, const char *dataset)
 {
-    for (size_t i = 0; i < info->missing.count; i++)
-        if (strcmp(info->missing.item[i].dataset, dataset) == 0)
-            return info->missing.item[i].reason;
-    return NULL;
+    const struct run_info_data *missing = find_data(info->missing.item, info->missing.count, dataset);
+    return missing ? missing->reason : NULL;
+}
+
+/* ---- fingerprints: one hash shows that two plans differ; a hash for each part shows where ---- */
+
+/* Each part includes its terminating zero byte, so that adjacent parts cannot be confused. */
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+    return text ? fnv(hash, text, strlen(text) + 1) : fnv(hash, "", 1);
+}
+
+static uint64_t add_options(uint64_t hash, const struct run_info *info)
+{
+    const uint64_t shard[2] = {info->shards ? info->shard : 1, info->shards ? info->shards : 1};
+    const uint64_t repeats = info->repeats;
+    hash = add_text(hash, info->solvers);
+    hash = add_text(hash, info->datasets);
+    hash = add_text(hash, info->splits);
+    hash = fnv(hash, shard, sizeof shard);
+    return repeats ? fnv(hash, &repeats, sizeof repeats) : hash; /* 0 adds nothing: same hash as in earlier versions */
+}
+
+/* The data sets in the configuration's order, then the plugins in the solvers' order. */
+static uint64_t add_files(uint64_t hash, const struct run_info *info)
+{
+    for (size_t d = 0; d < info->data.count; d++)
+        hash = add_text(hash, info->data.item[d].sha256);
+    for (size_t p = 0; p < info->plugins.count; p++)
+        hash = add_text(hash, info->plugins.item[p].sha256);
+    return hash;
+}
+
+struct fingerprint fingerprint_of(const struct run_info *info, const char *config)
+{
+    const uint64_t start = add_text(add_text(FNV_START, info->version), config);
+    return (struct fingerprint){.plan = add_files(add_options(start, info), info),
+                                .config = add_text(FNV_START, config),
+                                .options = add_options(FNV_START, info),
+                                .data = add_files(FNV_START, info)};
+}
+
+const char *fingerprint_program(void)
+{
+    static char hash[65];
+    /* The program that runs, even if its file has been replaced. */
+    if (!*hash && access("/proc/self/exe", F_OK) == 0)
+        file_sha256("/proc/self/exe", hash, NULL);
+    return *hash ? hash : NULL;
+}
+
+int fingerprint_differs(const struct fingerprint *now, const struct fingerprint *then,
+                        char words[FINGERPRINT_DIFF_SIZE])
+{
+    const int parts_differ[] = {then->config && then->config != now->config,
+                                then->options && then->options != now->options,
+                                then->data && then->data != now->data};
+    const int any = parts_differ[0] || parts_differ[1] || parts_differ[2], whole = then->plan != now->plan && !any;
+    const struct {
+        int differs;
+        const char *what;
+    } all[] = {{parts_differ[0], "another configuration"},
+               {parts_differ[1], "other options"},
+               {parts_differ[2], "other data or plugins"},
+               {whole, then->config ? "another version" : "another configuration, options, data or version"},
+               {then->program && now->program && strcmp(then->program, now->program) != 0,
+                "another build of the program"}};
+    size_t used = 0;
+    *words = '\0';
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].differs)
+            used += (size_t)snprintf(words + used, FINGERPRINT_DIFF_SIZE - used, "%s%s", used ? ", " : "", all[i].what);
+    return used > 0;
 }
 
 /* ---- times; a merge combines folders with different numbers of threads, so they are derived from `busy` ---- */
@@ -333,7 +404,7 @@ static void add_parameters(struct pool *pool, struct run_info *info, const struc
         const struct solver *solver = config->solvers[s].solver;
         if (!cJSON_HasObjectItem(solvers, solver->name))
             cJSON_AddItemToObject(solvers, solver->name, run_info_parameters(solver));
-        cJSON *own = cJSON_GetObjectItemCaseSensitive(solvers, solver->name);
+        cJSON *own = json_member(solvers, solver->name);
         if (config->solvers[s].mu_of_c && !cJSON_HasObjectItem(own, parameter_c.name))
             add_parameter(own, &parameter_c);
     }
@@ -421,6 +492,15 @@ struct run_info run_info_of_run(struct pool *pool, const struct run *run, const 
     return info;
 }
 
+const char *utc_now(struct pool *pool)
+{
+    enum { SIZE = 64 };
+    char *text = pool_alloc(pool, SIZE);
+    const time_t now = time(NULL);
+    struct tm utc;
+    return gmtime_r(&now, &utc) && strftime(text, SIZE, "%Y-%m-%dT%H:%M:%SZ", &utc) ? text : "unknown";
+}
+
 struct run_info run_info_of_ended(struct pool *pool, const struct run *run, const struct plan *plan, size_t records,
                                   const size_t outcomes[OUTCOMES])
 {
@@ -429,13 +509,9 @@ struct run_info run_info_of_ended(struct pool *pool, const struct run *run, cons
                                     .peak_megabytes = platform_peak_megabytes(),
                                     .stage_times = run->stage_times};
     struct run_info info = run_info_of_run(pool, run, plan);
-    char *finished = pool_alloc(pool, 64);
-    time_t clock = time(NULL);
-    struct tm utc;
-    const int known = gmtime_r(&clock, &utc) && strftime(finished, 64, "%Y-%m-%dT%H:%M:%SZ", &utc);
     info.records = records;
     memcpy(info.outcomes, outcomes, sizeof info.outcomes);
-    run_info_set_times(pool, &info, known ? finished : NULL, &times);
+    run_info_set_times(pool, &info, utc_now(pool), &times);
     return info;
 }
 
@@ -449,9 +525,7 @@ void run_info_set_partial(struct pool *pool, struct run_info *info, const char *
 
 void run_info_write(const char *folder, cJSON *json, const struct record_hashes *records)
 {
-    char *path = path_join(folder, "run.json");
     file_hashes_add(json, folder, records);
-    json_write(path, json);
-    free(path);
+    json_write(path_in(folder, "run.json"), json);
     cJSON_Delete(json);
 }

@@ -6,19 +6,23 @@
 #define HULLBENCH_RUN_INFO_H
 
 #include "harness/evaluate/solve.h"
-#include "harness/evaluate/stage_times.h"
-#include "harness/run/fingerprint.h"
 #include "harness/support/members.h"
 
 struct cJSON;
 struct missing_dataset;
 struct plan;
-struct pool;
 struct record_hashes;
 struct run;
 struct run_options;
 
 enum { SPLIT_SOURCES = 4 };
+
+/* Identifies everything that the results in a folder depend on. */
+struct fingerprint {
+    uint64_t plan;                  /* 64-bit FNV-1a of everything below except the program */
+    uint64_t config, options, data; /* its parts: text of the configuration; restrictions and shard; data and plugins */
+    const char *program;            /* SHA-256 of the program's file; NULL: unknown */
+};
 
 /* A data set of the run or a missing one. */
 struct run_info_data {
@@ -51,14 +55,8 @@ struct run_info {
     size_t repeats;                          /* overrides the configuration's; 0: does not */
     size_t units, total_blocks;              /* of this run; of all shards */
     const char *standardise;
-    struct {
-        struct run_info_data *item;
-        size_t count, capacity;
-    } data, missing;
-    struct {
-        struct run_info_plugin *item;
-        size_t count, capacity;
-    } plugins;
+    struct LIST_OF(struct run_info_data) data, missing;
+    struct LIST_OF(struct run_info_plugin) plugins;
     const struct cJSON *parameters, *kernel_parameters; /* run_info_parameters, for each solver */
     const char *build, *compiler, *gsl, *libc;
     const char *system, *release, *architecture, *processor, *vector_width; /* of the machine */
@@ -81,6 +79,19 @@ enum { RUN_INFO_RESULT = 1 << 16 };
 /* Reads *info from the file's JSON; `path` is used in messages. Texts and lists are in the pool. STATUS_BAD_INPUT if a
  * member has another type than in docs/formats.md. */
 void run_info_read(struct pool *pool, const struct cJSON *json, const char *path, struct run_info *info);
+
+/* Of version, restrictions, data and plugins in `info` and the text of the configuration; the program is unknown. */
+struct fingerprint fingerprint_of(const struct run_info *info, const char *config);
+/* SHA-256 of the program file of this process, which is read once; NULL if the system does not provide it. */
+const char *fingerprint_program(void);
+
+/*
+ * Compares with the fingerprint stored in a folder. Returns 0 if they agree; otherwise writes what differs to `words`,
+ * for example "another configuration, other options". A part whose hash is 0 and an unknown program are not compared.
+ */
+enum { FINGERPRINT_DIFF_SIZE = 160 };
+int fingerprint_differs(const struct fingerprint *now, const struct fingerprint *then,
+                        char words[FINGERPRINT_DIFF_SIZE]);
 
 /* The entry of a data set used by the run, or NULL. */
 const struct run_info_data *run_info_data(const struct run_info *info, const char *dataset);
@@ -109,6 +120,8 @@ struct run_info run_info_of_plan(struct pool *pool, const struct plan *plan, con
                                  const struct missing_dataset *missing, size_t n_missing, const char *version);
 /* The same for a run of this process, with program and machine; plan: the run's plan or a part of it. */
 struct run_info run_info_of_run(struct pool *pool, const struct run *run, const struct plan *plan);
+/* The time now, "2026-11-28T06:00:00Z", or "unknown". */
+const char *utc_now(struct pool *pool);
 /* The same for a run that has just ended, with records, outcomes and times. */
 struct run_info run_info_of_ended(struct pool *pool, const struct run *run, const struct plan *plan, size_t records,
                                   const size_t outcomes[OUTCOMES]);

@@ -53,7 +53,11 @@ struct fixture {
 
 static const char *record_of(size_t job, char *text, size_t size)
 {
-    snprintf(text, size, "{\"job\":%zu,\"value\":%zu.5}", job, 100 + job);
+    snprintf(text, size,
+             "{\"schema\":2,\"dataset\":\"d\",\"split\":1,\"split_source\":\"fold\",\"solver\":\"s\","
+             "\"params\":{\"job\":%zu},"
+             "\"kernel\":{},\"stop\":{},\"outcome\":\"converged\",\"iterations\":%zu}",
+             job, 100 + job);
     return text;
 }
 
@@ -61,7 +65,7 @@ static int set_up(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
     struct journal *journal;
-    char text[64];
+    char text[256];
     assert_non_null(fixture);
     assert_non_null(scratch_folder_new(fixture->folder, "test-journal"));
     snprintf(fixture->path, sizeof fixture->path, "%s/journal.jsonl", fixture->folder);
@@ -104,7 +108,7 @@ static size_t check_records(struct journal *journal)
 {
     const struct journal_entry *entries = journal_entries(journal);
     size_t held = 0;
-    char text[64];
+    char text[256];
     for (size_t job = 0; job < JOBS; job++) {
         if (!entries[job].record)
             continue;
@@ -150,7 +154,8 @@ static void a_journal_cut_at_any_byte_keeps_the_whole_lines_and_goes_on(void **s
         put(fixture, fixture->text, cut);
         assert_int_equal(try_open(&journal, fixture->path, &usual, JOBS, 0, &error), STATUS_OK);
         assert_int_equal(check_records(journal), whole ? whole - 1 : 0); /* the first line is the header */
-        const struct journal_entry entry = {.record = "{\"job\":2,\"value\":102.5}", .timing = {.seconds = 1}};
+        char text[256];
+        const struct journal_entry entry = {.record = record_of(2, text, sizeof text), .timing = {.seconds = 1}};
         assert_int_equal(journal_append(journal, 2, &entry, NULL), STATUS_OK);
         journal_close(journal);
         assert_int_equal(try_open(&journal, fixture->path, &usual, JOBS, 0, &error), STATUS_OK);

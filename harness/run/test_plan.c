@@ -93,7 +93,6 @@ static void the_plan_is_the_product_in_the_order_it_is_written(void **state)
         }
         next += unit->count;
     }
-    plan_free(&plan);
 }
 
 /* Blocks as data set, split and kernel, in the order in which they are assigned to shards. */
@@ -154,9 +153,7 @@ static void shards_share_out_the_blocks_each_once_and_evenly(void **state)
             assert_int_equal(plan.n_jobs > 0, shard <= BLOCKS);
             check_shard_jobs(&whole, &plan, shard, shards);
             check_shard_units(&plan);
-            plan_free(&plan);
         }
-    plan_free(&whole);
 }
 
 static void without_data_the_plan_is_empty(void **state)
@@ -167,8 +164,6 @@ static void without_data_the_plan_is_empty(void **state)
     plan_build(fixture->config, none, 1, 1, &plan);
     assert_int_equal(plan.n_units, 0);
     assert_int_equal(plan.n_jobs, 0);
-    plan_free(&plan);
-    plan_free(&plan); /* a second call is harmless */
 }
 
 #define PLAN_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

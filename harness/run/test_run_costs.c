@@ -83,7 +83,6 @@ static void each_solver_takes_the_time_of_its_own_jobs(void **state)
     assert_string_equal(seen.what, "banana 3, set-up");
     run_costs_end(&run);
     assert_int_equal(seen.ends, 1);
-    run_costs_close(&run);
 }
 
 /* Two threads share the work that is left, but the end is not before that of a job at work. */
@@ -100,7 +99,6 @@ static void threads_share_the_work_that_is_left(void **state)
     assert_true(fabs(seen.progress.left - 5. / 4 * of_four / 2) < tolerance);
     run_costs_work(&run, &banana, &third, &of_slow, 4);
     assert_true(fabs(seen.progress.left - of_four) < tolerance);
-    run_costs_close(&run);
 }
 
 /* Another thread has been at a job for much longer than expected, and one job has not begun. */
@@ -119,7 +117,6 @@ static void a_job_beyond_its_time_counts_as_nothing_and_is_shown(void **state)
     assert_string_equal(seen.what, "ringnorm 1, fast");
     assert_true(fabs(clock_now() - seen.progress.since - 100) < tolerance);
     assert_true(fabs(seen.progress.left - of_one / 2) < tolerance);
-    run_costs_close(&run);
 }
 
 /* Nothing is formatted for nobody. */
@@ -134,7 +131,6 @@ static void without_a_report_only_jobs_are_counted(void **state)
     (void)do_job(&run, &of_fast, 1, 0);
     run_costs_end(&run);
     assert_int_equal(run.costs.jobs_done, 4);
-    run_costs_close(&run);
 }
 
 int main(void)
@@ -145,5 +141,8 @@ int main(void)
         cmocka_unit_test(a_job_beyond_its_time_counts_as_nothing_and_is_shown),
         cmocka_unit_test(without_a_report_only_jobs_are_counted),
     };
-    return cmocka_run_group_tests_name("costs of a run", tests, NULL, NULL);
+    config.pool = pool_new();
+    const int failed = cmocka_run_group_tests_name("costs of a run", tests, NULL, NULL);
+    pool_free(config.pool);
+    return failed;
 }

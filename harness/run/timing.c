@@ -3,7 +3,6 @@
 
 #include <gsl/gsl_sort.h>
 #include <inttypes.h>
-#include <math.h>
 
 #include "harness/config/config.h"
 #include "harness/stats/summary.h"

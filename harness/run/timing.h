@@ -7,8 +7,6 @@
 #ifndef HULLBENCH_TIMING_H
 #define HULLBENCH_TIMING_H
 
-#include <stdio.h>
-
 #include "harness/evaluate/solve.h"
 #include "harness/support/members.h"
 

@@ -12,7 +12,6 @@
 #include "harness/run/training_memory.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "harness/base/die.h"

@@ -1,11 +1,9 @@
 /* Runs the jobs of a unit: those of a configuration on a split of a data set. */
 #include "harness/run/unit.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-#include "harness/base/die.h"
-#include "harness/run/fingerprint.h"
+#include "harness/support/sha256.h"
 
 /* Standardises the split's patterns by its training patterns. */
 static void standardise(struct split_session *unit, struct session_data *data)

@@ -1,4 +1,4 @@
-/* Reads, removes and compares files; output_file.c writes them. */
+/* Reads, removes, compares and names files; output_file.c writes them. */
 #include "harness/support/file.h"
 
 #include <errno.h>
@@ -170,13 +170,12 @@ void file_write(const char *path, const void *bytes, size_t size)
 
 int file_try_remove(const char *folder, const char *name)
 {
-    char *path = path_join(folder, name);
+    char path[PATH_MAX + 1];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
     const size_t link = named_path_find_link(path);
     if (link)
         path[link] = '\0'; /* the link goes, never what it leads to */
-    const int reason = remove(path) != 0 && errno != ENOENT ? errno : 0;
-    free(path);
-    return reason;
+    return remove(path) != 0 && errno != ENOENT ? errno : 0;
 }
 
 void file_remove(const char *folder, const char *name)
@@ -249,9 +248,47 @@ const char *path_folder(const char *path, char folder[PATH_MAX])
     return folder;
 }
 
-char *path_join(const char *folder, const char *name)
+char *path_in(const char *folder, const char *name)
 {
-    return xasprintf("%s/%s", folder, name);
+    static _Thread_local char paths[8][PATH_MAX + 1];
+    static _Thread_local size_t next;
+    char *path = paths[next++ % (sizeof paths / sizeof *paths)];
+    snprintf(path, sizeof *paths, "%s/%s", folder, name);
+    return path;
+}
+
+/* ---- names ---- */
+
+static const char kept[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+";
+
+enum { MAX_BYTES = 230, HASH_DIGITS = 16 };
+
+/* The parts without an end. */
+static const char *join(struct pool *pool, const char *const *parts)
+{
+    char *name = NULL;
+    FILE *stream = xopen_text(&name, NULL);
+    for (size_t i = 0; parts[i]; i++) {
+        fputs(i ? "-" : "", stream);
+        for (const char *at = parts[i]; *at; at++)
+            if (strchr(kept, *at) && (i || at > parts[i] || !strchr(".-", *at)))
+                fputc(*at, stream);
+            else
+                fprintf(stream, "=%02X", (unsigned char)*at);
+    }
+    return pool_close_text(pool, stream, &name);
+}
+
+const char *file_name_join(struct pool *pool, const char *before, const char *const *parts, const char *after)
+{
+    char hex[65], end[HASH_DIGITS + 3] = "";
+    const char *name = join(pool, parts);
+    const size_t length = strlen(name);
+    if (length > MAX_BYTES) { /* "==" is in no other name */
+        sha256_hex(name, length, hex);
+        snprintf(end, sizeof end, "==%.*s", (int)HASH_DIGITS, hex);
+    }
+    return pool_printf(pool, "%s%.*s%s%s", before, (int)(*end ? MAX_BYTES - sizeof end + 1 : length), name, end, after);
 }
 
 int search_path_next(const char **folder, size_t *length)

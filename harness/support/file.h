@@ -7,8 +7,6 @@
 #define HULLBENCH_FILE_H
 
 #include <limits.h>
-#include <stddef.h>
-#include <stdio.h>
 
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
@@ -109,8 +107,15 @@ struct stat;
 int stat_is_same(const struct stat *a, const struct stat *b);
 int file_is_same(const char *path, const char *other);
 
-/* "folder/name" in a malloc'ed string. */
-char *path_join(const char *folder, const char *name);
+/* "FOLDER/NAME" in one of eight buffers of this thread, which later calls use in turn, and no other function of
+ * support/ does. What is too long for the system stays so. */
+char *path_in(const char *folder, const char *name);
+/* Joins the parts, of which NULL marks the end, by "-" to a file name. ASCII letters, digits and ".", "_", "-", "+"
+ * stay as they are. Every other byte, and "." or "-" at the beginning, becomes "=" with two hexadecimal digits. So
+ * different names never become the same file, and every system, archive and link takes the file's name. A name of more
+ * than 230 bytes is cut and ends in "==" and 16 digits of its hash, since a file name has at most 255. Returns the name
+ * between `before`, such as a folder with its slash, and `after`, such as an ending. */
+const char *file_name_join(struct pool *pool, const char *before, const char *const *parts, const char *after);
 /* Advances to the next folder of a colon-separated list. The current one starts at *folder (NULL: an empty list) and
  * has *length bytes; set *length to 0 before the first call. Returns 0 after the last. */
 int search_path_next(const char **folder, size_t *length);

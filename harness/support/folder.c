@@ -10,11 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int by_bytes(const void *left, const void *right) /* alphasort depends on the locale */
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 struct string_list folder_list(struct pool *pool, const char *folder, int (*is_wanted)(const char *name),
                                 enum status status)
 {
@@ -29,8 +24,7 @@ struct string_list folder_list(struct pool *pool, const char *folder, int (*is_w
             string_list_push(pool, &names, "%s", entry->d_name);
     if (entries)
         closedir(entries);
-    if (names.count)
-        qsort(names.line, names.count, sizeof *names.line, by_bytes);
+    string_list_sort(&names);
     return names;
 }
 

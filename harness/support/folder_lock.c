@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -76,7 +75,7 @@ static int try_lock(struct folder_lock *lock, const char *folder, unsigned *wait
 static void take(struct folder_lock *lock, const char *folder, unsigned waits)
 {
     named_path_check(folder);
-    *lock = (struct folder_lock){.path = path_join(folder, ".lock"), .file = -1};
+    *lock = (struct folder_lock){.path = xasprintf("%s/.lock", folder), .file = -1};
     cleanup_note(&lock->cleanup, release, lock);
     while (!(lock->held = try_lock(lock, folder, &waits)))
         continue;

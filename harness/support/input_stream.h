@@ -2,8 +2,6 @@
 #ifndef HULLBENCH_INPUT_STREAM_H
 #define HULLBENCH_INPUT_STREAM_H
 
-#include <stddef.h>
-
 #include "harness/support/sha256.h"
 
 struct input_progress {

@@ -182,7 +182,7 @@ static int has_distinct_keys(struct scan *scan, const cJSON *object, size_t coun
     if (count >= SORT_FROM) {
         const char **keys = pool_array(scan->pool, count, sizeof *keys);
         size_t n = 0;
-        for (const cJSON *member = object->child; member; member = member->next)
+        json_each (member, object)
             keys[n++] = member->string;
         qsort(keys, count, sizeof *keys, compare_keys);
         while (--n > 0 && strcmp(keys[n - 1], keys[n]) != 0)
@@ -190,7 +190,7 @@ static int has_distinct_keys(struct scan *scan, const cJSON *object, size_t coun
         if (n == 0)
             return 1;
     }
-    for (const cJSON *member = object->child; member; member = member->next)
+    json_each (member, object)
         for (const cJSON *before = object->child; before != member; before = before->next)
             if (*before->string == *member->string && strcmp(before->string, member->string) == 0) {
                 scan->repeated = member->string;
@@ -295,6 +295,8 @@ const cJSON *json_parse_pooled(struct pool *pool, const char *text, struct json_
         skip_blanks(&scan);
     if (is_sound && !*scan.at)
         return json;
+    struct json_fault unused;
+    fault = fault ? fault : &unused;
     fault->at = scan.at;
     if (scan.repeated)
         snprintf(fault->why, sizeof fault->why, "key \"%.40s\" occurs twice", scan.repeated);
@@ -409,13 +411,12 @@ static void find_position(void *context)
 {
     struct search *search = context;
     const struct json_path *top = search->place;
-    struct json_fault ignored;
     while (top->outer)
         top = top->outer;
     if (top == search->place || !top->file || file_is_special(top->file))
         return;
     const char *text = file_read_or_null(search->pool, top->file, NULL);
-    const cJSON *tree = text ? json_parse_pooled(search->pool, text, &ignored) : NULL;
+    const cJSON *tree = text ? json_parse_pooled(search->pool, text, NULL) : NULL;
     const struct json_node *found = (const struct json_node *)(tree ? value_at(search->place, tree) : NULL);
     if (found)
         print_position(text, found->key ? found->key : found->span.text, search->position);
@@ -460,10 +461,7 @@ void json_die_unknown(const struct json_path *place, const char *what, const cha
 
 void json_check_word(const struct json_path *place, const char *what, const char *word, const char *const *allowed)
 {
-    size_t i = 0;
-    while (allowed[i] && strcmp(allowed[i], word) != 0)
-        i++;
-    if (!allowed[i])
+    if (!texts_have(allowed, word))
         json_die_unknown(place, what, word, allowed);
 }
 
@@ -471,7 +469,7 @@ void json_check_members(const cJSON *object, const struct json_path *place, cons
 {
     if (!cJSON_IsObject(object))
         json_die(place, "%s is not an object {...}", json_to_text(object));
-    for (const cJSON *member = object->child; member; member = member->next)
+    json_each (member, object)
         json_check_word(place, "key", member->string, allowed);
 }
 
@@ -490,8 +488,7 @@ const char *json_read_text(const cJSON *object, const char *key, const struct js
 
 int json_list_has(const cJSON *array, const char *text)
 {
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach (item, array)
+    json_each (item, array)
         if (cJSON_IsString(item) && strcmp(item->valuestring, text) == 0)
             return 1;
     return 0;

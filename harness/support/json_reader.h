@@ -10,12 +10,17 @@
 #define HULLBENCH_JSON_READER_H
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
 
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
 
 #define json_member cJSON_GetObjectItemCaseSensitive
+/* A loop over the elements of an array or the members of an object; NULL has none. */
+#define json_each(item, list) for (const cJSON *item = json_first(list); item; item = item->next)
+static inline const cJSON *json_first(const cJSON *list)
+{
+    return list ? list->child : NULL;
+}
 
 /* ---- texts ---- */
 
@@ -25,7 +30,7 @@ struct json_fault {
     char why[80];
 };
 /* The tree of a text, in the pool: it is not changed and not released with cJSON_Delete. Of numbers only valuedouble is
- * set. NULL, with the fault, if the text is refused. */
+ * set. NULL, with the fault (unless that is NULL), if the text is refused. */
 const struct cJSON *json_parse_pooled(struct pool *pool, const char *text, struct json_fault *fault);
 
 /* The same for one line after another: resets the pool first. */

@@ -1,18 +1,17 @@
 /* Reads and writes structs by tables of members (members.h). */
 #include "harness/support/members.h"
 
-#include <cjson/cJSON.h>
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
 #include "solvers/visible_text.h"
 
 #define MAX_WHOLE 9007199254740992.0 /* 2^53 */
+enum { MAX_ROWS = 64 }; /* of a table */
 
 static int is_last(const struct member *member)
 {
@@ -151,9 +150,9 @@ static void read_texts(struct pool *pool, const struct member *member, const cJS
                        struct member_texts *texts)
 {
     struct json_path each = {.outer = at};
-    const cJSON *item = NULL;
     check_list(member, value, at);
-    cJSON_ArrayForEach (item, value) {
+    texts->item = pool_grow(pool, NULL, 0, &texts->capacity, sizeof *texts->item); /* an empty list ends in NULL, too */
+    json_each (item, value) {
         const char *text = text_of(pool, member, item, &each);
         for (size_t i = 0; member->flags & MEMBER_DISTINCT && i < texts->count; i++)
             if (strcmp(texts->item[i], text) == 0)
@@ -161,19 +160,16 @@ static void read_texts(struct pool *pool, const struct member *member, const cJS
         *pool_push(pool, texts) = text;
         each.index++;
     }
-    *pool_push(pool, texts) = NULL; /* for those who need no count */
-    texts->count--;
 }
 
 static void read_list(struct pool *pool, const struct member *member, const cJSON *value, const struct json_path *at,
                       struct member_list *list)
 {
     struct json_path each = {.outer = at};
-    const cJSON *item = NULL;
     check_list(member, value, at);
     list->count = list->capacity = (size_t)cJSON_GetArraySize(value);
     list->item = pool_array(pool, list->count, member->inner_size);
-    cJSON_ArrayForEach (item, value) {
+    json_each (item, value) {
         members_read(pool, member->inner, item, &each, (char *)list->item + each.index * member->inner_size);
         each.index++;
     }
@@ -252,38 +248,41 @@ static void set_absent(const struct member *members, void *into)
     }
 }
 
-static void check_keys(struct pool *pool, const struct member *members, const cJSON *json,
-                       const struct json_path *place)
+static _Noreturn void refuse_key(struct pool *pool, const struct member *members, const char *key,
+                                 const struct json_path *place)
 {
-    const size_t count = count_rows(members);
+    const char **keys = pool_array(pool, 2 * count_rows(members) + 1, sizeof *keys);
+    for (size_t n = 0; !is_last(members); members++) {
+        keys[n++] = members->key;
+        if (members->former)
+            keys[n++] = members->former;
+    }
+    json_die_unknown(place, "key", key, keys);
+}
+
+/* Finds the value of each row; NULL: absent. */
+static void find_values(struct pool *pool, const struct member *members, const cJSON *json,
+                        const struct json_path *place, const cJSON **values)
+{
     const struct member *next = members;
-    for (const cJSON *item = json->child; item; item = item->next) {
+    json_each (item, json) {
         /* members mostly come in the order of the table, so a search begins after the latest find */
         const int is_next = !is_last(next) && strcmp(next->key, item->string) == 0;
         const struct member *found = is_next ? next : members_find(members, item->string);
-        if (found) {
-            next = found + 1;
+        if (!found && !(members[count_rows(members)].flags & MEMBER_OTHERS))
+            refuse_key(pool, members, item->string, place);
+        if (!found)
             continue;
-        }
-        const char **keys = pool_array(pool, 2 * count + 1, sizeof *keys);
-        size_t n = 0;
-        for (size_t i = 0; i < count; i++) {
-            keys[n++] = members[i].key;
-            if (members[i].former)
-                keys[n++] = members[i].former;
-        }
-        json_die_unknown(place, "key", item->string, keys);
+        if (values[found - members] && found->former)
+            json_die(place, "\"%s\" is the former name of \"%s\"; give only one of them", found->former, found->key);
+        values[found - members] = item;
+        next = found + 1;
     }
 }
 
-static void read_member(struct pool *pool, const struct member *member, const cJSON *json,
+static void read_member(struct pool *pool, const struct member *member, const cJSON *value,
                         const struct json_path *place, void *into)
 {
-    const cJSON *value = json_member(json, member->key);
-    const cJSON *former = member->former ? json_member(json, member->former) : NULL;
-    if (value && former)
-        json_die(place, "\"%s\" is the former name of \"%s\"; give only one of them", member->former, member->key);
-    value = value ? value : former;
     if (!value && (member->flags & MEMBER_REQUIRED))
         json_die(place, "key \"%s\" is missing", member->key);
     void *field = (char *)into + member->offset;
@@ -291,7 +290,7 @@ static void read_member(struct pool *pool, const struct member *member, const cJ
         if (is_number(member->kind))
             store_number(member, (double)NAN, field);
     } else if (value)
-        read_value(pool, member, value, json_at(place, former ? member->former : member->key), field);
+        read_value(pool, member, value, json_at(place, value->string), field);
 }
 
 void members_read(struct pool *pool, const struct member *members, const struct cJSON *json,
@@ -299,11 +298,12 @@ void members_read(struct pool *pool, const struct member *members, const struct 
 {
     if (!cJSON_IsObject(json))
         json_die(place, "%s is not an object {...}", json_to_text(json));
-    if (!(members[count_rows(members)].flags & MEMBER_OTHERS))
-        check_keys(pool, members, json, place);
+    const cJSON *values[MAX_ROWS] = {NULL};
+    assert(count_rows(members) <= MAX_ROWS);
+    find_values(pool, members, json, place, values);
     set_absent(members, into);
-    for (const struct member *member = members; !is_last(member); member++)
-        read_member(pool, member, json, place, into);
+    for (size_t i = 0; !is_last(&members[i]); i++)
+        read_member(pool, &members[i], values[i], place, into);
 }
 
 /* ---- writing ---- */

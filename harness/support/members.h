@@ -23,12 +23,9 @@
 #ifndef HULLBENCH_MEMBERS_H
 #define HULLBENCH_MEMBERS_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "harness/support/json_reader.h"
-
-struct pool;
 
 enum member_kind {
     MEMBER_LAST,   /* ends a table */
@@ -87,7 +84,6 @@ struct member {
     const char *path;        /* of a measure in an inner object: "OUTER.KEY" */
     const char *tolerance;   /* of a number that `hullbench check` compares: how far it may differ */
     const char *doc;         /* for the schema: a sentence, or more */
-    unsigned since;          /* schema number of the first files that have it; 0: all have */
 };
 
 /* The offset and size of a field, the third part of a row. */

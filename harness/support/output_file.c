@@ -24,7 +24,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -392,7 +391,7 @@ static void remove_folder(void *folder)
 
 void temporary_folder_make(struct temporary_folder *made, const char *folder)
 {
-    char *beside = path_join(folder, "");
+    char *beside = xasprintf("%s/", folder);
     int failed;
     made->path = NULL;
     do {

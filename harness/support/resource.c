@@ -1,13 +1,10 @@
 /* Finds the program's read-only files. */
 #include "harness/support/resource.h"
 
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
 #include "harness/support/file.h"
 
 /* The folders of version 0.2.0 and those that replace them. */

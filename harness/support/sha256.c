@@ -1,4 +1,4 @@
-/* SHA-256 through libmd. */
+/* SHA-256 through libmd, and FNV-1a. */
 #include "harness/support/sha256.h"
 
 #include <string.h>
@@ -13,11 +13,17 @@ void sha256_add(struct sha256 *hash, const void *bytes, size_t size)
     SHA256Update(&hash->context, bytes, size);
 }
 
+/* The eight bytes of a word, least significant first. */
+static void spell(uint64_t word, unsigned char bytes[8])
+{
+    for (unsigned i = 0; i < 8; i++)
+        bytes[i] = (unsigned char)(word >> (8 * i) & 0xff);
+}
+
 void sha256_add_word(struct sha256 *hash, uint64_t word)
 {
     unsigned char bytes[8];
-    for (unsigned i = 0; i < 8; i++)
-        bytes[i] = (unsigned char)(word >> (8 * i) & 0xff);
+    spell(word, bytes);
     sha256_add(hash, bytes, sizeof bytes);
 }
 
@@ -55,4 +61,19 @@ void sha256_base64(const void *bytes, size_t size, char base64[45])
     base64[used++] = letters[bits << (6 - held) & 63]; /* 256 = 42 * 6 + 4 bits */
     base64[used++] = '=';
     base64[used] = '\0';
+}
+
+uint64_t fnv(uint64_t hash, const void *bytes, size_t size)
+{
+    const unsigned char *byte = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+uint64_t fnv_word(uint64_t hash, uint64_t word)
+{
+    unsigned char bytes[8];
+    spell(word, bytes);
+    return fnv(hash, bytes, sizeof bytes);
 }

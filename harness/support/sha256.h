@@ -25,4 +25,10 @@ void sha256_hex(const void *bytes, size_t size, char hex[65]);
 /* The same in base64 (RFC 4648): 44 characters and a NUL. */
 void sha256_base64(const void *bytes, size_t size, char base64[45]);
 
+/* 64-bit FNV-1a of the bytes, continued from `hash`; start with FNV_START. */
+#define FNV_START UINT64_C(0xcbf29ce484222325)
+uint64_t fnv(uint64_t hash, const void *bytes, size_t size);
+/* The same of the eight bytes of a word, least significant first. */
+uint64_t fnv_word(uint64_t hash, uint64_t word);
+
 #endif

@@ -9,12 +9,11 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/pool.h"
 #include "harness/run/file_hashes.h"
-#include "harness/run/file_name.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/folder_lock.h"
 #include "harness/papers/conform.h"
-#include "harness/records/run_gaps.h"
+#include "harness/records/conditions.h"
 
 /* ---- single tables ---- */
 
@@ -22,9 +21,7 @@ struct run_table run_table_new(struct pool *pool, const char *kind, const char *
 {
     struct run_table table = {.page = {.pool = pool, .name = name}, .data = {.pool = pool}};
     if (*kind) {
-        char *file = file_name_join("", (const char *[]){kind, name, NULL}, "");
-        pool_keep(pool, free, file);
-        table.page.name = file;
+        table.page.name = file_name_join(pool, "", (const char *[]){kind, name, NULL}, "");
         json_put_text(result_facts(&table.page), "kind", kind);
         json_put_text(result_facts(&table.page), "name", name);
     }

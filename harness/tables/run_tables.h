@@ -48,7 +48,7 @@ struct run_table run_table_new(struct pool *pool, const char *kind, const char *
  * splits choose and others judge. Writes nothing if no record has such a setting. */
 void regret_table_write(const struct run_view *data, const struct cJSON *entry, const char *name, const char *folder,
                         struct table_log *log);
-/* Adds what the runs lack (run_gaps.h), then writes the table into the existing folder; `log` gets it. */
+/* Adds what the runs lack (conditions.h), then writes the table into the existing folder; `log` gets it. */
 void run_table_write(struct run_table *table, const struct run_folders *runs, const char *folder,
                      struct table_log *log);
 

@@ -111,14 +111,14 @@ static void evaluate_one(const struct place *at, const struct evaluation *evalua
     struct pool *pool = pool_new();
     struct record found;
     const struct record *record = &found;
-    struct json_fault ignored;
     if (!line) {
         struct split_session *unit = unit_of(at, times);
         session_measure(unit->session, times);
         record = run_do_job(&tune->run, pool, unit, &job, index, NULL, cost, times);
         session_measure(unit->session, NULL);
     } else if (record_line_is_of(tune->run.config, at->dataset, &job, line)) {
-        record_take_members(json_parse_pooled(pool, line, &ignored), &found);
+        const struct json_path place = {.file = tune->options->out};
+        members_read(pool, record_members, json_parse_pooled(pool, line, NULL), &place, &found);
         run_costs_found(&tune->run, job.solver, cost);
     } else
         die(STATUS_BAD_INPUT,

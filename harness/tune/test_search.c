@@ -89,7 +89,6 @@ static int tear_down(void **state)
 {
     struct bench *bench = *state;
     remove(bench->journal);
-    plan_free(&bench->plan);
     pool_free(bench->pool);
     free(bench);
     return 0;
@@ -135,7 +134,6 @@ static enum status run_on(struct bench *bench, size_t count, unsigned threads, s
     const enum status status = attempt(run_attempted, context, NULL);
     tune_close_folds(context);
     journal_close(context->run.journal);
-    run_costs_close(&context->run);
     return status;
 }
 

@@ -127,11 +127,6 @@ struct tune *tune_open(struct pool *pool, const struct run_options *options)
     return tune;
 }
 
-void tune_close(struct tune *tune)
-{
-    run_close(&tune->run);
-}
-
 /* ---- running ---- */
 
 char *tune_path(const struct tune *tune, const char *name)

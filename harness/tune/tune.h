@@ -121,8 +121,8 @@ int search_compare(const struct search *search, enum evaluation_kind kind, struc
 
 /* ---- all searches of a configuration (tune.c) ---- */
 
-/* Reads the configuration and the printed values, and loads the data; release with tune_close, and what it points to
- * with the pool. Missing data sets are noted, not an error. */
+/* Reads the configuration and the printed values, and loads the data. All is in the pool. Missing data sets are
+ * noted, not an error. */
 struct tune *tune_open(struct pool *pool, const struct run_options *options);
 /* Runs the remaining evaluations and writes the folder. Ends with STATUS_INTERRUPTED if asked to stop: the journal has
  * what is done, and the same call resumes the search; with STATUS_NOT_FOUND if all data sets are missing. Pictures that
@@ -130,7 +130,6 @@ struct tune *tune_open(struct pool *pool, const struct run_options *options);
 void tune_execute(struct tune *tune);
 /* Prints a line for each search in the folder's tune.json that chose no point, which says why. Returns their number. */
 size_t tune_print_unsuccessful(const struct tune *tune, FILE *stream);
-void tune_close(struct tune *tune);
 
 /* Write evaluations.jsonl, tune.json, tune.md and surface.csv; and plots/tune-DATASET-SOLVER.* for every search. */
 void tune_report_write(const struct tune *tune);

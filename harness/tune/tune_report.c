@@ -17,7 +17,7 @@
 #include "harness/base/json_writer.h"
 #include "harness/figure/figure.h"
 #include "harness/format/result.h"
-#include "harness/records/run_gaps.h"
+#include "harness/records/conditions.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/decimal.h"

@@ -77,7 +77,7 @@ static void a_file_that_cannot_be_used_is_named_and_the_table_still_complete(voi
     char folder[SCRATCH_PATH_SIZE], *text = NULL;
     struct error error;
     assert_non_null(scratch_folder_new(folder, "test-list-datasets"));
-    char *path = path_join(folder, "sonar.all-data");
+    char *path = xasprintf("%s/%s", folder, "sonar.all-data");
     assert_non_null(path);
     file_write(path, "1,2\n", 4);
     printed(folder, &text, &error);

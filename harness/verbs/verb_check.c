@@ -12,8 +12,8 @@
 #include "harness/folders/history.h"
 #include "harness/run/run_files.h"
 #include "harness/cli/cli.h"
-#include "harness/records/run_command.h"
-#include "harness/records/run_gaps.h"
+#include "harness/folders/replay.h"
+#include "harness/records/conditions.h"
 #include "harness/support/folder_lock.h"
 #include "harness/support/resource.h"
 
@@ -32,7 +32,7 @@ struct check_arguments {
     const struct baseline *reference; /* the file `baseline`; NULL: none */
     struct tolerances allowed;
     struct regression regression;
-    struct string_list gaps; /* what the run lacks (run_gaps.h) */
+    struct string_list gaps; /* what the run lacks (conditions.h) */
 };
 
 #define ARGUMENTS struct check_arguments

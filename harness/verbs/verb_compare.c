@@ -3,7 +3,7 @@
 
 #include "harness/cli/cli.h"
 #include "harness/compare/compare.h"
-#include "harness/records/run_gaps.h"
+#include "harness/records/conditions.h"
 #include "harness/run/run.h"
 #include "harness/support/file.h"
 
@@ -119,12 +119,13 @@ static const char *run_all(struct compare_arguments *arguments)
     const struct compare_config config =
         compare_config_read(pool, run_options->config, groups, arguments->equal_gaps);
     run_options->solvers = list_names(pool, groups);
-    run_open(&run, run_options, config_parse(pool, run_options->config, config.text));
+    struct pool *of_run = pool_new(); /* released before the comparison */
+    run_open(&run, run_options, config_parse(of_run, run_options->config, config.text));
     cli_print_data(&run, arguments->common.quiet);
     run_execute(&run);
     if (arguments->common.quiet)
         cli_print_missing(&run);
-    run_close(&run);
+    pool_free(of_run);
     return config.note;
 }
 

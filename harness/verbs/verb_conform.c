@@ -4,7 +4,7 @@
 #include "harness/base/terminal.h"
 #include "harness/cli/cli.h"
 #include "harness/papers/conform.h"
-#include "harness/records/run_command.h"
+#include "harness/folders/replay.h"
 
 struct conform_arguments {
     struct cli_arguments common;

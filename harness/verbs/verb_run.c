@@ -6,7 +6,6 @@
 #include "harness/base/terminal.h"
 #include "harness/cli/cli.h"
 #include "harness/format/number_text.h"
-#include "harness/run/reuse.h"
 #include "harness/run/run_files.h"
 #include "harness/run/unit.h"
 #include "harness/run/run_info.h"
@@ -238,7 +237,6 @@ int run_configuration(struct cli_arguments *arguments)
     }
     if (arguments->quiet)
         cli_print_missing(&run);
-    run_close(&run);
     return status;
 }
 

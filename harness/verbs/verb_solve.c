@@ -396,7 +396,6 @@ int solve_given(void *context)
         terminal_printf(solve_is_svm_train(arguments) ? cli_report_stream(&arguments->common) : stderr, "%s\n",
                         arguments->choice);
     do_work(&work);
-    plan_free(&work.plan);
     return work.n_unfinished > 0 ? EXIT_DIFFERENT : EXIT_OK;
 }
 

@@ -88,7 +88,6 @@ static int work(void *context)
     }
     if (arguments->quiet)
         cli_print_missing(&tune->run);
-    tune_close(tune);
     figure_sink_end(&tune->figures);
     return status;
 }

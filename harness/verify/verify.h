@@ -17,7 +17,7 @@
 #include <stdio.h>
 
 #include "harness/base/pool.h"
-#include "harness/base/work_progress.h"
+#include "harness/base/terminal.h"
 #include "solvers/solver.h"
 
 enum {

@@ -78,7 +78,7 @@ __attribute__((format(printf, 3, 4))) static void run(const struct scratch *plac
 
 static char *inside(const struct scratch *place, const char *name)
 {
-    char *path = path_join(place->folder, name);
+    char *path = xasprintf("%s/%s", place->folder, name);
     assert_non_null(path);
     return path;
 }

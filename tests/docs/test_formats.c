@@ -385,9 +385,11 @@ static void print(FILE *stream, const cJSON *json, int indent, int column)
             fprintf(stream, "%s\n%*s", item == json->child ? "" : ",", indent + 2, "");
             int start = indent + 2;
             if (item->string && cJSON_IsObject(json)) {
-                char *key = json_quoted(item->string);
+                cJSON *text = cJSON_CreateString(item->string);
+                char *key = json_line(text);
                 start += fprintf(stream, "%s: ", key);
                 free(key);
+                cJSON_Delete(text);
             }
             print(stream, item, indent + 2, start);
         }
@@ -616,10 +618,10 @@ static void add_member(struct pool *pool, struct words *words, enum list_kind ki
                        const struct member *row)
 {
     static const char *const types[] = {[MEMBER_TEXT] = "text", [MEMBER_CHOICE] = "text", [MEMBER_COUNT] = "whole",
-                                        [MEMBER_WHOLE] = "whole", [MEMBER_REAL] = "real", [MEMBER_JSON] = NULL};
+                                        [MEMBER_WHOLE] = "whole", [MEMBER_REAL] = "real"};
     const int is_number = row->kind == MEMBER_WHOLE || row->kind == MEMBER_REAL;
     const int is_cost = *outer || (row->flags & MEMBER_COST);
-    if (kind == LIST_MEMBERS && row->kind == MEMBER_JSON) {
+    if (kind == LIST_MEMBERS && row->kind == MEMBER_JSON_OBJECT) {
         if (strcmp(row->key, "kernel") == 0)
             add_word(pool, words, "(\"kernel\", \"text\")");
         if (strcmp(row->key, "stop") == 0)

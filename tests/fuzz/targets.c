@@ -236,7 +236,6 @@ static void read_config(void *path)
         dataset_spec_check(&config->datasets[d], &(struct json_path){.file = "own"});
     struct dataset **none = pool_array(pool, config->n_datasets, sizeof *none);
     plan_build(config, none, 1, 1, &plan);
-    plan_free(&plan);
     pool_free(pool);
 }
 

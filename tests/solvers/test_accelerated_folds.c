@@ -69,7 +69,6 @@ static int run_folds(const char *name, double width, double c, struct figures *f
         assert_int_equal(plan.n_jobs, 2 * FOLDS);
         run_jobs(config, dataset, &plan, figures);
     }
-    plan_free(&plan);
     release_dataset(dataset);
     pool_free(pool);
     return status == STATUS_OK;

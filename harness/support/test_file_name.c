@@ -6,17 +6,15 @@
 #include <cmocka.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/run/file_name.h"
+#include "harness/support/file.h"
 
 static void check_joined(const char *one, const char *two, const char *expected)
 {
-    char *name = file_name_join("f/", (const char *[]){one, two, NULL}, ".tsv");
-    assert_non_null(name);
-    assert_string_equal(name, expected);
-    free(name);
+    struct pool *pool = pool_new();
+    assert_string_equal(file_name_join(pool, "f/", (const char *[]){one, two, NULL}, ".tsv"), expected);
+    pool_free(pool);
 }
 
 static void usual_names_stay_and_other_bytes_are_written_in_hexadecimal(void **state)
@@ -36,15 +34,16 @@ static void different_names_never_become_the_same_file(void **state)
     (void)state;
     static const char bytes[] = "=2D3E.-_aA b\xce\xb2%\x01";
     enum { BYTES = sizeof bytes, NAMES = BYTES * BYTES };
-    static char *made[NAMES], names[NAMES][3];
+    static const char *made[NAMES];
+    static char names[NAMES][3];
+    struct pool *pool = pool_new();
     for (size_t i = 0; i < NAMES; i++) {
         snprintf(names[i], 3, "%.1s%.1s", &bytes[i / BYTES], &bytes[i % BYTES]);
-        made[i] = file_name_join("", (const char *[]){names[i], NULL}, "");
+        made[i] = file_name_join(pool, "", (const char *[]){names[i], NULL}, "");
         for (size_t j = 0; j < i; j++)
             assert_int_equal(strcmp(made[i], made[j]) == 0, strcmp(names[i], names[j]) == 0);
     }
-    for (size_t i = 0; i < NAMES; i++)
-        free(made[i]);
+    pool_free(pool);
 }
 
 static void a_name_too_long_for_a_file_is_cut_and_gets_its_hash(void **state)
@@ -52,20 +51,18 @@ static void a_name_too_long_for_a_file_is_cut_and_gets_its_hash(void **state)
     (void)state;
     char text[232] = "";
     memset(text, 'x', 230);
-    char *name = file_name_join("", (const char *[]){text, NULL}, "");
-    assert_string_equal(name, text);
-    free(name);
+    struct pool *pool = pool_new();
+    assert_string_equal(file_name_join(pool, "", (const char *[]){text, NULL}, ""), text);
     text[230] = 'y';
-    char *longer = file_name_join("", (const char *[]){text, NULL}, "");
+    const char *longer = file_name_join(pool, "", (const char *[]){text, NULL}, "");
     text[230] = 'z';
-    char *other = file_name_join("", (const char *[]){text, NULL}, ".a");
+    const char *other = file_name_join(pool, "", (const char *[]){text, NULL}, ".a");
     assert_int_equal(strlen(longer), 230);
     assert_int_equal(strncmp(longer + 212, "==", 2), 0);
     assert_int_equal(strncmp(longer, other, 214), 0);
     assert_int_not_equal(strncmp(longer, other, 230), 0);
     assert_string_equal(other + 230, ".a");
-    free(longer);
-    free(other);
+    pool_free(pool);
 }
 
 int main(void)
