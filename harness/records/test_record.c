@@ -114,6 +114,34 @@ static void a_repeated_record_counts_once(void **state)
     pool_free(file.pool);
 }
 
+/* Lines that differ in schema and configuration alone, and lines that differ behind or within this beginning. */
+static void a_repeated_record_of_another_configuration_counts_once_unless_it_differs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *first, *other;
+        size_t count; /* 0: refused */
+    } cases[] = {{"{\"schema\":1,\"config\":\"c\"",
+                  "{\"schema\":2,\"config\":\"another, \\\"dataset\\\":\"", 1},
+                 {"{\"schema\":1,\"config\":\"a\\\"b\"", "{\"schema\":1,\"config\":\"a\\\"c\"", 1},
+                 {"{\"schema\":1,\"config\":\"c\",\"iterations\":5", "{\"schema\":1,\"config\":\"d\"", 0},
+                 {"{\"schema\":1,\"iterations\":5,\"config\":\"c\"",
+                  "{\"schema\":1,\"iterations\":6,\"config\":\"c\"", 0}};
+    const char *const line = LINE("1", "gsk", ""), *rest = strstr(line, ",\"dataset\"");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct record_file file = {0};
+        struct error error = {0};
+        char text[1024];
+        snprintf(text, sizeof text, "%s%s%s%s", cases[i].first, rest, cases[i].other, rest);
+        assert_int_equal(read_text(text, &file, &error), cases[i].count ? STATUS_OK : STATUS_BAD_INPUT);
+        if (cases[i].count)
+            assert_int_equal(file.records.count, cases[i].count);
+        else
+            assert_non_null(strstr(error.message, "\"iterations\" is "));
+        pool_free(file.pool);
+    }
+}
+
 /* Schema 2 changed what kernel_evaluations counts, and nothing else. */
 static void records_of_both_schemas_are_read_together(void **state)
 {
@@ -244,6 +272,7 @@ int main(void)
         cmocka_unit_test(numbers_are_found_by_dotted_path),
         cmocka_unit_test(damaged_lines_are_named),
         cmocka_unit_test(a_repeated_record_counts_once),
+        cmocka_unit_test(a_repeated_record_of_another_configuration_counts_once_unless_it_differs),
         cmocka_unit_test(records_of_both_schemas_are_read_together),
         cmocka_unit_test(contradicting_records_are_refused),
         cmocka_unit_test(an_empty_file_has_no_records),
