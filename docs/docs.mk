@@ -4,7 +4,7 @@
 docs-paper:
 	$(Q)docs/paper/make.sh
 
-## docs-performance: write the tables of docs/performance.md from the three reports, as far as RESULTS has them
+## docs-performance: write the tables of docs/performance.md from the reports in RESULTS
 docs-performance:
 	$(Q)$(MEASURED_COMMIT) HULLBENCH=$(B)/hullbench python3 tests/bench/tables.py docs/performance.md $(RESULTS)
 

@@ -20,8 +20,10 @@ bench-check: bench-built
 	$(Q)mkdir -p results
 	$(Q)python3 tests/bench/check.py $(BENCH) tests/bench/ratios.json results/bench-check.json $(if $(UPDATE),--update)
 
-## bench-large: the same for 50 000 patterns and for sparse ones; writes results/bench-large.json (15 minutes)
+## bench-large: 50 000 patterns, sparse ones, files; writes results/bench-large.json, bench-reading.json (16 minutes)
 bench-large: bench-built
+	$(Q)mkdir -p results
+	$(Q)$(MEASURED_COMMIT) python3 tests/bench/reading.py $(B)/hullbench results/bench-reading.json
 	$(Q)$(MEASURED_COMMIT) $(BENCH) results/bench-large.json huge process sparse-large
 
 ## bench-peers: the same with all installed peers; writes results/bench-peers.json, bench-linear.json (half an hour)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes the tables of docs/performance.md from what was measured, so that no figure is typed by hand.
 
-tables.py PAGE RESULTS: between `<!-- table NAME -->` and `<!-- end -->` in PAGE stands what table_NAME below makes of
-RESULTS/bench.json, bench-large.json, bench-peers.json, bench-linear.json or the run folders in RESULTS, and the
-commit that was measured.
+tables.py PAGE RESULTS [NAME...]: between `<!-- table NAME -->` and `<!-- end -->` in PAGE stands what table_NAME below
+makes of RESULTS/bench.json, bench-large.json, bench-peers.json, bench-linear.json, bench-reading.json or the run
+folders in RESULTS, and the commit that was measured. With names, only these tables are made.
 A table whose report is not there stays as it is, and is named. The commit of run folders is $HULLBENCH_COMMIT, if
 their program is the one that $HULLBENCH names.
 """
@@ -13,6 +13,8 @@ import math
 import os
 import re
 import sys
+
+import threads_model
 
 FORMS = ["LIBSVM", "LIBSVM, -O3 -march=native", "LIBSVM, vectorised rows"]
 FIXED = "packed-smo"
@@ -248,10 +250,27 @@ def table_linear(results):
     rows = []
     for race in section(results, "bench-linear", "linear"):
         runs = runs_of(race)
-        rows.append([race["problem"], f"{race['C']:g}"] +
-                    [cell for solver in ("hullbench solve", "LIBLINEAR")
-                     for cell in (seconds(runs[solver]["seconds"]), f"{max(0, runs[solver]['excess']):.1e}")])
-    return markdown(["rows x features", "C", "hullbench", "excess", "LIBLINEAR", "excess"], rows)
+        if "packed-smo" not in runs:
+            raise Missing("bench-linear.json has no run of packed-smo")
+        rows.append([race["problem"], f"{race['C']:g}"])
+        for solver in ("hullbench solve", "packed-smo"):
+            run = runs[solver]
+            rows[-1] += [seconds(run["seconds"]), f"{run['gap']:.1e}"]
+        rows[-1].insert(4, runs["hullbench solve"]["chosen"])
+        rows[-1] += [seconds(runs["LIBLINEAR"]["seconds"]), f"{max(0, runs['LIBLINEAR']['excess']):.1e}"]
+    head = ["rows x features", "C", "hullbench solve", "its relative gap", "its solver", "packed-smo",
+            "its relative gap", "LIBLINEAR", "excess of its primal"]
+    return markdown(head, rows) + load_of(results, "bench-linear")
+
+
+def load_of(results, report):
+    return f"\n\nThe load average at the start was {section(results, report, 'load'):.1f}."
+
+
+def table_reading(results):
+    rows = [[f"{item['megabytes']} MB, {item['file']}", digits(item["seconds"]),
+             f"{item['megabytes'] / item['seconds']:.0f}"] for item in section(results, "bench-reading", "reading")]
+    return markdown(["text", "seconds", "MB of text a second"], rows) + load_of(results, "bench-reading")
 
 
 def table_conditions(results):
@@ -279,23 +298,36 @@ def table_versions(results):
     return text
 
 
+def run_folders(results, is_wanted):
+    """{name: its run.json} of the folders that one program, the one that $HULLBENCH names, has written."""
+    found = {}
+    for folder in sorted(os.listdir(results) if os.path.isdir(results) else []):
+        path = os.path.join(results, folder, "run.json")
+        if is_wanted(folder) and os.path.exists(path):
+            with open(path, encoding="utf-8") as stream:
+                found[folder] = json.load(stream)
+    if not found:
+        raise Missing("no run folder")
+    with open(os.environ.get("HULLBENCH", os.devnull), "rb") as program:
+        measured = hashlib.sha256(program.read()).hexdigest()
+    if any(run["program_sha256"] != measured for run in found.values()):
+        raise Missing("$HULLBENCH is not the program of the run folders")
+    commits.add(os.environ["HULLBENCH_COMMIT"])
+    return found
+
+
+def table_threads(results):
+    found = run_folders(results, lambda name: os.path.exists(os.path.join(results, name, "timings.jsonl")))
+    head, rows = threads_model.table([os.path.join(results, name) for name in found], [2, 16, 64])
+    return markdown(head, rows, 0) + f"\n\nThe model of {len(found)} runs."
+
+
 def table_papers(results):
     described = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "papers")
     papers = sorted(name[:-5] for name in os.listdir(described)
                     if name.endswith(".json") and not name.endswith(".deviations.json"))
-    found = []
-    for folder in sorted(os.listdir(results) if os.path.isdir(results) else []):
-        path = os.path.join(results, folder, "run.json")
-        if folder.split("-")[0] in papers and os.path.exists(path):
-            with open(path, encoding="utf-8") as stream:
-                found.append((folder.split("-")[0], json.load(stream)))
-    if not found:
-        raise Missing("no run folder of a paper")
-    with open(os.environ.get("HULLBENCH", os.devnull), "rb") as program:
-        measured = hashlib.sha256(program.read()).hexdigest()
-    if any(run["program_sha256"] != measured for _, run in found):
-        raise Missing("$HULLBENCH is not the program of the run folders")
-    commits.add(os.environ["HULLBENCH_COMMIT"])
+    found = [(name.split("-")[0], run)
+             for name, run in run_folders(results, lambda name: name.split("-")[0] in papers).items()]
     rows = []
     for paper in papers + ["all"]:
         runs = [run for name, run in found if paper in (name, "all")]
@@ -308,12 +340,14 @@ def table_papers(results):
     return markdown(["paper", "configurations", "seconds", "busy, %", "most memory, MiB"], rows)
 
 
-def fill(page, results, tables):
-    """The page with its tables made anew, and what could not be made."""
+def fill(page, results, tables, wanted):
+    """The page with the wanted tables made anew, and what could not be made."""
     missing = []
 
     def replace(match):
         commits.clear()
+        if match[2] in set(tables) - wanted:
+            return match[0]
         try:
             text = tables[match[2]](results)
             return f"{match[1]}\n{text}\n\nMeasured on {', '.join(sorted(commits))}.\n{match[4]}"
@@ -330,12 +364,15 @@ def fill(page, results, tables):
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         raise SystemExit(__doc__)
     tables = {name[len("table_"):]: value for name, value in globals().items() if name.startswith("table_")}
+    wanted = set(sys.argv[3:] or tables)
+    if not wanted <= set(tables):
+        raise SystemExit(f"tables.py: no table is called {', '.join(sorted(wanted - set(tables)))}")
     with open(sys.argv[1], encoding="utf-8") as stream:
         page = stream.read()
-    filled, missing = fill(page, sys.argv[2], tables)
+    filled, missing = fill(page, sys.argv[2], tables, wanted)
     with open(sys.argv[1], "w", encoding="utf-8") as stream:
         stream.write(filled)
     for line in missing:

@@ -88,6 +88,27 @@ END
 diff "$work/out" "$work/expected" >"$work/err"
 check "extremes stand where they are a tenth away, a solver once, and the sets on which an accuracy is missed"
 
+cat >"$work/reports/bench-linear.json" <<'END'
+{"commit": "0123456789ab", "load": 1.26, "linear": [{"problem": "9 x 3", "C": 10, "runs": [
+  {"solver": "hullbench solve", "seconds": 0.5, "excess": 1e-5, "gap": 2.5e-4, "chosen": "low-rank-interior-point"},
+  {"solver": "packed-smo", "seconds": 2, "excess": 1e-4, "gap": 7.5e-4, "chosen": null},
+  {"solver": "LIBLINEAR", "seconds": 0.25, "excess": 0.125}]}]}
+END
+cat >"$work/reports/bench-reading.json" <<'END'
+{"commit": "0123456789ab", "load": 3, "reading": [{"file": "CSV", "megabytes": 20, "seconds": 0.08}]}
+END
+printf '<!-- table linear -->\n<!-- end -->\n<!-- table reading -->\n<!-- end -->\n' >"$work/page.md"
+python3 "$tables" "$work/page.md" "$work/reports" linear 2>"$work/err" && grep -qF \
+    '| 9 x 3 | 10 | 500 ms | 2.5e-04 | low-rank-interior-point | 2.00 s | 7.5e-04 | 250 ms | 1.2e-01 |' \
+    "$work/page.md" &&
+    grep -qx 'The load average at the start was 1[.]3[.]' "$work/page.md" && ! grep -q CSV "$work/page.md"
+check "the table of linear kernels has times, gaps, excess and load; a table that is not named stays"
+python3 "$tables" "$work/page.md" "$work/reports" reading 2>"$work/err" &&
+    grep -qx '| 20 MB, CSV | 0.0800 | 250 |' "$work/page.md"
+check "the table of files has a rate for each"
+! python3 "$tables" "$work/page.md" "$work/reports" rows 2>"$work/err" && grep -q 'no table is called rows' "$work/err"
+check "a name that is no table is refused"
+
 printf '<!-- table nosuch -->\n<!-- end -->\n' >"$work/wrong.md"
 ! python3 "$tables" "$work/wrong.md" "$work/reports" 2>"$work/err" && grep -q 'no table is called nosuch' "$work/err"
 check "a table that does not exist is refused"

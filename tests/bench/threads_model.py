@@ -99,15 +99,10 @@ def take(free, chunks, earliest=0.0):
     return end
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--threads", default="2,16,64")
-    parser.add_argument("folders", nargs="+")
-    arguments = parser.parse_args()
-    runs = [read_run(folder) for folder in arguments.folders]
-    print("| threads | chunks | work, s | one by one | busy | overlapping | busy | bound |")
-    print("| --: | --: | --: | --: | --: | --: | --: | --: |")
-    for threads in [int(word) for word in arguments.threads.split(",")]:
+def table(folders, counts_of_threads):
+    """The head and the rows of the table: texts."""
+    runs, rows = [read_run(folder) for folder in folders], []
+    for threads in counts_of_threads:
         overlapping, ends = [0.0] * threads, [0.0, 0.0]
         one_by_one, work, count, bound = 0.0, 0.0, 0, 0.0
         for units in runs:
@@ -120,8 +115,19 @@ def main():
             bound += max(longest, sum(chunks_of(units, 1)) / threads)
         end = max(ends)
         shares = [100 * work / (threads * seconds) for seconds in (one_by_one, end)]
-        print(f"| {threads} | {count} | {work:.0f} | {one_by_one:.1f} s | {shares[0]:.0f} % "
-              f"| {end:.1f} s | {shares[1]:.0f} % | {bound:.1f} s |")
+        rows.append([str(threads), str(count), f"{work:.0f}", f"{one_by_one:.1f} s", f"{shares[0]:.0f} %",
+                     f"{end:.1f} s", f"{shares[1]:.0f} %", f"{bound:.1f} s"])
+    return ["threads", "chunks", "work, s", "one by one", "busy", "overlapping", "busy", "bound"], rows
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--threads", default="2,16,64")
+    parser.add_argument("folders", nargs="+")
+    arguments = parser.parse_args()
+    head, rows = table(arguments.folders, [int(word) for word in arguments.threads.split(",")])
+    for cells in [head, ["--:"] * len(head)] + rows:
+        print("| " + " | ".join(cells) + " |")
     return 0
 
 
