@@ -104,13 +104,19 @@ static double lognormal(gsl_rng *rng)
     return exp(gsl_ran_ugaussian(rng));
 }
 
+static void print_covered(const char *values, const double covered[3])
+{
+    print_message("%s: t %.1f %%, percentile %.1f %%, BCa %.1f %%\n", values, 100 * covered[0], 100 * covered[1],
+                  100 * covered[2]);
+}
+
 /* Standard errors are at most 0.6 %. docs/statistics.md states these shares. */
 static void of_logarithms_of_lognormal_ratios_the_t_interval_covers_what_it_says(void **state)
 {
     double covered[3];
     (void)state;
     cover(normal, 0, covered);
-    print_message("normal: t %.3f, percentile %.3f, BCa %.3f\n", covered[0], covered[1], covered[2]);
+    print_covered("normal", covered);
     assert_true(fabs(covered[0] - 0.95) < 3 * 0.0035);
     assert_true(covered[1] < covered[0] - 0.01 && covered[2] < covered[0] - 0.01);
 }
@@ -120,7 +126,7 @@ static void of_skewed_values_no_interval_covers_enough_and_t_most(void **state)
     double covered[3];
     (void)state;
     cover(lognormal, exp(0.5), covered);
-    print_message("lognormal: t %.3f, percentile %.3f, BCa %.3f\n", covered[0], covered[1], covered[2]);
+    print_covered("lognormal", covered);
     assert_true(covered[0] < 0.93 && covered[1] < covered[0] - 0.01);
 }
 
