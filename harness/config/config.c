@@ -67,7 +67,8 @@ const struct member config_quick_members[] = {
 };
 
 const struct member config_members[] = {
-    {"name", MEMBER_TEXT, FIELD(struct config, name), CONFIG_KEEPS | MEMBER_REQUIRED, .doc = "Goes into every record."},
+    {"name", MEMBER_TEXT, FIELD(struct config, name), CONFIG_KEEPS | MEMBER_REQUIRED, .high = FILE_NAME_PART_MAX,
+     .doc = "Goes into every record, and into file names."},
     {"title", MEMBER_TEXT, FIELD(struct config, title), CONFIG_KEEPS, .doc = "A title for readers."},
     {"datasets", MEMBER_JSON, FIELD(struct config, given.datasets), CONFIG_KEEPS,
      .doc = "Names of `hullbench list datasets`, or objects; none twice."},
@@ -351,10 +352,6 @@ struct config *config_from_json(struct pool *pool, const char *label, cJSON *jso
     config->place = top;
     config->source = dataset_source_new(pool);
     config->gram_bytes = (size_t)(config->gram_megabytes * 1048576);
-    if (strlen(config->name) > FILE_NAME_PART_MAX)
-        json_die(json_at(&config->place, "name"),
-                 "\"%.40s...\" has %zu bytes; allowed: at most %d, since file names contain it", config->name,
-                 strlen(config->name), (int)FILE_NAME_PART_MAX);
     read_datasets(config);
     read_splits(config);
     check_draws(config);

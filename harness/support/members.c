@@ -112,6 +112,9 @@ static const char *text_of(struct pool *pool, const struct member *member, const
         refuse(value, at, cJSON_IsNumber(value) ? "a non-empty string in quotes" : "a non-empty string");
     if (!has_lines && text_has_control(value->valuestring, ""))
         json_die(at, "\"%.100s\" contains a control character", value->valuestring);
+    if (member->high > 0 && (double)strlen(value->valuestring) > member->high)
+        json_die(at, "\"%.40s...\" has %zu bytes; allowed: at most %g", value->valuestring, strlen(value->valuestring),
+                 member->high);
     if (member->names)
         return member->names[(size_t)choice_of(member, value, at)];
     return pool_strdup(pool, value->valuestring);

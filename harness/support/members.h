@@ -72,7 +72,7 @@ struct member {
     enum member_kind kind;
     size_t offset, size;     /* of the field in the struct: FIELD */
     unsigned flags;          /* enum member_flags */
-    double low, high;        /* of numbers, both allowed (MEMBER_ABOVE); both 0: no limit */
+    double low, high;        /* of numbers, both allowed (MEMBER_ABOVE); high: bytes of a text; both 0: no limit */
     double fallback;         /* of an absent number, flag or choice */
     const char *const *names; /* of a choice, or the allowed texts; NULL-terminated */
     const struct member *inner;

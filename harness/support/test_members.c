@@ -41,7 +41,7 @@ static const struct member part_members[] = {
     MEMBERS_END,
 };
 static const struct member thing_members[] = {
-    {"name", MEMBER_TEXT, FIELD(struct thing, name), MEMBER_REQUIRED},
+    {"name", MEMBER_TEXT, FIELD(struct thing, name), MEMBER_REQUIRED, .high = 4},
     {"note", MEMBER_TEXT, FIELD(struct thing, note), MEMBER_LINES},
     {"narrow", MEMBER_COUNT, FIELD(struct thing, narrow), .low = 1, .high = 1000, .fallback = 3},
     {"wide", MEMBER_COUNT, FIELD(struct thing, wide)},
@@ -132,6 +132,7 @@ static void errors_name_place_and_what_is_allowed(void **state)
         {"{}", "f.json: key \"name\" is missing"},
         {"{\"name\":\"\"}", "f.json: name: \"\" is not a non-empty string"},
         {"{\"name\":\"a\\nb\"}", "contains a control character"},
+        {"{\"name\":\"µmdm\"}", "f.json: name: \"µmdm...\" has 5 bytes; allowed: at most 4"},
         {"{\"name\":\"n\",\"narrow\":0}", "f.json: narrow: 0 is out of range; allowed: 1 to 1000"},
         {"{\"name\":\"n\",\"narrow\":1.5}", "f.json: narrow: 1.5 is not a whole number"},
         {"{\"name\":\"n\",\"wide\":-1}", "wide: -1 is out of range; allowed: 0 to 9007199254740992"},

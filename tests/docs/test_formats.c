@@ -220,6 +220,8 @@ static cJSON *property(const struct member *member, const cJSON *old)
         put_type(to, member, "string");
         if (!(member->flags & MEMBER_LINES))
             json_put_number(to, "minLength", 1);
+        if (member->high > 0) /* bytes, which JSON Schema cannot count, are at least as many as characters */
+            json_put_number(to, "maxLength", member->high);
         break;
     case MEMBER_FLAG:
         put_type(to, member, "boolean");
@@ -465,6 +467,8 @@ static const char *allowed_text(struct pool *pool, const struct member *member)
             list = pool_printf(pool, "%s%s`%s`", list, i ? ", " : "", member->names[i]);
         return list;
     }
+    if (member->kind == MEMBER_TEXT && member->high > 0)
+        return pool_printf(pool, "at most %g bytes%s", member->high, member->flags & MEMBER_LINES ? "" : ", not empty");
     if (!isfinite(member->high) || member->high == 0 ||
         (member->kind != MEMBER_REAL && member->kind != MEMBER_COUNT && member->kind != MEMBER_WHOLE))
         return NULL;
