@@ -175,14 +175,14 @@ static void add_name(struct name_table *named, const char *first, const char *se
 /* Adds the facts about the machine or build, not the run. */
 static void add_facts(struct name_table *facts, const cJSON *object, const char *folder)
 {
-    static const char *const of_the_run[] = {"schema",  "config", "plan",           "finished",      "seconds",
-                                             "records", "units",  "blocks_of_plan", "units_of_plan", RUN_INFO_PEAK};
+    static const char *const of_the_run[] = {"schema", "config", "units_of_plan", RUN_INFO_PEAK, NULL};
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, object) {
+        const struct member *row = members_find(run_info_members, item->string);
         size_t i = 0;
-        while (i < sizeof of_the_run / sizeof *of_the_run && strcmp(item->string, of_the_run[i]) != 0)
+        while (of_the_run[i] && strcmp(item->string, of_the_run[i]) != 0)
             i++;
-        if (i < sizeof of_the_run / sizeof *of_the_run)
+        if (of_the_run[i] || (row && row->flags & RUN_INFO_RESULT))
             continue;
         if (cJSON_IsString(item))
             add_name(facts, item->string, item->valuestring, folder);

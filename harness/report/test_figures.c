@@ -14,6 +14,7 @@
 
 #include "harness/support/file.h"
 #include "harness/base/pool.h"
+#include "harness/plot/kinds.h"
 #include "harness/report/report.h"
 #include "tests/scratch_folder.h"
 
@@ -189,6 +190,35 @@ static void a_picture_with_a_script_or_another_file_is_left_out(void **state)
     rmdir(folder);
 }
 
+/* harness/report/figures.c lists the kinds of figures by rank; a kind that is not listed comes last. */
+static void only_the_kinds_of_sweeps_come_last(void **state)
+{
+    (void)state;
+    char folder[SCRATCH_PATH_SIZE], plots[300];
+    struct pool *pool = pool_new();
+    assert_non_null(scratch_folder_new(folder, "hullbench-figures"));
+    snprintf(plots, sizeof plots, "%s/plots", folder);
+    assert_int_equal(mkdir(plots, 0700), 0);
+    for (size_t k = 0; plot_kind_names[k]; k++)
+        write_figure(folder, plot_kind_names[k], NULL, NULL);
+    struct report report = report_of(pool, folder, NULL);
+    report_figures_read(&report, 0);
+    size_t last = 0;
+    for (size_t i = 0; i < report.figures.count; i++)
+        last = report.figures.item[i].rank > last ? report.figures.item[i].rank : last;
+    for (size_t i = 0; i < report.figures.count; i++) {
+        const struct report_figure *figure = &report.figures.item[i];
+        const int is_of_sweeps = strcmp(figure->name, "heatmap") == 0 || strcmp(figure->name, "lines") == 0;
+        if ((figure->rank == last) != is_of_sweeps)
+            fail_msg("the rank of \"%s\" is %zu, the last is %zu", figure->name, figure->rank, last);
+    }
+    for (size_t k = 0; plot_kind_names[k]; k++)
+        remove_figure(folder, plot_kind_names[k]);
+    assert_int_equal(rmdir(plots), 0);
+    assert_int_equal(rmdir(folder), 0);
+    pool_free(pool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +226,7 @@ int main(void)
         cmocka_unit_test(every_folder_has_its_turn),
         cmocka_unit_test(parts_of_a_figure_are_in_the_order_of_their_numbers),
         cmocka_unit_test(figures_come_by_rank_with_their_texts_and_fill_the_room_there_is),
+        cmocka_unit_test(only_the_kinds_of_sweeps_come_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,14 +21,18 @@ static const char complete[] =
     "{\"schema\": 1, \"config\": \"a\", \"version\": \"0.2.0\", \"build\": \"gcc -O2\", \"compiler\": \"12\", \"gsl\": "
     "\"2.7\","
     "\"libc\": \"2.36\", \"finished\": \"2024-01-01T00:00:00Z\", \"plan\": \"00000000000000ab\","
+    "\"standardise\": \"none\", \"parameters\": {\"mdm\": {}}, \"kernel_parameters\": {}, \"search_seconds\": {},"
     "\"plan_of\": {\"config\": \"0000000000000001\", \"options\": \"0000000000000002\", \"data\": "
     "\"ffffffffffffffff\"},"
     "\"program_sha256\": \"ab12\", \"records\": 12, \"units\": 3, \"blocks_of_plan\": 6,"
-    "\"outcomes\": {\"converged\": 11, \"stalled\": 1}, \"restricted_to\": {\"splits\": \"1-3\", \"shard\": 2, "
-    "\"shards\": 4},"
-    "\"plugins\": [{\"file\": \"./x.so\", \"sha256\": \"cd\", \"solvers\": [\"x\", \"y\"]}],"
-    "\"data\": [{\"dataset\": \"heart\", \"source\": \"h.mat\", \"sha256\": \"ef\", \"official\": 2, \"resampled\": 1,"
-    "            \"train\": 170, \"test\": 100}],"
+    "\"outcomes\": {\"converged\": 11, \"iteration-limit\": 2, \"operation-limit\": 3, \"time-limit\": 4,"
+    "               \"stalled\": 1, \"failed\": 5},"
+    "\"restricted_to\": {\"solvers\": \"mdm\", \"datasets\": \"heart\", \"splits\": \"1-3\", \"shard\": 2,"
+    "                    \"shards\": 4, \"repeats\": 7},"
+    "\"plugins\": [{\"file\": \"./x.so\", \"sha256\": \"cd\", \"solvers\": [\"x\", \"y\"], \"kernels\": [\"k\"],"
+    "              \"stops\": [\"s\"]}],"
+    "\"data\": [{\"dataset\": \"heart\", \"source\": \"h.mat\", \"sha256\": \"ef\", \"altered\": \"h.mat\","
+    "            \"official\": 2, \"resampled\": 1, \"generated\": 3, \"fold\": 4, \"train\": 170, \"test\": 100}],"
     "\"missing\": [{\"dataset\": \"q\", \"reason\": \"not here\", \"command\": \"get q\"}], \"partial\": [\"half\"],"
     "\"machine\": {\"system\": \"Linux\", \"release\": \"6\", \"architecture\": \"x86_64\", \"processor\": \"p\","
     "              \"vector_width\": \"avx2\", \"threads\": 2, \"peak_megabytes\": 20.5},"
@@ -71,6 +75,27 @@ static enum status read_info(const cJSON *json, const char *path, struct run_inf
     return attempt(read_it, &reading, error);
 }
 
+/* As it is read from the file. */
+static cJSON *printed(const struct run_info *info)
+{
+    char *text = json_line(json_keep(pool, members_write(run_info_members, info)));
+    cJSON *json = json_parse(pool, "run.json", text);
+    free(text);
+    return json;
+}
+
+/* Fails if the text above lacks a row of a table. */
+static void assert_has_all(const struct member *members, const cJSON *json)
+{
+    for (; members->kind != MEMBER_LAST; members++) {
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, members->key);
+        if (!item)
+            fail_msg("the complete run.json of this test lacks \"%s\"", members->key);
+        if (members->inner)
+            assert_has_all(members->inner, members->kind == MEMBER_LIST ? item->child : item);
+    }
+}
+
 static void every_member_is_read(void **state)
 {
     struct run_info info;
@@ -78,13 +103,15 @@ static void every_member_is_read(void **state)
     struct error error = {0};
     cJSON *json = cJSON_Parse(complete);
     (void)state;
+    assert_has_all(run_info_members, json);
     assert_int_equal(read_info(json, "run.json", &info, &error), STATUS_OK);
+    cJSON_DeleteItemFromObject(json, "merged_from"); /* which no table has */
+    assert_true(cJSON_Compare(json, printed(&info), 1));
     assert_string_equal(info.version, "0.2.0");
     assert_true(info.fingerprint.plan == 0xab && info.fingerprint.data == UINT64_MAX);
     assert_string_equal(info.fingerprint.program, "ab12");
     assert_true(info.has_records && info.records == 12 && info.total_blocks == 6 && info.is_partial);
-    assert_true(!info.solvers && !info.datasets && strcmp(info.splits, "1-3") == 0 && info.shard == 2 &&
-                info.shards == 4);
+    assert_true(strcmp(info.splits, "1-3") == 0 && info.shard == 2 && info.shards == 4);
     assert_int_equal(info.plugins.count, 1);
     assert_string_equal(info.plugins.item[0].sha256, "cd");
     const struct run_info_data *data = run_info_data(&info, "heart");
@@ -113,15 +140,6 @@ static struct run_info written(const struct config *config, const struct dataset
     struct run_info info = run_info_of_plan(pool, &plan, &options, &missing, 1, "1");
     info.fingerprint = fingerprint;
     return info;
-}
-
-/* As it is read from the file. */
-static cJSON *printed(const struct run_info *info)
-{
-    char *text = json_line(json_keep(pool, members_write(run_info_members, info)));
-    cJSON *json = json_parse(pool, "run.json", text);
-    free(text);
-    return json;
 }
 
 static void stages_have_names_of_their_own(void **state)

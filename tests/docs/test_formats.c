@@ -34,6 +34,7 @@
 #include "harness/data/manifest.h"
 #include "harness/folders/history.h"
 #include "harness/papers/paper.h"
+#include "harness/plot/kinds.h"
 #include "harness/plot/plot.h"
 #include "harness/programs/program.h"
 #include "harness/records/measures.h"
@@ -809,6 +810,47 @@ static void formats_names_every_property_of_the_other_schemas(void **state)
     free(text);
 }
 
+/* Its list of kinds has items such as "- `iterations`, `error`: ...". */
+static void plots_names_every_kind_of_figure(void **state)
+{
+    (void)state;
+    char *text;
+    read_text("docs/plots.md", &text);
+    for (const char *const *kind = plot_kind_names; *kind; kind++) {
+        struct pool *pool = pool_new();
+        const char *quoted = pool_printf(pool, "`%s`", *kind);
+        int is_named = 0;
+        for (const char *at = strstr(text, "\n- `"); at && !is_named; at = strstr(at + 1, "\n- `")) {
+            const char *name = strstr(at, quoted), *end = strstr(at, "`: ");
+            is_named = name && end && name < end;
+        }
+        if (!is_named)
+            fail_msg("docs/plots.md does not say what %s shows", quoted);
+        pool_free(pool);
+    }
+    free(text);
+}
+
+/* Which keys may change while records are kept: those of settings by name, those of lists and objects in words. */
+static void configuration_names_every_key_that_keeps_records(void **state)
+{
+    (void)state;
+    char *text;
+    read_text("docs/configuration.md", &text);
+    char *section = strstr(text, "\n### A plan that changes\n"), *end = section ? strstr(section + 1, "\n#") : NULL;
+    assert_non_null(section);
+    if (end)
+        *end = '\0';
+    for (const struct member *row = config_members; row->kind != MEMBER_LAST; row++) {
+        char quoted[80];
+        snprintf(quoted, sizeof quoted, "`%s`", row->key);
+        if ((row->flags & CONFIG_KEEPS) && row->kind != MEMBER_JSON && row->kind != MEMBER_OBJECT &&
+            !strstr(section, quoted))
+            fail_msg("\"A plan that changes\" in docs/configuration.md does not name %s", quoted);
+    }
+    free(text);
+}
+
 int main(int argc, char **argv)
 {
     is_writing = argc > 1 && strcmp(argv[1], "write") == 0;
@@ -817,6 +859,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(documents_have_the_keys_of_the_tables),
         cmocka_unit_test(files_have_the_lists_of_the_members_of_records),
         cmocka_unit_test(formats_names_every_property_of_the_other_schemas),
+        cmocka_unit_test(plots_names_every_kind_of_figure),
+        cmocka_unit_test(configuration_names_every_key_that_keeps_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
