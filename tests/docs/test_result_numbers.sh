@@ -174,8 +174,18 @@ def check_limits():
         same(f"limits.md, {pattern}", list(printed.groups()) if printed else None, numbers)
 
 
+def check_seeds():
+    """The thesis with other seeds: rejected cells are those that are near or differ."""
+    text = read("docs/measured/seeds-2008.txt")
+    table = {row[0]: row[1:] for row in rows(read("docs/deviations.md")) if len(row) == 6}
+    same("deviations.md, seeds", table["cells rejected (near or differs), of 360"], [
+        str(int(near) + int(differ)) for near, differ in re.findall(r"seed \d: .* (\d+) near, (\d+) differ", text)])
+    same("deviations.md, marks of seeds", table["marks that agree, of 240"], re.findall(r", marks: (\d+) of 240", text))
+
+
 check_agreement()
 check_limits()
+check_seeds()
 check_variants()
 check_munk()
 print("\n".join(wrong) or f"{compared} numbers")
@@ -188,7 +198,7 @@ check "counts of verdicts, ratios of variants and rates are those of docs/result
 mkdir -p "$work/tree/docs"
 cp "$root/README.md" "$work/tree/"
 cp -R "$root/papers" "$work/tree/"
-cp -R "$root/docs/results" "$root"/docs/*.md "$work/tree/docs/"
+cp -R "$root/docs/results" "$root/docs/measured" "$root"/docs/*.md "$work/tree/docs/"
 sed -i 's/^Of 130 cells 64 agree/Of 130 cells 65 agree/' "$work/tree/docs/deviations.md"
 sed -i 's/0[.]884 (3)/0.894 (3)/' "$work/tree/docs/study-variants.md"
 sed -i 's|8/104 = 7[.]69|8/104 = 7.96|' "$work/tree/docs/study-munk.md"
