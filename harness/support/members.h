@@ -84,6 +84,7 @@ struct member {
     const char *path;        /* of a measure in an inner object: "OUTER.KEY" */
     const char *tolerance;   /* of a number that `hullbench check` compares: how far it may differ */
     const char *doc;         /* for the schema: a sentence, or more */
+    unsigned since;          /* schema number of the first files that have it; 0: all have */
 };
 
 /* The offset and size of a field, the third part of a row. */
