@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "harness/base/platform.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>

@@ -151,11 +151,6 @@ static void close_all(const int *files, size_t count)
             close(files[k]);
 }
 
-static int set_up(int file, int is_ours)
-{
-    return fcntl(file, F_SETFD, FD_CLOEXEC) != 0 || (is_ours && fcntl(file, F_SETFL, O_NONBLOCK) != 0);
-}
-
 int keeper_start(const char *folder, const char *const arguments[], struct kept *kept)
 {
     int files[2 * KEPT_DESCRIPTORS] = {-1, -1, -1, -1, -1, -1, -1, -1}; /* ends for reading and writing, in turn */
@@ -167,7 +162,9 @@ int keeper_start(const char *folder, const char *const arguments[], struct kept 
     const struct kept ours = {.input = files[1], .output = files[2], .errors = files[4], .life = files[7]};
     const int theirs[] = {files[0], files[3], files[5], files[6]};
     for (int k = 0; k < 2 * KEPT_DESCRIPTORS && !fails; k++)
-        fails = set_up(files[k], files[k] == ours.input || files[k] == ours.output || files[k] == ours.errors);
+        fails = fcntl(files[k], F_SETFD, FD_CLOEXEC) != 0;
+    fails = fails || fcntl(ours.input, F_SETFL, O_NONBLOCK) != 0 || fcntl(ours.output, F_SETFL, O_NONBLOCK) != 0 ||
+            fcntl(ours.errors, F_SETFL, O_NONBLOCK) != 0;
     const pid_t keeper = fails ? -1 : platform_fork();
     if (keeper == 0)
         be_keeper(theirs, folder, arguments);

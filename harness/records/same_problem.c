@@ -63,14 +63,15 @@ static int is_of_series(const struct setting *setting)
     return !is_of_series_problem(setting);
 }
 
-/* Adds names and values of the settings that `keeps` keeps, in the order of the names. Numbers of less than 17 digits
- * are equal for all that cJSON_Compare takes for equal. */
+/* Adds names and values of the settings that `keeps` keeps, in the order of the names; frees `first`. Numbers of less
+ * than 17 digits are equal for all that cJSON_Compare takes for equal. */
 static char *add_settings(char *first, const struct record *record, int (*keeps)(const struct setting *setting),
                           int digits)
 {
     const struct setting **sorted = xcalloc(record->n_settings + 1, sizeof *sorted);
-    size_t n = 0, length = strlen(first);
-    char number[40];
+    size_t n = 0;
+    char *key = NULL;
+    FILE *stream = xopen_text(&key, NULL);
     for (size_t i = 0; i < record->n_settings; i++) {
         size_t place = n;
         if (!keeps(&record->settings[i]))
@@ -79,18 +80,16 @@ static char *add_settings(char *first, const struct record *record, int (*keeps)
             sorted[place] = sorted[place - 1];
         sorted[place] = &record->settings[i];
     }
-    for (size_t i = 0; i < n; i++) {
-        const int is_number = digits < DBL_DECIMAL_DIG && !isnan(sorted[i]->number);
-        if (is_number)
-            snprintf(number, sizeof number, "%.*g", digits, sorted[i]->number);
-        const char *text = is_number ? number : sorted[i]->text;
-        const size_t more = strlen(sorted[i]->name) + strlen(text) + 2;
-        first = xreallocarray(first, length + more + 1, 1);
-        sprintf(first + length, "\n%s\t%s", sorted[i]->name, text);
-        length += more;
-    }
+    fputs(first, stream);
+    for (size_t i = 0; i < n; i++)
+        if (digits < DBL_DECIMAL_DIG && !isnan(sorted[i]->number))
+            fprintf(stream, "\n%s\t%.*g", sorted[i]->name, digits, sorted[i]->number);
+        else
+            fprintf(stream, "\n%s\t%s", sorted[i]->name, sorted[i]->text);
+    xclose_text(stream);
     free(sorted);
-    return first;
+    free(first);
+    return key;
 }
 
 char *series_key(const struct record *record)

@@ -2,7 +2,6 @@
 #include "harness/run/file_hashes.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

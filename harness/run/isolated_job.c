@@ -171,15 +171,11 @@ static struct job_result failed_result(const struct told *told, const char *reas
     return result;
 }
 
-static int is_of_plugin(const struct solver *solver, const struct stop *stop)
-{
-    return (solver_origin(solver) && !solver_is_program(solver)) || stop_rule_own(stop->rule);
-}
-
 void isolated_run_job(struct split_session *unit, const struct config *config, const struct job *job,
                       struct trace *trace, const volatile sig_atomic_t *interrupted, struct job_result *result)
 {
-    if (!is_of_plugin(config->solvers[job->solver].solver, &job->stop)) {
+    const struct solver *solver = config->solvers[job->solver].solver;
+    if ((!solver_origin(solver) || solver_is_program(solver)) && !stop_rule_own(job->stop.rule)) {
         unit_run_job(unit, config, job, trace, interrupted, result);
         return;
     }

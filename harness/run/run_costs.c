@@ -8,7 +8,6 @@
  * jobs left has done none.
  */
 #include <omp.h>
-#include <stdlib.h>
 
 #include "harness/run/run.h"
 #include "solvers/clock.h"

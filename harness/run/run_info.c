@@ -2,7 +2,6 @@
 #include "harness/run/run_info.h"
 
 #include <gnu/libc-version.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
