@@ -121,8 +121,8 @@ int bench_has_figure(const struct bench *bench, const char *name)
     char path[256], plots[128];
     snprintf(plots, sizeof plots, "plots/%s", name);
     bench_path(bench, plots, path);
-    for (size_t i = 0; i < bench->report.n_figures; i++)
-        if (strcmp(bench->report.figures[i], path) == 0)
+    for (size_t i = 0; i < bench->report.figures.count; i++)
+        if (strcmp(bench->report.figures.item[i], path) == 0)
             return 1;
     return 0;
 }
@@ -306,6 +306,6 @@ void bench_check_figure(const char *run_folder, const char *name)
 
 void bench_check_pictures(const struct bench *bench)
 {
-    for (size_t i = 0; i < bench->report.n_figures; i++)
-        bench_check_figure(bench->folder, strrchr(bench->report.figures[i], '/') + 1);
+    for (size_t i = 0; i < bench->report.figures.count; i++)
+        bench_check_figure(bench->folder, strrchr(bench->report.figures.item[i], '/') + 1);
 }

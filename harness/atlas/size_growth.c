@@ -287,7 +287,7 @@ static void draw(struct atlas_output *out, const struct atlas_family *family, si
         if (draw_row(out->atlas, &curve, costs[k], n, figure.dat))
             y_axes[n_rows++] = atlas_cost_texts[costs[k]].title;
     if (n_rows == 0) {
-        plot_figure_free(&figure);
+        pool_free(figure.pool);
         return;
     }
     plot_figure_series(&figure, labels, n);

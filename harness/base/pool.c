@@ -290,3 +290,27 @@ char *pool_printf(struct pool *pool, const char *format, ...)
     va_end(arguments);
     return text;
 }
+
+static void release_text(void *object)
+{
+    struct pool_text *text = object;
+    if (text->stream)
+        fclose(text->stream);
+    free(text->text);
+}
+
+struct pool_text *pool_text_open(struct pool *pool)
+{
+    struct pool_text *text = pool_alloc(pool, sizeof *text);
+    text->stream = xopen_text(&text->text, &text->size);
+    pool_keep(pool, release_text, text);
+    return text;
+}
+
+char *pool_text_end(struct pool_text *text)
+{
+    FILE *stream = text->stream;
+    text->stream = NULL;
+    xclose_text(stream);
+    return text->text;
+}

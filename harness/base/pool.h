@@ -84,4 +84,15 @@ void xflush_text(FILE *stream);
 void xclose_text(FILE *stream);
 char *pool_close_text(struct pool *pool, FILE *stream, char **text);
 
+/* A text that is written as a stream, with its length. */
+struct pool_text {
+    FILE *stream; /* NULL once it has ended */
+    char *text;
+    size_t size;
+};
+/* Opens the stream; if it has not ended when the pool is released, it is closed then. Closes it and returns the text,
+ * which the pool keeps. */
+struct pool_text *pool_text_open(struct pool *pool);
+char *pool_text_end(struct pool_text *text);
+
 #endif

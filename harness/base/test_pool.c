@@ -109,12 +109,29 @@ static void kept_objects_are_released_once_the_latest_first(void **state)
     assert_string_equal(released, "bac");
 }
 
+static void a_text_is_kept_with_its_length_and_may_stay_open(void **state)
+{
+    struct pool *pool = pool_new();
+    (void)state;
+    struct pool_text *ended = pool_text_open(pool), *open = pool_text_open(pool), *empty = pool_text_open(pool);
+    fputs("a", ended->stream);
+    fputs("never ended", open->stream);
+    fputc('\0', ended->stream);
+    fprintf(ended->stream, "%d", 12);
+    assert_memory_equal(pool_text_end(ended), "a\00012", 5);
+    assert_int_equal(ended->size, 4);
+    assert_null(ended->stream);
+    assert_string_equal(pool_text_end(empty), "");
+    pool_free(pool); /* closes the stream of the other */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_is_zeroed_aligned_and_apart),
         cmocka_unit_test(large_memory_that_is_not_used_takes_no_pages),
         cmocka_unit_test(texts_are_copied),
+        cmocka_unit_test(a_text_is_kept_with_its_length_and_may_stay_open),
         cmocka_unit_test(lists_grow),
         cmocka_unit_test(kept_objects_are_released_once_the_latest_first),
     };

@@ -4,7 +4,6 @@
 
 #include <cjson/cJSON.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,22 +28,17 @@ void cli_print_text(FILE *stream, const char *text)
     }
 }
 
-static void print_line(FILE *stream, const char *name, const char *line)
-{
-    fprintf(stream, "%s: ", name);
-    cli_print_text(stream, line);
-    fputs("\n", stream);
-}
-
-void cli_print_lines(FILE *stream, const char *name, const struct string_list *lines)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        print_line(stream, name, lines->line[i]);
-}
-
 void cli_print_error(const char *name, const char *message)
 {
-    print_line(stderr, name, message);
+    fprintf(stderr, "%s: ", name);
+    cli_print_text(stderr, message);
+    fputs("\n", stderr);
+}
+
+void cli_print_lines(const char *name, const struct string_list *lines)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        cli_print_error(name, lines->line[i]);
 }
 
 /* ---- the environment ---- */
@@ -116,7 +110,7 @@ void cli_print_gaps(const struct string_list *lines)
     for (size_t i = 0; i < lines->count; i++)
         is_missing |= strncmp(lines->line[i], GAPS_MISSING, strlen(GAPS_MISSING)) == 0;
     if (is_missing)
-        cli_print_lines(stderr, "hullbench", lines);
+        cli_print_lines("hullbench", lines);
 }
 
 void cli_print_data(const struct run *run, int quiet)
@@ -126,7 +120,7 @@ void cli_print_data(const struct run *run, int quiet)
         return;
     for (size_t d = 0; d < run->config->n_datasets; d++)
         if (run->datasets[d])
-            cli_print_lines(stderr, CLI_NOTE, &run->datasets[d]->notes);
+            cli_print_lines(CLI_NOTE, &run->datasets[d]->notes);
     cli_print_missing(run);
 }
 

@@ -6,14 +6,9 @@
 #ifndef HULLBENCH_CLI_H
 #define HULLBENCH_CLI_H
 
-#include <stdio.h>
-
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
 #include "harness/records/run_folder.h"
 #include "harness/support/file.h"
 #include "harness/run/run.h"
-#include "harness/support/input_stream.h"
 
 /* ---- the command line ---- */
 
@@ -164,10 +159,9 @@ int cli_flushed(int status);
 /* Prints a text as visible_text shows it: nothing invisible reaches a terminal or ends the line. Strings of JSON files
  * and words of the command line have no control character; text of any other origin must be printed by this. */
 void cli_print_text(FILE *stream, const char *text);
-/* Prints "NAME: LINE" for each line, by cli_print_text. */
-void cli_print_lines(FILE *stream, const char *name, const struct string_list *lines);
-/* Prints "NAME: MESSAGE" on standard error. */
+/* Prints "NAME: MESSAGE" on standard error, by cli_print_text, or "NAME: LINE" for each line. */
 void cli_print_error(const char *name, const char *message);
+void cli_print_lines(const char *name, const struct string_list *lines);
 /* The same with a note as the message; CLI_NOTE is its name. */
 #define CLI_NOTE "hullbench: note"
 #define cli_note(...) cli_print_error(CLI_NOTE, message_text(__VA_ARGS__))

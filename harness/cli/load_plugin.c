@@ -7,20 +7,16 @@
  */
 
 #include <dlfcn.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
 #include "harness/cli/cli.h"
 #include "harness/evaluate/running.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/programs/program.h"
-#include "harness/support/file.h"
 #include "solvers/plugin.h"
-#include "solvers/registry.h"
 
 /* ---- crashes ---- */
 

@@ -2,13 +2,11 @@
 #include <fcntl.h>
 #include <gsl/gsl_errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/support/file.h"
 #include "harness/base/platform.h"
 #include "solvers/unknown_name.h"
 #include "solvers/visible_text.h"

@@ -5,8 +5,6 @@
  * the estimate was too low, and none is shown until an item ends.
  */
 #include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -32,20 +30,15 @@ enum { PROGRESS_SIZE = 1000 };
 static void write_line(const struct work_progress *progress, double reported, double now, char text[PROGRESS_SIZE])
 {
     const double left = progress->left - (now - reported);
-    char elapsed[NUMBER_TEXT_SIZE], remaining[NUMBER_TEXT_SIZE], at_work[NUMBER_TEXT_SIZE], total[40] = "";
-    number_text_duration(now - progress->started, elapsed);
-    number_text_duration(left, remaining);
-    number_text_duration(now - progress->since, at_work);
-    if (progress->total)
-        snprintf(total, sizeof total, "/%zu", progress->total);
-    int used = snprintf(text, PROGRESS_SIZE, "  %zu%s%s%s  %s", progress->done, total, progress->unit ? " " : "",
-                        progress->unit ? progress->unit : "", elapsed);
+    int used = snprintf(text, PROGRESS_SIZE, "  %zu%s%s%s  %s", progress->done,
+                        progress->total ? message_text("/%zu", progress->total) : "", progress->unit ? " " : "",
+                        progress->unit ? progress->unit : "", number_text_duration(now - progress->started));
     if (left > 0 && progress->done < progress->total)
-        used += snprintf(text + used, PROGRESS_SIZE - (size_t)used, ", %s left", remaining);
+        used += snprintf(text + used, PROGRESS_SIZE - (size_t)used, ", %s left", number_text_duration(left));
     if (progress->what)
         used += snprintf(text + used, PROGRESS_SIZE - (size_t)used, "  %s", progress->what);
     if (progress->what && progress->since > progress->started)
-        snprintf(text + used, PROGRESS_SIZE - (size_t)used, ": %s", at_work);
+        snprintf(text + used, PROGRESS_SIZE - (size_t)used, ": %s", number_text_duration(now - progress->since));
 }
 
 /* The lock must be held. */

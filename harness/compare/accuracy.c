@@ -22,16 +22,12 @@
 
 static const double rounding = 1e-12;
 
-const char *pair_mark_name(enum pair_mark mark)
-{
-    static const char *const names[PAIR_MARKS] = {
-        [PAIR_FINE] = "fine",
-        [PAIR_NOT_CONVERGED] = "did not converge",
-        [PAIR_GAP_UNKNOWN] = "gap not known",
-        [PAIR_APART] = "certified optima apart",
-    };
-    return (unsigned)mark < PAIR_MARKS ? names[mark] : "unknown";
-}
+const char *const pair_mark_names[PAIR_MARKS] = {
+    [PAIR_FINE] = "fine",
+    [PAIR_NOT_CONVERGED] = "did not converge",
+    [PAIR_GAP_UNKNOWN] = "gap not known",
+    [PAIR_APART] = "certified optima apart",
+};
 
 enum problems problems_of(const char *baseline, const char *candidate)
 {
@@ -89,15 +85,9 @@ int accuracy_is_equal_by_rule(const struct pairing *pairing)
     return 1;
 }
 
-/* The certificate of a record. */
-struct certificate {
-    double objective, gap;
-};
-
-static int certificate_of(const struct record *record, struct certificate *certificate)
+static int is_certified(const struct record *record)
 {
-    *certificate = (struct certificate){record->field[FIELD_OBJECTIVE], record->field[FIELD_DUALITY_GAP]};
-    return !isnan(certificate->objective) && !isnan(certificate->gap);
+    return !isnan(record->field[FIELD_OBJECTIVE]) && !isnan(record->field[FIELD_DUALITY_GAP]);
 }
 
 static double compared_gap(double objective, double gap, enum problems problems)
@@ -108,26 +98,25 @@ static double compared_gap(double objective, double gap, enum problems problems)
 
 double accuracy_gap_of(const struct pair *pair, enum arm arm, enum problems problems)
 {
-    struct certificate certificate;
-    if (!pair_converged(pair, arm) || !certificate_of(pair->records[arm], &certificate))
+    const struct record *record = pair->records[arm];
+    if (!pair_converged(pair, arm) || !is_certified(record))
         return (double)NAN;
-    double gap = compared_gap(certificate.objective, certificate.gap, problems);
+    const double gap = compared_gap(record->field[FIELD_OBJECTIVE], record->field[FIELD_DUALITY_GAP], problems);
     return gap > 0 ? gap : (double)NAN;
 }
 
 static enum pair_mark mark_of(const struct pair *pair, enum problems problems)
 {
-    struct certificate certificates[ARMS];
+    const double *a = pair->records[BASELINE]->field, *b = pair->records[CANDIDATE]->field;
     if (!pair_converged(pair, BASELINE) || !pair_converged(pair, CANDIDATE))
         return PAIR_NOT_CONVERGED;
-    for (int s = 0; s < ARMS; s++)
-        if (!certificate_of(pair->records[s], &certificates[s]))
-            return PAIR_GAP_UNKNOWN;
+    if (!is_certified(pair->records[BASELINE]) || !is_certified(pair->records[CANDIDATE]))
+        return PAIR_GAP_UNKNOWN;
     /* The optimum of a problem is within each gap of its objective: below it for hulls, above it for SVM duals, which
      * are maximised. So objectives that differ by more than the larger gap do not belong to one problem. */
-    const struct certificate *a = &certificates[BASELINE], *b = &certificates[CANDIDATE];
-    const double slack = 1e-9 * fmax(fabs(a->objective), fabs(b->objective));
-    const int apart = fabs(a->objective - b->objective) > fmax(fmax(a->gap, b->gap), 0) + slack;
+    const double slack = 1e-9 * fmax(fabs(a[FIELD_OBJECTIVE]), fabs(b[FIELD_OBJECTIVE]));
+    const int apart = fabs(a[FIELD_OBJECTIVE] - b[FIELD_OBJECTIVE]) >
+                      fmax(fmax(a[FIELD_DUALITY_GAP], b[FIELD_DUALITY_GAP]), 0) + slack;
     return problems == PROBLEMS_SAME && apart ? PAIR_APART : PAIR_FINE;
 }
 

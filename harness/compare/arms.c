@@ -4,15 +4,11 @@
  */
 #include "harness/compare/arms.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
-#include "harness/base/die.h"
 #include "harness/records/conditions.h"
 
 const char *const arm_options[ARMS] = {"--against", "--solver"};

@@ -23,16 +23,12 @@
  */
 #include "harness/compare/case_statistics.h"
 
-#include <math.h>
 #include <stdlib.h>
-
-#include <gsl/gsl_sort.h>
 
 #include "harness/compare/cube.h"
 #include "harness/stats/bootstrap.h"
 #include "harness/stats/rank_tests.h"
 #include "harness/stats/several_solvers.h"
-#include "harness/stats/summary.h"
 
 static const double none = (double)NAN;
 
@@ -66,17 +62,6 @@ static double *differences_of(const struct contrast_sample *sample, int of_means
     return differences;
 }
 
-static double median_of(const double *values, size_t n)
-{
-    double *sorted = xcalloc(n, sizeof *sorted);
-    for (size_t i = 0; i < n; i++)
-        sorted[i] = values[i];
-    gsl_sort(sorted, 1, n);
-    double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
-    free(sorted);
-    return median;
-}
-
 static const struct estimate unknown = {
     .means = {(double)NAN, (double)NAN},
     .difference = {(double)NAN, (double)NAN, (double)NAN, 0},
@@ -101,7 +86,7 @@ struct estimate estimate_of_case(const struct contrast_sample *sample)
     for (int s = 0; s < ARMS; s++)
         row.means[s] = summary_mean(sample->values[s], n);
     row.of_means = scaled(sample, row.means[CANDIDATE]) - scaled(sample, row.means[BASELINE]);
-    row.median = median_of(differences, n);
+    row.median = summary_of(differences, n).median;
     if (sample->penalised) {
         free(differences);
         differences = differences_of(sample, 1);
@@ -133,11 +118,6 @@ void estimate_describe_case(const struct contrast_sample *sample, double margin,
     row->detectable = power_t(sd_of(differences, sample->n), sample->n, sample->overlap, CONTRAST_SIGNIFICANT,
                               CONTRAST_POWER);
     free(differences);
-}
-
-int estimate_is_significant(const struct estimate *row)
-{
-    return row->adjusted < CONTRAST_SIGNIFICANT;
 }
 
 void estimates_adjust(struct estimate *const *rows, size_t n)

@@ -6,11 +6,8 @@
 #ifndef HULLBENCH_CASE_STATISTICS_H
 #define HULLBENCH_CASE_STATISTICS_H
 
-#include <stddef.h>
-
 #include "harness/compare/pairing.h"
 #include "harness/stats/resampled_t.h"
-#include "harness/stats/summary.h"
 
 /* Level of intervals. A difference is significant if its adjusted p is below CONTRAST_SIGNIFICANT. With fewer than
  * MIN_PAIRS_FOR_A_CLAIM data sets no two-sided signed-rank test can be significant: its smallest p is 2^(1 - n). A case
@@ -90,8 +87,6 @@ struct estimate estimate_of_case(const struct contrast_sample *sample);
 void estimate_describe_case(const struct contrast_sample *sample, double margin, struct estimate *row);
 /* Adjusts the p-values by Holm over the rows that have one. */
 void estimates_adjust(struct estimate *const *rows, size_t n);
-/* Whether the adjusted p is significant. */
-int estimate_is_significant(const struct estimate *row);
 
 /* Over data sets, of which each has one value. */
 struct estimate estimate_of_datasets(const double *values, size_t n);

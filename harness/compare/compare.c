@@ -14,7 +14,6 @@
 
 #include "harness/base/die.h"
 #include "harness/records/conditions.h"
-#include "harness/records/measures.h"
 #include "harness/run/run_info.h"
 
 const char *compare_key(size_t measure)

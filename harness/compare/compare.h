@@ -111,8 +111,8 @@ size_t compare_dataset_values(const struct pairing *pairing, const struct estima
 
 /* ---- claims (decision.c) ---- */
 
-/* "alike", "lower" and so on; never NULL. */
-const char *claim_name(enum compare_claim claim);
+/* "alike", "lower" and so on. */
+extern const char *const claim_names[CLAIM_COUNT];
 /* -1 for (slightly) lower, 1 for (slightly) higher, else 0. */
 int claim_sign(enum compare_claim claim);
 
@@ -176,14 +176,8 @@ struct comparisons {
     struct solver_choices choices[ARMS]; /* empty if the option is absent */
     size_t n;
     struct comparison *items; /* grouped by baseline, each with all candidates */
-    struct omissions {
-        struct not_compared *item; /* in the same order */
-        size_t count, capacity;
-    } omitted;
-    struct sweep_picks {
-        struct sweep_pick *item; /* one per sweep and baseline; confirmations are another family, in `confirmed` */
-        size_t count, capacity;
-    } picks;
+    struct LIST_OF(struct not_compared) omitted; /* in the same order */
+    struct LIST_OF(struct sweep_pick) picks; /* one per sweep and baseline; confirmations are another family */
     struct comparisons *confirmed;
 };
 

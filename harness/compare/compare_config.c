@@ -5,7 +5,6 @@
  */
 #include "harness/compare/compare.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +12,8 @@
 #include "harness/config/config.h"
 #include "harness/support/json_reader.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/die.h"
 #include "harness/support/file.h"
 #include "solvers/solver.h"
-
-static const char *name_of(const cJSON *entry)
-{
-    return cJSON_IsString(entry) ? entry->valuestring : cJSON_GetStringValue(json_member(entry, "name"));
-}
 
 /* A copy of the entry for another solver, without the parameters that it does not read, reduced to its name if nothing
  * else remains. Unknown parameters stay, for the configuration reader to report. */
@@ -30,7 +23,7 @@ static cJSON *entry_for(const cJSON *entry, const struct solver *solver)
         return cJSON_CreateString(solver->name);
     cJSON *copy = cJSON_Duplicate(entry, 1);
     cJSON_ReplaceItemInObjectCaseSensitive(copy, "name", cJSON_CreateString(solver->name));
-    cJSON *parameters = cJSON_GetObjectItemCaseSensitive(copy, "parameters");
+    cJSON *parameters = json_member(copy, "parameters");
     for (cJSON *item = parameters ? parameters->child : NULL, *next; item; item = next) {
         next = item->next;
         if (solvers_know_parameter(item->string) && !solver_parameter(solver, item->string))
@@ -71,7 +64,7 @@ static cJSON *with_settings(cJSON *entry, const struct chosen *chosen)
         cJSON_AddItemToObject(object, "name", entry);
         entry = object;
     }
-    cJSON *parameters = cJSON_GetObjectItemCaseSensitive(entry, "parameters");
+    cJSON *parameters = json_member(entry, "parameters");
     if (!parameters)
         parameters = cJSON_AddObjectToObject(entry, "parameters");
     for (size_t i = 0; i < choice->n_settings; i++) {
@@ -99,7 +92,7 @@ static void add_entries(const struct completion *completion, cJSON *list, const 
     const cJSON *entry = NULL, *other = NULL;
     cJSON_ArrayForEach (entry, completion->list) {
         int is_in_list = 0;
-        if (!name_of(entry) || strcmp(name_of(entry), model) != 0)
+        if (!config_entry_name(entry) || strcmp(config_entry_name(entry), model) != 0)
             continue;
         cJSON *copy = with_settings(entry_for(entry, chosen->solver), chosen);
         cJSON_ArrayForEach (other, list)
@@ -114,14 +107,15 @@ static void add_entries(const struct completion *completion, cJSON *list, const 
 static _Noreturn void not_in_list(struct pool *pool, const struct completion *completion)
 {
     const char *names = "", *wanted = "";
-    struct json_path top = {.file = completion->path}, place = {top.file, &top, "solvers", 0};
+    const struct json_path top = {.file = completion->path};
     const cJSON *entry = NULL;
     cJSON_ArrayForEach (entry, completion->list)
-        if (name_of(entry))
-            names = pool_printf(pool, "%s%s%s", names, entry == completion->list->child ? "" : ", ", name_of(entry));
+        if (config_entry_name(entry))
+            names = pool_printf(pool, "%s%s%s", names, *names ? ", " : "", config_entry_name(entry));
     for (size_t i = 0; i < completion->n; i++)
         wanted = pool_printf(pool, "%s%s%s", wanted, i ? ", " : "", completion->chosen[i].choice->name);
-    json_die(&place, "none of %s is in the list, so their settings are unknown; the list has: %s", wanted, names);
+    json_die(json_at(&top, "solvers"), "none of %s is in the list, so their settings are unknown; the list has: %s",
+             wanted, names);
 }
 
 /* Checks that each setting is a parameter that the solver reads. */
@@ -146,7 +140,7 @@ static void find_chosen(struct pool *pool, const struct completion *completion)
         const cJSON *entry = NULL;
         chosen->solver = config_find_solver(NULL, choice->name, &place);
         cJSON_ArrayForEach (entry, completion->list)
-            chosen->listed |= name_of(entry) && strcmp(name_of(entry), choice->name) == 0;
+            chosen->listed |= config_entry_name(entry) && strcmp(config_entry_name(entry), choice->name) == 0;
         for (size_t k = 0; k < choice->n_settings; k++)
             chosen->own += strcmp(choice->settings[k].value, "*") != 0;
         check_settings(pool, chosen);
@@ -171,8 +165,8 @@ static void trace_all(cJSON *json)
     cJSON *trace = json_new_object(), *sets = json_put_array(trace, "datasets");
     const cJSON *entry = NULL;
     cJSON_ArrayForEach (entry, json_member(json, "datasets"))
-        if (name_of(entry))
-            json_add_text(sets, name_of(entry));
+        if (config_entry_name(entry))
+            json_add_text(sets, config_entry_name(entry));
     json_put_text(trace, "splits", "1-10000");
     cJSON_DeleteItemFromObjectCaseSensitive(json, "trace");
     cJSON_AddItemToObject(json, "trace", trace);
@@ -196,9 +190,9 @@ static cJSON *completed_list(struct pool *pool, const struct completion *complet
     cJSON *list = cJSON_CreateArray(), *entry = NULL;
     cJSON_ArrayForEach (entry, completion->list) {
         int is_replaced = 0;
-        for (size_t i = 0; i < completion->n && name_of(entry); i++)
+        for (size_t i = 0; i < completion->n && config_entry_name(entry); i++)
             is_replaced |= completion->chosen[i].own > 0 &&
-                           strcmp(completion->chosen[i].choice->name, name_of(entry)) == 0;
+                           strcmp(completion->chosen[i].choice->name, config_entry_name(entry)) == 0;
         if (!is_replaced)
             cJSON_AddItemToArray(list, cJSON_Duplicate(entry, 1));
     }
@@ -234,7 +228,7 @@ struct compare_config compare_config_read(struct pool *pool, const char *path,
     config_expand_star(json, &top);
     struct completion completion = {
         .path = path,
-        .list = cJSON_GetObjectItemCaseSensitive(json, "solvers"),
+        .list = json_member(json, "solvers"),
         .chosen = pool_array(pool, choices[BASELINE].count + choices[CANDIDATE].count, sizeof *completion.chosen)};
     for (int s = 0; s < ARMS; s++)
         for (size_t i = 0; i < choices[s].count; i++)

@@ -171,7 +171,7 @@ static void write_figure(struct sweep_chart *chart, size_t number, const char *p
         put_block(chart, &baselines->items[b]);
     fputs("# the baseline\nNaN 0 1 NaN 1 1 1 0 0\n", figure.dat);
     if (chart->n_rows == 0) {
-        plot_figure_free(&figure);
+        pool_free(figure.pool);
         return;
     }
     assign(chart, baselines, &figure);

@@ -2,9 +2,7 @@
  * The files of comparisons, and the same for a person. Costs of the candidate are shown as multiples of the baseline's,
  * errors as they are. Numbers whose last digits may depend on the math library are written with six digits.
  */
-#include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "harness/base/json_writer.h"
@@ -41,22 +39,15 @@ struct interval compare_shown(size_t measure, const struct interval *difference)
     "#n\t#baseline_mean\t#solver_mean\t#6effect\t#6effect_low\t#6effect_high\t#6median\t#6of_means\t#6p\t"      \
     "#6p_adjusted\t#6p_lower\t#6p_equivalent\t#6p_higher\t#6detectable\t#6effect_level"
 
-static void put_numbers(struct result *data, const double *numbers, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        result_number(data, numbers[i]);
-}
-
 static void put_estimate(struct result *data, size_t measure, const struct estimate *estimate)
 {
     const struct interval effect = compare_shown(measure, &estimate->difference);
     const struct bayes_posterior *posterior = &estimate->posterior;
-    const double numbers[] = {
-        (double)estimate->n, estimate->means[BASELINE], estimate->means[CANDIDATE], effect.estimate, effect.low,
-        effect.high, compare_shown_value(measure, estimate->median), compare_shown_value(measure, estimate->of_means),
-        estimate->p, estimate->adjusted, posterior->lower, posterior->equivalent, posterior->higher,
-        compare_shown_value(measure, estimate->detectable), effect.level};
-    put_numbers(data, numbers, sizeof numbers / sizeof *numbers);
+    result_numbers(data, 1, (double)estimate->n, estimate->means[BASELINE], estimate->means[CANDIDATE],
+                   effect.estimate, effect.low, effect.high, compare_shown_value(measure, estimate->median),
+                   compare_shown_value(measure, estimate->of_means), estimate->p, estimate->adjusted, posterior->lower,
+                   posterior->equivalent, posterior->higher, compare_shown_value(measure, estimate->detectable),
+                   effect.level);
 }
 
 /* A row for each measure and case. */
@@ -75,21 +66,11 @@ static struct result cases_of(struct pool *pool, const struct comparison *compar
     return data;
 }
 
-/* Adds a part to the JSON form of a table, and its columns; it is to be filled. */
-static struct result *add_part(struct result *data, const char *key, const char *columns)
-{
-    struct result *part = pool_alloc(data->pool, sizeof *part);
-    *part = (struct result){.pool = data->pool};
-    result_columns(part, columns);
-    *pool_push(data->pool, &data->parts) = (struct result_part){key, part};
-    return part;
-}
-
 /* A row over data sets for each measure. */
 static void add_totals(struct result *data, const struct comparison *comparison, enum part part)
 {
-    struct result *totals =
-        add_part(data, "totals", "metric\tunit\t#pairs\t" ESTIMATE "\t#6mean\t#6mean_low\t#6mean_high\t#6mean_level");
+    struct result *totals = result_part(data, "totals", "metric\tunit\t#pairs\t" ESTIMATE
+                                                        "\t#6mean\t#6mean_low\t#6mean_high\t#6mean_level");
     for (size_t m = 0; m < MEASURES; m++)
         if (is_of(part, m)) {
             const struct compare_result *result = &comparison->results[m];
@@ -97,7 +78,7 @@ static void add_totals(struct result *data, const struct comparison *comparison,
             result_row(totals, "%s\t%s\t%zu", compare_key(m), measure_is_ratio(m) ? "ratio" : "points",
                        result->n_pairs);
             put_estimate(totals, m, &result->total);
-            put_numbers(totals, (const double[]){mean.estimate, mean.low, mean.high, mean.level}, 4);
+            result_numbers(totals, 1, mean.estimate, mean.low, mean.high, mean.level);
         }
 }
 
@@ -112,31 +93,30 @@ static void put_figures(struct result *data, struct comparison *items, size_t n)
         struct comparison *comparison = &items[i / FINDING_FIGURES];
         const struct finding_figure figure = finding_figure(comparison, (int)(i % FINDING_FIGURES));
         const struct estimate *effect = figure.effect;
-        const double numbers[] = {compare_shown_value(figure.measure, effect->mean.estimate),
-                                  compare_shown_value(figure.measure, effect->margin), (double)effect->tested,
-                                  (double)effect->lower, (double)effect->higher, (double)effect->small};
         if (effect == &comparison->finding.start_up && effect->n == 0)
             continue;
         result_row(data, "%zu\t%s\t%s\t%s\t%s\t%s\t%s", i / FINDING_FIGURES + 1, comparison->arms.labels[BASELINE],
                    comparison->arms.labels[CANDIDATE], figure.key, compare_key(figure.measure),
-                   claim_name(effect->claim), effect->over_datasets ? "data sets" : "splits");
+                   claim_names[effect->claim], effect->over_datasets ? "data sets" : "splits");
         put_estimate(data, figure.measure, effect);
-        put_numbers(data, numbers, sizeof numbers / sizeof *numbers);
+        result_numbers(data, 1, compare_shown_value(figure.measure, effect->mean.estimate),
+                       compare_shown_value(figure.measure, effect->margin), (double)effect->tested,
+                       (double)effect->lower, (double)effect->higher, (double)effect->small);
     }
 }
 
 static void add_marked(struct result *data, const struct pairing *pairing)
 {
-    struct result *marked = add_part(data, "marked",
-                                     "dataset\tsettings\t#split\tmark\tbaseline.outcome\t#baseline.objective\t"
-                                     "#baseline.duality_gap\tsolver.outcome\t#solver.objective\t#solver.duality_gap");
+    struct result *marked =
+        result_part(data, "marked", "dataset\tsettings\t#split\tmark\tbaseline.outcome\t#baseline.objective\t"
+                                    "#baseline.duality_gap\tsolver.outcome\t#solver.objective\t#solver.duality_gap");
     for (size_t c = 0; c < pairing->n_cases; c++)
         for (size_t p = 0; p < pairing->cases[c].count; p++) {
             const struct pair *pair = &pairing->pairs[pairing->cases[c].first + p];
             if (pair->mark == PAIR_FINE)
                 continue;
             result_row(marked, "%s\t%s\t%zu\t%s", pairing->cases[c].dataset, pairing->cases[c].settings,
-                       pair->records[BASELINE]->split, pair_mark_name(pair->mark));
+                       pair->records[BASELINE]->split, pair_mark_names[pair->mark]);
             for (int s = 0; s < ARMS; s++) {
                 result_text(marked, "%s", pair->records[s]->outcome);
                 result_number(marked, pair->records[s]->field[FIELD_OBJECTIVE]);
@@ -170,7 +150,7 @@ static void put_facts(cJSON *facts, const struct comparison *comparison)
     json_put_bool(facts, "equal_targets", comparison->targets.used);
     json_put_bool(facts, "equal_by_rule", comparison->equal_by_rule);
     json_put_numbers(facts, numbers, sizeof numbers / sizeof *numbers);
-    json_put_text(facts, "claim", claim_name(finding->claim));
+    json_put_text(facts, "claim", claim_names[finding->claim]);
     json_put_rounded(facts, "gap_ratio", finding->gap_ratio);
     json_put_bool(facts, "accuracy_differs", finding->accuracy_differs);
     json_put_text(facts, "sentence", comparison->sentence);
@@ -405,7 +385,7 @@ static void write_one(struct pool *pool, struct comparison *comparison, const ch
         add_totals(&data, comparison, part);
         if (part == COUNTS) {
             put_facts(result_facts(&page), comparison);
-            put_figures(add_part(&data, "finding", FIGURES), comparison, 1);
+            put_figures(result_part(&data, "finding", FIGURES), comparison, 1);
             add_marked(&data, &comparison->pairing);
             result_note(&page, "%s", comparison->sentence);
         }
@@ -429,7 +409,7 @@ static struct result joint_page(const struct comparisons *comparisons, const cha
         const struct estimate *cost = &comparison->finding.cost, *error = &comparison->finding.error;
         result_row(&page, "%s\t%s\t%zu\t%zu, %zu\t%s\t%s", comparison->arms.labels[CANDIDATE],
                    comparison->arms.labels[BASELINE], comparison->pairing.n_pairs, comparison->failed[BASELINE],
-                   comparison->failed[CANDIDATE], claim_name(comparison->finding.claim),
+                   comparison->failed[CANDIDATE], claim_names[comparison->finding.claim],
                    measure_row(comparison->cost)->title);
         put_difference(&page, comparison->cost, &cost->difference);
         result_p(&page, effect_tested(cost) ? cost->adjusted : (double)NAN);
@@ -468,17 +448,17 @@ static struct result joint_data(const struct comparisons *comparisons)
     struct result data = {.pool = comparisons->pool};
     result_columns(&data, FIGURES);
     put_figures(&data, comparisons->items, comparisons->n);
-    struct result *list = add_part(&data, "comparisons",
-                                   "folder\tbaseline\tsolver\tclaim\t#6gap_ratio\t?accuracy_differs\tsentence");
+    struct result *list = result_part(&data, "comparisons",
+                                      "folder\tbaseline\tsolver\tclaim\t#6gap_ratio\t?accuracy_differs\tsentence");
     for (size_t i = 0; i < comparisons->n; i++) {
         const struct comparison *item = &comparisons->items[i];
         result_row(list, "compare-%zu\t%s\t%s\t%s", i + 1, item->arms.labels[BASELINE], item->arms.labels[CANDIDATE],
-                   claim_name(item->finding.claim));
+                   claim_names[item->finding.claim]);
         result_number(list, item->finding.gap_ratio);
         result_number(list, item->finding.accuracy_differs);
         result_text(list, "%s", item->sentence);
     }
-    list = add_part(&data, "sweeps", "setting\t#values\tbaseline\tchosen\t#6ratio_where_chosen\t#confirmed\treason\t"
+    list = result_part(&data, "sweeps", "setting\t#values\tbaseline\tchosen\t#6ratio_where_chosen\t#confirmed\treason\t"
                                      "sentence");
     for (size_t i = 0; i < comparisons->picks.count; i++) {
         const struct sweep_pick *pick = &comparisons->picks.item[i];
@@ -489,8 +469,8 @@ static struct result joint_data(const struct comparisons *comparisons)
                                             : (double)NAN);
         result_row(list, "%s\t%s", pick->reason ? pick->reason : "", pick->sentence);
     }
-    put_figures(add_part(&data, "confirmed", FIGURES), comparisons->confirmed->items, comparisons->confirmed->n);
-    list = add_part(&data, "not_compared", "baseline\tsolver\treason");
+    put_figures(result_part(&data, "confirmed", FIGURES), comparisons->confirmed->items, comparisons->confirmed->n);
+    list = result_part(&data, "not_compared", "baseline\tsolver\treason");
     for (size_t i = 0; i < comparisons->omitted.count; i++) {
         const struct not_compared *omitted = &comparisons->omitted.item[i];
         result_row(list, "%s\t%s\t%s", omitted->labels[BASELINE], omitted->labels[CANDIDATE], omitted->reason);

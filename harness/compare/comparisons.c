@@ -4,7 +4,6 @@
  */
 #include "harness/compare/compare.h"
 
-#include <cjson/cJSON.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,13 +11,11 @@
 
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
 #include "harness/config/config.h"
 #include "harness/records/coverage.h"
 #include "harness/records/plan_order.h"
 #include "harness/stats/rank_tests.h"
 #include "harness/stats/resampled_t.h"
-#include "harness/stats/several_solvers.h"
 
 /* ---- claims ---- */
 
@@ -186,9 +183,9 @@ static size_t count_settings(const struct comparisons *comparisons, const struct
 /* The configuration's splits that --splits left out of the run; 0 if it was not given. */
 static size_t count_splits(const struct run_folder *folder)
 {
-    const cJSON *splits = cJSON_GetObjectItemCaseSensitive(folder->config, "splits"),
-                *folds = cJSON_GetObjectItemCaseSensitive(splits, "folds"),
-                *repeats = cJSON_GetObjectItemCaseSensitive(splits, "repeats");
+    const cJSON *splits = json_member(folder->config, "splits"),
+                *folds = json_member(splits, "folds"),
+                *repeats = json_member(splits, "repeats");
     struct pool *pool = pool_new();
     size_t n_all = 0, n_kept = 0, left = 0;
     char *printed = splits ? json_line(splits) : NULL; /* "1,2" and [1,2] are lists without their ends */
@@ -228,10 +225,10 @@ static struct left_out left_out_count(const struct comparisons *comparisons)
             if (is_chosen(comparisons, folder, record, 1))
                 name_order_add(&compared, record->solver);
         }
-        cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(folder->config, "datasets")) {
-            const cJSON *name = cJSON_IsObject(entry) ? cJSON_GetObjectItemCaseSensitive(entry, "name") : entry;
-            if (cJSON_IsString(name))
-                name_order_add(&datasets, name->valuestring);
+        cJSON_ArrayForEach (entry, json_member(folder->config, "datasets")) {
+            const char *name = config_entry_name(entry);
+            if (name)
+                name_order_add(&datasets, name);
         }
         left.settings += count_settings(comparisons, folder);
         left.splits = splits > left.splits ? splits : left.splits;

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/compare/compare.h"
@@ -573,11 +572,10 @@ const char *finding_time(struct pool *pool, const struct comparison *comparison,
 
 const char *finding_sentence(struct pool *pool, const struct comparison *comparison, const struct finding *finding)
 {
-    char *text = NULL;
-    size_t size;
+    struct pool_text *text = pool_text_open(pool);
     struct writer writer = {
         .pool = pool,
-        .stream = xopen_text(&text, &size),
+        .stream = text->stream,
         .comparison = comparison,
         .finding = finding,
         .failures = comparison_fails(comparison),
@@ -592,7 +590,5 @@ const char *finding_sentence(struct pool *pool, const struct comparison *compari
     put_left_out(&writer);
     put_selection(&writer);
     fputc('.', writer.stream);
-    xclose_text(writer.stream);
-    pool_keep(pool, free, text);
-    return text;
+    return pool_text_end(text);
 }

@@ -7,7 +7,6 @@
 #define HULLBENCH_CUBE_H
 
 #include <math.h>
-#include <stddef.h>
 
 #include "harness/base/pool.h"
 

@@ -2,8 +2,6 @@
 #include "harness/compare/data.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/die.h"
@@ -15,8 +13,7 @@ struct run_view *run_view_take(struct pool *pool, struct run_folder *folder)
     const struct records *records = run_folder_read_records(folder);
     if (records->count == 0)
         die(STATUS_NOT_FOUND, "%s: no records", folder->file.path);
-    *data =
-        (struct run_view){pool, folder, records, .datasets = {.pool = pool}, .solvers = {.pool = pool}};
+    *data = (struct run_view){pool, folder, records, .datasets = {.pool = pool}, .solvers = {.pool = pool}};
     for (size_t i = 0; i < records->count; i++) {
         name_order_add(&data->datasets, records->items[i]->dataset);
         name_order_add(&data->solvers, records->items[i]->solver);
@@ -53,48 +50,39 @@ static const cJSON *find_series(const struct run_view *data, const char *solver,
 {
     const cJSON *item, *list = data->choice ? data->choice->series : NULL;
     cJSON_ArrayForEach (item, list)
-        if (record ? selection_matches(item, record)
-                   : strcmp(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "solver")), solver) == 0)
+        if (record ? selection_matches(item, record) : strcmp(json_text(item, "solver"), solver) == 0)
             return item;
     return NULL;
 }
 
 const char *plot_series_name(const struct run_view *data, const char *solver, const struct record *record)
 {
-    const cJSON *name = cJSON_GetObjectItemCaseSensitive(find_series(data, solver, record), "name");
-    return name ? name->valuestring : plot_solver_label(data->pool, solver);
+    const char *name = json_text(find_series(data, solver, record), "name");
+    return name ? name : plot_solver_label(data->pool, solver);
 }
 
 const char *plot_label_add(const struct run_view *data, const struct record *record, const char *label,
                            const char *setting, const char *value)
 {
     const cJSON *series = record ? find_series(data, record->solver, record) : NULL;
-    return cJSON_HasObjectItem(series, "name") &&
-                   cJSON_HasObjectItem(cJSON_GetObjectItemCaseSensitive(series, "where"), setting)
+    return json_member(series, "name") && json_member(json_member(series, "where"), setting)
                ? label
                : pool_printf(data->pool, "%s, %s = %s", label, plot_setting_label(setting), value);
 }
 
-/* The description of a parameter in run.json, of a plugin's kernel or any solver. */
-static const cJSON *find_parameter(const struct run_view *data, const char *setting)
+const cJSON *run_folder_parameter(const struct run_folder *folder, const char *setting)
 {
-    const cJSON *of_solver, *of_kernel = cJSON_GetObjectItemCaseSensitive(data->folder->info, "kernel_parameters");
-    if (cJSON_HasObjectItem(of_kernel, setting))
-        return cJSON_GetObjectItemCaseSensitive(of_kernel, setting);
-    cJSON_ArrayForEach (of_solver, cJSON_GetObjectItemCaseSensitive(data->folder->info, "parameters")) {
-        const cJSON *parameter = cJSON_GetObjectItemCaseSensitive(of_solver, setting);
-        if (parameter)
-            return parameter;
-    }
-    return NULL;
+    const cJSON *of_solver, *found = json_member(json_member(folder->info, "kernel_parameters"), setting);
+    cJSON_ArrayForEach (of_solver, json_member(folder->info, "parameters"))
+        found = found ? found : json_member(of_solver, setting);
+    return found;
 }
 
 const char *plot_setting_axis(const struct run_view *data, const char *setting)
 {
     enum { LONGEST = 75 }; /* characters that fit below one panel and into three lines of a printed column */
     const char *label = plot_setting_label(setting);
-    const char *meaning =
-        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(find_parameter(data, setting), "meaning"));
+    const char *meaning = json_text(run_folder_parameter(data->folder, setting), "meaning");
     return label != setting || !meaning || strlen(setting) + strlen(meaning) + 2 > LONGEST
                ? label
                : pool_printf(data->pool, "%s, %s", setting, meaning);
@@ -102,8 +90,7 @@ const char *plot_setting_axis(const struct run_view *data, const char *setting)
 
 int plot_setting_scale(const struct run_view *data, const char *setting)
 {
-    const char *scale =
-        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(find_parameter(data, setting), "scale"));
+    const char *scale = json_text(run_folder_parameter(data->folder, setting), "scale");
     return !scale ? 0 : strncmp(scale, "log", 3) == 0 ? 2 : 1;
 }
 

@@ -5,15 +5,10 @@
 #ifndef HULLBENCH_DATA_H
 #define HULLBENCH_DATA_H
 
-#include <stddef.h>
-
 #include "harness/records/measures.h"
 #include "harness/records/plan_order.h"
-#include "harness/records/run_folder.h"
 #include "harness/records/selection.h"
 #include "solvers/error.h"
-
-struct cJSON;
 
 /* What the user chose to show (harness/plot/plot.h). */
 struct plot_choice {
@@ -50,6 +45,8 @@ const char *plot_series_name(const struct run_view *data, const char *solver, co
  * setting. `record` may be NULL. */
 const char *plot_label_add(const struct run_view *data, const struct record *record, const char *label,
                            const char *setting, const char *value);
+/* The description of a parameter in the folder's run.json, of a plugin's kernel or any solver; NULL: it has none. */
+const struct cJSON *run_folder_parameter(const struct run_folder *folder, const char *setting);
 /* The scale of a setting's axis according to run.json's "parameters": 2 logarithmic, 1 linear, 0 unknown. */
 int plot_setting_scale(const struct run_view *data, const char *setting);
 /* The label of a setting's axis: its display name, or name and meaning from run.json's "parameters". */

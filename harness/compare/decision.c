@@ -11,26 +11,22 @@
 
 #include <math.h>
 
-const char *claim_name(enum compare_claim claim)
-{
-    static const char *const names[CLAIM_COUNT] = {
-        [CLAIM_ALIKE] = "alike",
-        [CLAIM_LOWER] = "lower",
-        [CLAIM_HIGHER] = "higher",
-        [CLAIM_SLIGHTLY_LOWER] = "slightly lower",
-        [CLAIM_SLIGHTLY_HIGHER] = "slightly higher",
-        [CLAIM_NEGLIGIBLE] = "negligible",
-        [CLAIM_UNDECIDED] = "undecided",
-        [CLAIM_FEW_SETS] = "too few data sets",
-        [CLAIM_FEW_SPLITS] = "too few splits",
-        [CLAIM_UNTESTED] = "sizes of splits unknown",
-        [CLAIM_LOOSER] = "accuracy differs",
-        [CLAIM_FAILURES] = "depends on failures",
-        [CLAIM_APART] = "problems differ",
-        [CLAIM_NO_VALUE] = "no value of both",
-    };
-    return (unsigned)claim < CLAIM_COUNT ? names[claim] : "unknown";
-}
+const char *const claim_names[CLAIM_COUNT] = {
+    [CLAIM_ALIKE] = "alike",
+    [CLAIM_LOWER] = "lower",
+    [CLAIM_HIGHER] = "higher",
+    [CLAIM_SLIGHTLY_LOWER] = "slightly lower",
+    [CLAIM_SLIGHTLY_HIGHER] = "slightly higher",
+    [CLAIM_NEGLIGIBLE] = "negligible",
+    [CLAIM_UNDECIDED] = "undecided",
+    [CLAIM_FEW_SETS] = "too few data sets",
+    [CLAIM_FEW_SPLITS] = "too few splits",
+    [CLAIM_UNTESTED] = "sizes of splits unknown",
+    [CLAIM_LOOSER] = "accuracy differs",
+    [CLAIM_FAILURES] = "depends on failures",
+    [CLAIM_APART] = "problems differ",
+    [CLAIM_NO_VALUE] = "no value of both",
+};
 
 int claim_sign(enum compare_claim claim)
 {

@@ -6,7 +6,6 @@
  */
 #include "harness/compare/pairing.h"
 
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,11 +20,6 @@ struct arm_records {
     size_t *next, *first; /* the next record of the same group, and the first of each group: indices plus 1, or 0 */
 };
 
-static const cJSON *member(const cJSON *object, const char *name)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, name);
-}
-
 static int same_stop(const struct record *a, const struct record *b)
 {
     return cJSON_Compare(a->stop, b->stop, 1);
@@ -35,7 +29,7 @@ static int same_parameters(const struct record *a, const struct record *b)
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, a->params) {
-        const cJSON *other = member(b->params, item->string);
+        const cJSON *other = json_member(b->params, item->string);
         if (other && !cJSON_Compare(item, other, 1))
             return 0;
     }
@@ -177,9 +171,9 @@ static const cJSON *object_of(const struct pairing *pairing, const struct pair_c
 static int varies(const struct pairing *pairing, const struct pair_case *cases, size_t n, int arm, size_t object,
                   const char *name)
 {
-    const cJSON *first = member(object_of(pairing, cases, arm, object), name);
+    const cJSON *first = json_member(object_of(pairing, cases, arm, object), name);
     for (size_t c = 1; c < n; c++) {
-        const cJSON *other = member(object_of(pairing, &cases[c], arm, object), name);
+        const cJSON *other = json_member(object_of(pairing, &cases[c], arm, object), name);
         if (!first != !other || (first && !cJSON_Compare(first, other, 1)))
             return 1;
     }
@@ -197,7 +191,7 @@ static void name_cases(struct pool *pool, const struct pairing *pairing, struct 
         at->settings = i % (ARMS * OBJECTS) ? at->settings : "";
         cJSON_ArrayForEach (setting, object_of(pairing, at, arm, object)) {
             const char *text = cJSON_GetStringValue(setting);
-            if ((arm != BASELINE && cJSON_Compare(setting, member(baselines, setting->string), 1)) ||
+            if ((arm != BASELINE && cJSON_Compare(setting, json_member(baselines, setting->string), 1)) ||
                 !varies(pairing, cases, n, arm, object, setting->string))
                 continue;
             at->settings = pool_printf(pool, "%s%s%s = %s", at->settings, *at->settings ? ", " : "", setting->string,

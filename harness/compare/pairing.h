@@ -19,8 +19,8 @@ enum pair_mark {
     PAIR_APART,             /* the intervals certified by objective and gap do not intersect: not the same problem */
     PAIR_MARKS
 };
-/* "fine", "did not converge" and so on; never NULL. */
-const char *pair_mark_name(enum pair_mark mark);
+/* "fine", "did not converge" and so on. */
+extern const char *const pair_mark_names[PAIR_MARKS];
 
 struct pair {
     const struct record *records[ARMS]; /* owned by the caller */

@@ -3,7 +3,6 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/records/conditions.h"
@@ -111,7 +110,7 @@ const enum record_field rank_metrics[RANK_METRICS] = {FIELD_ERROR, FIELD_ITERATI
 
 int rank_metric_wanted(const cJSON *entry, enum record_field field)
 {
-    const char *metric = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "metric"));
+    const char *metric = json_text(entry, "metric");
     return !metric || strcmp(metric, measure_row(field)->measure) == 0;
 }
 
@@ -188,8 +187,7 @@ void ranking_make(struct pool *pool, struct rank_blocks *blocks, enum record_fie
     ranking->difference = nemenyi_difference(&ranking->friedman, RANKING_LEVEL);
     signed_rank_pairs(blocks->costs, blocks->series.n_series, blocks->n, ranking->pairs);
     friedman_order(&ranking->friedman, ranking->order);
-    ranking->n_groups =
-        nemenyi_groups(&ranking->friedman, ranking->order, ranking->difference, ranking->groups);
+    ranking->n_groups = nemenyi_groups(&ranking->friedman, ranking->order, ranking->difference, ranking->groups);
 }
 
 int ranking_nemenyi_separates(const struct ranking *ranking, size_t a, size_t b)

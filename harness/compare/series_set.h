@@ -6,9 +6,6 @@
 #ifndef HULLBENCH_SERIES_SET_H
 #define HULLBENCH_SERIES_SET_H
 
-#include <stdio.h>
-
-#include "harness/base/pool.h"
 #include "harness/compare/data.h"
 #include "harness/stats/several_solvers.h"
 

@@ -1,7 +1,6 @@
 /* Commas separate choices and, inside brackets, settings. */
 #include "harness/compare/solver_choice.h"
 
-#include <cjson/cJSON.h>
 #include <string.h>
 
 #include "harness/base/die.h"
@@ -124,17 +123,12 @@ static const char *list_of_records(struct pool *pool, const struct solver_choice
     return list;
 }
 
-/* A list of choices that grows. */
-struct choice_list {
-    struct solver_choice *item;
-    size_t count, capacity;
-};
-
 /* Adds the choice with `length` bytes of the value in place of that of the swept setting, unless it has none. */
-static void add_choice(struct pool *pool, const char *option, struct choice_list *choices,
+static void add_choice(struct pool *pool, const char *option, struct solver_choices *choices,
                        const struct solver_choice *from, size_t swept, const char *value, size_t length, size_t sweep)
 {
-    struct solver_choice *choice = pool_push(pool, choices);
+    choices->items = pool_grow(pool, choices->items, choices->count, &choices->capacity, sizeof *choices->items);
+    struct solver_choice *choice = &choices->items[choices->count++];
     *choice = *from;
     choice->text = from->name;
     choice->settings = pool_array(pool, from->n_settings, sizeof *choice->settings);
@@ -154,12 +148,12 @@ static void add_choice(struct pool *pool, const char *option, struct choice_list
     if (length == 0)
         die(STATUS_BAD_INPUT, "%s: \"%s\" has an empty value of %s", option, from->text, choice->swept);
     for (size_t i = 0; i + 1 < choices->count; i++)
-        if (strcmp(choices->item[i].text, choice->text) == 0)
+        if (strcmp(choices->items[i].text, choice->text) == 0)
             die(STATUS_BAD_INPUT, "%s: \"%s\" occurs twice", option, choice->text);
 }
 
 static void expand_one(struct pool *pool, const char *option, const struct solver_choice *from,
-                       const struct records *records, size_t sweep, struct choice_list *choices)
+                       const struct records *records, size_t sweep, struct solver_choices *choices)
 {
     const size_t n = from->n_settings;
     size_t swept = n;
@@ -190,10 +184,10 @@ static void expand_one(struct pool *pool, const char *option, const struct solve
 struct solver_choices sweep_expand(struct pool *pool, const char *option, const struct records *records,
                                    const struct solver_choices *choices)
 {
-    struct choice_list expanded = {0};
+    struct solver_choices expanded = {0};
     for (size_t i = 0; i < choices->count; i++)
         expand_one(pool, option, &choices->items[i], records, i + 1, &expanded);
-    return (struct solver_choices){expanded.item, expanded.count};
+    return expanded;
 }
 
 size_t sweep_end(const struct solver_choices *choices, size_t first)

@@ -27,7 +27,7 @@ struct solver_choice {
 
 struct solver_choices {
     struct solver_choice *items;
-    size_t count;
+    size_t count, capacity;
 };
 
 /* Reads a list of choices separated by commas. `option` is the location in errors. STATUS_BAD_INPUT quotes the mistake:

@@ -1036,8 +1036,8 @@ static size_t case_made_by(struct world (*make)(void))
 static size_t claim_is_wrong(const char *of, enum compare_claim is, enum compare_claim should)
 {
     if (is != should)
-        print_message("    the claim about %s is \"%s\" and should be \"%s\"\n", of, claim_name(is),
-                      claim_name(should));
+        print_message("    the claim about %s is \"%s\" and should be \"%s\"\n", of, claim_names[is],
+                      claim_names[should]);
     return is != should;
 }
 
@@ -1080,7 +1080,7 @@ static enum compare_claim mirrored_claim(enum compare_claim claim)
 static void check_claim(const char *what, enum compare_claim is, enum compare_claim should)
 {
     if (is != should)
-        fail_msg("%s: exchanged, the claim is \"%s\" and should be \"%s\"", what, claim_name(is), claim_name(should));
+        fail_msg("%s: exchanged, the claim is \"%s\" and should be \"%s\"", what, claim_names[is], claim_names[should]);
 }
 
 static struct estimate mirrored_effect(struct estimate effect)

@@ -173,7 +173,7 @@ static void a_profile_is_the_share_within_a_ratio_of_the_best_or_within_a_budget
     struct error error = {0};
     if (bench_plot(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);
-    assert_int_equal(report.n_figures, 3);
+    assert_int_equal(report.figures.count, 3);
     assert_non_null(strstr(report.notes, "one not drawn"));
     char *text = text_of("plots/all.dat");
     size_t block = 0, points = 0, places = 0;

@@ -13,7 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
 #include "harness/records/plan_order.h"
 #include "harness/stats/bootstrap.h"
 #include "harness/stats/curves.h"

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/support/resource.h"
 
@@ -68,7 +66,7 @@ void plot_figure_open(struct plot_figure *figure, const char *drawing, const cha
     *figure = (struct plot_figure){.pool = pool_new(), .drawing = drawing};
     figure->name = file_name_join(figure->pool, "", (const char *[]){prefix, one, two, NULL}, "");
     for (int i = 0; i < FIGURE_STREAMS; i++)
-        figure->streams[i] = xopen_text(&figure->texts[i].text, &figure->texts[i].size);
+        figure->streams[i] = (figure->texts[i] = pool_text_open(figure->pool))->stream;
 }
 
 static char **copy_texts(struct pool *pool, const char *const *texts, size_t n)
@@ -77,15 +75,6 @@ static char **copy_texts(struct pool *pool, const char *const *texts, size_t n)
     for (size_t i = 0; i < n; i++)
         copies[i] = pool_strdup(pool, texts[i]);
     return copies;
-}
-
-void plot_figure_free(struct plot_figure *figure)
-{
-    for (int i = 0; i < FIGURE_STREAMS; i++) {
-        xclose_text(figure->streams[i]);
-        free(figure->texts[i].text);
-    }
-    pool_free(figure->pool);
 }
 
 void plot_number(FILE *stream, double number)
@@ -298,23 +287,19 @@ static void write_sheet(const struct plot_figure *figure, const char *folder, si
     const size_t panel = plot_figure_sheets(figure, style) > 1 ? k + 1 : 0;
     const char *path = pool_printf(figure->pool, "%s/%s", folder, plot_figure_sheet_name(figure, style, k)),
                *title = panel ? figure->panels[k] : "";
-    char *gp = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&gp, &size);
-    fprintf(stream, "%s# Template: plots/%s.gp\n%s", first_line, figure->drawing, page_begins);
-    put_page(stream, figure->name, plot_figure_sheet_name(figure, style, k), panel, style);
-    fputs(page_ends, stream);
-    fwrite(figure->texts[FIGURE_HEAD].text, 1, figure->texts[FIGURE_HEAD].size, stream);
-    xclose_text(stream);
-    file_write(pool_printf(figure->pool, "%s.gp", path), gp, size);
-    const char *heading = figure->texts[FIGURE_HEADING].text, *caption = figure->texts[FIGURE_CAPTION].text;
-    size = figure->texts[FIGURE_CAPTION].size;
+    struct pool_text *gp = pool_text_open(figure->pool);
+    fprintf(gp->stream, "%s# Template: plots/%s.gp\n%s", first_line, figure->drawing, page_begins);
+    put_page(gp->stream, figure->name, plot_figure_sheet_name(figure, style, k), panel, style);
+    fprintf(gp->stream, "%s%s", page_ends, figure->texts[FIGURE_HEAD]->text);
+    pool_text_end(gp);
+    file_write(pool_printf(figure->pool, "%s.gp", path), gp->text, gp->size);
+    const char *heading = figure->texts[FIGURE_HEADING]->text, *caption = figure->texts[FIGURE_CAPTION]->text;
+    size_t size = figure->texts[FIGURE_CAPTION]->size;
     while (size > 0 && caption[size - 1] == ' ')
         size--;
     const char *words = pool_printf(figure->pool, "%s%s%s.\n%.*s\n", heading, *title ? ": " : "", title, (int)size,
                                     caption);
     file_write(pool_printf(figure->pool, "%s.txt", path), words, strlen(words));
-    free(gp);
 }
 
 void plot_figure_write(struct plot_figure *figure, const char *folder, const struct figure_style *style)
@@ -323,8 +308,8 @@ void plot_figure_write(struct plot_figure *figure, const char *folder, const str
     append_template(figure->head, "common");
     append_template(figure->head, figure->drawing);
     for (int i = 0; i < FIGURE_STREAMS; i++)
-        xflush_text(figure->streams[i]);
-    const struct plot_text *dat = &figure->texts[FIGURE_DAT];
+        pool_text_end(figure->texts[i]);
+    const struct pool_text *dat = figure->texts[FIGURE_DAT];
     file_write(pool_printf(figure->pool, "%s/%s.dat", folder, figure->name), dat->text, dat->size);
     for (size_t k = 0; k < plot_figure_sheets(figure, style); k++)
         write_sheet(figure, folder, k, style);
@@ -337,11 +322,11 @@ static void restyle(struct pool *pool, const char *from, const char *name, const
 {
     static const char *const copied[] = {"dat", "txt"};
     const char *path = pool_printf(pool, "%s/%s.gp", from, name), *program = file_read(pool, path, NULL);
-    char *text = NULL;
+    struct pool_text *text = pool_text_open(pool);
+    FILE *stream = text->stream;
     size_t size = 0, named = 0;
     if (strncmp(program, first_line, sizeof first_line - 1) != 0)
         die(STATUS_BAD_INPUT, "%s: this figure is of an earlier version; draw it again first", path);
-    FILE *stream = xopen_text(&text, &size);
     put_page(stream, name, name, 0, style);
     fprintf(stream, "page_is_set = 1\narray renamed[%zu]\n", 2 * style->n_series + 1);
     for (size_t i = 0; i < style->n_series; i++)
@@ -354,9 +339,8 @@ static void restyle(struct pool *pool, const char *from, const char *name, const
             }
         }
     fprintf(stream, "n_renamed = %zu\n%s", named, program);
-    xclose_text(stream);
-    file_write(pool_printf(pool, "%s/%s.gp", to, name), text, size);
-    free(text);
+    pool_text_end(text);
+    file_write(pool_printf(pool, "%s/%s.gp", to, name), text->text, text->size);
     for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) {
         const char *part = file_read(pool, pool_printf(pool, "%s/%s.%s", from, name, copied[i]), &size);
         file_write(pool_printf(pool, "%s/%s.%s", to, name, copied[i]), part, size);

@@ -4,9 +4,6 @@
 #ifndef HULLBENCH_FIGURE_H
 #define HULLBENCH_FIGURE_H
 
-#include <stddef.h>
-#include <stdio.h>
-
 #include "harness/base/pool.h"
 
 /* ---- styles: for a screen, or for print, of a given width; the same for all kinds of figures ---- */
@@ -71,19 +68,15 @@ struct plot_figure {
         };
         FILE *streams[FIGURE_STREAMS];
     };
-    struct plot_text {
-        char *text;
-        size_t size;
-    } texts[FIGURE_STREAMS]; /* the memory of the streams */
+    struct pool_text *texts[FIGURE_STREAMS]; /* of the streams */
     char **series, **panels; /* their titles, as given to plot_figure_series and plot_figure_panels */
     size_t n_series, n_panels;
 };
 
-/* Starts a figure called prefix, prefix-one or prefix-one-two (one and two may be NULL; file_name_join). Release with
- * plot_figure_free. */
+/* Starts a figure called prefix, prefix-one or prefix-one-two (one and two may be NULL; file_name_join). Release its
+ * pool. */
 void plot_figure_open(struct plot_figure *figure, const char *drawing, const char *prefix, const char *one,
                       const char *two);
-void plot_figure_free(struct plot_figure *figure);
 
 /* Assign a gnuplot variable: a string (quoted and escaped), a number, or an array of n strings or numbers. For n = 0
  * the array has one unused element, because gnuplot has no empty arrays. */

@@ -8,14 +8,11 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/base/pool.h"
-#include "harness/base/die.h"
 #include "harness/support/file.h"
 #include "harness/base/platform.h"
 #include "solvers/visible_text.h"
@@ -24,17 +21,14 @@ const char *const plot_pictures[PLOT_PICTURES] = {".svg", ".png", ".pdf"};
 
 /* Starts gnuplot in a folder inside that of its program and data, with stdout and stderr in the file; returns 0 or an
  * errno. */
-static int start_gnuplot(const char *folder, const char *name, int output, pid_t *child)
+static int start_gnuplot(struct pool *pool, const char *folder, const char *name, int output, pid_t *child)
 {
     char program[] = "gnuplot", plain[] = "-d"; /* -d: no start-up files */
     char first[] = "-e", data[] = "set loadpath '..'";
     if (setenv("LC_ALL", "C.UTF-8", 1) != 0) /* its UTF-8 needs such a locale, and its figures must not differ */
         return errno;
-    char *script = xasprintf("../%s.gp", name);
-    char *arguments[] = {program, plain, first, data, script, NULL};
-    int reason = platform_start(folder, arguments, output, child);
-    free(script);
-    return reason;
+    char *arguments[] = {program, plain, first, data, pool_printf(pool, "../%s.gp", name), NULL};
+    return platform_start(folder, arguments, output, child);
 }
 
 /* Reduces gnuplot's output to one line, as visible_text shows it: gnuplot quotes the offending line over several. A
@@ -59,16 +53,14 @@ static void one_line(const char *gnuplot_output, char line[PLOT_LINE_SIZE])
 }
 
 /* Moves a complete picture, once it is on the disk; replaces an earlier one. */
-static void move_picture(const char *from, const char *folder, const char *name)
+static void move_picture(struct pool *pool, const char *from, const char *folder, const char *name)
 {
-    char *source = xasprintf("%s/%s", from, name), *target = xasprintf("%s/%s", folder, name);
+    const char *source = pool_printf(pool, "%s/%s", from, name), *target = pool_printf(pool, "%s/%s", folder, name);
     const int file = open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     named_path_check(target);
     if (file < 0 || fsync(file) != 0 || rename(source, target) != 0)
         die(STATUS_IO, "%s: cannot be written: %s", target, strerror(errno));
     close(file);
-    free(source);
-    free(target);
 }
 
 static int is_visible(const char *name)
@@ -81,7 +73,7 @@ static void move_pictures(const char *from, const char *folder)
     struct pool *pool = pool_new();
     const struct string_list names = folder_list(pool, from, is_visible, STATUS_IO);
     for (size_t i = 0; i < names.count; i++)
-        move_picture(from, folder, names.line[i]);
+        move_picture(pool, from, folder, names.line[i]);
     pool_free(pool);
     file_sync_name(from);
 }
@@ -94,7 +86,7 @@ static void draw(const char *folder, const char *name, const char *drawn, char l
     struct pool *pool = pool_new();
     const char *path = pool_printf(pool, "%s/.output", drawn);
     const int output = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    int reason = output < 0 ? errno : start_gnuplot(drawn, name, output, &child);
+    int reason = output < 0 ? errno : start_gnuplot(pool, drawn, name, output, &child);
     if (output >= 0)
         close(output);
     if (reason == ENOENT && access(drawn, X_OK) == 0)
@@ -144,7 +136,7 @@ void figure_sink_put(struct figure_sink *sink, struct plot_figure *figure, const
     plot_figure_write(figure, folder, &figure_style_screen);
     if (!sink->no_render && plot_render(folder, figure->name, NULL, &error) != STATUS_OK && !sink->cause.status)
         sink->cause = error;
-    plot_figure_free(figure);
+    pool_free(figure->pool);
 }
 
 void figure_sink_end(const struct figure_sink *sink)

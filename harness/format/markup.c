@@ -8,20 +8,6 @@
 #include "harness/support/decimal.h"
 #include "solvers/visible_text.h"
 
-/* Continuation bytes of UTF-8 are 10xxxxxx. */
-size_t utf8_characters(const char *text, size_t bytes)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < bytes; i++)
-        count += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return count;
-}
-
-size_t utf8_width(const char *text)
-{
-    return utf8_characters(text, strlen(text));
-}
-
 /* ---- CSV ---- */
 
 static int is_formula(const char *text)

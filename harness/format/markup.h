@@ -5,10 +5,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The number of characters in the text, and in its first bytes. */
-size_t utf8_width(const char *text);
-size_t utf8_characters(const char *text, size_t bytes);
-
 /* ---- CSV (RFC 4180) ---- */
 
 /* Writes one field, in quotes if it needs them. A spreadsheet would compute a text that begins with =, +, - or @. If

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/die.h"
+
 /* The exponent e of value = m 10^e, 1 <= m < 10, after rounding m to n_digits digits; `digits` gets their text. */
 static int exponent_of(double value, int n_digits, char digits[40])
 {
@@ -97,119 +99,99 @@ static int power_behind(double size, int place, const struct number_format *form
 }
 
 /* One number whose last digit is that of 10^place. */
-static void put_number(double value, int place, const struct number_format *format, char text[NUMBER_TEXT_SIZE])
+static const char *number_to(double value, int place, const struct number_format *format)
 {
     char number[64], power[32] = "";
     int exponent = power_behind(fabs(value), place, format);
     if (exponent)
         put_power(exponent, "·", power, sizeof power);
     put_fixed(shifted(value, exponent), place - exponent, format, number, sizeof number);
-    snprintf(text, NUMBER_TEXT_SIZE, "%s%s", number, power);
+    return message_text("%s%s", number, power);
+}
+
+static int is_short_integer(double value)
+{
+    return value == floor(value) && fabs(value) < 1e7;
 }
 
 /* An exact number, without trailing zeros after the point. */
-static void put_exact(double value, const struct number_format *format, char text[NUMBER_TEXT_SIZE])
+static const char *exact_number(double value, const struct number_format *format)
 {
     char digits[40];
     int exponent = exponent_of(value, 6, digits), zeros = 0;
     for (size_t i = strlen(digits); i-- > 2 && digits[i] == '0';)
         zeros++;
-    if (value == floor(value) && fabs(value) < 1e7)
-        put_number(value, 0, format, text);
-    else
-        put_number(value, exponent - 5 + zeros, format, text);
+    return number_to(value, is_short_integer(value) ? 0 : exponent - 5 + zeros, format);
 }
 
-void number_text(double value, int digits, const struct number_format *format, char text[NUMBER_TEXT_SIZE])
+const char *number_text(double value, int digits, const struct number_format *format)
 {
     if (!isfinite(value))
-        snprintf(text, NUMBER_TEXT_SIZE, "–");
-    else if (value == floor(value) && fabs(value) < 1e7)
-        put_number(value, 0, format, text);
-    else
-        put_number(value, exponent_of(value, digits, NULL) - digits + 1, format, text);
+        return "–";
+    return number_to(value, is_short_integer(value) ? 0 : exponent_of(value, digits, NULL) - digits + 1, format);
 }
 
-void number_text_mean(double mean, double spread, const struct number_format *format, char text[NUMBER_TEXT_SIZE])
+const char *number_text_mean(double mean, double spread, const struct number_format *format)
 {
     if (isfinite(mean) && spread == 0)
-        put_exact(mean, format, text);
-    else if (!isfinite(mean) || !isfinite(spread))
-        number_text(mean, 4, format, text);
-    else
-        put_number(mean, last_place(spread), format, text);
+        return exact_number(mean, format);
+    return isfinite(mean) && isfinite(spread) ? number_to(mean, last_place(spread), format)
+                                              : number_text(mean, 4, format);
 }
 
-void number_text_mean_sd(double mean, double sd, const struct number_format *format, char text[NUMBER_TEXT_SIZE])
+const char *number_text_mean_sd(double mean, double sd, const struct number_format *format)
 {
     char first[64], second[64], power[32] = "";
-    if (!isfinite(mean) || !isfinite(sd)) {
-        number_text(mean, 4, format, text);
-        return;
-    }
-    if (!(sd > 0)) {
-        char alone[NUMBER_TEXT_SIZE];
-        put_exact(mean, format, alone);
-        snprintf(text, NUMBER_TEXT_SIZE, "%.100s ± 0", alone);
-        return;
-    }
+    if (!isfinite(mean) || !isfinite(sd))
+        return number_text(mean, 4, format);
+    if (!(sd > 0))
+        return message_text("%s ± 0", exact_number(mean, format));
     int exponent = power_behind(fmax(fabs(mean), sd), last_place(sd), format), place = last_place(sd) - exponent;
     put_fixed(shifted(mean, exponent), place, format, first, sizeof first);
     put_fixed(shifted(sd, exponent), place, format, second, sizeof second);
     if (exponent)
         put_power(exponent, "·", power, sizeof power);
-    snprintf(text, NUMBER_TEXT_SIZE, exponent ? "(%s ± %s)%s" : "%s ± %s%s", first, second, power);
+    return message_text(exponent ? "(%s ± %s)%s" : "%s ± %s%s", first, second, power);
 }
 
-void number_text_interval(const struct interval *interval, int digits, const struct number_format *format,
-                          char text[NUMBER_TEXT_SIZE])
+const char *number_text_interval(const struct interval *interval, int digits, const struct number_format *format)
 {
-    char estimate[NUMBER_TEXT_SIZE], low[NUMBER_TEXT_SIZE], high[NUMBER_TEXT_SIZE], level[24] = "";
-    number_text(interval->estimate, digits, format, estimate);
-    number_text(interval->low, digits, format, low);
-    number_text(interval->high, digits, format, high);
+    const char *estimate = number_text(interval->estimate, digits, format), *level = "";
+    if (!isfinite(interval->low) || !isfinite(interval->high))
+        return estimate;
     if (fabs(interval->level - 0.95) > 0.0005)
-        snprintf(level, sizeof level, "; %.3g %%", 100 * interval->level);
-    if (isfinite(interval->low) && isfinite(interval->high))
-        snprintf(text, NUMBER_TEXT_SIZE, "%.40s [%.40s, %.40s%s]", estimate, low, high, level);
-    else
-        snprintf(text, NUMBER_TEXT_SIZE, "%s", estimate);
+        level = message_text("; %.3g %%", 100 * interval->level);
+    return message_text("%s [%s, %s%s]", estimate, number_text(interval->low, digits, format),
+                        number_text(interval->high, digits, format), level);
 }
 
-void number_text_setting(const char *value, char text[NUMBER_TEXT_SIZE])
+const char *number_text_setting(const char *value)
 {
     char *end = NULL;
     const char *e = strchr(value, 'e');
     const struct number_format by_rule = {-1, 0};
     const double number = strtod(value, &end);
-    if (end != value && *end == '\0' && strlen(value) > 8 && isfinite(number)) {
-        number_text(number, 4, &by_rule, text);
-        return;
-    }
-    if (!e || end == value || *end) {
-        snprintf(text, NUMBER_TEXT_SIZE, "%s", value);
-        return;
-    }
-    char before[64] = "";
+    if (end != value && *end == '\0' && strlen(value) > 8 && isfinite(number))
+        return number_text(number, 4, &by_rule);
+    if (!e || end == value || *end)
+        return value;
+    char before[64] = "", text[160];
     const int is_one = e - value == 1 && *value == '1';
     if (!is_one)
         snprintf(before, sizeof before, "%.*s·", (int)(e - value < 40 ? e - value : 40), value);
-    put_power(atoi(e + 1), before, text, NUMBER_TEXT_SIZE);
+    put_power(atoi(e + 1), before, text, sizeof text);
+    return message_text("%s", text);
 }
 
-void number_text_duration(double seconds, char text[NUMBER_TEXT_SIZE])
+const char *number_text_duration(double seconds)
 {
     const double rounded = seconds < 3599.5 ? floor(seconds + 0.5) : 60 * floor(seconds / 60 + 0.5);
     const double hours = floor(rounded / 3600), minutes = floor((rounded - 3600 * hours) / 60),
                  left = rounded - 3600 * hours - 60 * minutes;
-    if (!(seconds > 0))
-        snprintf(text, NUMBER_TEXT_SIZE, "0 s");
-    else if (seconds < 1)
-        snprintf(text, NUMBER_TEXT_SIZE, "under 1 s");
-    else if (rounded < 60)
-        snprintf(text, NUMBER_TEXT_SIZE, "%.0f s", rounded);
-    else if (rounded < 3600)
-        snprintf(text, NUMBER_TEXT_SIZE, "%.0f min %02.0f s", minutes, left);
-    else
-        snprintf(text, NUMBER_TEXT_SIZE, "%.0f h %02.0f min", hours, minutes);
+    if (seconds < 1 || isnan(seconds))
+        return seconds > 0 ? "under 1 s" : "0 s";
+    if (rounded < 60)
+        return message_text("%.0f s", rounded);
+    return rounded < 3600 ? message_text("%.0f min %02.0f s", minutes, left)
+                          : message_text("%.0f h %02.0f min", hours, minutes);
 }

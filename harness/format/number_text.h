@@ -8,6 +8,8 @@
  *
  * If the larger of the two, as rounded, is 1e7 or more, or below 1e-3, a power of ten follows both, and the larger one
  * has one digit before its point.
+ *
+ * Texts are those of message_text (harness/base/die.h): they last for the next seven of the thread.
  */
 #ifndef HULLBENCH_NUMBER_TEXT_H
 #define HULLBENCH_NUMBER_TEXT_H
@@ -19,23 +21,20 @@ struct number_format {
     int thin_spaces; /* nonzero: thin spaces separate groups of three if five or more digits precede the point */
 };
 
-enum { NUMBER_TEXT_SIZE = 160 };
-
 /* A number to that many significant digits; a whole number below 1e7 in full. If not finite, an en dash, also below. */
-void number_text(double value, int digits, const struct number_format *format, char text[NUMBER_TEXT_SIZE]);
+const char *number_text(double value, int digits, const struct number_format *format);
 /* A mean that ends at the digit that the spread supports. If the spread is 0, to at most 6 digits, without trailing
  * zeros; if it is not finite, to 4 digits. */
-void number_text_mean(double mean, double spread, const struct number_format *format, char text[NUMBER_TEXT_SIZE]);
+const char *number_text_mean(double mean, double spread, const struct number_format *format);
 /* Both: "5580 ± 200". If the sd is not finite, only the mean. */
-void number_text_mean_sd(double mean, double sd, const struct number_format *format, char text[NUMBER_TEXT_SIZE]);
+const char *number_text_mean_sd(double mean, double sd, const struct number_format *format);
 /* "0.887 [0.870, 0.905]", each to that many digits; "; 96.9 %" before the last bracket if the level is not 95 %. Only
  * the estimate if an end is not finite. */
-void number_text_interval(const struct interval *interval, int digits, const struct number_format *format,
-                          char text[NUMBER_TEXT_SIZE]);
+const char *number_text_interval(const struct interval *interval, int digits, const struct number_format *format);
 /* The text of a setting's value, such as "1e-05", for readers: "10⁻⁵". A number of more than eight characters is
- * rounded to four digits; texts that are not numbers are unchanged. */
-void number_text_setting(const char *value, char text[NUMBER_TEXT_SIZE]);
+ * rounded to four digits; texts that are not numbers are returned. */
+const char *number_text_setting(const char *value);
 /* A duration for readers: "under 1 s", "42 s", "3 min 20 s", "1 h 05 min"; "0 s" if it is not above 0. */
-void number_text_duration(double seconds, char text[NUMBER_TEXT_SIZE]);
+const char *number_text_duration(double seconds);
 
 #endif

@@ -6,8 +6,6 @@
 #ifndef HULLBENCH_PAGE_H
 #define HULLBENCH_PAGE_H
 
-#include <stdio.h>
-
 #include "harness/base/pool.h"
 
 struct page {

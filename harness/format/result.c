@@ -53,10 +53,12 @@ struct cJSON *result_facts(struct result *table)
     return table->facts;
 }
 
-struct result *result_part(struct result *table, const char *key)
+struct result *result_part(struct result *table, const char *key, const char *columns)
 {
     struct result *part = pool_alloc(table->pool, sizeof *part);
     part->pool = table->pool;
+    if (columns)
+        result_columns(part, columns);
     *pool_push(table->pool, &table->parts) = (struct result_part){key, part};
     return part;
 }
@@ -77,9 +79,7 @@ void result_push_numbers(struct result *table, int known, const double *numbers,
 
 struct result_value *result_interval(struct result *table, int digits, const struct interval *interval)
 {
-    char text[NUMBER_TEXT_SIZE];
-    number_text_interval(interval, digits, &by_rule, text);
-    return result_push(table, interval->estimate, pool_strdup(table->pool, text));
+    return result_shown(table, interval->estimate, "%s", number_text_interval(interval, digits, &by_rule));
 }
 
 struct result_value *result_p(struct result *table, double p)
@@ -116,18 +116,17 @@ const char *result_heading(const struct result_column *column)
 
 static const char *shown(struct pool *pool, const struct result_column *column, const struct result_value *value)
 {
-    char text[NUMBER_TEXT_SIZE];
-    const char *base = value->text ? value->text : text;
-    if (!value->text && column->kind == RESULT_FLAG)
+    const char *base = value->text;
+    if (!base && column->kind == RESULT_FLAG)
         base = isnan(value->number) ? "–" : value->number != 0 ? "yes" : "no";
-    else if (!value->text && isinf(value->number))
+    else if (!base && isinf(value->number))
         base = value->number > 0 ? "∞" : "−∞";
-    else if (!value->text)
-        number_text(value->number, column->digits ? column->digits : 4, &by_rule, text);
-    if (!value->mark && !value->sign)
-        return base == text ? pool_strdup(pool, text) : base;
-    return pool_printf(pool, "%s%s%s%s", base, value->mark ? value->mark : "", value->sign ? " " : "",
-                       value->sign ? value->sign : "");
+    else if (!base)
+        base = number_text(value->number, column->digits ? column->digits : 4, &by_rule);
+    return value->text && !value->mark && !value->sign
+               ? value->text
+               : pool_printf(pool, "%s%s%s%s", base, value->mark ? value->mark : "", value->sign ? " " : "",
+                             value->sign ? value->sign : "");
 }
 
 struct result_page result_page(const struct result *table)
@@ -169,9 +168,8 @@ static const char *markdown_cell(struct pool *pool, const struct result_cell *ce
 {
     const struct result_value *value = cell->value;
     const size_t linked = linked_from(cell);
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&text, &size);
+    struct pool_text *text = pool_text_open(pool);
+    FILE *stream = text->stream;
     fputs(value->is_bold ? "**" : "", stream);
     markdown_text(stream, pool_strndup(pool, cell->text, linked));
     if (value->link) {
@@ -179,9 +177,7 @@ static const char *markdown_cell(struct pool *pool, const struct result_cell *ce
         fprintf(stream, "%s)", value->link);
     }
     fputs(value->is_bold ? "**" : "", stream);
-    xclose_text(stream);
-    pool_keep(pool, free, text);
-    return text;
+    return pool_text_end(text);
 }
 
 static void pad(FILE *stream, char with, size_t times)
@@ -194,7 +190,7 @@ static void pad(FILE *stream, char with, size_t times)
 static void put_row(const struct result_page *page, const char *const *cells, const size_t *widths, FILE *stream)
 {
     for (size_t j = 0; j < page->n_columns; j++) {
-        const size_t space = widths[j] - utf8_width(cells[j]);
+        const size_t space = widths[j] - terminal_columns(cells[j], strlen(cells[j]));
         fputs(j ? " | " : "| ", stream);
         pad(stream, ' ', is_left(page->columns[j]) ? 0 : space);
         fputs(cells[j], stream);
@@ -213,7 +209,7 @@ static void write_markdown(const struct result *table, FILE *stream)
     for (size_t i = 0; i < (page.n_rows + 1) * n; i++) {
         const struct result_cell heading = {result_heading(page.columns[i % n]), &plain};
         cells[i] = markdown_cell(table->pool, i < n ? &heading : &page.cells[i - n]);
-        const size_t width = utf8_width(cells[i]), least = widths[i % n] ? widths[i % n] : 3;
+        const size_t width = terminal_columns(cells[i], strlen(cells[i])), least = widths[i % n] ? widths[i % n] : 3;
         widths[i % n] = width > least ? width : least; /* Markdown's delimiter row needs three dashes */
     }
     if (table->title) {

@@ -17,8 +17,6 @@
 #define HULLBENCH_RESULT_H
 
 #include <cjson/cJSON.h>
-#include <stddef.h>
-#include <stdio.h>
 
 #include "harness/base/pool.h"
 #include "harness/stats/summary.h"
@@ -50,31 +48,21 @@ struct result_value {
     int is_bold;
 };
 
+struct result_part {
+    const char *key;
+    const struct result *table;
+};
+
 struct result {
     struct pool *pool; /* has all texts */
     const char *name;  /* of the file; LaTeX's label is tab:NAME */
     const char *title;
     size_t heads;      /* leading columns that name a row; 0 means 1 */
-    struct result_column_list {
-        struct result_column *item;
-        size_t count, capacity;
-    } columns;
-    struct result_values {
-        struct result_value *item; /* row by row */
-        size_t count, capacity;
-    } values;
-    struct result_notes {
-        const char **item;
-        size_t count, capacity;
-    } notes;
+    struct LIST_OF(struct result_column) columns;
+    struct LIST_OF(struct result_value) values; /* row by row */
+    struct result_notes LIST_OF(const char *) notes;
     struct cJSON *facts; /* result_facts; NULL: none */
-    struct result_parts {
-        struct result_part {
-            const char *key;
-            const struct result *table;
-        } *item;
-        size_t count, capacity;
-    } parts;             /* JSON has the rows of further tables as members of these names */
+    struct LIST_OF(struct result_part) parts; /* JSON has the rows of further tables as members of these names */
     double points;       /* LaTeX: the width to fit into; 0: the line of the class article */
     int spans;           /* LaTeX: nonzero: spans all columns of the page (table*) */
 };
@@ -91,8 +79,8 @@ void result_column(struct result *table, struct result_column column);
 #define result_note(table, ...) (*pool_push((table)->pool, &(table)->notes) = pool_printf((table)->pool, __VA_ARGS__))
 /* The members of JSON before the rows, to be filled with json_put_*. */
 struct cJSON *result_facts(struct result *table);
-/* A new table whose rows JSON has as the member `key`. */
-struct result *result_part(struct result *table, const char *key);
+/* A new table whose rows JSON has as the member `key`; columns NULL: they are added later. */
+struct result *result_part(struct result *table, const char *key, const char *columns);
 
 /* Each adds the next value and returns it, valid until the next one is added. Readers see the text or, if it is NULL,
  * the number: "–" for NAN, "∞" for infinity. Programs get the text in a column of texts, else the number, null or

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "harness/base/terminal.h"
-#include "harness/format/markup.h"
 #include "harness/format/result.h"
 
 enum { GAP = 2, LEAST_PROSE = 20 };
@@ -82,7 +81,8 @@ static size_t *widths_of(const struct result *table, const struct result_page *p
     for (size_t j = 0; j < page->n_columns; j++) {
         widths[j] = widest_word(result_heading(page->columns[j]));
         for (size_t i = 0; i < page->n_rows; i++) {
-            const size_t width = utf8_width(page->cells[i * page->n_columns + j].text);
+            const char *text = page->cells[i * page->n_columns + j].text;
+            const size_t width = terminal_columns(text, strlen(text));
             widths[j] = width > widths[j] ? width : widths[j];
         }
         const int is_prose = page->columns[j]->kind == RESULT_PROSE;

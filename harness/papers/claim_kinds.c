@@ -5,13 +5,11 @@
 #include "harness/papers/claims.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/compare/case_statistics.h"
 #include "harness/papers/reproduction.h"
-#include "harness/stats/resampled_t.h"
 
 const double claim_level = 0.05;
 

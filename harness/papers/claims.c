@@ -12,7 +12,6 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "harness/base/pool.h"
@@ -78,11 +77,10 @@ struct reading {
 static const struct claim_kind *find_kind(const cJSON *json, const struct json_path *place)
 {
     const char *names[CLAIM_KINDS + 1] = {NULL}, *name = json_read_text(json, "kind", place);
-    const struct json_path at = {.outer = place, .key = "kind"};
     size_t found = 0;
     for (size_t i = 0; i < CLAIM_KINDS; i++)
         names[i] = claim_kinds[i].name;
-    json_check_word(&at, "kind", name, names);
+    json_check_word(json_at(place, "kind"), "kind", name, names);
     while (strcmp(names[found], name) != 0)
         found++;
     return &claim_kinds[found];
@@ -110,11 +108,10 @@ static void read_members(struct pool *pool, const cJSON *json, const struct json
 static struct record_filter read_selection(struct pool *pool, const cJSON *json, const char *key,
                                            const struct json_path *place)
 {
-    const struct json_path at = {.outer = place, .key = key};
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
+    const cJSON *item = json_member(json, key);
     struct record_filter filter = {.solver = NULL};
     if (cJSON_IsObject(item))
-        members_read(pool, paper_filter_members, item, &at, &filter);
+        members_read(pool, paper_filter_members, item, json_at(place, key), &filter);
     else
         filter.solver = json_read_text(json, key, place);
     filter.clamp_max = (double)INFINITY;
@@ -144,13 +141,13 @@ static void read_claim(struct pool *pool, const cJSON *json, const struct json_p
 struct paper_claim *claims_read(struct pool *pool, const cJSON *list, const char *path, const char *entry,
                                 const struct member_texts *datasets, size_t *count)
 {
-    const struct json_path top = {.file = path}, in_claims = {.outer = &top, .key = "claims"};
+    const struct json_path top = {.file = path};
     struct paper_claim *claims = pool_array(pool, (size_t)cJSON_GetArraySize(list), sizeof *claims);
     const cJSON *item = NULL;
     *count = 0;
     cJSON_ArrayForEach (item, list) {
-        const struct json_path at = {.outer = &in_claims, .index = *count};
-        const char *id = entry ? pool_printf(pool, "%s[%zu]", entry, *count) : json_read_text(item, "id", &at);
+        const char *id = entry ? pool_printf(pool, "%s[%zu]", entry, *count)
+                               : json_read_text(item, "id", json_at_index(json_at(&top, "claims"), *count));
         read_claim(pool, item, &top, datasets, id, &claims[(*count)++]);
     }
     return claims;

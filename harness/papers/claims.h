@@ -15,7 +15,6 @@
 
 #include "harness/papers/paper.h"
 #include "harness/records/run_folder.h"
-#include "harness/records/record_filter.h"
 
 enum claim_verdict { CLAIM_HOLDS, CLAIM_NOT_DECIDED, CLAIM_FAILS, CLAIM_MISSING, CLAIM_VERDICT_COUNT };
 /* "holds", "not decided", "fails", "missing": no figures at all. */
@@ -54,7 +53,6 @@ struct claims {
     struct claim *items;
     size_t count;
 };
-
 
 /* ---- as papers give them ---- */
 

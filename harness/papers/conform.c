@@ -8,13 +8,9 @@
  */
 #include "harness/papers/conform.h"
 
-#include <cjson/cJSON.h>
 #include <string.h>
 
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
 #include "harness/config/config.h"
-#include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 
 static void count_cells(struct pool *pool, struct conformance *conformance, struct reproduction *comparison,
@@ -45,9 +41,9 @@ static int was_to_measure(const struct run_folder *folder, const char *dataset, 
     const struct run_info *run = &folder->run;
     const cJSON *item = NULL;
     int is_listed = 0;
-    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(folder->config, "datasets")) {
-        const cJSON *name = cJSON_IsObject(item) ? cJSON_GetObjectItemCaseSensitive(item, "name") : item;
-        is_listed = is_listed || (cJSON_IsString(name) && strcmp(name->valuestring, dataset) == 0);
+    cJSON_ArrayForEach (item, json_member(folder->config, "datasets")) {
+        const char *name = config_entry_name(item);
+        is_listed = is_listed || (name && strcmp(name, dataset) == 0);
     }
     for (size_t m = 0; m < run->missing.count; m++)
         is_listed = is_listed && strcmp(run->missing.item[m].dataset, dataset) != 0;
@@ -147,8 +143,7 @@ static const struct conform_paper *take_paper(struct pool *pool, const struct ru
 static void check_folds(const struct run_folders *runs, const struct paper *paper, const char *table)
 {
     for (size_t f = 0; paper->folds > 1 && f < runs->count; f++) {
-        const cJSON *splits = cJSON_GetObjectItemCaseSensitive(runs->items[f].config, "splits"),
-                    *folds = cJSON_GetObjectItemCaseSensitive(splits, "folds");
+        const cJSON *folds = json_member(json_member(runs->items[f].config, "splits"), "folds");
         if (run_folder_is_for(&runs->items[f], table) && cJSON_IsNumber(folds) &&
             folds->valuedouble != (double)paper->folds)
             die(STATUS_BAD_INPUT, "%s: \"splits.folds\" is %g; allowed for %s: %zu, as in %s", runs->items[f].path,
@@ -199,8 +194,7 @@ struct conformance conform_runs(struct pool *pool, const struct run_folders *run
     return conformance;
 }
 
-const struct reproduction *conform_table_of(const struct conformance *conformance,
-                                                const struct paper_table *table)
+const struct reproduction *conform_table_of(const struct conformance *conformance, const struct paper_table *table)
 {
     for (size_t t = 0; t < conformance->n_tables; t++)
         if (conformance->tables[t]->table == table)

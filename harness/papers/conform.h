@@ -5,8 +5,6 @@
 #ifndef HULLBENCH_CONFORM_H
 #define HULLBENCH_CONFORM_H
 
-#include <stdio.h>
-
 #include "harness/papers/claims.h"
 #include "harness/papers/reproduction.h"
 #include "harness/records/conditions.h"

@@ -1,9 +1,7 @@
 /* Reports the comparison: as text on a stream, as JSON, and the claims as a table. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
 #include "harness/base/terminal.h"
 #include "harness/format/result.h"
 #include "harness/papers/conform.h"
@@ -42,7 +40,8 @@ static void print_cell(const struct reproduction_cell *cell, FILE *stream)
         fprintf(stream, ", least of %zu", measured->n < printed->n ? measured->n : printed->n);
     fprintf(stream, ", n %zu", measured->n);
     if (cell->one_draw.n)
-        fprintf(stream, ", one draw: %.6g", reproduction_one_draw(cell));
+        fprintf(stream, ", one draw: %.6g",
+                cell->column->statistic == STATISTIC_MINIMUM ? cell->one_draw.min : cell->one_draw.mean);
     fprintf(stream, "; paper %.*f", printed->decimals, printed->mean);
     if (!isnan(printed->sd))
         fprintf(stream, " ± %.*f%s", printed->sd_decimals, printed->sd / printed_sd_scale(printed),
@@ -73,30 +72,21 @@ static void print_joint(const struct joint *joint, FILE *stream)
                 joint_places_differ(places) ? "differ" : "do not differ significantly");
 }
 
-/* "2-smo.error_percent", "a and b", or "none". */
-static void print_marked(const struct paper_table *table, uint64_t marked, FILE *stream)
-{
-    struct pool *pool = pool_new();
-    fputs(marked ? paper_column_keys(pool, table, marked, " and ") : "none", stream);
-    pool_free(pool);
-}
-
 static void print_marks(const struct reproduction *comparison, FILE *stream)
 {
+    struct pool *pool = pool_new();
     const struct marks_count *marks = &comparison->counts.marks;
-    if (marks->compared + marks->untested == 0)
-        return;
-    fprintf(stream, "  marks: %zu of %zu agree, %zu not tested\n", marks->agree, marks->compared, marks->untested);
+    if (marks->compared + marks->untested > 0)
+        fprintf(stream, "  marks: %zu of %zu agree, %zu not tested\n", marks->agree, marks->compared, marks->untested);
     for (size_t i = 0; i < comparison->n_tests; i++) {
         const struct test_finding *test = &comparison->tests[i];
         if (!test->compared || test->agrees)
             continue;
-        fprintf(stream, "  mark    %s: ours on ", test->id);
-        print_marked(comparison->table, test->marked, stream);
-        fprintf(stream, " (p %.3g, n %zu); paper on ", test->result.p_value, test->n);
-        print_marked(comparison->table, test->printed, stream);
-        fprintf(stream, "%s\n", explanation_text(test->explanation));
+        fprintf(stream, "  mark    %s: ours on %s (p %.3g, n %zu); paper on %s%s\n", test->id,
+                paper_column_names(pool, comparison->table, test->marked), test->result.p_value, test->n,
+                paper_column_names(pool, comparison->table, test->printed), explanation_text(test->explanation));
     }
+    pool_free(pool);
 }
 
 static void print_counts(const struct verdict_counts *counts, FILE *stream)
@@ -306,9 +296,9 @@ static void print_details(const struct conformance *conformance, FILE *stream)
 
 void conform_print(const struct conformance *conformance, FILE *stream)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *whole = xopen_text(&text, &size);
+    struct pool *pool = pool_new();
+    struct pool_text *text = pool_text_open(pool);
+    FILE *whole = text->stream;
     if (conformance->n_tables == 0)
         fputs("no cell to compare: no configuration names a published table under \"tables\"\n", whole);
     print_summary(conformance, whole);
@@ -316,9 +306,8 @@ void conform_print(const struct conformance *conformance, FILE *stream)
     print_details(conformance, whole);
     fputc('\n', whole);
     print_summary(conformance, whole);
-    xclose_text(whole);
-    terminal_print(stream, text);
-    free(text);
+    terminal_print(stream, pool_text_end(text));
+    pool_free(pool);
 }
 
 /* ---- the claims as a table ---- */
@@ -386,7 +375,7 @@ void claims_write(const struct conform_paper *paper, const char *folder)
     struct result table = {.pool = pool};
     claims_table(paper, &table);
     gaps_add(&paper->gaps, &table);
-    put_cases(result_part(&table, "cases"), &paper->claims);
+    put_cases(result_part(&table, "cases", NULL), &paper->claims);
     result_write_files(&table, &table, folder);
     pool_free(pool);
 }
@@ -424,9 +413,10 @@ void conform_print_json(const struct conformance *conformance, FILE *stream)
     static const struct joint no_joint = {{0, 0, (double)NAN, (double)NAN}, {0, 0, (double)NAN, (double)NAN},
                                           {0, (double)NAN, (double)NAN}};
     struct pool *pool = pool_new();
-    struct result json = {.pool = pool, .name = "conform"}, *tests = result_part(&json, "tests"),
-                  *tables = result_part(&json, "tables"), *claims = result_part(&json, "claims"),
-                  *cases = result_part(&json, "cases"), *explanations = result_part(&json, "explanations");
+    struct result json = {.pool = pool, .name = "conform"}, *tests = result_part(&json, "tests", NULL),
+                  *tables = result_part(&json, "tables", NULL), *claims = result_part(&json, "claims", NULL),
+                  *cases = result_part(&json, "cases", NULL),
+                  *explanations = result_part(&json, "explanations", "id\tentry\tstate\tdetail");
     const struct json_number numbers[] = {
         {"compared_cells", (double)conformance->compared},
         {"independent_facts", round_to_12_digits(conformance->facts.facts)},
@@ -441,7 +431,6 @@ void conform_print_json(const struct conformance *conformance, FILE *stream)
         {"unexplained_reversed_marks", (double)conformance->unexplained_reversed},
     };
     json_put_numbers(result_facts(&json), numbers, sizeof numbers / sizeof *numbers);
-    result_columns(explanations, "id\tentry\tstate\tdetail");
     for (size_t p = 0; p < conformance->n_papers; p++) {
         const struct conform_paper *paper = &conformance->papers[p];
         struct verdict_counts counts = {.repeated = 0};

@@ -1,11 +1,8 @@
 /* Reads deviations strictly: a misspelt id would explain nothing, so it is an error. */
 #include "harness/papers/claims.h"
 
-#include <cjson/cJSON.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/resource.h"
@@ -80,14 +77,12 @@ static enum id_kind id_kind_of(const struct paper *paper, const char *id)
 
 static void check_ids(const struct member_texts *ids, const struct json_path *place, const struct paper *paper)
 {
-    for (size_t i = 0; i < ids->count; i++) {
-        const struct json_path at = {.outer = place, .index = i};
+    for (size_t i = 0; i < ids->count; i++)
         if (id_kind_of(paper, ids->item[i]) == ID_NONE)
-            json_die(&at,
+            json_die(json_at_index(place, i),
                      "\"%s\" is not a cell, mark or claim of %s; allowed: TABLE/DATA SET/COLUMN, the same with /sd "
                      "for its standard deviation, TABLE/DATA SET/TEST, TABLE/one-split or the id of a claim",
                      ids->item[i], paper->name);
-    }
 }
 
 /* "found" has a number for each cell and standard deviation that the entry lists, and no other members. */
@@ -96,15 +91,13 @@ static void check_found(const cJSON *found, const struct member_texts *explains,
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, found) {
-        const struct json_path at = {.outer = place, .key = item->string};
         if (!texts_have(explains->item, item->string) || id_kind_of(paper, item->string) != ID_CELL)
             json_die(place, "\"%s\" is not a cell under \"explains\"", item->string);
         if (!cJSON_IsNumber(item))
-            json_die(&at, "%s is not a number", json_to_text(item));
+            json_die(json_at(place, item->string), "%s is not a number", json_to_text(item));
     }
     for (size_t i = 0; i < explains->count; i++)
-        if (id_kind_of(paper, explains->item[i]) == ID_CELL &&
-            !cJSON_GetObjectItemCaseSensitive(found, explains->item[i]))
+        if (id_kind_of(paper, explains->item[i]) == ID_CELL && !json_member(found, explains->item[i]))
             json_die(place, "key \"%s\" is missing", explains->item[i]);
 }
 
@@ -113,13 +106,10 @@ static void check_found(const cJSON *found, const struct member_texts *explains,
 static void check_deviation(struct pool *pool, const struct deviation *deviation, const struct paper *paper,
                             const struct json_path *place)
 {
-    const struct json_path in_explains = {.outer = place, .key = "explains"},
-                           in_experiment = {.outer = place, .key = "experiment"},
-                           in_found = {.outer = &in_experiment, .key = "found"},
-                           in_replace = {.outer = &in_experiment, .key = "replace"};
+    const struct json_path *in_experiment = json_at(place, "experiment");
     const struct experiment *experiment = deviation->experiment;
     const enum deviation_kind kind = deviation->kind;
-    check_ids(&deviation->explains, &in_explains, paper);
+    check_ids(&deviation->explains, json_at(place, "explains"), paper);
     if (experiment && (kind == DEVIATION_UNEXPLAINED || !deviation->configurations.count))
         json_die(place, "\"experiment\" needs \"configurations\" and a kind other than \"%s\"",
                  kinds[DEVIATION_UNEXPLAINED]);
@@ -127,11 +117,11 @@ static void check_deviation(struct pool *pool, const struct deviation *deviation
         json_die(place, "\"kind\" is \"%s\"; allowed without \"experiment\": \"%s\" or \"%s\"", kinds[kind],
                  kinds[DEVIATION_UNEXPLAINED], kinds[DEVIATION_CONTRADICTION]);
     if (experiment && experiment->shows && (experiment->replace || experiment->found || !experiment->shows->child))
-        json_die(&in_experiment, "\"shows\" must list a claim, and cannot be combined with other keys");
+        json_die(in_experiment, "\"shows\" must list a claim, and cannot be combined with other keys");
     if (experiment && experiment->replace)
-        paper_check_filter(pool, experiment->replace, &in_replace);
+        paper_check_filter(pool, experiment->replace, json_at(in_experiment, "replace"));
     if (experiment && !experiment->shows)
-        check_found(experiment->found, &deviation->explains, paper, &in_found);
+        check_found(experiment->found, &deviation->explains, paper, json_at(in_experiment, "found"));
 }
 
 /* A section is a heading of docs/deviations.md, unless the program is installed without its pages. */
@@ -140,10 +130,9 @@ static void check_sections(struct pool *pool, const struct deviations *deviation
     const char *path = resource_find_or_null(pool, "docs/deviations.md"),
                *page = path ? file_read(pool, path, NULL) : NULL;
     for (size_t i = 0; page && i < deviations->list.count; i++) {
-        const struct json_path item = {.outer = place, .index = i}, at = {.outer = &item, .key = "section"};
         const char *section = deviations->list.item[i].section;
         if (!strstr(page, pool_printf(pool, "# %s\n", section)))
-            json_die(&at, "\"%s\" is no heading of %s", section, path);
+            json_die(json_at(json_at_index(place, i), "section"), "\"%s\" is no heading of %s", section, path);
     }
 }
 
@@ -153,7 +142,7 @@ const struct deviations *deviations_read(struct pool *pool, const struct paper *
     const int is_named = length > ending && strcmp(paper->path + length - ending, ".json") == 0;
     const char *path =
         pool_printf(pool, "%.*s.deviations.json", (int)(is_named ? length - ending : length), paper->path);
-    const struct json_path top = {.file = path}, in_list = {.outer = &top, .key = "deviations"};
+    const struct json_path top = {.file = path}, *in_list = json_at(&top, "deviations");
     const cJSON *json = json_read_or_null(pool, path);
     struct deviations *deviations = pool_alloc(pool, sizeof *deviations);
     if (!json)
@@ -161,10 +150,8 @@ const struct deviations *deviations_read(struct pool *pool, const struct paper *
     members_read(pool, deviations_members, json, &top, deviations);
     if (strcmp(deviations->paper, paper->name) != 0)
         json_die(&top, "\"paper\" is \"%s\"; allowed: \"%s\"", deviations->paper, paper->name);
-    for (size_t i = 0; i < deviations->list.count; i++) {
-        const struct json_path at = {.outer = &in_list, .index = i};
-        check_deviation(pool, &deviations->list.item[i], paper, &at);
-    }
-    check_sections(pool, deviations, &in_list);
+    for (size_t i = 0; i < deviations->list.count; i++)
+        check_deviation(pool, &deviations->list.item[i], paper, json_at_index(in_list, i));
+    check_sections(pool, deviations, in_list);
     return deviations;
 }

@@ -9,14 +9,9 @@
  */
 #include "harness/papers/conform.h"
 
-#include <cjson/cJSON.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
-#include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 
 const char *const explanation_state_names[] = {[EXPLANATION_NONE] = "unexplained",
@@ -111,7 +106,7 @@ static const struct paper *cut_paper(struct pool *pool, const struct paper *pape
 /* The name of the folder's configuration. */
 static const char *name_of(const struct run_folder *folder)
 {
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(folder->config, "name"));
+    const char *name = json_text(folder->config, "name");
     return name ? name : "";
 }
 
@@ -124,7 +119,7 @@ static struct records take_experiment(struct pool *pool, const struct run_folder
         struct run_folder *found = NULL;
         for (size_t i = 0; i < runs->count; i++)
             if (strcmp(name_of(&runs->items[i]), entry->configurations.item[k]) == 0 &&
-                cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(runs->items[i].info, "restricted_to")) == 0)
+                cJSON_GetArraySize(json_member(runs->items[i].info, "restricted_to")) == 0)
                 found = &runs->items[i]; /* it ran its whole configuration */
         if (!found)
             return (struct records){0};
@@ -205,7 +200,7 @@ static struct explanation *item_of(const struct check *check, const char *id)
 static void check_number(const struct check *check, double printed, int decimals, double number, int agrees,
                          struct explanation *item)
 {
-    const cJSON *said = cJSON_GetObjectItemCaseSensitive(check->entry->experiment->found, item->id);
+    const cJSON *said = json_member(check->entry->experiment->found, item->id);
     char found[32], expected[32];
     snprintf(found, sizeof found, "%.5g", number);
     snprintf(expected, sizeof expected, "%.5g", cJSON_GetNumberValue(said));

@@ -24,7 +24,6 @@
  */
 #include "harness/papers/reproduction.h"
 
-#include <gsl/gsl_rng.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,15 +41,6 @@ const double joint_same = 0.98;
 int joint_places_differ(const struct joint_place *places)
 {
     return places->cells > 0 && places->p_value < joint_level;
-}
-
-static gsl_rng *new_generator(void)
-{
-    gsl_rng *generator = gsl_rng_alloc(gsl_rng_mt19937);
-    if (!generator)
-        out_of_memory();
-    gsl_rng_set(generator, SEED);
-    return generator;
 }
 
 static int is_testable(const struct reproduction_cell *cell)
@@ -232,7 +222,7 @@ static void count_observed(const struct reproduction_cell *cell, struct joint *j
 static void test_counts(struct pool *pool, struct reproduction *const *comparisons, size_t count,
                         struct joint *tables, struct joint *all)
 {
-    gsl_rng *generator = new_generator();
+    gsl_rng *generator = random_numbers(pool, SEED);
     struct tally *tallies = pool_array(pool, count + 1, sizeof *tallies);
     for (size_t t = 0; t <= count; t++)
         tallies[t] = (struct tally){pool_array(pool, ROUNDS, sizeof(size_t)), pool_array(pool, ROUNDS, sizeof(size_t))};
@@ -251,7 +241,6 @@ static void test_counts(struct pool *pool, struct reproduction *const *compariso
         settle_count(tallies[t].means, &joint->means);
         settle_count(tallies[t].sds, &joint->sds);
     }
-    gsl_rng_free(generator);
 }
 
 /* ---- values printed for one split ---- */
@@ -300,9 +289,9 @@ static struct place_row scores_of(struct pool *pool, const struct joint_set *set
     return row;
 }
 
-static double tail_of_scores(const struct place_row *rows, size_t count)
+static double tail_of_scores(struct pool *pool, const struct place_row *rows, size_t count)
 {
-    gsl_rng *generator = new_generator();
+    gsl_rng *generator = random_numbers(pool, SEED);
     double printed = 0;
     size_t as_far = 0;
     for (size_t i = 0; i < count; i++)
@@ -313,7 +302,6 @@ static double tail_of_scores(const struct place_row *rows, size_t count)
             sum += rows[i].scores[gsl_rng_uniform_int(generator, rows[i].n + 1)];
         as_far += fabs(sum) >= fabs(printed) - 1e-9; /* tolerance: equal ranks summed in another order */
     }
-    gsl_rng_free(generator);
     return (double)(1 + as_far) / (PLACE_ROUNDS + 1);
 }
 
@@ -331,7 +319,7 @@ static void test_places(struct pool *pool, struct reproduction *const *compariso
     }
     places->share = places->cells ? 0.5 + places->share / (double)places->cells : (double)NAN;
     if (places->cells)
-        places->p_value = tail_of_scores(rows, n_rows);
+        places->p_value = tail_of_scores(pool, rows, n_rows);
 }
 
 /* ---- independent facts ---- */

@@ -4,15 +4,11 @@
  */
 #include "harness/papers/paper.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <string.h>
 
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
 #include "harness/papers/claims.h"
 #include "harness/papers/reproduction.h"
-#include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/resource.h"
 
@@ -127,10 +123,9 @@ const struct member paper_members[] = {
 /* A column of printed settings has no records; a reduction has those of two sides. */
 static void check_column(const struct paper_column *column, const struct json_path *place)
 {
-    const struct json_path unit = {.outer = place, .key = "unit"};
     const int is_reduction = column->statistic == STATISTIC_REDUCTION;
     if (column->unit == 0 || (column->unit < 0 && is_reduction))
-        json_die(&unit, "%g is out of range", column->unit);
+        json_die(json_at(place, "unit"), "%g is out of range", column->unit);
     if (column->statistic == STATISTIC_VALUE)
         return;
     if (!column->from.solver || !column->from.field || (is_reduction && !column->right.solver))
@@ -206,18 +201,18 @@ static void check_same_as(struct pool *pool, const struct paper_table *table, co
 {
     for (size_t j = 0; j < table->n_columns; j++) {
         const char *name = table->columns[j].same_as, *slash = name ? strchr(name, '/') : NULL;
-        const struct json_path at = {.outer = place, .index = j}, key = {.outer = &at, .key = "same_as"};
+        const struct json_path *key = json_at(json_at_index(place, j), "same_as");
         if (!name || !slash != !pool)
             continue;
         const struct paper_table *of = slash ? other_table(pool, name) : table;
         const size_t other = of ? column_named(of, slash ? slash + 1 : name) : 0;
         if (!of || other == of->n_columns || of->columns[other].same_as)
-            json_die(&key, "\"%s\" is not a column, or repeats another column", name);
+            json_die(key, "\"%s\" is not a column, or repeats another column", name);
         for (size_t i = 0; i < table->n_rows; i++) {
             const struct paper_row *row = paper_row_of(of, table->rows[i].dataset);
             const struct printed *cell = &table->rows[i].cells[j], *same = row ? &row->cells[other] : NULL;
             if (cell->n && (!same || !same->n || cell->mean != same->mean || cell->decimals != same->decimals))
-                json_die(&key, "the column does not print the numbers of \"%s\" for %s", name,
+                json_die(key, "the column does not print the numbers of \"%s\" for %s", name,
                          table->rows[i].dataset);
         }
     }
@@ -226,8 +221,8 @@ static void check_same_as(struct pool *pool, const struct paper_table *table, co
 /* The number of splits behind a data set's figures; 0 if it is not a number. */
 static double splits_of(const cJSON *splits, const char *dataset)
 {
-    const cJSON *own = cJSON_GetObjectItemCaseSensitive(splits, dataset);
-    own = own ? own : cJSON_GetObjectItemCaseSensitive(splits, "default");
+    const cJSON *own = json_member(splits, dataset);
+    own = own ? own : json_member(splits, "default");
     return cJSON_IsNumber(own) ? own->valuedouble : 0;
 }
 
@@ -244,10 +239,8 @@ static void read_row(struct pool *pool, const cJSON *json, double n, const struc
         json_die(place, "\"splits\" of %s must be a number from %d", row->dataset, table->min_splits);
     if (!cJSON_IsObject(json))
         json_die(place, "expected an object");
-    for (const cJSON *item = json->child; item; item = item->next) {
-        const struct json_path at = {.outer = place, .key = item->string};
-        read_cell(pool, item, table, &at, (size_t)n, row);
-    }
+    for (const cJSON *item = json->child; item; item = item->next)
+        read_cell(pool, item, table, json_at(place, item->string), (size_t)n, row);
     for (size_t k = 0; k < table->n_tests; k++)
         if (marked_side(&table->tests[k], row->marked[k]) == MARKED_BOTH)
             json_die(place, "mark %d occurs on both sides of its test", table->tests[k].mark);
@@ -308,47 +301,38 @@ static void note_tuned(const struct paper_tuned *given, const struct json_path *
 static void complete_table(struct pool *pool, const cJSON *splits, const struct json_path *place,
                            struct paper_table *table)
 {
-    const struct json_path in_columns = {.outer = place, .key = "columns"}, in_tests = {.outer = place, .key = "tests"},
-                           in_rows = {.outer = place, .key = "rows"},
-                           in_tuned = {.outer = place, .key = "tuned_to_paper"};
+    const struct json_path *in_columns = json_at(place, "columns");
     if (!table->n_columns || table->n_columns > TABLE_COLUMNS_MAX || !table->rows_given->child)
         json_die(place, "a table has 1 to %d \"columns\", and \"rows\"", TABLE_COLUMNS_MAX);
     table->min_splits = 1;
     for (size_t j = 0; j < table->n_columns; j++) {
-        const struct json_path at = {.outer = &in_columns, .index = j};
-        check_column(&table->columns[j], &at);
+        check_column(&table->columns[j], json_at_index(in_columns, j));
         if (table->columns[j].statistic != STATISTIC_MEAN && table->columns[j].statistic != STATISTIC_VALUE)
             table->min_splits = 2; /* a single split has no sd and no minimum */
     }
-    for (size_t k = 0; k < table->n_tests; k++) {
-        const struct json_path at = {.outer = &in_tests, .index = k};
-        complete_test(table, &at, &table->tests[k]);
-    }
+    for (size_t k = 0; k < table->n_tests; k++)
+        complete_test(table, json_at_index(json_at(place, "tests"), k), &table->tests[k]);
     /* after the tests, since rows carry their marks */
     table->rows = pool_array(pool, (size_t)cJSON_GetArraySize(table->rows_given), sizeof *table->rows);
-    for (const cJSON *item = table->rows_given->child; item; item = item->next) {
-        const struct json_path at = {.outer = &in_rows, .key = item->string};
-        read_row(pool, item, splits_of(splits, item->string), table, &at, &table->rows[table->n_rows++]);
-    }
-    for (size_t i = 0; i < table->n_tuned_to_paper; i++) {
-        const struct json_path at = {.outer = &in_tuned, .index = i};
-        note_tuned(&table->tuned_to_paper[i], &at, table);
-    }
-    check_same_as(NULL, table, &in_columns);
+    for (const cJSON *item = table->rows_given->child; item; item = item->next)
+        read_row(pool, item, splits_of(splits, item->string), table, json_at(json_at(place, "rows"), item->string),
+                 &table->rows[table->n_rows++]);
+    for (size_t i = 0; i < table->n_tuned_to_paper; i++)
+        note_tuned(&table->tuned_to_paper[i], json_at_index(json_at(place, "tuned_to_paper"), i), table);
+    check_same_as(NULL, table, in_columns);
 }
 
 /* ---- papers ---- */
 
 const struct paper *paper_read(struct pool *pool, const char *path)
 {
-    const struct json_path top = {.file = path}, in_tables = {.outer = &top, .key = "tables"};
+    const struct json_path top = {.file = path};
     struct paper *paper = pool_alloc(pool, sizeof *paper);
     members_read(pool, paper_members, json_read(pool, path), &top, paper);
     paper->path = pool_strdup(pool, path);
     for (size_t t = 0; t < paper->n_tables; t++) {
-        const struct json_path at = {.outer = &in_tables, .index = t};
         paper->tables[t].folds = paper->folds;
-        complete_table(pool, paper->splits, &at, &paper->tables[t]);
+        complete_table(pool, paper->splits, json_at_index(json_at(&top, "tables"), t), &paper->tables[t]);
     }
     paper->claims = claims_read(pool, paper->claims_given, paper->path, NULL, &paper->datasets, &paper->n_claims);
     return paper;
@@ -369,11 +353,10 @@ static void find(void *data)
     const char *name = pool_printf(finding->pool, "papers/%.*s.json", (int)length, finding->table);
     finding->paper = paper_read(finding->pool, resource_find(finding->pool, name, STATUS_NOT_FOUND));
     paper_check_names(finding->paper);
-    const struct json_path top = {.file = finding->paper->path}, in_tables = {.outer = &top, .key = "tables"};
-    for (size_t t = 0; t < finding->paper->n_tables; t++) {
-        const struct json_path at = {.outer = &in_tables, .index = t}, in_columns = {.outer = &at, .key = "columns"};
-        check_same_as(finding->pool, &finding->paper->tables[t], &in_columns);
-    }
+    const struct json_path top = {.file = finding->paper->path};
+    for (size_t t = 0; t < finding->paper->n_tables; t++)
+        check_same_as(finding->pool, &finding->paper->tables[t],
+                      json_at(json_at_index(json_at(&top, "tables"), t), "columns"));
 }
 
 const struct paper *paper_find_or_null(struct pool *pool, const char *table, struct error *error)
@@ -424,6 +407,11 @@ const char *paper_column_keys(struct pool *pool, const struct paper_table *table
         if (columns >> j & 1)
             keys = pool_printf(pool, "%s%s%s", keys, *keys ? between : "", table->columns[j].key);
     return keys;
+}
+
+const char *paper_column_names(struct pool *pool, const struct paper_table *table, uint64_t columns)
+{
+    return columns ? paper_column_keys(pool, table, columns, " and ") : "none";
 }
 
 uint64_t test_side_columns(const struct test_side *side)

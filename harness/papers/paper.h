@@ -5,14 +5,9 @@
 #ifndef HULLBENCH_PAPER_H
 #define HULLBENCH_PAPER_H
 
-#include <stdint.h>
-
 #include "harness/papers/verdict.h"
 #include "harness/records/record_filter.h"
 #include "harness/support/members.h"
-
-struct cJSON;
-struct pool;
 
 /* Mean and sd over splits; their minimum; a set-up value, printed but compared with nothing; a mean printed without sd;
  * the percentage by which one mean is below another, also without sd; or a mean and its standard error. */
@@ -141,6 +136,8 @@ const struct paper_row *paper_row_of(const struct paper_table *table, const char
 /* The keys of the columns whose bits are set, with `between` between them. */
 const char *paper_column_keys(struct pool *pool, const struct paper_table *table, uint64_t columns,
                               const char *between);
+/* The same, "a and b", or "none". */
+const char *paper_column_names(struct pool *pool, const struct paper_table *table, uint64_t columns);
 /* The columns of a test's side, as bits. */
 uint64_t test_side_columns(const struct test_side *side);
 
@@ -175,10 +172,7 @@ struct deviation {
 struct deviations {
     int schema;
     const char *paper;
-    struct {
-        struct deviation *item;
-        size_t count, capacity;
-    } list;
+    struct LIST_OF(struct deviation) list;
 };
 
 /* Reads the paper's deviations into the pool; without a file there are none. Ends with STATUS_BAD_INPUT as paper_find

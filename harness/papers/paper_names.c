@@ -2,7 +2,6 @@
  * Checks the names in a paper: solvers, parameters, kernels, stopping rules, fields and data sets. A misspelt one
  * selects no record, so its cells would look like missing data.
  */
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,11 +13,6 @@
 #include "harness/records/measures.h"
 #include "solvers/kernel/kernel_family.h"
 #include "solvers/solver.h"
-
-static struct json_path inside(const struct json_path *outer, const char *key)
-{
-    return (struct json_path){.outer = outer, .key = key};
-}
 
 /* ---- conditions on records ---- */
 
@@ -43,11 +37,10 @@ static void check_parameters(struct pool *pool, const cJSON *object, const struc
     *pool_push(pool, &allowed) = besides;
     *pool_push(pool, &allowed) = NULL;
     cJSON_ArrayForEach (item, object) {
-        const struct json_path at = inside(place, item->string);
         json_check_word(place, "parameter", item->string, allowed.item);
         for (size_t p = 0; p < n; p++)
             if (strcmp(parameters[p]->name, item->string) == 0)
-                check_value(pool, item, parameters[p], &at);
+                check_value(pool, item, parameters[p], json_at(place, item->string));
     }
 }
 
@@ -66,14 +59,13 @@ static void check_params(struct pool *pool, const cJSON *params, const struct so
 
 static void check_kernel(struct pool *pool, const cJSON *kernel, const struct json_path *place)
 {
-    const struct json_path at = inside(place, "type");
-    const char *type = cJSON_GetStringValue(json_member(kernel, "type")), *names[MAX_KERNEL_FAMILIES + 1] = {NULL};
+    const char *type = json_text(kernel, "type"), *names[MAX_KERNEL_FAMILIES + 1] = {NULL};
     const struct kernel_family *const *all = kernel_families_all(), *family = type ? kernel_family_find(type) : NULL;
     const cJSON *item = NULL;
     for (size_t i = 0; all[i]; i++)
         names[i] = all[i]->name;
     if (type && !family)
-        config_die_unknown(NULL, &at, "kernel", type, names);
+        config_die_unknown(NULL, json_at(place, "type"), "kernel", type, names);
     if (family)
         check_parameters(pool, kernel, family->parameters, "type", place);
     else
@@ -85,33 +77,30 @@ static void check_kernel(struct pool *pool, const cJSON *kernel, const struct js
 static void check_stop(struct pool *pool, const cJSON *stop, const struct json_path *place)
 {
     static const char *const keys[] = {"rule", "tolerance", NULL};
-    const struct json_path at = inside(place, "rule"), in_tolerance = inside(place, "tolerance");
     const cJSON *rule = json_member(stop, "rule"), *tolerance = json_member(stop, "tolerance");
     const char *names[MAX_STOP_RULES + 1], *name = cJSON_IsString(rule) ? rule->valuestring : "";
     if (stop)
         json_check_members(stop, place, keys);
     if (tolerance)
-        check_value(pool, tolerance, &stop_tolerance, &in_tolerance);
+        check_value(pool, tolerance, &stop_tolerance, json_at(place, "tolerance"));
     if (rule && stop_rule_find(name) == STOP_RULES)
-        config_die_unknown(NULL, &at, "stopping rule", name, stop_rule_names(names));
+        config_die_unknown(NULL, json_at(place, "rule"), "stopping rule", name, stop_rule_names(names));
 }
 
 void paper_check_filter(struct pool *pool, const struct record_filter *filter, const struct json_path *place)
 {
-    const struct json_path in_params = inside(place, "params"), in_kernel = inside(place, "kernel"),
-                           in_stop = inside(place, "stop"), in_solver = inside(place, "solver");
-    check_params(pool, filter->params, config_find_solver(NULL, filter->solver, &in_solver), &in_params);
-    check_kernel(pool, filter->kernel, &in_kernel);
-    check_stop(pool, filter->stop, &in_stop);
+    const struct solver *solver = config_find_solver(NULL, filter->solver, json_at(place, "solver"));
+    check_params(pool, filter->params, solver, json_at(place, "params"));
+    check_kernel(pool, filter->kernel, json_at(place, "kernel"));
+    check_stop(pool, filter->stop, json_at(place, "stop"));
 }
 
 /* ---- columns and claims ---- */
 
 static void check_field(const char *given, const char *key, const struct json_path *place)
 {
-    const struct json_path at = inside(place, key);
     if (given)
-        json_check_word(&at, "field", given, measure_paths());
+        json_check_word(json_at(place, key), "field", given, measure_paths());
 }
 
 static void check_side(struct pool *pool, const struct record_filter *filter, const struct json_path *place)
@@ -123,14 +112,13 @@ static void check_side(struct pool *pool, const struct record_filter *filter, co
 
 static void check_columns(struct pool *pool, const struct paper_table *table, const struct json_path *place)
 {
-    const struct json_path in_columns = inside(place, "columns");
     for (size_t j = 0; j < table->n_columns; j++) {
         const struct paper_column *column = &table->columns[j];
-        const struct json_path at = {.outer = &in_columns, .index = j}, in_right = inside(&at, "right");
+        const struct json_path *at = json_at_index(json_at(place, "columns"), j);
         if (column->statistic != STATISTIC_VALUE)
-            check_side(pool, &column->from, &at);
+            check_side(pool, &column->from, at);
         if (column->statistic == STATISTIC_REDUCTION)
-            check_side(pool, &column->right, &in_right);
+            check_side(pool, &column->right, json_at(at, "right"));
     }
 }
 
@@ -138,11 +126,11 @@ static void check_selections(struct pool *pool, const struct paper_claim *claim,
 {
     check_field(claim->field, "field", place);
     for (size_t i = 0; i < CLAIM_SELECTIONS_MAX && claim->kind->selections[i]; i++) {
-        const struct json_path at = inside(place, claim->kind->selections[i]);
+        const struct json_path *at = json_at(place, claim->kind->selections[i]);
         if (cJSON_IsObject(claim->selections[i]))
-            paper_check_filter(pool, &claim->from[i], &at);
+            paper_check_filter(pool, &claim->from[i], at);
         else
-            config_find_solver(NULL, claim->from[i].solver, &at);
+            config_find_solver(NULL, claim->from[i].solver, at);
     }
 }
 
@@ -171,28 +159,22 @@ static void check_set(struct known_sets *known, const char *name, const struct j
         check_in_manifest(known, name, place);
 }
 
-static void check_list(struct known_sets *known, const struct member_texts *names, const char *key,
-                       const struct json_path *outer)
+static void check_list(struct known_sets *known, const struct member_texts *names, const struct json_path *place)
 {
-    const struct json_path place = inside(outer, key);
-    for (size_t i = 0; i < names->count; i++) {
-        const struct json_path at = {.outer = &place, .index = i};
-        check_set(known, names->item[i], &at);
-    }
+    for (size_t i = 0; i < names->count; i++)
+        check_set(known, names->item[i], json_at_index(place, i));
 }
 
 /* A name on the paper's own list that no row has may be a misspelt one. */
 static void check_own_list(struct known_sets *known, const struct json_path *top)
 {
     const struct paper *paper = known->paper;
-    const struct json_path place = inside(top, "datasets");
     for (size_t d = 0; d < paper->datasets.count && paper->n_tables > 0; d++) {
-        const struct json_path at = {.outer = &place, .index = d};
         int has_row = 0;
         for (size_t t = 0; t < paper->n_tables; t++)
             has_row |= paper_row_of(&paper->tables[t], paper->datasets.item[d]) != NULL;
         if (!has_row)
-            check_in_manifest(known, paper->datasets.item[d], &at);
+            check_in_manifest(known, paper->datasets.item[d], json_at_index(json_at(top, "datasets"), d));
     }
 }
 
@@ -200,24 +182,22 @@ void paper_check_names(const struct paper *paper)
 {
     struct known_sets known = {.pool = pool_new(), .paper = paper};
     const struct json_path top = {.file = paper->path};
-    const struct json_path in_tables = inside(&top, "tables"), in_claims = inside(&top, "claims"),
-                           in_splits = inside(&top, "splits");
     const cJSON *item = NULL;
     check_own_list(&known, &top);
     cJSON_ArrayForEach (item, paper->splits)
         if (strcmp(item->string, "default") != 0)
-            check_set(&known, item->string, &in_splits);
+            check_set(&known, item->string, json_at(&top, "splits"));
     for (size_t t = 0; t < paper->n_tables; t++) {
-        const struct json_path at = {.outer = &in_tables, .index = t}, in_rows = inside(&at, "rows");
-        check_columns(known.pool, &paper->tables[t], &at);
+        const struct json_path *at = json_at_index(json_at(&top, "tables"), t);
+        check_columns(known.pool, &paper->tables[t], at);
         for (size_t i = 0; i < paper->tables[t].n_rows; i++)
-            check_set(&known, paper->tables[t].rows[i].dataset, &in_rows);
+            check_set(&known, paper->tables[t].rows[i].dataset, json_at(at, "rows"));
     }
     for (size_t i = 0; i < paper->n_claims; i++) {
-        const struct json_path at = {.outer = &in_claims, .index = i};
-        check_selections(known.pool, &paper->claims[i], &at);
-        check_list(&known, &paper->claims[i].datasets, "datasets", &at);
-        check_list(&known, &paper->claims[i].except, "except", &at);
+        const struct json_path *at = json_at_index(json_at(&top, "claims"), i);
+        check_selections(known.pool, &paper->claims[i], at);
+        check_list(&known, &paper->claims[i].datasets, json_at(at, "datasets"));
+        check_list(&known, &paper->claims[i].except, json_at(at, "except"));
     }
     pool_free(known.pool);
 }

@@ -5,13 +5,11 @@
  */
 #include "harness/papers/reproduction.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <string.h>
 
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
 #include "harness/format/result.h"
 #include "harness/support/decimal.h"
 
@@ -65,11 +63,11 @@ static void find_reason(const struct cJSON *missing, struct reproduction_row *ro
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach (item, missing) {
-        const char *dataset = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataset"));
+        const char *dataset = json_text(item, "dataset");
         if (!dataset || strcmp(dataset, row->dataset) != 0)
             continue;
-        row->reason = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "reason"));
-        row->command = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "command"));
+        row->reason = json_text(item, "reason");
+        row->command = json_text(item, "command");
     }
 }
 
@@ -167,8 +165,8 @@ static void fill_row(const struct filling *filling, struct reproduction *compari
     struct reproduction_row *row = &comparison->rows[i];
     struct sample *samples = pool_array(samples_pool, table->n_columns, sizeof *samples);
     *row = (struct reproduction_row){.dataset = printed->dataset,
-                                   .cells = comparison->cells + i * table->n_columns,
-                                   .tests = comparison->tests + i * table->n_tests};
+                                     .cells = comparison->cells + i * table->n_columns,
+                                     .tests = comparison->tests + i * table->n_tests};
     for (size_t j = 0; j < table->n_columns; j++) {
         struct reproduction_cell *cell = &row->cells[j];
         cell->column = &table->columns[j];
@@ -176,8 +174,7 @@ static void fill_row(const struct filling *filling, struct reproduction *compari
         cell->tuned_to_paper = printed->tuned_to_paper[j];
         cell->id = pool_printf(pool, "%s/%s/%s", table->name, row->dataset, cell->column->key);
         samples[j] = take_sample(samples_pool, filling->first, cell->column, row->dataset, table->folds, NULL);
-        cell->sample = take_sample(pool, filling->all, cell->column, row->dataset, table->folds,
-                                   filling->used);
+        cell->sample = take_sample(pool, filling->all, cell->column, row->dataset, table->folds, filling->used);
         fill_cell(cell);
         if (cell->sample.n > samples[j].n)
             cell->one_draw = summary_of(samples[j].values, samples[j].n);
@@ -194,8 +191,8 @@ static void fill_row(const struct filling *filling, struct reproduction *compari
 }
 
 struct reproduction *reproduction_make(struct pool *pool, const struct paper_table *table,
-                                         const struct records *first, const struct records *all,
-                                         const struct cJSON *missing)
+                                       const struct records *first, const struct records *all,
+                                       const struct cJSON *missing)
 {
     struct records used = {.pool = pool_new()};
     const struct filling filling = {pool, first, all, &used};
@@ -241,11 +238,6 @@ static struct result_value *put_mean(struct result *page, double mean, int decim
                        : result_shown(page, mean, "%.*f ± %.*f", decimals, mean, sd_decimals, sd);
 }
 
-double reproduction_one_draw(const struct reproduction_cell *cell)
-{
-    return cell->column->statistic == STATISTIC_MINIMUM ? cell->one_draw.min : cell->one_draw.mean;
-}
-
 /* "12.3 ± 0.4¹ =" and, if a single split is printed, the shares of ours below and not above it. If the paper prints a
  * standard error, ours is that of the mean of as many splits as the paper's. */
 static void put_measured(struct result *page, const struct reproduction_cell *cell, const char *marks)
@@ -261,8 +253,7 @@ static void put_measured(struct result *page, const struct reproduction_cell *ce
     if (has_sd && !isnan(cell->at_most))
         snprintf(shares, sizeof shares, " (%.0f–%.0f)", 100 * (1 - cell->at_least), 100 * cell->at_most);
     const double sd = has_sd ? cell->measured.sd / printed_sd_scale(cell->printed) : (double)NAN;
-    struct result_value *value =
-        put_mean(page, has_sd ? cell->measured.mean : cell->ours, decimals, sd, sd_decimals);
+    struct result_value *value = put_mean(page, has_sd ? cell->measured.mean : cell->ours, decimals, sd, sd_decimals);
     value->mark = pool_printf(page->pool, "%s%s%s%s", marks,
                               has_sd && cell->agreement.sds_agree == SD_DIFFERS ? "†" : "",
                               cell->compared && cell->tuned_to_paper ? "‡" : "", shares);
@@ -309,15 +300,15 @@ static void test_notes(struct result *page, const struct reproduction *compariso
                    *first = side_text(page->pool, comparison->table, &test->sides[0]),
                    *second = side_text(page->pool, comparison->table, &test->sides[1]);
         if (test->mark)
-            result_note(page, "Mark %d: two-sided %s test of %s against %s, p < %g.", test->mark, kind, first,
-                                second, test->level);
+            result_note(page, "Mark %d: two-sided %s test of %s against %s, p < %g.", test->mark, kind, first, second,
+                        test->level);
         else
-            result_note(page, "p: two-sided %s test of our values, %s against %s; * marks p < %g.", kind, first,
-                                second, test->level);
+            result_note(page, "p: two-sided %s test of our values, %s against %s; * marks p < %g.", kind, first, second,
+                        test->level);
     }
     if (marks->compared + marks->untested > 0)
         result_note(page, "marks: %zu of %zu agree%s", marks->agree, marks->compared,
-                            marks->untested ? "; others could not be tested." : ".");
+                    marks->untested ? "; others could not be tested." : ".");
 }
 
 /* Notes on standard deviations that differ, on columns that repeat numbers, and on further draws. */
@@ -327,20 +318,19 @@ static void put_counts_note(struct result *page, const struct reproduction *comp
     const size_t sds = counts->sds_agree + counts->sds_differ;
     if (sds)
         result_note(page, "standard deviations: %zu of %zu differ from the printed ones (F test at 99 %%)%s",
-                            counts->sds_differ, sds, counts->sds_differ ? ", marked with †." : ".");
+                    counts->sds_differ, sds, counts->sds_differ ? ", marked with †." : ".");
     if (counts->repeated)
-        result_note(page, "%zu cells repeat the number of another column and are not counted.",
-                            counts->repeated);
+        result_note(page, "%zu cells repeat the number of another column and are not counted.", counts->repeated);
     for (size_t i = 0; i < comparison->n_cells; i++)
         if (comparison->cells[i].one_draw.n) {
-            result_note(page, "Where we have more splits than the paper, mean, deviation and verdict use all "
-                                      "of them; tests and marks use as many as the paper.");
+            result_note(page, "Where we have more splits than the paper, mean, deviation and verdict use all of them; "
+                              "tests and marks use as many as the paper.");
             break;
         }
     for (size_t j = 0; j < comparison->table->n_columns; j++)
         if (comparison->table->columns[j].statistic == STATISTIC_MEAN_SE)
             result_note(page, "%s: ± is the standard error of the mean of as many splits as the paper has.",
-                                comparison->table->columns[j].title);
+                        comparison->table->columns[j].title);
 }
 
 /* Notes each convention once, in the order of the cells. */
@@ -375,7 +365,7 @@ static void put_notes(struct result *page, const struct reproduction *comparison
             result_note(page, "%s: %zu values in records are null and left out.", row->dataset, n_null);
         if (!row->has_records && row->reason)
             result_note(page, "%s: %s%s%s", row->dataset, row->reason, row->command ? "; " : "",
-                                row->command ? row->command : "");
+                        row->command ? row->command : "");
     }
 }
 
@@ -506,7 +496,7 @@ void reproduction_write(const struct reproduction *comparison, const char *folde
         result_note(&page, "After the printed value: our value over the splits, and the verdict. %s",
                     verdict_explanation);
     put_facts(comparison, result_facts(&page));
-    reproduction_data(comparison, 0, &data, result_part(&data, "tests"));
+    reproduction_data(comparison, 0, &data, result_part(&data, "tests", NULL));
     result_write_files(&page, &data, folder);
     pool_free(pool);
 }

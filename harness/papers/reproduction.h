@@ -191,8 +191,6 @@ struct reproduction *reproduction_make(struct pool *pool, const struct paper_tab
                                          const struct records *first, const struct records *all,
                                          const struct cJSON *missing);
 
-/* Our value for the cell from the first draw alone, for cells whose one_draw has values. */
-double reproduction_one_draw(const struct reproduction_cell *cell);
 /* Fills a table for readers: the data sets; for each column of the paper's the printed figure and, unless it is a
  * set-up value, ours with the sign of its verdict; then the tests without a mark. The notes do not explain the signs.
  */

@@ -1,9 +1,6 @@
 /* Lists that name each data set or solver once, with the number of its records concerned. */
 #include "harness/plot/kinds.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "harness/base/pool.h"
 #include "harness/records/conditions.h"
 #include "harness/records/coverage.h"

@@ -14,7 +14,6 @@
  */
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/plot/kinds.h"
@@ -54,7 +53,7 @@ static int differs(const struct trace_lines *lines, const struct run_trace *mine
     for (size_t i = 0; i < lines->n; i++) {
         const struct run_trace *other = lines->items[i].traces[0];
         if (strcmp(other->solver, mine->solver) == 0 && other->settings[object] &&
-            !cJSON_Compare(value, cJSON_GetObjectItemCaseSensitive(other->objects[object], value->string), 1))
+            !cJSON_Compare(value, json_member(other->objects[object], value->string), 1))
             return 1;
     }
     return 0;
@@ -252,7 +251,7 @@ static void take_quartiles(const struct convergence *figure, const struct trace_
         known += isnan(value) ? 0 : 1;
         floor = of_excess ? fmax(floor, trace->floor) : floor;
     }
-    const struct plot_spread spread = plot_spread_of(figure->values, known == line->n ? known : 0);
+    const struct summary spread = summary_of(figure->values, known == line->n ? known : 0);
     const double found[3] = {spread.low_quartile, spread.median, spread.high_quartile};
     for (int q = 0; q < 3; q++)
         to[q] = found[q] > floor ? found[q] : (double)NAN;

@@ -3,7 +3,6 @@
  * test at 5 % does not separate, after Friedman's test. One panel per metric. The caption has the tests, and lists
  * where signed-rank tests of all pairs disagree with the bars.
  */
-#include <cjson/cJSON.h>
 
 #include "harness/base/die.h"
 #include "harness/plot/kinds.h"
@@ -83,8 +82,8 @@ static void draw(const struct plot_request *request, struct rank_blocks *blocks)
         groups[n++] = (double)ranking.n_groups;
     }
     if (n == 0) {
-        plot_figure_free(&figure);
-        plot_die_metric(request, plot_entry_text(request, "metric"), "error, iterations, kernel-operations");
+        pool_free(figure.pool);
+        plot_die_metric(request, json_text(request->entry, "metric"), "error, iterations, kernel-operations");
     }
     plot_figure_series(&figure, blocks->series.labels, blocks->series.n_series);
     plot_figure_panels(&figure, titles, n);

@@ -7,12 +7,12 @@
 
 #include "harness/compare/data.h"
 #include "harness/figure/figure.h"
+#include "harness/stats/summary.h"
 
 struct paper_table;
 struct plot_run; /* harness/plot/plot.c: the run folder being drawn */
 struct run_trace;
 struct run_traces;
-struct json_path;
 
 /* Published tables whose values figures show. */
 struct plot_papers {
@@ -44,8 +44,7 @@ size_t plot_traces_choose(const struct plot_request *request, size_t split, cons
 void plot_open_for(const struct plot_request *request, const char *drawing, struct plot_figure *figure);
 /* The kinds of figures, NULL-terminated. */
 extern const char *const plot_kind_names[];
-/* The text or number of a member of the entry; NULL or 0 if it has none. */
-const char *plot_entry_text(const struct plot_request *request, const char *key);
+/* The number of a member of the entry; 0 if it has none. */
 size_t plot_entry_number(const struct plot_request *request, const char *key);
 /* Ends with a metric of the entry (NULL: no text), which is none of those allowed. */
 _Noreturn void plot_die_metric(const struct plot_request *request, const char *metric, const char *allowed);
@@ -78,14 +77,6 @@ struct plot_series_list {
 struct plot_series_list plot_series_build(struct pool *pool, const struct run_view *data,
                                           const struct records *records, size_t n_axes, const struct cJSON *entry);
 
-/* Mean, sample standard deviation and quartiles of n values, which get sorted; all NAN for n = 0, sd NAN for n = 1.
- * Quartiles interpolate linearly between order statistics. */
-struct plot_spread {
-    size_t n;
-    double mean, sd, low_quartile, median, high_quartile, min, max;
-};
-struct plot_spread plot_spread_of(double *values, size_t n);
-
 enum { PLOT_MAX_LEVELS = 64 };
 
 /* The values of a swept setting: numbers ascending, others in order of appearance. */
@@ -102,7 +93,7 @@ const char *plot_level_text(struct pool *pool, const struct setting *level);
  * or stalled, and the spread of the values. `values` has space for all. */
 struct plot_level_cell {
     size_t n, unfinished;
-    struct plot_spread spread;
+    struct summary spread;
 };
 struct plot_level_cell plot_level_cell(const struct records *records, const struct setting *level,
                                        enum record_field field, double *values);

@@ -103,7 +103,7 @@ static struct largest largest_margin(const struct run_trace *trace, size_t k)
 /* K as the solver computes it. */
 static size_t patterns_a_step(const struct run_trace *trace, const cJSON *params)
 {
-    const cJSON *nu = cJSON_GetObjectItemCaseSensitive(params, "nu");
+    const cJSON *nu = json_member(params, "nu");
     double n = (double)trace->n_patterns, k = cJSON_IsNumber(nu) ? floor(nu->valuedouble * n + 0.5) : 0;
     return (size_t)fmin(fmax(k, 1), n);
 }
@@ -130,11 +130,10 @@ static void print_trace(const struct run_trace *trace, const struct largest *lar
 static int fits(const struct plot_request *request, const struct run_trace *trace, const cJSON *params)
 {
     const struct solver *solver = solver_find(trace->solver);
-    const cJSON *added = cJSON_GetObjectItemCaseSensitive(params, "added");
+    const cJSON *added = json_member(params, "added");
     return plot_trace_fits(request, trace, 0) && trace->plane && trace->n > 0 &&
            trace->n_patterns <= MAX_PATTERNS && solver && solver->counts_steps && cJSON_IsNumber(added) &&
-           added->valuedouble == 0 &&
-           record_includes(params, cJSON_GetObjectItemCaseSensitive(request->entry, "where"));
+           added->valuedouble == 0 && record_includes(params, json_member(request->entry, "where"));
 }
 
 void plot_margin(const struct plot_request *request)
@@ -152,7 +151,7 @@ void plot_margin(const struct plot_request *request)
             plot_open_for(request, "margin", &figure);
         const size_t k = patterns_a_step(trace, params);
         const struct largest largest = largest_margin(trace, k);
-        const char *forgetting = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(params, "forgetting"));
+        const char *forgetting = json_text(params, "forgetting");
         labels[n] = plot_series_name(request->data, trace->solver, trace->record);
         if (forgetting)
             labels[n] = pool_printf(figure.pool, "%s, K = %zu, forgetting: %s", labels[n], k, forgetting);

@@ -6,7 +6,6 @@
  */
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "harness/base/die.h"
@@ -73,7 +72,7 @@ static int column_fits(const struct paper_column *column, const struct record *r
 }
 
 /* The printed mean and standard deviation over splits for the data set, field and solver of a record with these
- * parameters, in the field's unit; NAN if not printed. */
+ * parameters, in the field's unit; NAN if not printed, or without a record. */
 struct published {
     double mean, sd;
 };
@@ -81,8 +80,7 @@ struct published {
 static struct published published_value(const struct plot_papers *papers, const struct record *record,
                                         enum record_field field)
 {
-    struct published none = {(double)NAN, (double)NAN};
-    for (size_t t = 0; t < papers->n; t++) {
+    for (size_t t = 0; record && t < papers->n; t++) {
         const struct paper_table *table = papers->tables[t];
         for (size_t r = 0; r < table->n_rows; r++)
             for (size_t c = 0; c < table->n_columns; c++) {
@@ -93,14 +91,14 @@ static struct published published_value(const struct plot_papers *papers, const 
                                                    cell->sd * fabs(table->columns[c].unit)};
             }
     }
-    return none;
+    return (struct published){(double)NAN, (double)NAN};
 }
 
 /* ---- measured means ---- */
 
 /* A data set's measured values of one series, and the printed ones. */
 struct cell {
-    struct plot_spread ours;
+    struct summary ours;
     size_t unfinished; /* runs stopped at a limit or stalled */
     struct published paper;
 };
@@ -153,11 +151,10 @@ static void take_cells(struct means *means)
                 records_add(&of_dataset[name_order_find(datasets, records->items[i]->dataset)], records->items[i]);
         for (size_t d = 0; d < n; d++) {
             const struct plot_level_cell cell = plot_level_cell(&of_dataset[d], NULL, means->field, values);
-            const struct published none = {(double)NAN, (double)NAN};
+            const struct record *first = cell.n ? of_dataset[d].items[0] : NULL;
             is_measured[d] |= cell.n > 0;
-            means->cells[s * n + d] = (struct cell){
-                cell.spread, cell.unfinished,
-                cell.n ? published_value(&request->papers, of_dataset[d].items[0], means->field) : none};
+            means->cells[s * n + d] = (struct cell){cell.spread, cell.unfinished,
+                                                    published_value(&request->papers, first, means->field)};
         }
     }
     means->datasets = pool_array(request->pool, n, sizeof *means->datasets);
@@ -174,7 +171,7 @@ static const struct cell *cell_at(const struct means *means, size_t series, cons
 
 static void print_row(FILE *dat, size_t position, const char *dataset, const struct cell *cell)
 {
-    const struct plot_spread *ours = &cell->ours;
+    const struct summary *ours = &cell->ours;
     const double numbers[] = {ours->mean,          ours->sd,  ours->low_quartile, ours->median,
                               ours->high_quartile, ours->min, ours->max,          cell->paper.mean,
                               cell->paper.sd,      (double)cell->unfinished};
@@ -239,7 +236,7 @@ static void draw_page(const struct means *means, size_t number)
     }
     if (n_shown == 0) {
         plot_note(means->request, "no %s that the axis can show", measure_label(means->field));
-        plot_figure_free(&figure);
+        pool_free(figure.pool);
         return;
     }
     plot_figure_text(&figure, "axis", measure_label(means->field));

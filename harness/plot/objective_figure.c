@@ -7,7 +7,6 @@
  * The data are DIR/traces, with the duals of SVMs negated. A factor is shown from the first iteration on, as long as
  * the objective is more than 1e-9 of its final size away from the best that both reach: below that its digits end.
  */
-#include <cjson/cJSON.h>
 #include <gsl/gsl_sort.h>
 #include <math.h>
 #include <string.h>
@@ -106,7 +105,7 @@ static void draw_figure(const struct plot_request *request, const struct curves 
         fputs("Values above 0 at the start are not shown. ", figure->caption);
     if (points == 0) {
         plot_note(request, "no trace of %s has a point after the start", curves->items[0]->dataset);
-        plot_figure_free(figure);
+        pool_free(figure->pool);
         return;
     }
     plot_figure_series(figure, labels, curves->n);

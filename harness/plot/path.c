@@ -3,7 +3,6 @@
  * DIR/traces. The figure shows the polytope (the convex hull of the points y_i x_i), the origin, and W after every
  * iteration in the trace. It omits the coordinate of W for the bias.
  */
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 #include "harness/plot/kinds.h"

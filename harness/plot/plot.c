@@ -5,15 +5,9 @@
  */
 #include "harness/plot/plot.h"
 
-#include <cjson/cJSON.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/support/folder_lock.h"
 #include "harness/support/json_reader.h"
@@ -78,7 +72,7 @@ static size_t find_figure(const struct plot_run *run, const char *name)
 {
     const char *path = path_of(run, name);
     size_t i = 0;
-    while (i < run->report->n_figures && strcmp(run->report->figures[i], path) != 0)
+    while (i < run->report->figures.count && strcmp(run->report->figures.item[i], path) != 0)
         i++;
     return i;
 }
@@ -89,7 +83,7 @@ static void make_distinct(const struct plot_run *run, struct plot_figure *figure
 {
     const char *name = figure->name;
     size_t at = find_figure(run, name);
-    for (size_t k = 2; at >= run->first_of_entry && at < run->report->n_figures; k++) {
+    for (size_t k = 2; at >= run->first_of_entry && at < run->report->figures.count; k++) {
         figure->name = pool_printf(figure->pool, "%s==%zu", name, k);
         at = find_figure(run, figure->name);
     }
@@ -111,9 +105,7 @@ static void add_picture(struct plot_run *run, const char *name)
     struct plot_report *report = run->report;
     struct error cause;
     char line[PLOT_LINE_SIZE];
-    report->figures =
-        pool_grow(report->pool, report->figures, report->n_figures, &report->capacity, sizeof *report->figures);
-    report->figures[report->n_figures++] = path_of(run, name);
+    *pool_push(report->pool, &report->figures) = path_of(run, name);
     if (run->options->no_render || !run->has_gnuplot)
         return;
     const enum status status = plot_render(run->folder, name, line, &cause);
@@ -137,7 +129,7 @@ void plot_finish(struct plot_run *run, struct plot_figure *figure)
             add_picture(run, plot_figure_sheet_name(figure, &run->style, k));
     } else
         *pool_push(run->report->pool, &run->report->others) = pool_strdup(run->report->pool, figure->name);
-    plot_figure_free(figure);
+    pool_free(figure->pool);
 }
 
 void plot_note(const struct plot_request *request, const char *format, ...)
@@ -153,9 +145,8 @@ void plot_note(const struct plot_request *request, const char *format, ...)
 void plot_die_metric(const struct plot_request *request, const char *metric, const char *allowed)
 {
     const int is_list = cJSON_HasObjectItem(request->entry, "metrics");
-    const struct json_path place = {.outer = request->run->place, .key = is_list ? "metrics" : "metric"};
-    json_die(&place, "unknown metric \"%s\"; allowed for figures of kind %s: %s", metric ? metric : "",
-             request->kind, allowed);
+    json_die(json_at(request->run->place, is_list ? "metrics" : "metric"),
+             "unknown metric \"%s\"; allowed for figures of kind %s: %s", metric ? metric : "", request->kind, allowed);
 }
 
 void plot_open_for(const struct plot_request *request, const char *drawing, struct plot_figure *figure)
@@ -164,14 +155,9 @@ void plot_open_for(const struct plot_request *request, const char *drawing, stru
     plot_figure_open(figure, drawing, request->name, is_named ? NULL : request->dataset, NULL);
 }
 
-const char *plot_entry_text(const struct plot_request *request, const char *key)
-{
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(request->entry, key));
-}
-
 size_t plot_entry_number(const struct plot_request *request, const char *key)
 {
-    const cJSON *number = cJSON_GetObjectItemCaseSensitive(request->entry, key);
+    const cJSON *number = json_member(request->entry, key);
     return cJSON_IsNumber(number) && number->valuedouble >= 1 ? (size_t)number->valuedouble : 0;
 }
 
@@ -233,20 +219,15 @@ size_t plot_traces_choose(const struct plot_request *request, size_t split, cons
     return n;
 }
 
-/* Whether a reference is of a data set without records. */
-static int is_of_other_data(const struct run_view *data, const cJSON *reference)
-{
-    const char *dataset = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(reference, "dataset"));
-    return dataset && name_order_find(&data->datasets, dataset) == data->datasets.count;
-}
-
-/* Notes the solvers, series and references of the entry without a record in the folder, if others are drawn. */
+/* Notes the solvers, series and references of the entry without a record in the folder, if others are drawn; but no
+ * references of a data set without records. */
 static void note_left_out(const struct plot_request *request)
 {
     static const char *const keys[] = {"series", "references", "solvers"};
+    const struct name_order *datasets = &request->data->datasets;
     const struct records kept = plot_select(request->pool, request->data, request->entry, NULL);
     for (size_t k = 0; kept.count > 0 && k < 3; k++) {
-        const cJSON *item, *list = cJSON_GetObjectItemCaseSensitive(request->entry, keys[k]);
+        const cJSON *item, *list = json_member(request->entry, keys[k]);
         size_t index = 0;
         cJSON_ArrayForEach (item, list) {
             size_t i = 0;
@@ -254,7 +235,8 @@ static void note_left_out(const struct plot_request *request)
                    !(k == 2 ? cJSON_IsString(item) && !strcmp(kept.items[i]->solver, item->valuestring)
                             : selection_matches(item, kept.items[i])))
                 i++;
-            if (i == kept.count && !(k == 1 && is_of_other_data(request->data, item)))
+            const char *dataset = k == 1 ? json_text(item, "dataset") : NULL;
+            if (i == kept.count && !(dataset && name_order_find(datasets, dataset) == datasets->count))
                 plot_note(request, "%s[%zu], %s: no record is left", keys[k], index, json_to_text(item));
             index++;
         }
@@ -264,20 +246,19 @@ static void note_left_out(const struct plot_request *request)
 /* Draws a kind for an entry, or automatically (NULL). */
 static void draw_kind(struct plot_run *run, const struct run_view *data, size_t kind, const cJSON *entry)
 {
-    const cJSON *tables = cJSON_GetObjectItemCaseSensitive(entry, "tables");
+    const cJSON *tables = json_member(entry, "tables");
+    const char *name = json_text(entry, "name");
     struct plot_request request = {.pool = pool_new(),
                                    .data = data,
                                    .folders = run->folders,
                                    .entry = entry,
                                    .kind = kinds[kind].name,
-                                   .name = kinds[kind].name,
+                                   .name = name && *name ? name : kinds[kind].name,
                                    .style = &run->style,
                                    .run = run};
-    const char *name = plot_entry_text(&request, "name");
-    request.name = name && *name ? name : request.name;
     request.papers = plot_papers_read(request.pool, tables ? tables : data->folder->tables);
     run->entry_name = request.name;
-    run->first_of_entry = run->report->n_figures;
+    run->first_of_entry = run->report->figures.count;
     note_left_out(&request);
     if (kinds[kind].flags & OF_DATASET)
         draw_datasets(&request, kind);
@@ -290,27 +271,25 @@ static void draw_all(struct plot_run *run, const struct run_view *data)
 {
     const struct plot_choice *choice = data->choice;
     const int of_spec = choice && choice->plots;
-    const cJSON *entry, *plots = of_spec ? choice->plots
-                                         : cJSON_GetObjectItemCaseSensitive(data->folder->config, "plots");
-    struct json_path *place = pool_array(run->pool, 3, sizeof *place); /* of the file, the list and an entry */
-    place[0].file = of_spec ? choice->spec : pool_printf(run->pool, "%s/config.json", data->folder->path);
-    place[1] = (struct json_path){.outer = &place[0], .key = "plots"};
-    place[2].outer = &place[1];
-    run->place = &place[2];
+    const cJSON *entry, *plots = of_spec ? choice->plots : json_member(data->folder->config, "plots");
+    const struct json_path file = {.file = of_spec ? choice->spec
+                                                   : pool_printf(run->pool, "%s/config.json", data->folder->path)};
+    struct json_path place = {.outer = json_at(&file, "plots")};
+    run->place = &place;
     for (size_t i = 0; !plots && i < N_KINDS; i++)
         if (!(kinds[i].flags & NOT_AUTOMATIC))
             draw_kind(run, data, i, NULL);
     if (plots && !cJSON_IsArray(plots))
-        die(STATUS_BAD_INPUT, "%s: \"plots\" must be an array of objects", place[0].file);
+        die(STATUS_BAD_INPUT, "%s: \"plots\" must be an array of objects", file.file);
     cJSON_ArrayForEach (entry, plots) {
-        const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "kind"));
+        const char *kind = json_text(entry, "kind");
         size_t k = 0;
         while (k < N_KINDS && !(kind && strcmp(kinds[k].name, kind) == 0))
             k++;
         if (k == N_KINDS)
             json_die_unknown(run->place, "kind of figure", kind ? kind : "", plot_kind_names);
         draw_kind(run, data, k, entry);
-        place[2].index++;
+        place.index++;
     }
 }
 
@@ -342,19 +321,11 @@ static const char *drawn_from(struct pool *pool, const struct run_folder *folder
     return hex;
 }
 
-static int has_drawn(struct pool *pool, const struct run_folder *folder, const char *plots)
+int plot_is_complete(struct pool *pool, const struct run_folder *folder)
 {
-    const char *from = drawn_from(pool, folder),
-               *text = from ? file_read_or_null(pool, pool_printf(pool, "%s/" DRAWN, plots), NULL) : NULL;
+    const char *from = drawn_from(pool, folder), *file = pool_printf(pool, "%s/plots/" DRAWN, folder->path),
+               *text = from ? file_read_or_null(pool, file, NULL) : NULL;
     return text && strcmp(text, from) == 0;
-}
-
-int plot_is_complete(const struct run_folder *folder)
-{
-    struct pool *pool = pool_new();
-    const int is = has_drawn(pool, folder, pool_printf(pool, "%s/plots", folder->path));
-    pool_free(pool);
-    return is;
 }
 
 /* Draws the records of the folder; figures of other folders or styles are not those of DIR/plots, and one figure does
@@ -363,7 +334,7 @@ static void draw_records(struct plot_run *run)
 {
     const struct plot_options *options = run->options;
     const int completes = !options->out && !options->style.paper && !options->no_render &&
-                          (!options->only || has_drawn(run->pool, run->source, run->folder));
+                          (!options->only || plot_is_complete(run->pool, run->source));
     struct folder_lock lock = {0};
     folder_lock_take(&lock, run->path);
     struct run_view *data = run_view_take(run->pool, run->source);
@@ -391,7 +362,7 @@ static void draw_folder(void *context)
     run->style.series = plot_series_styles(pool, options->choice, run->source, &run->style.n_series);
     figure_style_complete(&run->style);
     run->entry_name = "";
-    run->first_figure = run->report->n_figures;
+    run->first_figure = run->report->figures.count;
     run->has_gnuplot = 1;
     if (run->source)
         draw_records(run);
@@ -427,12 +398,12 @@ static void draw_folders(struct run_folders *folders, const struct plot_options 
             first = error;
     }
     const char *path = folders->items[0].path;
-    if (first.status == STATUS_OK && report->n_figures == 0 && report->others.count > 0) {
+    if (first.status == STATUS_OK && report->figures.count == 0 && report->others.count > 0) {
         *pool_push(report->pool, &report->others) = NULL;
         die(STATUS_BAD_INPUT, "%s: %s", path,
             unknown_name_text("figure", options->only, report->others.item, message_room(), MESSAGE_ROOM));
     }
-    if (first.status == STATUS_OK && report->n_figures == 0)
+    if (first.status == STATUS_OK && report->figures.count == 0)
         die(STATUS_NOT_FOUND, "%s: nothing to draw; a sweep is drawn if a setting takes three values, or by an entry "
                               "of \"plots\" (docs/plots.md)", path);
     die_unless_ok(first.status, &first);
@@ -445,7 +416,7 @@ void plot_folders(const char *const *paths, size_t count, const struct plot_opti
     if (options->style.paper && count == 1 && access(pool_printf(pool, "%s/records.jsonl", paths[0]), F_OK) != 0) {
         /* without records there can only be figures of `tune` or `compare` */
         draw_folder(&(struct plot_run){.path = paths[0], .options = options, .report = report});
-        if (report->n_figures > 0)
+        if (report->figures.count > 0)
             return;
     }
     struct run_folders *folders = pool_alloc(pool, sizeof *folders);

@@ -6,8 +6,6 @@
 #ifndef HULLBENCH_PLOT_H
 #define HULLBENCH_PLOT_H
 
-#include <stddef.h>
-
 #include "harness/compare/data.h"
 #include "harness/figure/figure.h"
 #include "harness/records/run_folder.h"
@@ -24,8 +22,7 @@ struct plot_options {
 /* The result of drawing. Initialise with a pool, which holds its texts. */
 struct plot_report {
     struct pool *pool;
-    size_t n_figures, capacity;
-    char **figures;    /* n_figures paths without extension: "DIR/plots/NAME" */
+    struct LIST_OF(char *) figures; /* paths without extension: "DIR/plots/NAME" */
     struct plot_names LIST_OF(const char *) others; /* figures that options->only left out */
     const char *notes; /* lines, each with a newline, about requests that were not drawn; NULL if none */
 };
@@ -40,7 +37,7 @@ void plot_folders(const char *const *folders, size_t count, const struct plot_op
                   struct plot_report *report);
 /* Whether DIR/plots was drawn to its end from these records and this configuration; no if they cannot be known. A later
  * change of single files there is not noticed. */
-int plot_is_complete(const struct run_folder *folder);
+int plot_is_complete(struct pool *pool, const struct run_folder *folder);
 /* Draws the figures of one of several folders that have been read, whose configurations may be missing, and adds them
  * to *report. Drawing none is not an error. Errors are returned, since what was drawn before stays. */
 enum status plot_run_folder(const struct run_folders *folders, size_t which, const struct plot_options *options,

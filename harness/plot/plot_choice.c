@@ -1,14 +1,11 @@
 /* Options become conditions like those of a specification, so that one selection serves both. */
 #include "harness/plot/plot.h"
 
-#include <cjson/cJSON.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/plot/kinds.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 
@@ -23,10 +20,7 @@ struct series_given {
     const cJSON *where;
     int dash, mark; /* -1: absent */
 };
-struct series_list {
-    struct series_given *item;
-    size_t count, capacity;
-};
+struct series_list LIST_OF(struct series_given);
 const struct member plot_series_members[] = {
     {"solver", MEMBER_TEXT, FIELD(struct series_given, solver), MEMBER_REQUIRED},
     {"where", MEMBER_JSON_OBJECT, FIELD(struct series_given, where)},
@@ -95,10 +89,7 @@ struct spec {
     int single_panels;
     struct member_texts formats, datasets, solvers;
     struct series_list series;
-    struct {
-        struct plot_given *item;
-        size_t count, capacity;
-    } plots;
+    struct LIST_OF(struct plot_given) plots;
 };
 const struct member plot_spec_members[] = {
     {"for", MEMBER_TEXT, FIELD(struct spec, use), .names = uses, .noun = "use", .doc = "Default: screen."},
@@ -125,13 +116,12 @@ static void check_series(const struct series_list *list, const struct json_path 
 {
     struct json_path at = {.outer = place};
     for (const struct series_given *series = list->item; series < list->item + list->count; series++, at.index++) {
-        const struct json_path at_name = {.outer = &at, .key = "name"}, at_colour = {.outer = &at, .key = "colour"};
         const char *colour = series->colour;
-        where_check(series->where, &(const struct json_path){.outer = &at, .key = "where"});
+        where_check(series->where, json_at(&at, "where"));
         if (series->name && strpbrk(series->name, "\"\\`\n"))
-            json_die(&at_name, "\"%.40s\" contains a quote, a backslash or a line end", series->name);
+            json_die(json_at(&at, "name"), "\"%.40s\" contains a quote, a backslash or a line end", series->name);
         if (colour && !(strlen(colour) == 7 && *colour == '#' && strspn(colour + 1, "0123456789abcdefABCDEF") == 6))
-            json_die(&at_colour,
+            json_die(json_at(&at, "colour"),
                      "\"%.40s\" is not a colour; allowed: \"#\" and six hexadecimal digits, such as \"#004c8c\"",
                      colour);
         for (const struct series_given *other = series + 1; other < list->item + list->count; other++)
@@ -145,9 +135,9 @@ static void check_plots(const struct spec *spec, const struct json_path *place)
 {
     struct json_path at = {.outer = place};
     for (const struct plot_given *plot = spec->plots.item; at.index < spec->plots.count; plot++, at.index++) {
-        check_series(&plot->series, &(const struct json_path){.outer = &at, .key = "series"});
-        where_check(plot->where, &(const struct json_path){.outer = &at, .key = "where"});
-        struct json_path each = {.outer = &(const struct json_path){.outer = &at, .key = "references"}};
+        check_series(&plot->series, json_at(&at, "series"));
+        where_check(plot->where, json_at(&at, "where"));
+        struct json_path each = {.outer = json_at(&at, "references")};
         for (; each.index < plot->references.count; each.index++)
             where_check(plot->references.item[each.index].where, json_at(&each, "where"));
     }
@@ -162,14 +152,15 @@ static void add_series(struct pool *pool, const char *text, cJSON *selection, st
     for (const char *at = text;; at++) {
         const size_t length = strcspn(at, ",");
         char *word = pool_strndup(pool, at, length), *name = strchr(word, '=');
-        const struct json_path top = {.file = "--series"}, place = {.outer = &top, .index = list->count};
+        const struct json_path top = {.file = "--series"};
+        const size_t index = list->count;
         cJSON *item = json_add_object(array);
         if (name)
             *name++ = '\0';
         json_put_text(item, "solver", word);
         if (name)
             json_put_text(item, "name", name);
-        members_read(pool, plot_series_members, item, &place, pool_push(pool, list));
+        members_read(pool, plot_series_members, item, json_at_index(&top, index), pool_push(pool, list));
         at += length;
         if (!*at)
             return;
@@ -246,10 +237,7 @@ static void read_formats(const char *text, const struct json_path *place, int fo
 /* The place of "--KEY": the option, if it is given, or the member of the specification. */
 static struct json_path place_of(const struct json_path *top, const char *option, const char *name)
 {
-    struct json_path place = {.outer = top, .key = name + 2};
-    if (option)
-        place = (struct json_path){.file = name};
-    return place;
+    return option ? (struct json_path){.file = name} : (struct json_path){.outer = top, .key = name + 2};
 }
 
 static void take_style(const struct plot_choice_options *options, const struct spec *spec, const struct json_path *top,
@@ -270,7 +258,7 @@ static void take_style(const struct plot_choice_options *options, const struct s
                            ? read_font_size(options->font_size, &(struct json_path){.file = "--font-size"})
                            : spec->font_size;
     for (size_t i = 0; !options->formats && i < spec->formats.count; i++)
-        read_formats(spec->formats.item[i], &(struct json_path){.outer = top, .key = "formats"}, style->formats);
+        read_formats(spec->formats.item[i], json_at(top, "formats"), style->formats);
     if (options->formats)
         read_formats(options->formats, &(struct json_path){.file = "--format"}, style->formats);
     style->single_panels |= spec->single_panels;
@@ -280,7 +268,7 @@ static void take_style(const struct plot_choice_options *options, const struct s
 /* Adds the option to the selection or, if it is not given, the member of the specification. */
 static void add_condition(cJSON *selection, const char *option, const char *list, const cJSON *spec)
 {
-    cJSON *given = cJSON_GetObjectItemCaseSensitive(spec, option + 2);
+    cJSON *given = json_member(spec, option + 2);
     selection_add_option(selection, option, list);
     if (given && !list)
         cJSON_AddItemReferenceToObject(selection, option + 2, given);
@@ -289,8 +277,7 @@ static void add_condition(cJSON *selection, const char *option, const char *list
 const struct plot_choice *plot_choice_read(struct pool *pool, const struct plot_choice_options *options,
                                            struct figure_style *style, const char **only)
 {
-    const struct json_path top = {.file = options->spec}, plots = {.outer = &top, .key = "plots"},
-                           series = place_of(&top, options->series, "--series");
+    const struct json_path top = {.file = options->spec}, series = place_of(&top, options->series, "--series");
     struct plot_choice *choice = pool_alloc(pool, sizeof *choice);
     struct spec spec = {0};
     const cJSON *json = NULL;
@@ -301,7 +288,7 @@ const struct plot_choice *plot_choice_read(struct pool *pool, const struct plot_
     }
     take_style(options, &spec, &top, style);
     *only = *only ? *only : spec.only;
-    *choice = (struct plot_choice){options->spec, cJSON_GetObjectItemCaseSensitive(json, "plots"),
+    *choice = (struct plot_choice){options->spec, json_member(json, "plots"),
                                    json_keep(pool, json_new_object()), NULL};
     add_condition(choice->selection, "--datasets", options->datasets, json);
     add_condition(choice->selection, "--solvers", options->solvers, json);
@@ -310,9 +297,9 @@ const struct plot_choice *plot_choice_read(struct pool *pool, const struct plot_
         add_series(pool, options->series, choice->selection, &spec.series);
     } else
         add_condition(choice->selection, "--series", NULL, json);
-    choice->series = cJSON_GetObjectItemCaseSensitive(choice->selection, options->series ? "--series" : "series");
+    choice->series = json_member(choice->selection, options->series ? "--series" : "series");
     check_series(&spec.series, &series);
-    check_plots(&spec, &plots);
+    check_plots(&spec, json_at(&top, "plots"));
     return choice;
 }
 
@@ -323,11 +310,10 @@ static void check_drawn(const cJSON *entry, const struct json_path *place, const
 {
     static const char *const keys[] = {"series", "solvers", "solver"};
     for (size_t k = 0; k < 3; k++) {
-        const struct json_path in = {.outer = place, .key = keys[k]};
-        const cJSON *condition = NULL, *list = cJSON_GetObjectItemCaseSensitive(entry, keys[k]);
-        struct json_path at = {.outer = &in};
+        const cJSON *condition = NULL, *list = json_member(entry, keys[k]);
+        struct json_path at = {.outer = json_at(place, keys[k])};
         for (const cJSON *item = cJSON_IsArray(list) ? list->child : list; item; item = item->next) {
-            const cJSON *solver = k ? item : cJSON_GetObjectItemCaseSensitive(item, "solver");
+            const cJSON *solver = k ? item : json_member(item, "solver");
             struct records left = {.pool = all->pool};
             for (size_t i = 0; i < all->count; i++)
                 if (strcmp(all->items[i]->solver, solver->valuestring) == 0)
@@ -336,8 +322,7 @@ static void check_drawn(const cJSON *entry, const struct json_path *place, const
                 selection_keep(item, &at, STATUS_NOT_FOUND, &left);
             cJSON_ArrayForEach (condition, entry)
                 if (strcmp(condition->string, "series") != 0)
-                    condition_keep(condition, &(const struct json_path){.outer = place, .key = condition->string},
-                                   STATUS_NOT_FOUND, &left);
+                    condition_keep(condition, json_at(place, condition->string), STATUS_NOT_FOUND, &left);
             at.index++;
             if (!cJSON_IsArray(list))
                 break;
@@ -353,8 +338,8 @@ void plot_choice_apply(struct pool *pool, const struct plot_choice *choice, stru
     for (size_t f = 0; f < folders->count; f++)
         records_append(&all, run_folder_read_records(&folders->items[f]));
     const struct known_names known = known_names_of(pool, folders);
-    const struct json_path top = {.file = choice->spec}, plots = {.outer = &top, .key = "plots"};
-    struct json_path at = {.outer = &plots};
+    const struct json_path top = {.file = choice->spec};
+    struct json_path at = {.outer = json_at(&top, "plots")};
     const cJSON *entry;
     selection_check(choice->selection, &top, &known);
     cJSON_ArrayForEach (entry, choice->plots) {

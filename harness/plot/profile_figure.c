@@ -4,7 +4,6 @@
  * run.json has the number of training patterns. "runtime-distribution": the share of tasks (pairs of problem and
  * target, fixed_targets.h) that a solver completes within a budget of kernel operations, a data profile over tasks.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/compare/fixed_targets.h"
@@ -45,7 +44,7 @@ static int fill_units(const struct plot_request *request, const struct series_se
 static size_t choose_fields(const struct plot_request *request, enum record_field fields[MAX_METRICS])
 {
     static const enum record_field costs[] = {FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS, FIELD_SECONDS};
-    const char *metric = plot_entry_text(request, "metric");
+    const char *metric = json_text(request->entry, "metric");
     size_t n = 0;
     for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
         if (metric ? strcmp(metric, measure_row(costs[i])->measure) == 0 : i < MAX_METRICS)
@@ -67,8 +66,7 @@ static void draw_profile(const struct plot_request *request, struct series_set *
                          size_t n_fields)
 {
     struct plot_figure figure;
-    struct ecdf ecdf = {&figure, set->labels, set->n_series, set->n_problems, set->datasets,
-                        {NULL}, 0};
+    struct ecdf ecdf = {&figure, set->labels, set->n_series, set->n_problems, set->datasets, {NULL}, 0};
     const int with_data = fields[n_fields - 1] == FIELD_KERNEL_OPERATIONS;
     plot_figure_open(&figure, "profile", request->name, NULL, NULL);
     fputs(with_data ? "Performance and data profiles: " : "Performance profiles: ", figure.heading);
@@ -112,7 +110,7 @@ void plot_profile(const struct plot_request *request)
     if (!request->entry)
         return; /* the user has to choose the solvers to compare */
     if (n_fields == 0)
-        plot_die_metric(request, plot_entry_text(request, "metric"), "iterations, kernel-operations, seconds");
+        plot_die_metric(request, json_text(request->entry, "metric"), "iterations, kernel-operations, seconds");
     struct series_set set = series_set_take(request->pool, request->data, request->entry, 1);
     const char *obstacle = fields[0] == FIELD_SECONDS ? take_times(request, &set) : NULL;
     if (obstacle)
@@ -163,8 +161,7 @@ static void draw_runtimes(const struct plot_request *request, const struct fixed
     const char **datasets = pool_array(request->pool, targets->n, sizeof *datasets);
     double *units = pool_array(request->pool, targets->n, sizeof *units);
     struct plot_figure figure;
-    struct ecdf ecdf = {&figure, series->labels, series->n_series, targets->n, datasets,
-                        {NULL}, 0};
+    struct ecdf ecdf = {&figure, series->labels, series->n_series, targets->n, datasets, {NULL}, 0};
     for (size_t t = 0; t < targets->n; t++) {
         datasets[t] = targets->tasks[t].dataset;
         units[t] = targets->tasks[t].unit;

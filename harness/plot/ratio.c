@@ -138,7 +138,7 @@ static void draw_table(const struct plot_request *request, const struct reproduc
         plot_finish(request->run, &figure);
     } else {
         plot_note(request, "no printed value of %s matches these records", comparison->table->name);
-        plot_figure_free(&figure);
+        pool_free(figure.pool);
     }
 }
 

@@ -2,20 +2,16 @@
  * Series of a figure. A setting is swept if one solver has several of its values on the same split of the same data
  * set; a value that only differs between data sets (each has its own C and kernel width) is not a sweep. Up to two
  * swept settings of a solver become axes. Every combination of values of the others is a separate series, so that
- * averages are only over splits and never over parameters. Quartiles are GSL's (linear between order statistics, type 7
- * of Hyndman and Fan 1996).
+ * averages are only over splits and never over parameters.
  */
 #include "harness/plot/kinds.h"
 
 #include <cjson/cJSON.h>
 #include <gsl/gsl_sort.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/figure/figure.h"
 #include "harness/base/pool.h"
-#include "harness/stats/summary.h"
 
 /* The most settings swept at once, and the most examined. */
 enum { MAX_SWEPT = 16, MAX_SETTINGS = 32 };
@@ -97,8 +93,7 @@ static int move_to(const char **names, size_t n, size_t at, const char *name)
 /* Orders names so that the first n_axes are the axes; returns 0 if the figure excludes this solver. */
 static int choose_axes(const char **names, size_t n, size_t n_axes, const cJSON *entry)
 {
-    const char *x = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "x"));
-    const char *y = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "y"));
+    const char *x = json_text(entry, "x"), *y = json_text(entry, "y");
     if (n_axes == 0)
         return 1;
     if (n < n_axes || (n_axes == 1 && n > 1 && !x) || (x && !move_to(names, n, 0, x)))
@@ -164,24 +159,6 @@ struct plot_series_list plot_series_build(struct pool *pool, const struct run_vi
     return list;
 }
 
-struct plot_spread plot_spread_of(double *values, size_t n)
-{
-    double none = (double)NAN;
-    struct plot_spread spread = {n, none, none, none, none, none, none, none};
-    if (n == 0)
-        return spread;
-    gsl_sort(values, 1, n);
-    spread.mean = summary_mean(values, n);
-    if (n > 1)
-        spread.sd = summary_sd(values, n, spread.mean);
-    spread.low_quartile = summary_quantile(values, n, 0.25);
-    spread.median = summary_quantile(values, n, 0.5);
-    spread.high_quartile = summary_quantile(values, n, 0.75);
-    spread.min = values[0];
-    spread.max = values[n - 1];
-    return spread;
-}
-
 int plot_levels_are_numbers(const struct plot_levels *levels)
 {
     for (size_t i = 0; i < levels->n; i++)
@@ -216,6 +193,7 @@ struct plot_level_cell plot_level_cell(const struct records *records, const stru
         if (isfinite(record->field[field]))
             values[cell.n++] = record->field[field];
     }
-    cell.spread = plot_spread_of(values, cell.n);
+    gsl_sort(values, 1, cell.n);
+    cell.spread = summary_of(values, cell.n);
     return cell;
 }

@@ -5,15 +5,11 @@
  */
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
 #include "harness/compare/case_statistics.h"
 #include "harness/plot/kinds.h"
 #include "harness/records/coverage.h"
-#include "harness/records/same_problem.h"
-#include "harness/stats/resampled_t.h"
 #include "harness/stats/several_solvers.h"
 #include "harness/support/decimal.h"
 
@@ -61,7 +57,7 @@ static int print_row(const struct plot_sweep *sweep, const struct records *recor
                      double x, int named, FILE *dat)
 {
     const struct plot_level_cell cell = plot_level_cell(records, level, sweep->field, sweep->values);
-    const struct plot_spread *spread = &cell.spread;
+    const struct summary *spread = &cell.spread;
     const double numbers[] = {spread->mean,   spread->sd,            spread->low_quartile,
                               spread->median, spread->high_quartile, (double)cell.unfinished};
     if (cell.n == 0 || (measure_is_ratio(sweep->field) && spread->mean <= 0))
@@ -215,15 +211,6 @@ struct grid {
     double bound;                     /* of the framed cell; NAN: not tested */
 };
 
-/* The number of different splits of the records, which are of one data set. */
-static size_t count_splits(const struct records *records)
-{
-    struct pool *pool = pool_new();
-    const size_t n = coverage_of_records(pool, records, 1, 0).n_tasks;
-    pool_free(pool);
-    return n;
-}
-
 /* The index of the record's level; levels->n if it has none of them. */
 static size_t level_of(const struct record *record, const char *setting, const struct plot_levels *levels)
 {
@@ -237,7 +224,7 @@ static size_t level_of(const struct record *record, const char *setting, const s
 /* Whether the entry's "references" select the cell. */
 static int is_reference(const struct plot_sweep *sweep, const struct records *records)
 {
-    const cJSON *item, *list = cJSON_GetObjectItemCaseSensitive(sweep->request->entry, "references");
+    const cJSON *item, *list = json_member(sweep->request->entry, "references");
     cJSON_ArrayForEach (item, list)
         if (records->count > 0 && selection_matches(item, records->items[0]))
             return 1;
@@ -260,8 +247,8 @@ static void summarise_cell(const struct grid *grid, struct grid_cell *cell)
 static struct grid grid_make(const struct plot_sweep *sweep, const struct plot_series *series)
 {
     struct pool *pool = sweep->request->pool;
-    struct grid grid = {.sweep = sweep, .series = series, .n_splits = count_splits(&series->records),
-                        .bound = (double)NAN};
+    struct grid grid = {.sweep = sweep, .series = series, .bound = (double)NAN};
+    grid.n_splits = coverage_of_records(pool, &series->records, 1, 0).n_tasks; /* of one data set */
     for (int k = 0; k < 2; k++)
         plot_levels_take(&series->records, series->axis[k], &grid.levels[k]);
     grid.lowest = grid.n_cells = grid.levels[0].n * grid.levels[1].n;
@@ -519,15 +506,15 @@ static void draw_figure(const struct plot_sweep *sweep, const struct form *form)
         return;
     }
     plot_note(sweep->request, "no %s of %s that the figure can show", metric, sweep->request->dataset);
-    plot_figure_free(&figure);
+    pool_free(figure.pool);
 }
 
 /* The metrics of the entry, or the usual ones; returns their number. */
 static size_t choose_metrics(const struct plot_request *request, enum record_field fields[MAX_METRICS])
 {
     static const enum record_field usual[] = {FIELD_ERROR, FIELD_ITERATIONS, FIELD_KERNEL_OPERATIONS};
-    const cJSON *one = cJSON_GetObjectItemCaseSensitive(request->entry, "metric"), *item = NULL,
-                *list = one ? one : cJSON_GetObjectItemCaseSensitive(request->entry, "metrics");
+    const cJSON *one = json_member(request->entry, "metric"), *item = NULL,
+                *list = one ? one : json_member(request->entry, "metrics");
     size_t n = 0;
     for (item = one ? one : list ? list->child : NULL; item && n < MAX_METRICS; item = one ? NULL : item->next) {
         const char *metric = cJSON_GetStringValue(item);

@@ -247,7 +247,7 @@ static void gnuplot_draws_both_forms_in_silence(void **state)
     bench_write(bench, "config.json",
                 "{\"plots\":[{\"kind\":\"convergence\"},{\"kind\":\"convergence\",\"name\":\"one\",\"split\":1}]}");
     bench_assert_drawn(bench, 0);
-    assert_int_equal(bench->report.n_figures, 2);
+    assert_int_equal(bench->report.figures.count, 2);
     bench_check_pictures(bench);
 }
 

@@ -96,7 +96,7 @@ static void only_problems_of_all_solvers_count(void **state)
                 "{\"plots\":[{\"kind\":\"critical-difference\",\"name\":\"cd\",\"metric\":\"error\"},"
                 "{\"kind\":\"critical-difference\",\"name\":\"few\",\"datasets\":[\"one\",\"three\"]}]}");
     bench_assert_drawn(bench, 1);
-    assert_int_equal(bench->report.n_figures, 1);
+    assert_int_equal(bench->report.figures.count, 1);
     assert_non_null(strstr(bench->report.notes, "few not drawn"));
     char *text = bench_read(bench, "plots/cd.dat");
     bench_row(text, "test error (%): mean_rank place side solver", "1 1 0 \"a\"\n2 1 1 \"b\"\n");
@@ -116,7 +116,7 @@ static void gnuplot_draws_it_in_silence(void **state)
                 "{\"plots\":[{\"kind\":\"critical-difference\"},"
                 "{\"kind\":\"critical-difference\",\"name\":\"two\",\"solvers\":[\"mu-gsk\",\"mu-mdm\"]}]}");
     bench_assert_drawn(bench, 0);
-    assert_int_equal(bench->report.n_figures, 2);
+    assert_int_equal(bench->report.figures.count, 2);
     bench_check_pictures(bench);
 }
 

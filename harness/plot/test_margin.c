@@ -65,7 +65,7 @@ static void draw(const char *params, double rows[2][4])
               "\"soft-max-minover\"}]}", params, two_points);
     if (bench_plot(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);
-    assert_int_equal(report.n_figures, 1);
+    assert_int_equal(report.figures.count, 1);
     text = read_file(in_folder("plots/m.dat"), NULL);
     const char *at = strchr(text, '\n');
     assert_non_null(at);

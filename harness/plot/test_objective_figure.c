@@ -71,7 +71,7 @@ static void factors_are_iterations_to_the_same_objective(void **state)
     struct plot_report report = {0};
     const char *config = "{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"dataset\":\"set\"}]}";
     assert_int_equal(draw(config, &report), STATUS_OK);
-    assert_int_equal(report.n_figures, 1);
+    assert_int_equal(report.figures.count, 1);
     char *text = text_of("plots/f.dat");
     /* duals are shown as minimised; m3's last point is the best that both reach and has no factor */
     assert_string_equal(text, "# iteration objective, m3\n1 -2\n4 -5\n8 -9\n\n\n"
@@ -160,7 +160,7 @@ static void one_solver_alone_is_not_drawn(void **state)
     struct plot_report report = {0};
     const char *one = "{\"plots\":[{\"kind\":\"objective\",\"name\":\"f\",\"solvers\":[\"m3\"]}]}";
     assert_int_equal(draw(one, &report), STATUS_NOT_FOUND);
-    assert_int_equal(report.n_figures, 0);
+    assert_int_equal(report.figures.count, 0);
     assert_non_null(strstr(report.notes, "set has traces of fewer than two solvers"));
     bench_report_free(&report);
 }

@@ -101,7 +101,7 @@ static void the_figure_holds_the_outline_and_the_way(void **state)
     struct plot_options options = {.no_render = 1};
     if (bench_plot(folder, &options, &report, &error) != STATUS_OK)
         fail_msg("%s", error.message);
-    assert_int_equal(report.n_figures, 1);
+    assert_int_equal(report.figures.count, 1);
     text = read_file(in_folder("plots/way.dat"), NULL);
     /* the corners in order, with the first repeated; the centre is not one; (1, 3) is the negative pattern's -x */
     assert_non_null(strstr(text, "# unary-mdm, outline\n1 1\n3 1\n3 3\n1 3\n1 1\n\n\n"
@@ -126,7 +126,7 @@ static void other_traces_are_not_drawn(void **state)
     free(text);
     enum status status = bench_plot(folder, &options, &report, &error);
     assert_int_equal(status, STATUS_NOT_FOUND);
-    assert_int_equal(report.n_figures, 0);
+    assert_int_equal(report.figures.count, 0);
     assert_non_null(strstr(report.notes, "path not drawn: square has no trace of a minimum norm problem"));
     bench_report_free(&report);
 }

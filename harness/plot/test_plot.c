@@ -28,14 +28,14 @@ static void quartiles_mean_and_deviation_follow_their_formulas(void **state)
 {
     (void)state;
     double values[] = {1, 2, 4, 8, 16}; /* the function sorts them */
-    struct plot_spread spread = plot_spread_of(values, 5);
+    struct summary spread = summary_of(values, 5);
     /* With 5 values the quartiles are order statistics: no interpolation, so equality. */
     assert_true(spread.low_quartile == 2 && spread.median == 4 && spread.high_quartile == 8);
     assert_true(spread.min == 1 && spread.max == 16);
     assert_true(fabs(spread.mean - 6.2) <= 1e-14); /* a few rounding errors of numbers below 32 */
     /* (5.2² + 4.2² + 2.2² + 1.8² + 9.8²) / 4 = 37.2 */
     assert_true(fabs(spread.sd - sqrt(37.2)) <= 1e-14);
-    struct plot_spread single = plot_spread_of(values, 1), none = plot_spread_of(values, 0);
+    struct summary single = summary_of(values, 1), none = summary_of(values, 0);
     assert_true(single.mean == 1 && isnan(single.sd) && isnan(none.mean) && none.n == 0);
 }
 
@@ -123,7 +123,7 @@ static void a_figure_asked_for_without_a_mean_that_its_axis_can_show_is_said_not
     bench_write(bench, "config.json",
                 "{\"plots\":[{\"kind\":\"error\"},{\"kind\":\"iterations\",\"name\":\"turns\"}]}");
     bench_assert_drawn(bench, 1);
-    assert_int_equal(bench->report.n_figures, 1);
+    assert_int_equal(bench->report.figures.count, 1);
     assert_true(bench_has_figure(bench, "error"));
     assert_string_equal(bench->report.notes, "turns not drawn: no iterations that the axis can show\n");
 }
@@ -239,9 +239,9 @@ static void ratios_of_several_folders_are_drawn_once_from_all_their_records(void
     unsetenv("HULLBENCH_SHARE");
     if (status != STATUS_OK)
         fail_msg("%s", error.message);
-    assert_int_equal(report.n_figures, 1);
+    assert_int_equal(report.figures.count, 1);
     bench_path(one, "plots/paper-ratio-made2000.table1", path);
-    assert_string_equal(report.figures[0], path);
+    assert_string_equal(report.figures.item[0], path);
     char *text = bench_read(one, "plots/paper-ratio-made2000.table1.dat");
     assert_non_null(strstr(text, "\n0.9 ")); /* the mean of 410 to 490 is 450 */
     assert_non_null(strstr(text, " \"heart\" 9 "));
@@ -276,7 +276,7 @@ static void an_entry_chooses_solvers_settings_and_metric(void **state)
                "{\"kind\":\"error\",\"name\":\"one\",\"where\":{\"mu\":0.5,\"width\":10}},"
                "{\"kind\":\"error\",\"name\":\"empty\",\"solvers\":[\"1-smo\"]}]}");
     bench_assert_drawn(bench, 1);
-    assert_int_equal(bench->report.n_figures, 2);
+    assert_int_equal(bench->report.figures.count, 2);
     assert_true(bench_has_figure(bench, "grid") && bench_has_figure(bench, "one"));
     assert_non_null(strstr(bench->report.notes, "empty not drawn"));
     char *text = bench_read(bench, "plots/grid.dat");
@@ -375,7 +375,7 @@ static void only_draws_the_named_figure_and_refuses_an_unknown_name(void **state
     struct bench *bench = *state;
     bench_add_comparison(bench, "none");
     assert_int_equal(bench_draw(bench, "error", 1), STATUS_OK);
-    assert_int_equal(bench->report.n_figures, 1);
+    assert_int_equal(bench->report.figures.count, 1);
     assert_true(bench_has_figure(bench, "error"));
     assert_int_equal(bench_draw(bench, "erorr", 1), STATUS_BAD_INPUT);
     assert_non_null(strstr(bench->error.message, "erorr"));
@@ -394,7 +394,7 @@ static void without_gnuplot_the_numbers_are_written_and_the_package_is_named(voi
     free(kept);
     assert_int_equal(status, STATUS_IO);
     assert_non_null(strstr(bench->error.message, "gnuplot-nox"));
-    assert_int_equal(bench->report.n_figures, 4);
+    assert_int_equal(bench->report.figures.count, 4);
     free(bench_read(bench, "plots/error.dat"));
     free(bench_read(bench, "plots/error.gp"));
 }
@@ -407,8 +407,8 @@ static void text_from_records_cannot_leave_its_quotes(void **state)
     assert_string_equal(figure.name, "a=2F..=2Fb=20c-=22d=22");
     plot_figure_text(&figure, "text", "a\"; set output 'x'\\\n\tb");
     fflush(figure.head);
-    assert_non_null(strstr(figure.texts[1].text, "text = \"a\\\"; set output 'x'\\\\\\n b\"\n"));
-    plot_figure_free(&figure);
+    assert_non_null(strstr(figure.texts[FIGURE_HEAD]->text, "text = \"a\\\"; set output 'x'\\\\\\n b\"\n"));
+    pool_free(figure.pool);
 }
 
 static void gnuplot_draws_comparisons_and_traces_in_silence(void **state)
@@ -425,7 +425,7 @@ static void gnuplot_draws_comparisons_and_traces_in_silence(void **state)
     unsetenv("HULLBENCH_SHARE");
     if (status != STATUS_OK)
         fail_msg("%s", bench->error.message);
-    assert_int_equal(bench->report.n_figures, 6);
+    assert_int_equal(bench->report.figures.count, 6);
     bench_check_pictures(bench);
 }
 
@@ -438,7 +438,7 @@ static void gnuplot_draws_a_single_record_in_silence(void **state)
                                    .solver = "mdm_2", .split = 1,
                              .mu = 1, .width = 1, .error_percent = 0, .iterations = 1, .kernel_operations = 10});
     bench_assert_drawn(bench, 0);
-    assert_int_equal(bench->report.n_figures, 3);
+    assert_int_equal(bench->report.figures.count, 3);
     bench_check_pictures(bench);
     char *text = bench_read(bench, "plots/error.dat");
     bench_row(text, "mdm_2", "1 \"a data set with a long 'name' {x} <script>&amp;\" 1 0 NaN 0 0 0 0 0 NaN NaN 0\n");

@@ -280,7 +280,7 @@ static void a_condition_that_leaves_nothing_is_named(void **state)
     assert_non_null(strstr(bench->error.message, "did you mean \"heart\""));
     assert_int_equal(draw(bench, "{\"solvers\": [\"nobody\"]}"), STATUS_BAD_INPUT);
     assert_non_null(strstr(bench->error.message, "nobody"));
-    assert_int_equal(bench->report.n_figures, 0);
+    assert_int_equal(bench->report.figures.count, 0);
 }
 
 /* 1-smo, which has no mu, once per split next to the sweep over mu. */
@@ -304,7 +304,7 @@ static void assert_nothing_drawn(struct bench *bench, const char *spec, enum sta
     const enum status status = draw(bench, spec);
     if (status != expected || !strstr(bench->error.message, place) || !strstr(bench->error.message, value))
         fail_msg("%s: status %d, \"%s\"", spec, (int)status, bench->error.message);
-    assert_int_equal(bench->report.n_figures, 0);
+    assert_int_equal(bench->report.figures.count, 0);
 }
 
 static void a_name_in_an_entry_that_no_record_has_is_refused(void **state)
@@ -390,7 +390,7 @@ static void single_panels_are_figures_of_one_set_of_numbers(void **state)
         draw(bench, "{\"for\": \"paper\", \"single_panels\": true, \"plots\": [{\"kind\": \"profile\"}]}"),
         STATUS_OK);
     /* iterations, kernel operations, data profile */
-    assert_int_equal(bench->report.n_figures, 3);
+    assert_int_equal(bench->report.figures.count, 3);
     char *first = bench_read(bench, "paper/profile-1.gp"), *last = bench_read(bench, "paper/profile-3.gp");
     assert_non_null(strstr(first, "\npanel = 1\n"));
     assert_non_null(strstr(last, "\npanel = 3\n"));

@@ -179,7 +179,7 @@ static void several_metrics_are_panels_of_one_figure(void **state)
     bench_write(bench, "config.json", "{\"plots\":[{\"kind\":\"heatmap\",\"name\":\"grid\","
                                       "\"metrics\":[\"error\",\"support-vectors\"]}]}");
     bench_assert_drawn(bench, 1);
-    assert_int_equal(bench->report.n_figures, 1);
+    assert_int_equal(bench->report.figures.count, 1);
     char *text = bench_read(bench, "plots/grid-heart.dat");
     const char *second = strstr(text, "\n\n\n# clip-mdm\n");
     assert_non_null(second);
@@ -376,7 +376,7 @@ static void gnuplot_draws_sweeps_in_silence(void **state)
                 "\"references\":[{\"dataset\":\"heart\",\"where\":{\"mu\":0.5,\"width\":1}}]},"
                 "{\"kind\":\"lines\",\"name\":\"widths\",\"where\":{\"mu\":0.5}}]}");
     bench_assert_drawn(bench, 0);
-    assert_int_equal(bench->report.n_figures, 10);
+    assert_int_equal(bench->report.figures.count, 10);
     bench_check_pictures(bench);
 }
 

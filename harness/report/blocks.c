@@ -4,15 +4,11 @@
  */
 #include "harness/report/report.h"
 
-#include <cjson/cJSON.h>
 #include <ctype.h>
 #include <math.h>
 #include <md4c.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "harness/base/die.h"
-#include "harness/support/file.h"
 
 /* ---- texts ---- */
 
@@ -50,7 +46,7 @@ size_t html_svg_uri(FILE *stream, const char *svg)
 
 const char *text_member(const cJSON *object, const char *name)
 {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+    const char *text = json_text(object, name);
     return text ? text : "";
 }
 
@@ -109,8 +105,7 @@ struct rendering {
     struct writer *writer;
     enum source source;
     FILE *out;         /* the page, or what is kept */
-    char *kept;
-    size_t size;       /* of what is kept */
+    struct pool_text *kept;
     const char *plain; /* a heading's or cell's text without markup; NULL outside */
     const char *code;  /* that of code with an id; NULL outside */
     int is_first_cell, drop_link;
@@ -190,7 +185,8 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         rendering->plain = "";
     rendering->is_first_cell |= type == MD_BLOCK_TR;
     if (is_kept(rendering, type)) {
-        rendering->out = xopen_text(&rendering->kept, &rendering->size);
+        rendering->kept = pool_text_open(writer->pool);
+        rendering->out = rendering->kept->stream;
         return 0;
     }
     if (type == MD_BLOCK_TABLE) {
@@ -214,17 +210,16 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
         fputs(block_tags[type][1], rendering->out);
         return 0;
     }
-    xclose_text(rendering->out);
-    pool_keep(writer->pool, free, rendering->kept);
+    char *kept = pool_text_end(rendering->kept);
     rendering->out = writer->page;
     const size_t known = writer->notes.count;
     if (type == MD_BLOCK_H)
         put_page_heading(writer, ((const MD_BLOCK_H_DETAIL *)detail)->level + deeper[rendering->source],
                          rendering->plain);
     else if (type == MD_BLOCK_TD)
-        put_cell(rendering, ((const MD_BLOCK_TD_DETAIL *)detail)->align == MD_ALIGN_RIGHT, rendering->kept);
-    else if (name_order_add(&writer->notes, rendering->kept) == known)
-        fprintf(writer->page, "<p class=\"note\">%s</p>\n", rendering->kept);
+        put_cell(rendering, ((const MD_BLOCK_TD_DETAIL *)detail)->align == MD_ALIGN_RIGHT, kept);
+    else if (name_order_add(&writer->notes, kept) == known)
+        fprintf(writer->page, "<p class=\"note\">%s</p>\n", kept);
     rendering->plain = NULL;
     return 0;
 }
@@ -303,31 +298,28 @@ static void render(struct writer *writer, const char *markdown, enum source sour
 
 /* ---- blocks ---- */
 
+/* On a page: begins the text that the next writer_flush renders. */
+static void begin_chunk(struct writer *writer)
+{
+    if (!writer->page)
+        return;
+    writer->chunk = pool_text_open(writer->pool);
+    writer->text = writer->chunk->stream;
+}
+
 void writer_open(struct writer *writer, const struct report *report, FILE *page, const char *folder, FILE *index)
 {
     *writer = (struct writer){.pool = report->pool, .report = report, .text = index, .page = page, .folder = folder,
                               .ids = {.pool = report->pool}, .notes = {.pool = report->pool}};
-    if (page)
-        writer->text = xopen_text(&writer->chunk, &writer->size);
-}
-
-void writer_close(struct writer *writer)
-{
-    if (!writer->page)
-        return;
-    writer_flush(writer);
-    xclose_text(writer->text);
-    free(writer->chunk);
+    begin_chunk(writer);
 }
 
 void writer_flush(struct writer *writer)
 {
     if (!writer->page)
         return;
-    xclose_text(writer->text);
-    render(writer, writer->chunk, SOURCE_TEXT);
-    free(writer->chunk);
-    writer->text = xopen_text(&writer->chunk, &writer->size);
+    render(writer, pool_text_end(writer->chunk), SOURCE_TEXT);
+    begin_chunk(writer);
 }
 
 void put_heading(struct writer *writer, unsigned level, const char *heading)

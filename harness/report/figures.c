@@ -7,9 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
 #include "harness/report/report.h"
-#include "harness/support/file.h"
 
 /* The kinds of all ranks but the last. */
 enum { RANKS = 4, MAX_KINDS = 5 };
@@ -32,7 +30,7 @@ static size_t rank_of(const char *figure, const cJSON *config)
     const char *kind = figure;
     size_t longest = 0, rank = 0;
     const cJSON *entry = NULL;
-    cJSON_ArrayForEach (entry, cJSON_GetObjectItemCaseSensitive(config, "plots")) {
+    cJSON_ArrayForEach (entry, json_member(config, "plots")) {
         const char *own = text_member(entry, "kind"), *given = text_member(entry, "name"),
                    *name = *given ? given : own;
         if (*own && drawn_by(figure, name) && strlen(name) > longest) {

@@ -4,12 +4,8 @@
 #include <string.h>
 
 #include "harness/plot/plot.h"
-#include "harness/base/die.h"
-#include "harness/base/pool.h"
 #include "harness/report/report.h"
-#include "harness/run/file_hashes.h"
 #include "harness/run/run_files.h"
-#include "harness/support/file.h"
 #include "harness/base/platform.h"
 #include "harness/support/json_reader.h"
 #include "harness/tables/run_tables.h"
@@ -116,7 +112,7 @@ static void read_figures(struct report *report, size_t which)
     const int has_all = report_figures_read(report, which), is_run = folder->has_records;
     if (is_run)
         named_path_check(pool_printf(report->pool, "%s/plots", folder->run->path));
-    if (is_run && !(has_all && plot_is_complete(folder->run))) {
+    if (is_run && !(has_all && plot_is_complete(report->pool, folder->run))) {
         struct error cause = {0};
         struct plot_report drawn = {.pool = report->pool};
         plot_run_folder(&report->runs, (size_t)(folder->run - report->runs.items), &(const struct plot_options){0},

@@ -118,7 +118,6 @@ void report_print_page(struct report *report, FILE *stream)
         if (section == sections) /* the contents follow the first section */
             put_contents(stream, report, parts);
     }
-    writer_close(&writer);
     fputs("</main>\n", stream);
     page_end(&page);
 }
@@ -154,7 +153,6 @@ static void write_index(const struct report *report, const char *folder, FILE *i
             sections[i].write(&writer);
             end_part(&writer);
         }
-    writer_close(&writer);
 }
 
 void report_write_markdown(struct report *report, const char *folder)

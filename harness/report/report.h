@@ -9,8 +9,6 @@
 #ifndef HULLBENCH_REPORT_H
 #define HULLBENCH_REPORT_H
 
-#include <stdio.h>
-
 #include "harness/format/markup.h"
 #include "harness/format/result.h"
 #include "harness/papers/conform.h"
@@ -46,10 +44,7 @@ struct report {
     size_t count;
     struct run_folders runs;
     struct conformance conformance;
-    struct report_figures {
-        struct report_figure *item;
-        size_t count, capacity;
-    } figures;
+    struct report_figures LIST_OF(struct report_figure) figures;
     struct report_figure *main[MAX_MAIN_FIGURES];
     size_t n_main;
     const char *interactive;     /* the file name of the interactive page, beside the page; NULL: none */
@@ -85,8 +80,7 @@ struct writer {
     FILE *text; /* the current text: Markdown, which sections write; put_* end it on a page */
     /* a page: */
     FILE *page; /* NULL: a folder */
-    char *chunk;
-    size_t size;                  /* the memory of `text` */
+    struct pool_text *chunk;      /* `text` */
     struct name_order ids, notes; /* on the page so far */
     unsigned fold;                /* fold each heading of this level with what follows, up to the next one; 0: none */
     int is_folding;
@@ -100,8 +94,7 @@ struct writer {
 
 /* Begins a page on the stream or, without one, a folder with `index` as the stream of README.md. */
 void writer_open(struct writer *writer, const struct report *report, FILE *page, const char *folder, FILE *index);
-void writer_close(struct writer *writer);
-/* On a page: renders the text written since the last block. */
+/* On a page: renders the text written since the last block; also to be called at the end. */
 void writer_flush(struct writer *writer);
 /* Ends the folded part, if any. */
 void writer_end_fold(struct writer *writer);

@@ -1,10 +1,8 @@
 /* The folders' documents and figures, comparisons of solvers, searches, own tables; and the deviations. */
 #include <cjson/cJSON.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/report/report.h"
-#include "harness/support/file.h"
 
 /* The largest document of a page, and the size of all in bytes, half of that beside papers: the summary of a sweep has
  * hundreds of rows. There, a summary is of one of a few own runs and only has to be smaller than all. */
@@ -30,14 +28,12 @@ static void put_file(struct writer *writer, const struct report_folder *folder, 
     struct pool *pool = writer->pool;
     const char *read = file_read_or_null(pool, pool_printf(pool, "%s/%s.md", folder->run->path, name), NULL),
                *slash = strchr(name, '/');
-    char *text = NULL;
-    size_t size = 0;
     if (!read)
         return;
-    FILE *stream = xopen_text(&text, &size);
-    markdown_without_html(stream, read);
-    xclose_text(stream);
-    pool_keep(pool, free, text);
+    struct pool_text *safe = pool_text_open(pool);
+    markdown_without_html(safe->stream, read);
+    const char *text = pool_text_end(safe);
+    const size_t size = safe->size;
     const int has_papers = writer->report->conformance.n_papers > 0,
               is_own = has_papers && strcmp(name, "tables/summary") == 0;
     const size_t max = has_papers ? MAX_DOCUMENTS / 2 : MAX_DOCUMENTS;
@@ -62,12 +58,9 @@ void section_comparisons(struct writer *writer)
         const struct report_folder *folder = &writer->report->folders[i];
         const struct string_list conclusions = conclusions_of(writer->pool, folder->comparison);
         for (size_t k = 0; k < conclusions.count; k++) {
-            char *html = NULL;
-            size_t size = 0;
-            FILE *stream = xopen_text(&html, &size);
-            html_text(stream, conclusions.line[k]);
-            xclose_text(stream);
-            name_order_take(&writer->notes, html);
+            struct pool_text *html = pool_text_open(writer->pool);
+            html_text(html->stream, conclusions.line[k]);
+            name_order_add(&writer->notes, pool_text_end(html));
         }
         if (folder->comparison) {
             put_file(writer, folder, "compare");
@@ -139,9 +132,8 @@ void section_figures(struct writer *writer)
 void section_deviations(struct writer *writer)
 {
     const struct conformance *conformance = &writer->report->conformance;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&text, &size);
+    struct pool_text *text = pool_text_open(writer->pool);
+    FILE *stream = text->stream;
     fputs("Only an experiment that gives the printed numbers is an explanation. docs/deviations.md tells more of each "
           "entry.\n\n| entry | state | reason | cells, marks and claims |\n| --- | --- | --- | --- |\n",
           stream);
@@ -158,7 +150,5 @@ void section_deviations(struct writer *writer)
             fputs(" |\n", stream);
         }
     }
-    xclose_text(stream);
-    pool_keep(writer->pool, free, text);
-    put_document(writer, text, SOURCE_DEVIATIONS);
+    put_document(writer, pool_text_end(text), SOURCE_DEVIATIONS);
 }

@@ -2,8 +2,6 @@
  * The first screen: what was run and what came out, in a few sentences; the main figures; and the findings, each a
  * sentence about tests, ranks or comparisons in the folders.
  */
-#include <cjson/cJSON.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/report/report.h"
@@ -139,8 +137,8 @@ void section_short(struct writer *writer)
  * shares a letter with it is in one of its groups. */
 static void put_ranks(FILE *text, const char *label, const cJSON *table)
 {
-    const cJSON *rows = cJSON_GetObjectItemCaseSensitive(table, "rows"), *next = NULL;
-    const int datasets = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(table, "datasets"));
+    const cJSON *rows = json_member(table, "rows"), *next = NULL;
+    const int datasets = cJSON_GetArraySize(json_member(table, "datasets"));
     for (const cJSON *best = rows ? rows->child : NULL; best; best = next) {
         const char *metric = text_member(best, "metric"), *between = ". Nemenyi's test does not separate it from ";
         int solvers = 1;
@@ -152,7 +150,7 @@ static void put_ranks(FILE *text, const char *label, const cJSON *table)
                      strcmp(metric, "iterations") == 0 ? metric : "kernel operations");
         put_markdown(text, ": %s has the best mean rank", text_member(best, "solver"));
         fprintf(text, ", %.2f among %d solvers on %d data sets",
-                cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(best, "mean_rank")), solvers, datasets);
+                cJSON_GetNumberValue(json_member(best, "mean_rank")), solvers, datasets);
         for (const cJSON *other = best->next; other != next; other = other->next)
             if (strpbrk(text_member(other, "groups"), text_member(best, "groups"))) {
                 fputs(between, text);
@@ -175,9 +173,8 @@ static void put_rank_tables(FILE *text, const struct report *report, const struc
 
 const char *report_findings(const struct report *report)
 {
-    char *findings = NULL;
-    size_t size = 0;
-    FILE *text = xopen_text(&findings, &size);
+    struct pool_text *findings = pool_text_open(report->pool);
+    FILE *text = findings->stream;
     for (size_t i = 0; i < report->count; i++) {
         const struct string_list list = conclusions_of(report->pool, report->folders[i].comparison);
         for (size_t k = 0; k < list.count; k++)
@@ -193,9 +190,7 @@ const char *report_findings(const struct report *report)
     }
     for (size_t i = 0; i < report->count; i++)
         put_rank_tables(text, report, &report->folders[i]);
-    xclose_text(text);
-    pool_keep(report->pool, free, findings);
-    return findings;
+    return pool_text_end(findings);
 }
 
 void section_findings(struct writer *writer)

@@ -10,9 +10,8 @@ void score_add(const struct conformance *conformance, const struct conform_paper
 {
     for (size_t k = 0; k < paper->paper->n_tables; k++) {
         const struct reproduction *table = conform_table_of(conformance, &paper->paper->tables[k]);
-        if (!table)
-            continue;
-        verdict_counts_add(&table->counts, &score->counts);
+        if (table)
+            verdict_counts_add(&table->counts, &score->counts);
     }
     for (size_t c = 0; c < paper->claims.count; c++)
         if (paper->claims.items[c].tuned_to_paper)
@@ -223,12 +222,6 @@ static void explain_signs(const struct writer *writer, const struct reproduction
         }
 }
 
-/* The names of the columns that have a mark, or "none". */
-static const char *marked_columns(struct pool *pool, const struct paper_table *table, uint64_t marked)
-{
-    return marked ? paper_column_keys(pool, table, marked, " and ") : "none";
-}
-
 /* The marks that do not agree. */
 static void put_marks(struct writer *writer, const struct reproduction *comparison)
 {
@@ -239,8 +232,8 @@ static void put_marks(struct writer *writer, const struct reproduction *comparis
         if (!test->compared || test->agrees)
             continue;
         result_text(&table, "%s", test->id)->link = why_link(writer, test->explanation);
-        result_text(&table, "%s", marked_columns(table.pool, comparison->table, test->marked));
-        result_text(&table, "%s", marked_columns(table.pool, comparison->table, test->printed));
+        result_text(&table, "%s", paper_column_names(table.pool, comparison->table, test->marked));
+        result_text(&table, "%s", paper_column_names(table.pool, comparison->table, test->printed));
         result_p(&table, test->result.p_value);
         result_number(&table, (double)test->n);
     }

@@ -40,11 +40,10 @@ static void put_run(struct result *table, const struct report_folder *folder, in
     struct pool *pool = table->pool;
     const cJSON *config = folder->run->config;
     const struct run_info *info = &folder->run->run;
-    const struct name_order datasets = names_of(pool, cJSON_GetObjectItemCaseSensitive(config, "datasets"), 0),
-                            /* run.json names the solvers that "*" in a configuration stands for, except in older
-                             * versions */
+    const struct name_order datasets = names_of(pool, json_member(config, "datasets"), 0),
+                            /* run.json of older versions does not name those that "*" in a configuration stands for */
         solvers = info->parameters ? names_of(pool, info->parameters, 1)
-                                   : names_of(pool, cJSON_GetObjectItemCaseSensitive(config, "solvers"), 0);
+                                   : names_of(pool, json_member(config, "solvers"), 0);
     const char *title = text_member(config, "title"), *outcomes = "";
     result_text(table, "%s", folder->label);
     if (has_titles)
@@ -69,8 +68,7 @@ static void put_missing(struct writer *writer)
     struct string_list lines = {0};
     for (size_t i = 0; i < report->count; i++) {
         const struct report_folder *folder = &report->folders[i];
-        const struct string_list gaps =
-            run_folders_gaps(report->pool, &(struct run_folders){folder->run, 1}, NULL);
+        const struct string_list gaps = run_folders_gaps(report->pool, &(struct run_folders){folder->run, 1}, NULL);
         for (size_t g = 0; g < gaps.count; g++)
             string_list_push(report->pool, &lines, "%s: %s", folder->label, gaps.line[g]);
         for (size_t g = 0; g < folder->run->run.partial.count; g++)
@@ -131,8 +129,7 @@ void section_runs(struct writer *writer)
     struct result table = {.pool = writer->pool, .name = "runs"};
     const int has_titles = writer->report->count <= MAX_DETAILED;
     result_columns(&table, has_titles ? "folder\t~what" : "folder");
-    result_columns(&table, "~data sets\t~splits\t~solvers\t#records\t~not converged\t#seconds\t"
-                           "finished");
+    result_columns(&table, "~data sets\t~splits\t~solvers\t#records\t~not converged\t#seconds\tfinished");
     for (size_t i = 0; i < writer->report->count; i++)
         if (writer->report->folders[i].run->config)
             put_run(&table, &writer->report->folders[i], has_titles);
@@ -203,7 +200,7 @@ void section_machines(struct writer *writer)
         if (folder->run->config)
             all = pool_printf(writer->pool, "%s%s%s", all, *all ? ", " : "", folder->label);
         add_facts(&facts, folder->run->info, folder->label);
-        add_facts(&facts, cJSON_GetObjectItemCaseSensitive(folder->run->info, "machine"), folder->label);
+        add_facts(&facts, json_member(folder->run->info, "machine"), folder->label);
         for (size_t d = 0; d < info->data.count; d++) {
             const char *source = info->data.item[d].source ? info->data.item[d].source : "",
                        *slash = strrchr(source, '/');

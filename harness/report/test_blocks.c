@@ -90,7 +90,7 @@ static char *rendered(const char *text, enum source source)
     FILE *stream = begin();
     writer_open(&writer, &report, stream, NULL, NULL);
     put_document(&writer, text, source);
-    writer_close(&writer);
+    writer_flush(&writer);
     assert_int_equal(fclose(stream), 0);
     return text_out;
 }
@@ -188,7 +188,7 @@ static void a_page_has_each_note_and_a_folder_all(void **state)
         put_heading(&writer, 3, "H");
         for (int i = 0; i < 2; i++)
             put_result(&writer, &(const struct result[]){table_with_a_note(i, "Said of both.")}[0]);
-        writer_close(&writer);
+        writer_flush(&writer);
         assert_int_equal(fclose(stream), 0);
         const char *first = strstr(text_out, "Said of both.");
         assert_non_null(first);
@@ -213,7 +213,7 @@ static void a_page_has_each_sentence_of_captions_once(void **state)
     put_figure(&writer, &figures[0]);
     put_figure(&writer, &figures[1]);
     fputs("[i](r-interactive.html) [o](other.html)\n", writer.text);
-    writer_close(&writer);
+    writer_flush(&writer);
     assert_int_equal(fclose(stream), 0);
     assert_non_null(strstr(text_out, "<strong>A.</strong> Bars: one deviation. Of 3 splits. <code>"));
     assert_non_null(strstr(text_out, "<strong>B.</strong> Of 4 splits. <code>"));

@@ -11,9 +11,7 @@
  * weights of hulls that are not reduced, mu = 1. LIBSVM scales the model to the margin anyway, so the model is the same
  * for all such nu.
  */
-#include <cjson/cJSON.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +20,6 @@
 #include "harness/model/model.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/support/json_reader.h"
-#include "solvers/registry.h"
 
 /* A member of "parameters", "kernel" or "stop"; 0 if it is not a number, which the configuration's reader reports. */
 static double number_of(const cJSON *parameters, const char *name)

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/cli/cli.h"
-
 #define NO_LIBRARY \
     "hullbench solves only C-SVC and nu-SVC with two classes; use svm-train of LIBSVM"
 
@@ -144,8 +142,7 @@ void solve_check(void *context)
     if (given->folds && (!given->data || given->split || given->outputs[SOLVE_TRACE].name.path))
         cli_refuse("-v needs --data, and cannot be combined with --split or --trace");
     if (given->model && !on_all_rows)
-        cli_refuse("a model (\"%s\") needs a file that is trained whole; omit --split",
-                   given->model);
+        cli_refuse("a model (\"%s\") needs a file that is trained whole; omit --split", given->model);
     if (on_all_rows && !given->model && strcmp(given->data, "-") == 0)
         cli_refuse("expected the name of a model, because the data come from standard input");
     if (given->is_json && (given->folds || on_all_rows))
@@ -173,8 +170,7 @@ const struct cli_option solve_options[] = {
     OPTION_FORMAT("Format of FILE: libsvm or csv (default: csv if its name ends in .csv, else libsvm)"),
     OPTION_LABEL_COLUMN,
     OPTION_HEADER,
-    {"split", 0, "N", "Number of the split, from 1 (default: 1 for a data set)",
-     COUNT_AT(split, 1, 1e5)},
+    {"split", 0, "N", "Number of the split, from 1 (default: 1 for a data set)", COUNT_AT(split, 1, 1e5)},
     {"solver", 's', "NAME",
      "Solver (hullbench list solvers). auto, the default for files, chooses the solver that was fastest in "
      "measurements, by the dimensions of the kernel and the number of rows. 0 and 1 are the problem types of "
@@ -185,8 +181,7 @@ const struct cli_option solve_options[] = {
      AT(kernel), .kind = CLI_OBJECT},
     {"stop", 0, "RULE",
      "Stopping rule (hullbench list stops). Default: duality-gap for a file trained whole or with -v; otherwise "
-     "gap-sum-w2, kkt for SVM duals, gap-max-w2 for minimum norm, kkt-relaxed at 1e-3 for svm-light",
-     AT(rule)},
+     "gap-sum-w2, kkt for SVM duals, gap-max-w2 for minimum norm, kkt-relaxed at 1e-3 for svm-light", AT(rule)},
     {"tolerance", 'e', "EPS", "Tolerance of the stopping rule (default: 1e-3 for a file trained whole or with -v; "
                               "otherwise 1e-5)", AT(tolerance)},
     {"iterations", 0, "N", "Largest number of iterations (default: 10000000 for a file trained whole or with -v; "
@@ -199,8 +194,7 @@ const struct cli_option solve_options[] = {
     {"trace", 0, "FILE", "Write the convergence trace to FILE", OUTPUT_AT(outputs[SOLVE_TRACE])},
     {"bias", 0, "PLANE",
      "Plane of a solver of reduced hulls: midpoint, halfway between the nearest points, or nu-svc, in the middle of "
-     "the margin, as in svm-train -s 1 (default: midpoint; nu-svc with -s 1)",
-     TEXT_OF(bias, "midpoint, nu-svc")},
+     "the margin, as in svm-train -s 1 (default: midpoint; nu-svc with -s 1)", TEXT_OF(bias, "midpoint, nu-svc")},
     OPTION_JOBS,
     {"check-rows", 0, NULL, "Check in every iteration that the solver neither keeps kernel rows nor writes into them "
                             "(slower)", AT(check_rows)},
@@ -214,12 +208,9 @@ const struct cli_option solve_options[] = {
     {NULL, 'r', "COEF0", "coef0 of the polynomial kernel (default: 0)", NUMBER_AT(coef0)},
     {NULL, 'c', "C", "--set C=C", PAIRS_AT(parameters), .allowed = "C"},
     {NULL, 'n', "NU", "nu; solvers that read mu get mu = 2/(nu N), at most 1", NUMBER_AT(nu_text)},
-    {NULL, 'm', "MB", "Memory for kernel values, in MiB (default: 512)",
-     REAL_AT(megabytes, 1e-6, 1e7)},
-    {NULL, 'h', "0|1", "Shrinking off or on, for solvers that have it",
-     TEXT_OF(shrinking, "0, 1")},
-    {NULL, 'v', "N", "Cross-validate the file with N folds, from 2; write no model",
-     COUNT_AT(folds, 2, 1000)},
+    {NULL, 'm', "MB", "Memory for kernel values, in MiB (default: 512)", REAL_AT(megabytes, 1e-6, 1e7)},
+    {NULL, 'h', "0|1", "Shrinking off or on, for solvers that have it", TEXT_OF(shrinking, "0, 1")},
+    {NULL, 'v', "N", "Cross-validate the file with N folds, from 2; write no model", COUNT_AT(folds, 2, 1000)},
     {NULL, 'q', NULL, "Print nothing while a model is trained", COMMON_AT(quiet)},
     OPTION_PROBABILITIES,
     {NULL, 'w', "WEIGHT", NULL, CHOICE_AT(common.probabilities, ""),

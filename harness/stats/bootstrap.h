@@ -2,8 +2,6 @@
 #ifndef HULLBENCH_BOOTSTRAP_H
 #define HULLBENCH_BOOTSTRAP_H
 
-#include <stddef.h>
-
 #include "harness/base/pool.h"
 #include "harness/stats/summary.h"
 

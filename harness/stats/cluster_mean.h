@@ -2,8 +2,6 @@
 #ifndef HULLBENCH_CLUSTER_MEAN_H
 #define HULLBENCH_CLUSTER_MEAN_H
 
-#include <stddef.h>
-
 #include "harness/stats/summary.h"
 
 struct cluster_mean {

@@ -2,8 +2,6 @@
 #ifndef HULLBENCH_CURVES_H
 #define HULLBENCH_CURVES_H
 
-#include <stddef.h>
-
 #include "harness/stats/summary.h"
 
 /* The cost of solver s on problem p is costs[s * problems + p]; infinite: not solved. No cost is negative or a NAN.

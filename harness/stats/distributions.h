@@ -3,7 +3,6 @@
 #define HULLBENCH_DISTRIBUTIONS_H
 
 #include <gsl/gsl_rng.h>
-#include <stddef.h>
 
 #include "harness/base/pool.h"
 

@@ -2,8 +2,6 @@
 #ifndef HULLBENCH_RANK_TESTS_H
 #define HULLBENCH_RANK_TESTS_H
 
-#include <stddef.h>
-
 #include "harness/stats/distributions.h"
 #include "harness/stats/summary.h"
 

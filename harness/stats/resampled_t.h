@@ -3,8 +3,6 @@
 #ifndef HULLBENCH_RESAMPLED_T_H
 #define HULLBENCH_RESAMPLED_T_H
 
-#include <stddef.h>
-
 #include "harness/stats/distributions.h"
 #include "harness/stats/summary.h"
 

@@ -5,8 +5,6 @@
 #ifndef HULLBENCH_SEVERAL_SOLVERS_H
 #define HULLBENCH_SEVERAL_SOLVERS_H
 
-#include <stddef.h>
-
 #include "harness/base/pool.h"
 
 /* With p sorted, p_(1) <= ... <= p_(n): Holm's adjusted p_(i) is the largest (n - k + 1) p_(k) over k <= i, at most 1,

@@ -66,8 +66,7 @@ double summary_quantile(const double *sorted, size_t n, double part)
 struct summary summary_of(const double *values, size_t n)
 {
     const double none = (double)NAN;
-    struct summary summary = {.n = n, .mean = none, .sd = none, .min = none, .max = none, .median = none,
-                              .kurtosis = none};
+    struct summary summary = {n, none, none, none, none, none, none, none, none};
     int numbers = n > 0;
     for (size_t i = 0; i < n; i++)
         numbers &= !isnan(values[i]);
@@ -78,7 +77,9 @@ struct summary summary_of(const double *values, size_t n)
     gsl_sort(sorted, 1, n);
     summary.min = sorted[0];
     summary.max = sorted[n - 1];
+    summary.low_quartile = summary_quantile(sorted, n, 0.25);
     summary.median = summary_quantile(sorted, n, 0.5);
+    summary.high_quartile = summary_quantile(sorted, n, 0.75);
     free(sorted);
     /* Rounding may shift the mean of a constant sample; its spread must be exactly 0. */
     int constant = summary.min == summary.max;

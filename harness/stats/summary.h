@@ -12,10 +12,12 @@ struct interval {
 };
 static const struct interval no_interval = {(double)NAN, (double)NAN, (double)NAN, 0}; /* without data */
 
-/* All but the kurtosis are in the unit of the values. n = 0, or a NAN, leaves all six NAN; n = 1 leaves sd NAN. */
+/* All but the kurtosis are in the unit of the values. n = 0, or a NAN, leaves all NAN; n = 1 leaves sd NAN. Quartiles
+ * interpolate linearly between order statistics (type 7 of Hyndman and Fan 1996). */
 struct summary {
     size_t n;
-    double mean, sd, min, max, median; /* sd with divisor n - 1 */
+    double mean, sd, min, max; /* sd with divisor n - 1 */
+    double low_quartile, median, high_quartile;
     double kurtosis;                   /* m4 / m2^2, moments with divisor n: 3 for normal values, NaN if sd is 0 */
 };
 

@@ -23,6 +23,7 @@ static void mean_and_sd_follow_their_definitions(void **state)
     assert_near(summary.mean, 5, 1e-14);
     assert_near(summary.sd, sqrt(32.0 / 7), 1e-14);
     assert_true(summary.min == 2 && summary.max == 9 && summary.median == 4.5);
+    assert_true(summary.low_quartile == 4 && summary.high_quartile == 5.5); /* at 1.75 and 5.25 of 0 to 7 */
     assert_near(summary.kurtosis, 8 * 356 / (32.0 * 32), 1e-14); /* the fourth powers sum to 356 */
     summary = summary_of(values, 3);
     assert_true(summary.median == 4);

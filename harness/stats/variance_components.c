@@ -10,8 +10,6 @@
  */
 #include "harness/stats/variance_components.h"
 
-#include <math.h>
-
 #include "harness/stats/summary.h"
 
 /* Each after those inside it. */

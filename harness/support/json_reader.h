@@ -21,6 +21,8 @@ static inline const cJSON *json_first(const cJSON *list)
 {
     return list ? list->child : NULL;
 }
+/* The text of a member; NULL: it is none. */
+#define json_text(object, key) cJSON_GetStringValue(json_member(object, key))
 
 /* ---- texts ---- */
 

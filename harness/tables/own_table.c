@@ -1,13 +1,10 @@
 /* Tables of the user's own, and the summary: cells rounded for readers (harness/format/number_text.h), and for programs
  * all numbers of each cell. */
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/compare/data.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
 #include "harness/records/record_filter.h"
 #include "harness/support/json_reader.h"
 #include "harness/tables/run_tables.h"
@@ -17,7 +14,7 @@
 
 static const char *label_of(const struct table_spec *spec, const char *name)
 {
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(spec->labels, name));
+    return json_text(spec->labels, name);
 }
 
 /* The label of a dimension. */
@@ -75,53 +72,37 @@ static const char *value_text(const struct table_grid *grid, size_t dimension, s
     if (at->kind == DIMENSION_METRIC)
         return metric_title(grid->pool, spec, &spec->metrics[place]);
     const char *text = grid->values[dimension].names[place], *label = label_of(spec, text);
-    char shown[NUMBER_TEXT_SIZE];
     if (label)
         return label;
-    if (at->kind == DIMENSION_SOLVER)
-        return plot_solver_label(grid->pool, text);
-    if (at->kind == DIMENSION_SETTING) {
-        number_text_setting(text, shown);
-        return pool_strdup(grid->pool, shown);
-    }
-    return text;
+    return at->kind == DIMENSION_SOLVER    ? plot_solver_label(grid->pool, text)
+           : at->kind == DIMENSION_SETTING ? pool_strdup(grid->pool, number_text_setting(text))
+                                           : text;
 }
 
 /* ---- cells ---- */
 
-/* The number without its marks. */
+/* The number without its marks (number_text.h). */
 static const char *number_of_cell(const struct table_grid *grid, const struct table_cell *cell)
 {
     const struct table_metric *metric = &grid->spec->metrics[cell->metric];
     const struct summary *summary = &cell->summary;
     const struct number_format *format = &metric->format;
-    struct interval interval = {.level = CONTRAST_LEVEL};
-    char text[NUMBER_TEXT_SIZE];
+    const struct interval quartiles = {summary->median, summary->low_quartile, summary->high_quartile, CONTRAST_LEVEL};
+    const struct interval *ratio = &cell->ratio.difference;
     switch (metric->statistic) {
-    case STATISTIC_OF_MEAN_SD: number_text_mean_sd(summary->mean, summary->sd, format, text); break;
-    case STATISTIC_OF_MEAN:
-        number_text_mean(summary->mean, summary->sd / sqrt((double)summary->n), format, text);
-        break;
-    case STATISTIC_OF_QUARTILES:
-        interval.estimate = summary->median;
-        interval.low = cell->quartiles[0];
-        interval.high = cell->quartiles[1];
-        number_text_interval(&interval, 4, format, text);
-        break;
+    case STATISTIC_OF_MEAN_SD: return number_text_mean_sd(summary->mean, summary->sd, format);
+    case STATISTIC_OF_MEAN: return number_text_mean(summary->mean, summary->sd / sqrt((double)summary->n), format);
+    case STATISTIC_OF_QUARTILES: return number_text_interval(&quartiles, 4, format);
     case STATISTIC_OF_SHARE:
-        number_text(100.0 * (double)cell->n_converged / (double)cell->records.count, 3, format, text);
-        break;
-    case STATISTIC_OF_COUNT: return pool_printf(grid->pool, "%zu/%zu", cell->n_converged, cell->records.count);
+        return number_text(100.0 * (double)cell->n_converged / (double)cell->records.count, 3, format);
+    case STATISTIC_OF_COUNT: return message_text("%zu/%zu", cell->n_converged, cell->records.count);
     case STATISTIC_OF_INTERVAL:
-        if (cell->ratio.n > 0 && isfinite(cell->ratio.difference.low)) {
-            interval = (struct interval){exp(cell->ratio.difference.estimate), exp(cell->ratio.difference.low),
-                                         exp(cell->ratio.difference.high), cell->ratio.difference.level};
-            number_text_interval(&interval, 3, format, text);
-            break;
-        } /* fall through */
-    default: number_text(table_cell_value(cell, metric), metric->ratio_to.count ? 3 : 4, format, text);
+        if (cell->ratio.n > 0 && isfinite(ratio->low))
+            return number_text_interval(&(const struct interval){exp(ratio->estimate), exp(ratio->low),
+                                                                 exp(ratio->high), ratio->level}, 3, format);
+        /* fall through */
+    default: return number_text(table_cell_value(cell, metric), metric->ratio_to.count ? 3 : 4, format);
     }
-    return pool_strdup(grid->pool, text);
 }
 
 static int has_metric(const struct table_spec *spec, size_t info)
@@ -141,7 +122,7 @@ static int shows_unconverged(const struct table_grid *grid, const struct table_c
 
 static const char *cell_text(const struct table_grid *grid, const struct table_cell *cell)
 {
-    return cell->records.count == 0 ? "–" : number_of_cell(grid, cell);
+    return cell->records.count == 0 ? "–" : pool_strdup(grid->pool, number_of_cell(grid, cell));
 }
 
 /* The printed number itself, without its spread: "38" of "38 ± 5", "1.0·10⁻⁷" of "(1.0 ± 0.2)·10⁻⁷". */
@@ -311,13 +292,6 @@ static void note_statistics(const struct table_grid *grid, struct result *page)
         result_note(page, "Kernel operations are those of the iterations, without set-up and prediction.");
 }
 
-static const char *setting_text(struct pool *pool, const struct setting *setting)
-{
-    char shown[NUMBER_TEXT_SIZE];
-    number_text_setting(setting->text, shown);
-    return pool_strdup(pool, shown);
-}
-
 /* "titanic 2, heart 120": the last value of each data set that has one. */
 static const char *list_by_dataset(const struct table_grid *grid, const char *setting)
 {
@@ -332,7 +306,7 @@ static const char *list_by_dataset(const struct table_grid *grid, const char *se
         const char *label = label_of(grid->spec, record->dataset);
         list = table_join(grid->pool, list, ", ",
                           pool_printf(grid->pool, "%s %s", label ? label : record->dataset,
-                                      setting_text(grid->pool, own)));
+                                      number_text_setting(own->text)));
     }
     return list;
 }
@@ -359,7 +333,7 @@ static void note_settings(const struct table_grid *grid, struct result *page)
         for (size_t r = 0; r < grid->kept.count && !value; r++)
             value = record_setting(grid->kept.items[r], names.names[i]);
         if (variation == VARIES_NOWHERE)
-            text = pool_printf(grid->pool, "%s = %s", text, setting_text(grid->pool, value));
+            text = pool_printf(grid->pool, "%s = %s", text, number_text_setting(value->text));
         else if (variation == VARIES_BY_DATASET)
             text = pool_printf(grid->pool, "%s of %s", text, list_by_dataset(grid, names.names[i]));
         lists[variation] = table_join(grid->pool, lists[variation], "; ", text);
@@ -369,25 +343,14 @@ static void note_settings(const struct table_grid *grid, struct result *page)
             result_note(page, notes[k], lists[k]);
 }
 
-/* The meaning of a solver's own parameter in run.json, or NULL. */
-static const char *meaning_of(const struct table_grid *grid, const char *setting)
-{
-    const cJSON *of_solver = NULL;
-    for (size_t i = 0; i < grid->folders->count; i++)
-        cJSON_ArrayForEach (of_solver, cJSON_GetObjectItemCaseSensitive(grid->folders->items[i].info, "parameters")) {
-            const cJSON *parameter = cJSON_GetObjectItemCaseSensitive(of_solver, setting);
-            if (parameter)
-                return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(parameter, "meaning"));
-        }
-    return NULL;
-}
-
 /* Explains parameters in rows and columns, unless they have a standard symbol. */
 static void note_meanings(const struct table_grid *grid, struct result *page)
 {
     for (size_t i = 0; i < grid->n_dimensions; i++) {
         const struct table_dimension *dimension = &grid->dimensions[i];
-        const char *meaning = dimension->kind == DIMENSION_SETTING ? meaning_of(grid, dimension->setting) : NULL;
+        const char *meaning = NULL;
+        for (size_t k = 0; k < grid->folders->count && !meaning && dimension->kind == DIMENSION_SETTING; k++)
+            meaning = json_text(run_folder_parameter(&grid->folders->items[k], dimension->setting), "meaning");
         if (meaning && strcmp(plot_setting_label(dimension->setting), dimension->setting) == 0)
             result_note(page, "%s: %s.", dimension_label(grid->spec, dimension), meaning);
     }
@@ -397,12 +360,12 @@ static void note_meanings(const struct table_grid *grid, struct result *page)
 static void note_conditions(const struct table_grid *grid, struct result *page)
 {
     if (grid->uneven)
-        result_note(page, "n: number of runs that the number rests on, where cells to be read together differ "
-                                  "in it.");
+        result_note(page, "n: number of runs that the number rests on, where cells to be read together differ in it.");
     if (grid->gaps)
-        result_note(page, "The cells do not have the same data sets and splits, so they are not compared where "
-                                  "they differ: %s.",
-                            grid->gaps);
+        result_note(page,
+                    "The cells do not have the same data sets and splits, so they are not compared where they differ: "
+                    "%s.",
+                    grid->gaps);
     if (grid->budget_obstacle)
         result_note(page, "Some cells are not compared: %s.", grid->budget_obstacle);
     if (grid->time_obstacle)
@@ -425,36 +388,34 @@ static void note_marks(const struct table_grid *grid, struct result *page)
                    cell->n_converged + cell->n_failed < cell->records.count;
     }
     if (bold)
-        result_note(page, "Bold: the best cell of the %s for one problem, among cells in which all runs "
-                                  "converged and that rest on the same data sets and splits, and those that "
-                                  "print the same number.",
-                            spec->best_in != 1 ? "row" : "column");
+        result_note(page, "Bold: the best cell of the %s for one problem, among cells in which all runs converged and "
+                          "that rest on the same data sets and splits, and those that print the same number.",
+                    spec->best_in != 1 ? "row" : "column");
     if (unconverged)
         result_note(page, "‡ Some runs did not converge.%s%s",
-                            stopped ? " Runs that stopped before count with the values at which they stopped." : "",
-                            failed ? " Failed runs have no values and are left out." : "");
+                    stopped ? " Runs that stopped before count with the values at which they stopped." : "",
+                    failed ? " Failed runs have no values and are left out." : "");
     if (grid->optima_differ)
-        result_note(page, "Pairs whose certified optima differ from those of the baseline are left out: they "
-                                  "are not of the same problem.");
+        result_note(page, "Pairs whose certified optima differ from those of the baseline are left out: they are not "
+                          "of the same problem.");
     if (grid->problems_differ)
         result_note(page, "Some cells have a formulation that differs from that of their baseline.");
     if (grid->problems_unknown)
-        result_note(page, "Some solvers were not registered when this table was written, so it is unknown "
-                                  "whether they solve the problem of the baseline (give --plugin FILE).");
+        result_note(page, "Some solvers were not registered when this table was written, so it is unknown whether "
+                          "they solve the problem of the baseline (give --plugin FILE).");
     if (!spec->against.count)
         return;
     const char *baseline = baseline_label(grid->pool, spec, &spec->against);
     if (grid->n_tests)
         result_note(page, "† Differs from %s at %g %%: %s, p adjusted by Holm over the %zu tests of the table.",
-                            baseline, 100 * spec->level,
-                            grid->over_datasets ? "signed-rank test over data sets"
-                                                : "t test corrected for splits that overlap (Nadeau and Bengio 2003), "
-                                                  "of logarithms except for the test error, where both converged",
-                            grid->n_tests);
+                    baseline, 100 * spec->level,
+                    grid->over_datasets ? "signed-rank test over data sets"
+                                        : "t test corrected for splits that overlap (Nadeau and Bengio 2003), of "
+                                          "logarithms except for the test error, where both converged",
+                    grid->n_tests);
     if (grid->n_untested)
-        result_note(
-            page, "%zu cells could not be tested against %s: fewer than %d pairs, or unknown sizes of splits.",
-            grid->n_untested, baseline, MIN_PAIRS_FOR_A_CLAIM);
+        result_note(page, "%zu cells could not be tested against %s: fewer than %d pairs, or unknown sizes of splits.",
+                    grid->n_untested, baseline, MIN_PAIRS_FOR_A_CLAIM);
 }
 
 /* ---- the cells for programs, one per row ---- */
@@ -528,7 +489,7 @@ static void fill_data(const struct table_grid *grid, struct result *data)
         result_text(data, "%s", table_statistics[metric->statistic]);
         result_numbers(data, 1, metric->divisor, (double)cell->records.count, (double)cell->n_converged,
                        (double)cell->n_failed, (double)summary->n, summary->mean, summary->sd, summary->min,
-                       cell->quartiles[0], summary->median, cell->quartiles[1], summary->max,
+                       summary->low_quartile, summary->median, summary->high_quartile, summary->max,
                        (double)cell->tasks.count);
         for (size_t k = 0; k < OUTCOMES; k++)
             if (occurs[k])
@@ -615,13 +576,12 @@ static void read_times(const struct table_spec *spec, const struct json_path *pl
             json_die(place, "seconds: %s has no timings.jsonl", folders->items[i].path);
 }
 
-void own_table_write(struct pool *pool, const cJSON *json, const struct json_path *place,
-                     const struct known_names *names, const struct run_folders *folders, const char *tables,
-                     struct table_log *log)
+void own_table_write(void *own_table)
 {
-    const struct table_spec *spec = table_spec_read(pool, json, place, names);
-    read_times(spec, place, folders);
-    write_grid(table_grid_make(pool, spec, place, folders, log->warned), tables, log);
+    const struct own_table *own = own_table;
+    const struct table_spec *spec = table_spec_read(own->pool, own->json, own->place, own->names);
+    read_times(spec, own->place, own->folders);
+    write_grid(table_grid_make(own->pool, spec, own->place, own->folders, own->log->warned), own->tables, own->log);
 }
 
 /* For each data set, solver and setting that varies: the number of converged runs, and mean and sample sd over the
@@ -636,5 +596,6 @@ void summary_table_write(struct pool *pool, struct run_folder *run, const char *
     const struct json_path place = {.file = "summary"};
     const struct run_folders alone = {run, 1};
     struct table_log quiet = {.said = log->said, .pool = log->pool, .written = log->written};
-    own_table_write(pool, json_parse(pool, place.file, text), &place, NULL, &alone, folder, &quiet);
+    struct own_table own = {pool, json_parse(pool, place.file, text), &place, NULL, &alone, folder, &quiet};
+    own_table_write(&own);
 }

@@ -14,14 +14,10 @@
  * splits: what the patterns of a data set have in common, no choice among its splits can remove. Over data sets: the
  * Hodges-Lehmann estimate with the signed-rank test, as in compare.
  */
-#include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
 
-#include "harness/base/json_writer.h"
 #include "harness/compare/case_statistics.h"
 #include "harness/records/coverage.h"
-#include "harness/records/same_problem.h"
 #include "harness/tables/run_tables.h"
 
 /* The records of a solver on a data set, by cell. */
@@ -32,7 +28,6 @@ struct cells {
 };
 
 struct regret {
-    const char *dataset, *solver;
     const struct record *reference, *chosen[2]; /* chosen by the odd and by the even splits */
     size_t n_cells;
     double lowest; /* mean error over all splits, of the cell where it is lowest */
@@ -152,9 +147,9 @@ static void put_points(const struct interval *interval, struct result *page)
 static void put_regret(const struct cells *cells, const struct regret *regret, struct result *page)
 {
     const struct estimate *estimate = &regret->estimate;
-    result_row(page, "%s\t%s\t%zu\t%zu\t%s\t%s\t%s", regret->dataset, regret->solver, estimate->n, regret->n_cells,
-               setting_text(cells, regret->reference), setting_text(cells, regret->chosen[0]),
-               setting_text(cells, regret->chosen[1]));
+    result_row(page, "%s\t%s\t%zu\t%zu\t%s\t%s\t%s", regret->reference->dataset, regret->reference->solver,
+               estimate->n, regret->n_cells, setting_text(cells, regret->reference),
+               setting_text(cells, regret->chosen[0]), setting_text(cells, regret->chosen[1]));
     result_numbers(page, 1, estimate->means[CANDIDATE], estimate->means[BASELINE]);
     put_points(&estimate->difference, page);
     put_points(&regret->corrected.difference, page);
@@ -187,11 +182,11 @@ static void describe(struct result *page)
                       "never negative. In the rows \"all\": its mean.");
 }
 
-void regret_table_write(const struct run_view *data, const cJSON *entry, const char *name, const char *folder,
-                        struct table_log *log)
+void regret_table_write(const struct solver_tables *tables, const cJSON *entry, const char *name)
 {
-    struct pool *pool = pool_new();
-    const cJSON *references = cJSON_GetObjectItemCaseSensitive(entry, "references");
+    struct pool *pool = tables->pool;
+    const struct run_view *data = tables->data;
+    const cJSON *references = json_member(entry, "references");
     struct run_table files = run_table_new(pool, "regret", name);
     struct result *page = &files.page;
     double *regrets = pool_array(pool, data->datasets.count, sizeof *regrets),
@@ -214,9 +209,8 @@ void regret_table_write(const struct run_view *data, const cJSON *entry, const c
                 if (kept.items[i]->solver == data->solvers.names[s])
                     records_add(&cells.all, kept.items[i]);
             if (divide(&cells, references) && cells.n_splits > 1) {
-                struct regret regret = regret_of(&cells, run_info_data(&data->folder->run, data->datasets.names[d]));
-                regret.dataset = data->datasets.names[d];
-                regret.solver = data->solvers.names[s];
+                const struct regret regret =
+                    regret_of(&cells, run_info_data(&data->folder->run, data->datasets.names[d]));
                 put_regret(&cells, &regret, page);
                 regrets[n] = regret.estimate.difference.estimate;
                 same[n++] = regret.estimate.means[CANDIDATE] - regret.lowest;
@@ -229,6 +223,5 @@ void regret_table_write(const struct run_view *data, const cJSON *entry, const c
     }
     describe(page);
     if (rows > 0)
-        run_table_write(&files, &(struct run_folders){data->folder, 1}, folder, log);
-    pool_free(pool);
+        run_table_write(&files, &(struct run_folders){data->folder, 1}, tables->folder, tables->log);
 }

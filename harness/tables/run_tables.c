@@ -2,18 +2,13 @@
  * then the tables that configurations specify. */
 #include "harness/tables/run_tables.h"
 
-#include <cjson/cJSON.h>
 #include <string.h>
 
-#include "harness/base/die.h"
 #include "harness/base/json_writer.h"
-#include "harness/base/pool.h"
 #include "harness/run/file_hashes.h"
 #include "harness/support/file.h"
 #include "harness/support/json_reader.h"
 #include "harness/support/folder_lock.h"
-#include "harness/papers/conform.h"
-#include "harness/records/conditions.h"
 
 /* ---- single tables ---- */
 
@@ -93,11 +88,6 @@ struct writing {
     const char *spec; /* NULL: the configurations' tables */
     struct table_log *log;
     struct error empty; /* of the first table without records, which does not stop the others */
-    /* Of one table: */
-    const cJSON *json;
-    const struct json_path *place;
-    const struct known_names *names;
-    const char *tables; /* the folder for it */
 };
 
 /* Prepares tables of several folders: reads all records, and checks that split numbers mean the same in all. */
@@ -110,26 +100,19 @@ static void prepare(const struct run_folders *runs)
     }
 }
 
-static void write_own_table(void *data)
-{
-    const struct writing *own = data;
-    own_table_write(own->pool, own->json, own->place, own->names, own->folders, own->tables, own->log);
-}
-
 /* Writes the tables of a list. */
 static void write_own(struct writing *writing, const cJSON *list, const struct json_path *place,
                       const struct run_folders *runs, const char *folder)
 {
-    struct json_path at = {.file = place->file, .outer = place};
+    struct json_path at = {.outer = place};
     const cJSON *item = NULL;
     prepare(runs);
     const struct known_names names = known_names_of(writing->pool, runs);
     table_specs_check(list, place, &names);
     cJSON_ArrayForEach (item, list) {
         struct error cause;
-        struct writing own = {.pool = pool_new(), .folders = runs, .log = writing->log, .json = item, .place = &at,
-                              .names = &names, .tables = folder};
-        const enum status status = cJSON_IsObject(item) ? attempt(write_own_table, &own, &cause) : STATUS_OK;
+        struct own_table own = {pool_new(), item, &at, &names, runs, folder, writing->log};
+        const enum status status = cJSON_IsObject(item) ? attempt(own_table_write, &own, &cause) : STATUS_OK;
         pool_free(own.pool);
         if (status == STATUS_NOT_FOUND)
             writing->empty = writing->empty.status ? writing->empty : cause;
@@ -143,9 +126,8 @@ static void write_own(struct writing *writing, const cJSON *list, const struct j
 static void write_own_of_config(struct writing *writing, struct run_folder *run, const char *tables)
 {
     const struct run_folders alone = {run, 1};
-    const char *path = pool_printf(writing->pool, "%s/config.json", run->path);
-    const struct json_path top = {.file = path}, place = {.file = path, .outer = &top, .key = "tables"};
-    write_own(writing, run->outputs, &place, &alone, tables);
+    const struct json_path config = {.file = pool_printf(writing->pool, "%s/config.json", run->path)};
+    write_own(writing, run->outputs, json_at(&config, "tables"), &alone, tables);
 }
 
 /* ---- all tables ---- */

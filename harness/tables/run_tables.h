@@ -2,12 +2,9 @@
 #ifndef HULLBENCH_RUN_TABLES_H
 #define HULLBENCH_RUN_TABLES_H
 
-#include <stdio.h>
-
 #include "harness/compare/data.h"
 #include "harness/format/result.h"
 #include "harness/papers/conform.h"
-#include "harness/base/pool.h"
 #include "harness/tables/table_spec.h"
 
 /* ---- what is told of tables as they are written ---- */
@@ -44,19 +41,33 @@ struct run_table {
 };
 /* In the pool. The file is called KIND-NAME, or NAME if `kind` is empty. */
 struct run_table run_table_new(struct pool *pool, const char *kind, const char *name);
+/* What the tables that compare the solvers of a run share. */
+struct solver_tables {
+    struct pool *pool; /* of one table */
+    const struct run_view *data;
+    const char *folder;
+    struct table_log *log;
+};
 /* Writes "regret-NAME": how far the errors of the entry's "references" are above those of the best settings, which some
  * splits choose and others judge. Writes nothing if no record has such a setting. */
-void regret_table_write(const struct run_view *data, const struct cJSON *entry, const char *name, const char *folder,
-                        struct table_log *log);
+void regret_table_write(const struct solver_tables *tables, const struct cJSON *entry, const char *name);
 /* Adds what the runs lack (conditions.h), then writes the table into the existing folder; `log` gets it. */
 void run_table_write(struct run_table *table, const struct run_folders *runs, const char *folder,
                      struct table_log *log);
 
-/* The table that `json` at `place` specifies, from the records of the folders. `names` is NULL for built-in tables.
- * Dies like table_spec_read and table_grid_make. */
-void own_table_write(struct pool *pool, const struct cJSON *json, const struct json_path *place,
-                     const struct known_names *names, const struct run_folders *folders, const char *tables,
-                     struct table_log *log);
+/* The table that `json` at `place` specifies, from the records of the folders, to be written into the folder `tables`.
+ * `names` is NULL for built-in tables. */
+struct own_table {
+    struct pool *pool;
+    const struct cJSON *json;
+    const struct json_path *place;
+    const struct known_names *names;
+    const struct run_folders *folders;
+    const char *tables;
+    struct table_log *log;
+};
+/* Of a struct own_table. Dies like table_spec_read and table_grid_make. */
+void own_table_write(void *own_table);
 /* The summary of the folder's records, which must already be read. Without records, tables have only a header. */
 void summary_table_write(struct pool *pool, struct run_folder *run, const char *folder, struct table_log *log);
 

@@ -16,26 +16,14 @@
  * Targets. The costs to reach fixed targets (harness/compare/fixed_targets.h): ERT and PAR-10 for each solver and
  * target, over all data sets and for each.
  */
-#include <cjson/cJSON.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/json_writer.h"
 #include "harness/compare/case_statistics.h"
 #include "harness/compare/fixed_targets.h"
-#include "harness/compare/series_set.h"
 #include "harness/stats/several_solvers.h"
 #include "harness/tables/run_tables.h"
-
-/* What the tables of a run share. */
-struct solver_tables {
-    struct pool *pool; /* of one table */
-    const struct run_view *data;
-    const struct run_folder *run; /* has the sizes of the splits, if they are known */
-    const char *folder;
-    struct table_log *log;
-};
 
 /* Adds what series lack, and unlike budgets, to the notes and the JSON. */
 static void note_series(const struct series_set *set, struct run_table *table)
@@ -108,18 +96,13 @@ static double level_value(const struct series_set *set, size_t problem)
     return setting ? setting->number : 0;
 }
 
-static int same_level(const struct series_set *set, size_t p, size_t q)
-{
-    return set->datasets[p] == set->datasets[q] && level_value(set, p) == level_value(set, q);
-}
-
 /* Ranks the values within each data set; n_levels is the largest rank plus 1. */
 static void rank_levels(struct ratios_table *table)
 {
     const struct series_set *set = &table->series;
     for (size_t q = 0; q < set->n_problems; q++) {
         size_t met = 0;
-        while (!same_level(set, met, q))
+        while (set->datasets[met] != set->datasets[q] || level_value(set, met) != level_value(set, q))
             met++;
         for (size_t p = 0; met == q && p < set->n_problems; p++) /* only the first of its level */
             table->level_of[p] += set->datasets[p] == set->datasets[q] && level_value(set, q) < level_value(set, p);
@@ -151,7 +134,7 @@ static void take_pairs(const struct ratios_table *table, const struct ratios_row
                        struct contrast_sample *sample)
 {
     const struct series_set *set = &table->series;
-    const struct run_info_data *data = run_info_data(&table->of->run->run, dataset);
+    const struct run_info_data *data = run_info_data(&table->of->data->folder->run, dataset);
     *sample = (struct contrast_sample){.values = {table->first, table->mine}, .logarithmic = 1};
     sample->overlap = contrast_overlap(CONTRAST_TRAINED, data ? data->n_train : 0, data ? data->n_test : 0);
     for (size_t p = 0; p < set->n_problems; p++) {
@@ -173,7 +156,7 @@ static void sum_up(struct ratios_table *table, struct ratios_row *row, size_t m)
     estimates_adjust(cells, n_datasets);
     for (size_t d = 0; d < n_datasets; d++) {
         const struct estimate *cell = &row->cells[m][d];
-        int significant = estimate_is_significant(cell);
+        const int significant = cell->adjusted < CONTRAST_SIGNIFICANT;
         if (cell->n == 0)
             continue;
         row->counts[m].wins += significant && cell->difference.estimate < 0;
@@ -361,17 +344,13 @@ static void put_friedman(const struct rank_rows *rows, struct result *page, cJSO
     const struct ranking *ranking = &rows->ranking;
     const struct friedman *friedman = &ranking->friedman;
     const char *metric = measure_row(ranking->field)->measure;
-    char *sentence = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&sentence, &size);
-    ranking_print_pairs(ranking, rows->blocks, stream);
-    xclose_text(stream);
+    struct pool_text *sentence = pool_text_open(page->pool);
+    ranking_print_pairs(ranking, rows->blocks, sentence->stream);
     result_note(page,
                 "%s: Friedman's chi-squared %.3g, p %.2g; Iman and Davenport's F %.3g, p %.2g; critical difference "
                 "%.3g.",
                 metric, friedman->chi2, friedman->chi2_p, friedman->f, friedman->f_p, ranking->difference);
-    result_note(page, "%s: %s", metric, sentence);
-    free(sentence);
+    result_note(page, "%s: %s", metric, pool_text_end(sentence));
     cJSON *json = json_put_object(facts, metric);
     json_put_rounded(json, "chi2", friedman->chi2);
     json_put_rounded(json, "chi2_p", friedman->chi2_p);
@@ -417,14 +396,14 @@ static void write_ranks(const struct solver_tables *tables, const cJSON *entry, 
     if (obstacle || !is_wanted)
         return;
     struct run_table files = run_table_new(tables->pool, "friedman", name);
-    struct result *page = &files.page, *pairs = result_part(page, "pairs"), *against = result_part(page, "against");
+    struct result *page = &files.page,
+                  *pairs = result_part(page, "pairs", "metric\tfirst\tsecond\t#6effect\t#6signed_rank_p\t"
+                                                      "#6signed_rank_p_adjusted\t?nemenyi_differs"),
+                  *against = result_part(page, "against", "metric\tsolver\tother\t#wins\t#ties\t#losses");
     result_title(page, "friedman-%s: mean ranks over %zu data sets", name, blocks.n);
     result_columns(page, "solver\tmetric\t#mean_rank=mean rank\tgroups\t#6p_adjusted=p against the best\t"
                          "<#better/undecided/worse\t<#wins/ties/losses\t>#wins\t>#ties\t>#losses\t>#better\t"
                          ">#undecided\t>#worse");
-    result_columns(pairs, "metric\tfirst\tsecond\t#6effect\t#6signed_rank_p\t#6signed_rank_p_adjusted\t"
-                          "?nemenyi_differs");
-    result_columns(against, "metric\tsolver\tother\t#wins\t#ties\t#losses");
     json_put_number(result_facts(page), "level", RANKING_LEVEL);
     cJSON *sets = json_put_array(result_facts(page), "datasets");
     for (size_t d = 0; d < blocks.n; d++)
@@ -536,11 +515,6 @@ static void write_targets(const struct solver_tables *tables, const cJSON *entry
     write_table(tables, &targets.series, &files);
 }
 
-static void write_regrets(const struct solver_tables *tables, const cJSON *entry, const char *name)
-{
-    regret_table_write(tables->data, entry, name, tables->folder, tables->log);
-}
-
 /* ---- all of a run ---- */
 
 void solver_tables_write(struct run_folder *run, const char *folder, struct table_log *log)
@@ -552,16 +526,15 @@ void solver_tables_write(struct run_folder *run, const char *folder, struct tabl
     } kinds[] = {{"profile", write_ratios, 0},
                  {"critical-difference", write_ranks, 1},
                  {"runtime-distribution", write_targets, 1},
-                 {"heatmap", write_regrets, 0}};
+                 {"heatmap", regret_table_write, 0}};
     enum { KINDS = sizeof kinds / sizeof *kinds };
     const cJSON *plots = cJSON_GetObjectItemCaseSensitive(run->config, "plots"), *entry = NULL;
-    struct solver_tables tables = {.run = run, .folder = folder, .log = log};
+    struct solver_tables tables = {.folder = folder, .log = log};
     struct pool *pool = pool_new();
     for (size_t k = 0; k < KINDS; k++) {
         cJSON none = {.type = cJSON_NULL};
         for (entry = plots ? plots->child : &none; entry; entry = entry->next) {
-            const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "kind")),
-                       *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(entry, "name"));
+            const char *kind = json_text(entry, "kind"), *name = json_text(entry, "name");
             if (plots ? !kind || strcmp(kind, kinds[k].kind) != 0 : !kinds[k].by_default)
                 continue;
             if (!tables.data)

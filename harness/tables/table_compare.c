@@ -10,9 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/base/pool.h"
 #include "harness/compare/arms.h"
-#include "harness/compare/pairing.h"
 #include "harness/records/conditions.h"
 #include "harness/records/coverage.h"
 #include "harness/records/same_problem.h"
@@ -325,39 +323,30 @@ static void compare_cells(struct table_grid *grid, const struct json_path *place
     }
 }
 
-/* Adjusts the p-values of all tests together. */
-static void adjust(struct table_grid *grid)
-{
-    struct estimate **rows = pool_array(grid->pool, count_cells(grid), sizeof *rows);
-    for (size_t c = 0; c < count_cells(grid); c++)
-        if (grid->cells[c].test.n > 0 && !isnan(grid->cells[c].test.p))
-            rows[grid->n_tests++] = &grid->cells[c].test;
-    estimates_adjust(rows, grid->n_tests);
-}
-
 void table_grid_compare(struct table_grid *grid, const struct json_path *place, const struct records *suppliers)
 {
     const size_t n_metrics = grid->spec->n_metrics;
-    const struct json_path in_marks = {.file = place->file, .outer = place, .key = "marks"},
-                           in_metrics = {.file = place->file, .outer = place, .key = "metrics"};
     for (size_t c = 0; c < count_cells(grid); c++) {
         grid->cells[c].ratio.p = grid->cells[c].test.p = (double)NAN;
         grid->cells[c].ratio.adjusted = grid->cells[c].test.adjusted = (double)NAN;
     }
     for (size_t m = 0; m < n_metrics; m++) {
-        const struct json_path at = {.file = place->file, .outer = &in_metrics, .index = m};
-        const struct json_path at_ratio = {.file = place->file, .outer = &at, .key = "ratio_to"};
+        const struct json_path *at = json_at(json_at_index(json_at(place, "metrics"), m), "ratio_to");
         const struct table_metric *metric = &grid->spec->metrics[m];
         if (metric->ratio_to.count && metric->measure == MEASURE_SECONDS && grid->time_obstacle)
-            json_die(&at_ratio, "times cannot be compared: %s", grid->time_obstacle);
+            json_die(at, "times cannot be compared: %s", grid->time_obstacle);
         if (metric->ratio_to.count)
-            compare_cells(grid, &at_ratio, suppliers, metric->ratio_to.items, m);
+            compare_cells(grid, at, suppliers, metric->ratio_to.items, m);
     }
     if (grid->spec->against.count)
-        compare_cells(grid, &in_marks, suppliers, grid->spec->against.items, n_metrics);
-    adjust(grid);
-    for (size_t c = 0; c < count_cells(grid); c++) /* those of ratios have the tasks of their pairs already */
-        fill_tasks(grid, &grid->cells[c]);
+        compare_cells(grid, json_at(place, "marks"), suppliers, grid->spec->against.items, n_metrics);
+    struct estimate **tests = pool_array(grid->pool, count_cells(grid), sizeof *tests);
+    for (size_t c = 0; c < count_cells(grid); c++) {
+        if (grid->cells[c].test.n > 0 && !isnan(grid->cells[c].test.p))
+            tests[grid->n_tests++] = &grid->cells[c].test;
+        fill_tasks(grid, &grid->cells[c]); /* those of ratios have the tasks of their pairs already */
+    }
+    estimates_adjust(tests, grid->n_tests); /* all together */
     if (count_cells(grid) > 0) {
         show_numbers(grid);
         find_gaps(grid);

@@ -5,9 +5,7 @@
 #include "harness/tables/table_grid.h"
 
 #include <cjson/cJSON.h>
-#include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +13,6 @@
 #include "harness/base/pool.h"
 #include "harness/records/conditions.h"
 #include "harness/records/selection.h"
-#include "harness/records/same_problem.h"
 
 /* ---- dimensions ---- */
 
@@ -73,19 +70,16 @@ static void select_records(struct table_grid *grid, const struct json_path *plac
     if (grid->kept.count == 0 && !grid->spec->may_be_empty)
         die(STATUS_NOT_FOUND, "%s: no records", grid->folders->items[0].path);
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
-        const struct json_path at = {.outer = place, .key = keys[k]};
         if (k == 2)
             records_append(suppliers, &grid->kept);
         if (k == 3)
             records_append(&before, &grid->kept);
-        condition_keep(cJSON_GetObjectItemCaseSensitive(grid->spec->json, keys[k]), &at, STATUS_NOT_FOUND,
-                       &grid->kept);
+        condition_keep(json_member(grid->spec->json, keys[k]), json_at(place, keys[k]), STATUS_NOT_FOUND, &grid->kept);
     }
-    const struct json_path where = {.outer = place, .key = "where"};
     cJSON_ArrayForEach (item, grid->spec->where)
         if (warned)
-            warn_of_left_out(grid->pool, item, &(const struct json_path){.outer = &where, .key = item->string},
-                             &before, &grid->kept, warned);
+            warn_of_left_out(grid->pool, item, json_at(json_at(place, "where"), item->string), &before, &grid->kept,
+                             warned);
 }
 
 enum table_variation table_setting_varies(const struct records *records, const char *name)
@@ -253,8 +247,7 @@ static void fill_members(struct table_grid *grid, const struct json_path *place)
     for (int side = SIDE_ROWS; side <= SIDE_COLUMNS; side++) {
         keys[side] = pool_array(grid->pool, count, sizeof *keys[side]);
         for (size_t i = 0; i < count; i++)
-            keys[side][i] =
-                key_of(grid, (enum table_side)side, i / n_metrics, i % n_metrics);
+            keys[side][i] = key_of(grid, (enum table_side)side, i / n_metrics, i % n_metrics);
         take_keys(grid, (enum table_side)side, keys[side], count);
     }
     const size_t n_cells = grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS];
@@ -337,21 +330,16 @@ static int compare_datasets(const void *left, const void *right)
     return order ? order : strcmp(a->where, b->where);
 }
 
-static void fill_cell(struct table_grid *grid, struct table_cell *cell)
+/* `values`: scratch, two for each record. */
+static void fill_cell(struct table_grid *grid, struct table_cell *cell, double *values)
 {
-    double *values = xcalloc(2 * cell->records.count + 1, sizeof *values);
     if (grid->over_datasets) /* groups them by data set */
         qsort(cell->records.items, cell->records.count, sizeof *cell->records.items, compare_datasets);
     for (size_t i = 0; i < cell->records.count; i++) {
         cell->n_converged += (size_t)cell->records.items[i]->converged;
         cell->n_failed += (size_t)cell->records.items[i]->failed;
     }
-    size_t n = take_numbers(grid, cell, values, values + cell->records.count);
-    cell->summary = summary_of(values, n);
-    gsl_sort(values, 1, n);
-    for (int q = 0; q < 2; q++)
-        cell->quartiles[q] = n ? summary_quantile(values, n, 0.25 + 0.5 * q) : (double)NAN;
-    free(values);
+    cell->summary = summary_of(values, take_numbers(grid, cell, values, values + cell->records.count));
 }
 
 double table_cell_value(const struct table_cell *cell, const struct table_metric *metric)
@@ -391,9 +379,10 @@ struct table_grid *table_grid_make(struct pool *pool, const struct table_spec *s
         grid->over_datasets |= strcmp(grid->kept.items[i]->dataset, grid->kept.items[0]->dataset) != 0;
     take_values(grid, place);
     fill_members(grid, place);
+    double *values = pool_array(pool, 2 * grid->kept.count, sizeof *values);
     for (size_t c = 0; c < grid->n[SIDE_ROWS] * grid->n[SIDE_COLUMNS]; c++) {
         check_cell(&grid->cells[c], place);
-        fill_cell(grid, &grid->cells[c]);
+        fill_cell(grid, &grid->cells[c], values);
     }
     for (size_t m = 0; m < spec->n_metrics; m++)
         if (spec->metrics[m].measure == MEASURE_SECONDS && !grid->time_obstacle)

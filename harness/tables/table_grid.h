@@ -26,7 +26,6 @@ struct table_cell {
                                  * those of the pairs; of their baseline: the converged ones */
     size_t metric;              /* index in the specification */
     struct summary summary;     /* in units of the metric's divisor; n = 0: no values */
-    double quartiles[2];
     struct estimate ratio;  /* to ratio_to; n = 0: no pairs */
     struct estimate test;   /* against the marks' baseline */
     int is_ratio_baseline;      /* the cell's records are those of the baseline */

@@ -2,12 +2,9 @@
 #include "harness/tables/table_spec.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "harness/data/dataset.h"
-#include "harness/base/pool.h"
-#include "harness/records/conditions.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -154,18 +151,8 @@ static void add_dimension(const struct reader *reader, const char *text, enum ta
 static void add_dimensions(const struct reader *reader, const struct member_texts *texts, enum table_side side)
 {
     const struct json_path in = {.outer = reader->place, .key = side == SIDE_ROWS ? "rows" : "columns"};
-    for (size_t i = 0; i < texts->count; i++) {
-        const struct json_path at = {.outer = &in, .index = i};
-        add_dimension(reader, texts->item[i], side, &at);
-    }
-}
-
-/* Adds the metrics as the innermost columns unless the specification places them. */
-static void add_metric_dimension(struct table_spec *spec)
-{
-    if (!table_spec_has(spec, DIMENSION_METRIC))
-        spec->dimensions[spec->n_dimensions++] =
-            (struct table_dimension){DIMENSION_METRIC, dimension_words[DIMENSION_METRIC], NULL, SIDE_COLUMNS};
+    for (size_t i = 0; i < texts->count; i++)
+        add_dimension(reader, texts->item[i], side, json_at_index(&in, i));
 }
 
 /* ---- metrics ---- */
@@ -215,16 +202,15 @@ static void check_statistic(const struct table_metric *metric, const struct json
 static void read_metric(const struct reader *reader, const cJSON *json, const struct json_path *at,
                         struct table_metric *metric)
 {
-    const struct json_path at_metric = {.outer = at, .key = "metric"}, at_ratio = {.outer = at, .key = "ratio_to"};
     const struct table_spec *spec = reader->spec;
     if (cJSON_IsString(json))
         *metric = (struct table_metric){.name = json->valuestring, .statistic = -1, .best = -1, .marks = 1,
                                         .divisor = 1, .format.decimals = -1};
     else
         members_read(reader->pool, table_metric_members, json, at, metric);
-    metric->measure = find_metric(metric->name, cJSON_IsString(json) ? at : &at_metric);
+    metric->measure = find_metric(metric->name, cJSON_IsString(json) ? at : json_at(at, "metric"));
     metric->format.thin_spaces = spec->thin_spaces;
-    read_baseline(reader, metric->baseline, &at_ratio, &metric->ratio_to);
+    read_baseline(reader, metric->baseline, json_at(at, "ratio_to"), &metric->ratio_to);
     if (metric->statistic < 0)
         metric->statistic = metric->measure == MEASURE_CONVERGED ? STATISTIC_OF_SHARE
                             : metric->ratio_to.count             ? STATISTIC_OF_RATIO
@@ -267,14 +253,14 @@ static void check_name(const struct reader *reader)
     static const char *const taken[] = {"rivals-", "friedman-", "targets-"};
     static const char letters[] = /* no capitals: A.md and a.md are the same file on some systems */
         "abcdefghijklmnopqrstuvwxyz0123456789-_";
-    const struct json_path at = {.outer = reader->place, .key = "name"};
+    const struct json_path *at = json_at(reader->place, "name");
     const char *name = reader->spec->name;
     if (strlen(name) > 80 || strspn(name, letters) != strlen(name))
-        json_die(&at, "\"%.40s\" is not the name of a table; allowed: at most 80 letters a to z, digits, \"-\", \"_\"",
+        json_die(at, "\"%.40s\" is not the name of a table; allowed: at most 80 letters a to z, digits, \"-\", \"_\"",
                  name);
     for (size_t i = 0; i < COUNT(taken); i++)
         if (strcmp(name, "summary") == 0 || strncmp(name, taken[i], strlen(taken[i])) == 0)
-            json_die(&at, "\"%.40s\" is reserved for a table that hullbench writes itself", name);
+            json_die(at, "\"%.40s\" is reserved for a table that hullbench writes itself", name);
 }
 
 static void check_labels(const struct reader *reader)
@@ -304,8 +290,7 @@ const struct table_spec *table_spec_read(struct pool *pool, const cJSON *json, c
 {
     struct table_spec *spec = pool_alloc(pool, sizeof *spec);
     const struct reader reader = {pool, place, names, spec};
-    const struct json_path where = {.outer = place, .key = "where"}, in_marks = {.outer = place, .key = "marks"},
-                           against = {.outer = &in_marks, .key = "against"};
+    const struct json_path *where = json_at(place, "where");
     members_read(pool, table_spec_members, json, place, spec);
     spec->json = json;
     spec->may_be_empty = !names;
@@ -314,16 +299,18 @@ const struct table_spec *table_spec_read(struct pool *pool, const cJSON *json, c
         check_name(&reader);
     add_dimensions(&reader, &spec->rows, SIDE_ROWS);
     add_dimensions(&reader, &spec->columns, SIDE_COLUMNS);
-    add_metric_dimension(spec);
+    if (!table_spec_has(spec, DIMENSION_METRIC)) /* then the metrics are the innermost columns */
+        add_dimension(&reader, dimension_words[DIMENSION_METRIC], SIDE_COLUMNS, place);
     read_metrics(&reader);
-    where_check(spec->where, &where);
+    where_check(spec->where, where);
     if (spec->where && !spec->where->child)
-        json_die(&where, "the object is empty");
+        json_die(where, "the object is empty");
     if (names)
         selection_check(json, place, names);
     check_labels(&reader);
     spec->level = spec->marks ? spec->marks->level : CONTRAST_SIGNIFICANT;
-    read_baseline(&reader, spec->marks ? spec->marks->against : NULL, &against, &spec->against);
+    read_baseline(&reader, spec->marks ? spec->marks->against : NULL, json_at(json_at(place, "marks"), "against"),
+                  &spec->against);
     return spec;
 }
 

@@ -5,15 +5,11 @@
 #ifndef HULLBENCH_TABLE_SPEC_H
 #define HULLBENCH_TABLE_SPEC_H
 
-#include <stddef.h>
-
 #include "harness/compare/case_statistics.h"
 #include "harness/compare/solver_choice.h"
 #include "harness/config/config.h"
 #include "harness/format/number_text.h"
 #include "harness/records/measures.h"
-#include "harness/records/selection.h"
-#include "harness/support/members.h"
 
 /* ---- metrics ---- */
 

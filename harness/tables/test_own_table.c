@@ -26,23 +26,6 @@ enum { SPLITS = 7 };
 
 static const char *config = "{}"; /* of the run */
 
-/* An attempt to write a table. */
-struct writing {
-    struct pool *pool;
-    const cJSON *spec;
-    const struct run_folders *folders;
-    const char *tables;
-    struct table_log *log;
-};
-
-static void write_to(void *data)
-{
-    const struct writing *writing = data;
-    const struct json_path place = {.file = "spec"};
-    const struct known_names names = known_names_of(writing->pool, writing->folders);
-    own_table_write(writing->pool, writing->spec, &place, &names, writing->folders, writing->tables, writing->log);
-}
-
 /* Writes the table and returns its JSON; warnings go to the bench's file "warned". */
 static cJSON *write_table(struct bench *bench, const char *specification, enum status expected, struct error *error)
 {
@@ -63,8 +46,10 @@ static cJSON *write_table(struct bench *bench, const char *specification, enum s
     char warnings[256];
     bench_path(bench, "warned", warnings);
     struct table_log log = {.warned = fopen(warnings, "w")};
-    struct writing writing = {pool, spec, &folders, path, &log};
-    assert_int_equal(attempt(write_to, &writing, error), expected);
+    const struct json_path place = {.file = "spec"};
+    const struct known_names names = known_names_of(pool, &folders);
+    struct own_table own = {pool, spec, &place, &names, &folders, path, &log};
+    assert_int_equal(attempt(own_table_write, &own, error), expected);
     fclose(log.warned);
     pool_free(pool);
     pool_free(folder.pool);

@@ -565,6 +565,6 @@ void tune_figures_complete(struct tune *tune)
         struct error cause;
         if (!is_there && plot_render(folder, figure.name, NULL, &cause) != STATUS_OK && !tune->figures.cause.status)
             tune->figures.cause = cause;
-        plot_figure_free(&figure);
+        pool_free(figure.pool);
     }
 }

@@ -13,8 +13,7 @@ struct bundle_arguments {
 static const struct cli_option options[] = {
     OPTION_OUT_FILE(output, "Archive to write; - is standard output (default: hullbench-NAME.tar, "
                                               "with the name of the configuration)"),
-    {"plugin-source", 0, "FILE", "Add a source file of a plugin; may be repeated",
-     LIST_AT(sources)},
+    {"plugin-source", 0, "FILE", "Add a source file of a plugin; may be repeated", LIST_AT(sources)},
     OPTION_QUIET("Print no summary"),
     {0},
 };

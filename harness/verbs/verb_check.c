@@ -41,8 +41,7 @@ static const struct cli_option options[] = {
     {"tolerance", 't', "KEY=VALUE",
      "Allow a quantity to differ by VALUE, such as 5, 2% or 2%+1e-9. KEY is its name in records, kernel_operations for "
      "all three of them, or all for all counts, for one solver as SOLVER:KEY or SOLVER/DATASET:KEY, with patterns such "
-     "as */titanic; may be repeated",
-     LIST_AT(tolerances)},
+     "as */titanic; may be repeated", LIST_AT(tolerances)},
     {"subset", 0, NULL, "Ignore records of the reference file that the run leaves out by --solvers, --datasets, "
                         "--splits or --shard", AT(subset)},
     {"all", 0, NULL, "Print all lines of the table, not only the first 50", AT(all)},
@@ -172,9 +171,8 @@ static void measure_change(struct check_arguments *given)
 /* The command that accepts the changes. */
 static const char *accepting_command(const struct check_arguments *given)
 {
-    char *command = NULL;
-    size_t size = 0;
-    FILE *stream = xopen_text(&command, &size);
+    struct pool_text *command = pool_text_open(given->common.pool);
+    FILE *stream = command->stream;
     fputs("hullbench check", stream);
     shell_word_print(stream, "", given->common.words[0]);
     if (given->runs)
@@ -184,9 +182,7 @@ static const char *accepting_command(const struct check_arguments *given)
     fputs(" --baseline", stream);
     shell_word_print(stream, "", given->baseline);
     fputs(" --update -m WHY", stream);
-    xclose_text(stream);
-    pool_keep(given->common.pool, free, command);
-    return command;
+    return pool_text_end(command);
 }
 
 /* Appends Markdown to the file that GitHub names, and prints annotations, which are lines of standard output. */

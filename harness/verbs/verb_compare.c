@@ -4,8 +4,6 @@
 #include "harness/cli/cli.h"
 #include "harness/compare/compare.h"
 #include "harness/records/conditions.h"
-#include "harness/run/run.h"
-#include "harness/support/file.h"
 
 struct compare_arguments {
     struct cli_arguments common;
@@ -26,19 +24,16 @@ static const struct cli_option options[] = {
     {"baseline", 0, "NAME", NULL, NAMES_AT(compare.solvers[BASELINE])},
     {"solver", 0, "NAME[,...]", "Candidate: the solver that is compared; may be repeated",
      NAMES_AT(compare.solvers[CANDIDATE])},
-    {"sweep", 0, "SETTING=V1,V2,...", "Compare the solver at each of these values of one setting",
-     AT(sweep)},
+    {"sweep", 0, "SETTING=V1,V2,...", "Compare the solver at each of these values of one setting", AT(sweep)},
     {"metric", 0, "COST", "Cost that the conclusion is about: kernel-operations, iterations or seconds (default: the "
-                          "first that both solvers have)",
-     CHOICE_AT(cost, "kernel-operations, iterations, seconds")},
+                          "first that both solvers have)", CHOICE_AT(cost, "kernel-operations, iterations, seconds")},
     {"par", 0, "K",
      "A run that did not converge costs K times the largest cost of its data set; K from 1 (default: 10)",
      REAL_AT(compare.penalty, 1, CLI_NO_LIMIT)},
     {"cost-margin", 0, "PERCENT", "Differences in cost up to PERCENT are negligible (default: 5)",
      REAL_AT(compare.cost_margin, 0, CLI_NO_LIMIT)},
     {"error-margin", 0, "POINTS", "Differences in test error up to POINTS, in percentage points, are negligible "
-                                  "(default: 0.5)",
-                                  REAL_AT(compare.error_margin, 0, CLI_NO_LIMIT)},
+                                  "(default: 0.5)", REAL_AT(compare.error_margin, 0, CLI_NO_LIMIT)},
     {"gap-factor", 0, "F", "A solver whose duality gaps are more than F times as large counts as less accurate; F from "
                            "1 (default: 1.25)", REAL_AT(compare.gap_factor, 1, CLI_NO_LIMIT)},
     OPTION_OUT("DIR", "Folder for the results; an unfinished run there is resumed"),

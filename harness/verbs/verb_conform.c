@@ -1,6 +1,4 @@
 /* hullbench conform DIR...: do the runs agree with the papers? */
-#include <stdlib.h>
-
 #include "harness/base/terminal.h"
 #include "harness/cli/cli.h"
 #include "harness/papers/conform.h"
@@ -20,15 +18,11 @@ static const struct cli_option options[] = {
 /* The last line: the command that shows the cells side by side. */
 static void print_next(const struct cli_arguments *given, FILE *stream)
 {
-    char *command = NULL;
-    size_t size = 0;
-    FILE *text = xopen_text(&command, &size);
-    fputs("hullbench report", text);
+    struct pool_text *command = pool_text_open(given->pool);
+    fputs("hullbench report", command->stream);
     for (size_t i = 0; i < given->n_words; i++)
-        shell_word_print(text, "", given->words[i]);
-    xclose_text(text);
-    pool_keep(given->pool, free, command);
-    terminal_print_command(stream, "report of all cells, report.html: ", command);
+        shell_word_print(command->stream, "", given->words[i]);
+    terminal_print_command(stream, "report of all cells, report.html: ", pool_text_end(command));
 }
 
 static int work(void *context)

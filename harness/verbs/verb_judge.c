@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/cli/cli.h"
 #include "harness/evaluate/given.h"
 #include "harness/solve/solve_options.h"
 #include "harness/support/file.h"

@@ -8,7 +8,6 @@
 #include "harness/base/json_writer.h"
 #include "harness/base/terminal.h"
 #include "harness/cli/cli.h"
-#include "harness/data/dataset.h"
 #include "harness/data/manifest.h"
 #include "harness/evaluate/stopping.h"
 #include "harness/run/run_info.h"
@@ -27,11 +26,6 @@ struct listing {
     struct error first; /* the first error of an element, which the list does not stop at */
 };
 
-static const char *text_at(const cJSON *object, const char *key)
-{
-    return cJSON_GetStringValue(json_member(object, key));
-}
-
 static double number_at(const cJSON *object, const char *key)
 {
     return cJSON_GetNumberValue(json_member(object, key));
@@ -41,7 +35,7 @@ static double number_at(const cJSON *object, const char *key)
 static void list_element(struct listing *listing, cJSON *element)
 {
     char *line = listing->is_json ? json_line(element) : NULL;
-    const char *plugin = text_at(json_member(element, "origin"), "file");
+    const char *plugin = json_text(json_member(element, "origin"), "file");
     if (line)
         printf("%s%s", listing->count ? ",\n" : "[\n", line);
     else
@@ -175,13 +169,13 @@ static void print_solver(const struct listing *listing, const cJSON *solver)
     const cJSON *parameter = NULL, *parameters = json_member(solver, "parameters");
     const char *names = "";
     if (!listing->is_long) {
-        printf(SHORT_SOLVER, text_at(solver, "name"), problem_of(text_at(solver, "formulation")));
-        print_cut(text_at(solver, "title"), METHOD_COLUMN);
+        printf(SHORT_SOLVER, json_text(solver, "name"), problem_of(json_text(solver, "formulation")));
+        print_cut(json_text(solver, "title"), METHOD_COLUMN);
         return;
     }
-    printf("%-24s %s\n", text_at(solver, "name"), text_at(solver, "formulation"));
-    print_text(text_at(solver, "title"), 0, listing->indent);
-    print_text(text_at(solver, "reference"), 0, listing->indent);
+    printf("%-24s %s\n", json_text(solver, "name"), json_text(solver, "formulation"));
+    print_text(json_text(solver, "title"), 0, listing->indent);
+    print_text(json_text(solver, "reference"), 0, listing->indent);
     cJSON_ArrayForEach (parameter, parameters)
         names = pool_printf(listing->pool, "%s%s%s", names, *names ? ", " : "", parameter->string);
     if (*names)
@@ -221,18 +215,18 @@ static void list_parameters(struct listing *listing)
 static const char *values_text(struct pool *pool, const cJSON *parameter)
 {
     const cJSON *usual = json_member(parameter, "default");
-    const char *scale = strcmp(text_at(parameter, "scale"), "log") == 0 ? "; logarithmic scale" : "";
+    const char *scale = strcmp(json_text(parameter, "scale"), "log") == 0 ? "; logarithmic scale" : "";
     const char *text = cJSON_IsString(usual) ? pool_printf(pool, "default %s", usual->valuestring)
                        : usual               ? pool_printf(pool, "default %g", usual->valuedouble)
                                              : "no default";
-    return pool_printf(pool, "%s; %s%s", text_at(parameter, "allowed"), text, scale);
+    return pool_printf(pool, "%s; %s%s", json_text(parameter, "allowed"), text, scale);
 }
 
 static void print_parameter(const struct listing *listing, const cJSON *parameter)
 {
     const char *readers = "read by";
     const cJSON *reader = NULL;
-    print_text(text_at(parameter, "meaning"), printf("%s", text_at(parameter, "name")), listing->indent);
+    print_text(json_text(parameter, "meaning"), printf("%s", json_text(parameter, "name")), listing->indent);
     print_text(values_text(listing->pool, parameter), 0, listing->indent);
     cJSON_ArrayForEach (reader, json_member(parameter, "solvers"))
         readers = pool_printf(listing->pool, "%s %s%s", readers, reader->valuestring, reader->next ? "," : "");
@@ -256,7 +250,7 @@ static void list_stops(struct listing *listing)
 
 static void print_stop(const struct listing *listing, const cJSON *stop)
 {
-    print_text(text_at(stop, "meaning"), printf("%s", text_at(stop, "name")), listing->indent);
+    print_text(json_text(stop, "meaning"), printf("%s", json_text(stop, "name")), listing->indent);
 }
 
 static void list_kernels(struct listing *listing)
@@ -277,10 +271,10 @@ static void print_kernel(const struct listing *listing, const cJSON *kernel)
 {
     const cJSON *parameter = NULL;
     struct pool *pool = listing->pool;
-    print_text(text_at(kernel, "meaning"), printf("%s", text_at(kernel, "name")), listing->indent);
+    print_text(json_text(kernel, "meaning"), printf("%s", json_text(kernel, "name")), listing->indent);
     if (!cJSON_IsNull(json_member(kernel, "origin")))
         cJSON_ArrayForEach (parameter, json_member(kernel, "parameters"))
-            print_text(pool_printf(pool, "%s: %s; %s", parameter->string, text_at(parameter, "meaning"),
+            print_text(pool_printf(pool, "%s: %s; %s", parameter->string, json_text(parameter, "meaning"),
                                    values_text(pool, parameter)), 0, listing->indent);
 }
 
@@ -320,9 +314,9 @@ static void print_set(const struct listing *listing, const cJSON *set)
     char counts[32], sizes[32];
     snprintf(counts, sizeof counts, "%.0f/%.0f", number_at(set, "official_splits"), number_at(set, "splits"));
     snprintf(sizes, sizeof sizes, "%.0f/%.0f", number_at(set, "n_train"), number_at(set, "n_test"));
-    const char *source = text_at(set, "source"), *problem = text_at(set, "problem");
+    const char *source = json_text(set, "source"), *problem = json_text(set, "problem");
     const char *slash = source ? strrchr(source, '/') : NULL;
-    printf("%-14s %6.0f %5.0f %9.1f%% %9s %10s%s", text_at(set, "name"), rows, number_at(set, "features"),
+    printf("%-14s %6.0f %5.0f %9.1f%% %9s %10s%s", json_text(set, "name"), rows, number_at(set, "features"),
            rows > 0 ? 100 * number_at(set, "positives") / rows : 0, counts, sizes, listing->is_long ? "\n" : "  ");
     if (listing->is_long)
         terminal_printf(stdout, "    %s\n", source ? source : problem);

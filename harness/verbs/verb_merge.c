@@ -12,8 +12,7 @@ struct merge_arguments {
 #define ARGUMENTS struct merge_arguments
 static const struct cli_option options[] = {
     OPTION_OUT("DIR", "Folder for the merged run"),
-    {"partial", 0, NULL, "Merge also if parts are missing or unfinished; run.json names them",
-     AT(partial)},
+    {"partial", 0, NULL, "Merge also if parts are missing or unfinished; run.json names them", AT(partial)},
     OPTION_FORCE("Remove records, traces and tables that another run left in DIR"),
     OPTION_QUIET("Print no summary"),
     {0},
@@ -31,7 +30,7 @@ static int work(void *context)
     };
     char outcomes[256];
     const struct merge_result *result = merge_folders(arguments->common.pool, &request);
-    cli_print_lines(stderr, "hullbench: left out", &result->missing);
+    cli_print_lines("hullbench: left out", &result->missing);
     if (result->mixed_builds) /* one version may have several builds, with changes between them */
         fprintf(stderr, "hullbench: %s: the folders come from different builds of the program; run.json lists them\n",
                 request.out);

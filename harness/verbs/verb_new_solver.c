@@ -7,7 +7,6 @@
 
 #include "harness/cli/cli.h"
 #include "harness/evaluate/stopping.h"
-#include "harness/support/file.h"
 #include "harness/support/resource.h"
 #include "solvers/registry.h"
 

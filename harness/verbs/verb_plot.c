@@ -11,17 +11,13 @@ struct plot_arguments {
 
 #define ARGUMENTS struct plot_arguments
 static const struct cli_option options[] = {
-    {"only", 'o', "NAME", "Draw only the figures of this name, or of the \"plots\" entry of this name",
-     AT(plot.only)},
+    {"only", 'o', "NAME", "Draw only the figures of this name, or of the \"plots\" entry of this name", AT(plot.only)},
     OPTION_NO_RENDER('n', "Write the numbers (.dat) and gnuplot programs (.gp), but no pictures"),
-    {"out", 0, "DIR", "Folder for the figures (default: DIR/plots, or DIR/paper with --for paper)",
-     AT(plot.out)},
-    {"spec", 0, "FILE", "JSON file that describes the figures (docs/plots.md); options override it",
-     AT(choice.spec)},
+    {"out", 0, "DIR", "Folder for the figures (default: DIR/plots, or DIR/paper with --for paper)", AT(plot.out)},
+    {"spec", 0, "FILE", "JSON file that describes the figures (docs/plots.md); options override it", AT(choice.spec)},
     {"datasets", 0, "X,Y", "Only these data sets", AT(choice.datasets)},
     {"solvers", 0, "A,B", "Only these solvers", AT(choice.solvers)},
-    {"series", 0, "A=NAME,B", "Only these solvers, under these names",
-     AT(choice.series)},
+    {"series", 0, "A=NAME,B", "Only these solvers, under these names", AT(choice.series)},
     {"format", 0, "LIST", "Any of svg, png, pdf, tikz, cairolatex (default: svg,png,pdf, or pdf,svg with --for "
                           "paper)", AT(choice.formats)},
     {.help = "For print:"},
@@ -30,8 +26,7 @@ static const struct cli_option options[] = {
     {"width", 0, "WIDTH", "Width for paper: column (8.6cm, the default), text (17.8cm), or 5cm to 60cm in cm, mm, "
                           "in or pt", AT(choice.width)},
     {"font", 0, "FAMILY", "Font for paper (default: DejaVu Sans)", AT(choice.font)},
-    {"font-size", 0, "POINTS", "Font size for paper in points, 7 to 20 (default: 8)",
-     AT(choice.font_size)},
+    {"font-size", 0, "POINTS", "Font size for paper in points, 7 to 20 (default: 8)", AT(choice.font_size)},
     {"single-panels", 0, NULL, "Write each panel as a separate figure, NAME-1, NAME-2, ...",
      AT(plot.style.single_panels)},
     {0},
@@ -61,8 +56,8 @@ static int work(void *context)
     const enum status status = attempt(draw, &drawing, &error); /* what was drawn before an error is listed */
     if (report->notes)
         fputs(report->notes, stderr);
-    for (size_t i = 0; i < report->n_figures; i++)
-        printf("%s\n", report->figures[i]);
+    for (size_t i = 0; i < report->figures.count; i++)
+        printf("%s\n", report->figures.item[i]);
     die_unless_ok(status, &error);
     return EXIT_OK;
 }

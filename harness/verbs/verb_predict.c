@@ -7,7 +7,6 @@
 
 #include "harness/cli/cli.h"
 #include "harness/model/model.h"
-#include "harness/run/run.h"
 
 enum { TEST, MODEL, OUTPUT, FILES };
 
@@ -25,8 +24,7 @@ static const struct cli_option options[] = {
     {"no-labels", 0, NULL, "TEST has no labels, or they do not count: predict, and print no accuracy",
      AT(has_no_labels)},
     OPTION_JOBS,
-    {"decision-values", 0, NULL, "Write the decision value after each label",
-     AT(decisions)},
+    {"decision-values", 0, NULL, "Write the decision value after each label", AT(decisions)},
     {NULL, 'q', NULL, "Do not print the accuracy and notes", COMMON_AT(quiet)},
     OPTION_PROBABILITIES,
     {0},
@@ -93,7 +91,7 @@ static struct labelled_table *read_test(const struct predict_arguments *given, c
     input_close(stream);
     model_check_table(model, test, is_csv, table);
     if (!given->common.quiet)
-        cli_print_lines(stderr, CLI_NOTE, &table->notes);
+        cli_print_lines(CLI_NOTE, &table->notes);
     if (!given->has_no_labels)
         check_labels(model, test, is_csv, &labels, table, given->common.quiet);
     return table;

@@ -9,7 +9,6 @@
 #include "harness/cli/cli.h"
 #include "harness/folders/bundle.h"
 #include "harness/folders/replay.h"
-#include "harness/support/file.h"
 
 struct replay_arguments {
     struct cli_arguments common;
@@ -23,12 +22,9 @@ struct replay_arguments {
 
 #define ARGUMENTS struct replay_arguments
 static const struct cli_option options[] = {
-    {"verify", 0, NULL, "Run nothing; check that no file of the run was changed or lost",
-     AT(verify)},
-    {"record", 0, "N", "Repeat only this record: its line in records.jsonl, counted from 0",
-     COUNT_AT(record, 0, 1e9)},
-    {"datasets", 0, "X,Y", "Repeat only the records of these data sets of the run",
-     COMMON_AT(run.datasets)},
+    {"verify", 0, NULL, "Run nothing; check that no file of the run was changed or lost", AT(verify)},
+    {"record", 0, "N", "Repeat only this record: its line in records.jsonl, counted from 0", COUNT_AT(record, 0, 1e9)},
+    {"datasets", 0, "X,Y", "Repeat only the records of these data sets of the run", COMMON_AT(run.datasets)},
     OPTION_OUT("DIR2", "Folder for the second run, which is then kept"),
     OPTION_FORCE("Remove records, traces and tables that another run left in DIR2"),
     {"all", 0, NULL, "Print all differences, not only the first 50", AT(all)},

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "harness/cli/cli.h"
-#include "harness/support/file.h"
 #include "harness/report/report.h"
 
 struct report_arguments {

@@ -5,11 +5,9 @@
 
 #include "harness/base/terminal.h"
 #include "harness/cli/cli.h"
-#include "harness/format/number_text.h"
 #include "harness/run/run_files.h"
 #include "harness/run/unit.h"
 #include "harness/run/run_info.h"
-#include "harness/run/run.h"
 #include "harness/papers/paper.h"
 #include "harness/tables/table_spec.h"
 #include "harness/tune/tune.h"
@@ -85,8 +83,7 @@ static void print_plan(struct pool *pool, struct run *run)
         }
         if (run->datasets[d])
             printf("%-14s %7zu %7zu %9zu %9zu %10zu %9zu\n", config->datasets[d].name, units, jobs,
-                   sources[SPLIT_OFFICIAL],
-                   sources[SPLIT_RESAMPLED], sources[SPLIT_GENERATED], sources[SPLIT_FOLD]);
+                   sources[SPLIT_OFFICIAL], sources[SPLIT_RESAMPLED], sources[SPLIT_GENERATED], sources[SPLIT_FOLD]);
         else
             printf("%-14s %7s\n", config->datasets[d].name, "missing");
     }
@@ -135,15 +132,15 @@ static void print_summary(struct pool *pool, const struct run *run)
     const double total = stage_times_total(&run->stage_times), megabytes = platform_peak_megabytes();
     const struct unsteady *unsteady = &run->unsteady;
     const struct job *worst = &run->plan.jobs[unsteady->worst];
-    char outcomes[256], took[NUMBER_TEXT_SIZE];
+    char outcomes[256];
     if (run->was_complete) {
         printf("%s: already complete in %s\n", run->config->name, run->options->out);
         return;
     }
     print_reuse(pool, run);
-    number_text_duration(run->seconds, took);
     terminal_printf(stdout, "%s: %zu records in %s (%s), %s\n", run->config->name, run->plan.n_jobs,
-                    run->options->out, took, outcomes_text(run->outcomes, outcomes, sizeof outcomes));
+                    run->options->out, number_text_duration(run->seconds),
+                    outcomes_text(run->outcomes, outcomes, sizeof outcomes));
     const char *shares =
         pool_printf(pool, "threads busy %.0f %% of the time; shares of their work:",
                     100 * run->stage_times.processor / (run->seconds * run_threads(run->options)));
@@ -206,7 +203,7 @@ int run_configuration(struct cli_arguments *arguments)
     struct run run;
     struct run_folder folder;
     int status = EXIT_OK;
-    const struct json_path top = {.file = arguments->run.config}, tables = {top.file, .outer = &top, .key = "tables"};
+    const struct json_path top = {.file = arguments->run.config};
     interruptible_begin(arguments);
     if (arguments->run.patience > 0)
         isolated_with_patience(arguments->run.patience);
@@ -218,7 +215,7 @@ int run_configuration(struct cli_arguments *arguments)
     run_open(&run, &arguments->run, config);
     check_tables(pool, arguments->run.config, run.config);
     const struct known_names names = table_names_of_config(pool, config);
-    table_specs_check(config->given.tables, &tables, &names);
+    table_specs_check(config->given.tables, json_at(&top, "tables"), &names);
     cli_print_data(&run, arguments->quiet);
     if (!arguments->quiet)
         warn_of_no_budget(pool, arguments->run.config, run.config);

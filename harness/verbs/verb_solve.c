@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "harness/base/terminal.h"
-#include "harness/cli/cli.h"
 #include "harness/solve/solve_options.h"
 #include "harness/config/config.h"
 #include "harness/evaluate/stopping.h"
@@ -383,7 +382,7 @@ int solve_given(void *context)
     open_outputs(arguments);
     run_in_parallel(1, work.threads, load, &work, &stage_times);
     if (!arguments->common.quiet)
-        cli_print_lines(stderr, CLI_NOTE, &work.dataset->notes);
+        cli_print_lines(CLI_NOTE, &work.dataset->notes);
     cli_check_input(&arguments->common, "the data,", work.dataset->source); /* a known set's only after reading */
     cli_print_altered(&work.dataset, 1);
     work.config = config_from_json(pool, "command line", json_keep(pool, solve_config(arguments, work.dataset)));

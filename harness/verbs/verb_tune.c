@@ -28,8 +28,7 @@ static void print_plan(const struct tune *tune)
         const struct search *search = &tune->searches[i];
         size_t n_train = tune->run.datasets[search->dataset]->splits[0].n_train;
         printf("%-14s %-20s %7zu %8d %6zu %7zu\n", search->dataset_name, search->solver_name, n_train,
-               search->has_printed, tune_grid_size(config),
-               config->generations * config->population);
+               search->has_printed, tune_grid_size(config), config->generations * config->population);
     }
     for (size_t m = 0; m < tune->run.n_missing; m++)
         printf("%-14s %-20s\n", tune->run.missing[m].name, "missing");
@@ -55,14 +54,14 @@ static void print_choice(const struct tune *tune, const struct search *search)
 static void print_summary(const struct tune *tune)
 {
     const struct run *run = &tune->run;
-    char outcomes[256], took[NUMBER_TEXT_SIZE];
+    char outcomes[256];
     if (tune->run.was_complete) {
         printf("%s: already complete in %s\n", run->config->name, tune->options->out);
         return;
     }
-    number_text_duration(run->seconds, took);
     terminal_printf(stdout, "%s: %zu evaluations in %s (%s), problems %s\n", run->config->name, tune->n_evaluations,
-                    tune->options->out, took, outcomes_text(run->outcomes, outcomes, sizeof outcomes));
+                    tune->options->out, number_text_duration(run->seconds),
+                    outcomes_text(run->outcomes, outcomes, sizeof outcomes));
     for (size_t i = 0; i < tune->n_searches; i++)
         print_choice(tune, &tune->searches[i]);
     printf("%s/tune.md\n", tune->options->out);

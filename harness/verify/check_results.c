@@ -2,12 +2,10 @@
 #include "harness/verify/trace_solver.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/terminal.h"
 #include "harness/programs/program.h"
-#include "solvers/registry.h"
 
 const char *const width_names[WIDTHS] = {"generic", "avx2", "avx512"};
 
@@ -158,13 +156,13 @@ static void print_row(const struct solver *solver, const struct check_results *r
     fputc('\n', stream);
 }
 
-size_t print_results(const struct solver *solver, const struct check_results *results, FILE *out)
+size_t print_results(struct pool *pool, const struct solver *solver, const struct check_results *results, FILE *out)
 {
     const struct solver_origin *origin = solver_origin(solver);
     const size_t n_settings = results->n_settings;
-    size_t failing = 0, size = 0;
-    char *text = NULL;
-    FILE *stream = xopen_text(&text, &size);
+    struct pool_text *text = pool_text_open(pool);
+    FILE *stream = text->stream;
+    size_t failing = 0;
     fprintf(stream, "%s (%s%s), %s, %zu setting%s of its parameters\n\n", solver->name, origin ? "from " : "built in",
             origin ? origin->file : "", formulation_name(solver->formulation), n_settings, n_settings == 1 ? "" : "s");
     for (unsigned e = 0; e < EXPECTATIONS; e++) {
@@ -182,8 +180,6 @@ size_t print_results(const struct solver *solver, const struct check_results *re
         fprintf(stream, "%s: %zu of %d expectations do not hold.\n", solver->name, failing, EXPECTATIONS);
     else
         fprintf(stream, "%s: no violated expectation was found.\n", solver->name);
-    xclose_text(stream);
-    terminal_print(out, text);
-    free(text);
+    terminal_print(out, pool_text_end(text));
     return failing;
 }

@@ -1,7 +1,6 @@
 /* Generates problems from their numbers, and lists values of parameters (verify.h). */
 #include "harness/verify/trace_solver.h"
 
-#include <cjson/cJSON.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <string.h>

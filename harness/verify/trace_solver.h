@@ -6,9 +6,6 @@
 #ifndef HULLBENCH_TRACE_SOLVER_H
 #define HULLBENCH_TRACE_SOLVER_H
 
-#include <stdint.h>
-#include <stdio.h>
-
 #include "harness/evaluate/judge.h"
 #include "harness/evaluate/running.h"
 #include "harness/verify/verify.h"
@@ -130,7 +127,7 @@ int check_feasible(struct check_results *results, const struct judgement *judged
 double minimised(const struct solver *solver, const struct judgement *judged);
 
 /* Prints the table; returns the number of expectations that do not hold. */
-size_t print_results(const struct solver *solver, const struct check_results *results, FILE *stream);
+size_t print_results(struct pool *pool, const struct solver *solver, const struct check_results *results, FILE *stream);
 
 /* ---- runs ---- */
 

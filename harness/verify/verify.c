@@ -3,10 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <pthread.h>
-#include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -14,14 +11,12 @@
 
 #include "harness/base/die.h"
 #include "harness/base/platform.h"
-#include "harness/evaluate/judge.h"
 #include "harness/evaluate/recheck.h"
 #include "harness/evaluate/rounding.h"
 #include "harness/evaluate/solve.h"
 #include "harness/programs/program.h"
 #include "harness/verify/trace_solver.h"
 #include "solvers/clock.h"
-#include "solvers/registry.h"
 
 enum {
     SMALL_ITERATIONS = 300,
@@ -214,8 +209,7 @@ static void judge_run(const struct solver *solver, struct instance *instance, co
     if (run->solution.outcome == OUTCOME_CONVERGED &&
         recheck_rule(&run->stop, solver, 0, &run->judged, reason) != RECHECK_BORNE_OUT)
         run->solution.outcome = OUTCOME_STALLED; /* as in a record */
-    if (!(run->distance <= run->limit) &&
-        judge_closely(&judging, 0, &run->judged))
+    if (!(run->distance <= run->limit) && judge_closely(&judging, 0, &run->judged))
         run->distance = distance_of(solver, &run->judged, alpha, instance->n);
 }
 
@@ -606,5 +600,5 @@ size_t verify(struct pool *pool, const struct verify_request *request, FILE *str
             gives_up = run_stage(work);
         }
     pool_free(work->pool);
-    return print_results(request->solver, results, stream);
+    return print_results(pool, request->solver, results, stream);
 }

@@ -14,8 +14,6 @@
 #ifndef HULLBENCH_VERIFY_H
 #define HULLBENCH_VERIFY_H
 
-#include <stdio.h>
-
 #include "harness/base/pool.h"
 #include "harness/base/terminal.h"
 #include "solvers/solver.h"
