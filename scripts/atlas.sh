@@ -26,7 +26,7 @@ esac
 cd "$(dirname "$0")/.."
 
 # Hours of one thread for ten splits (docs/cluster.md). The full study has these configurations.
-hours='linear 7, norm 1.3, families 0.5, square 0.35, shrinking 0.1, no-bias not measured'
+hours='linear 4.3, norm 0.4, families 0.4, square 0.2, shrinking 0.1, no-bias 0.3'
 if [ "$full" ]; then
     echo "Hours of one thread, about: $hours. A repeated command resumes the runs."
 fi
