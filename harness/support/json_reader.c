@@ -509,7 +509,9 @@ const char *json_number_to_text(double number)
 const char *json_to_text(const cJSON *value)
 {
     char *printed = cJSON_PrintUnformatted(value);
-    const char *text = message_text("%.50s", printed);
+    char shown[51];
+    const char *dots = strlen(printed) < sizeof shown ? "" : "...";
+    const char *text = message_text("%s%s", visible_text(printed, shown, sizeof shown), dots);
     cJSON_free(printed);
     return text;
 }

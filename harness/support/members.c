@@ -134,6 +134,8 @@ static double number_of(const struct member *member, const cJSON *value, const s
     if (isfinite(number) && number <= high && (is_open ? number > low : number >= low))
         return number;
     const char *text = json_number_to_text(number);
+    if (isinf(number) && isinf(high))
+        json_die(at, "%s is not a finite number", text);
     if (!is_open)
         json_die(at, "%s is out of range; allowed: %g to %s", text, low, json_number_to_text(high));
     if (isinf(high))
