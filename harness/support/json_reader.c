@@ -509,9 +509,10 @@ const char *json_number_to_text(double number)
 const char *json_to_text(const cJSON *value)
 {
     char *printed = cJSON_PrintUnformatted(value);
+    const char *all = printed ? printed : "text that is not JSON";
     char shown[51];
-    const char *dots = strlen(printed) < sizeof shown ? "" : "...";
-    const char *text = message_text("%s%s", visible_text(printed, shown, sizeof shown), dots);
+    const char *dots = strlen(all) < sizeof shown ? "" : "...";
+    const char *text = message_text("%s%s", visible_text(all, shown, sizeof shown), dots);
     cJSON_free(printed);
     return text;
 }

@@ -166,12 +166,28 @@ static void errors_name_place_and_what_is_allowed(void **state)
     }
 }
 
+static void read_nothing(void *into)
+{
+    const struct json_path place = {.file = "f.json:2"};
+    members_read(NULL, thing_members, NULL, &place, into);
+}
+
+static void line_that_is_not_json_is_refused(void **state)
+{
+    (void)state;
+    struct thing thing;
+    struct error error;
+    assert_int_equal(attempt(read_nothing, &thing, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.message, "f.json:2: text that is not JSON is not an object {...}");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_kinds_are_read_and_written),
         cmocka_unit_test(absent_members_have_their_fallbacks),
         cmocka_unit_test(errors_name_place_and_what_is_allowed),
+        cmocka_unit_test(line_that_is_not_json_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
