@@ -186,7 +186,7 @@ class Reading(unittest.TestCase):
             ("timings.jsonl", lambda text: text.replace('"seconds"', '"second"'), "timings.jsonl:1"),
             ("timings.jsonl", lambda text: text[text.index("\n") + 1:], "119 times"),
             ("config.json", lambda text: '{"tune": {}}', "tune"),
-            ("records.jsonl", lambda text: text.replace('"stop":', '"halt":', 1), "records.jsonl:1: stop"),
+            ("records.jsonl", lambda text: text.replace('"stop":', '"halt":', 1), "jsonl:1: key .stop. is missing"),
             (trace, lambda text: text.replace("\n0\t", "\nx\t"), "row of four numbers"),
             (trace, lambda text: text[:-1] + "x\n", "row of four numbers"),
             (trace, lambda text: text.replace("\tgap", "\tslack"), "header"),
