@@ -84,7 +84,7 @@ program list solvers --plugin ./my_mdm.so
 awk '/^[a-z0-9]/ { print $1 }' "$work/out" | sort >names
 program solve --solver my-mdn --plugin ./my_mdm.so --data four.txt
 sed 's/.*allowed: //; s/;.*//; s/ and [0-9]* more$//' "$work/err" | tr -d ' ' | tr , '\n' >allowed
-ended 2 1 && says 'or "my-mdm"?' && [ "$(sed -n 2p allowed)" = my-mdm ] && [ "$(wc -l <allowed)" -gt 30 ] &&
+ended 2 1 && says 'did you mean "my-mdm"' && [ "$(sed -n 1p allowed)" = my-mdm ] && [ "$(wc -l <allowed)" -gt 30 ] &&
     [ -z "$(sort allowed | comm -23 - names)" ]
 check "a misspelt solver of a plugin is found, and the names allowed are whole"
 for verb in run solve list plot merge replay tune; do
