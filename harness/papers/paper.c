@@ -201,18 +201,18 @@ static void check_same_as(struct pool *pool, const struct paper_table *table, co
 {
     for (size_t j = 0; j < table->n_columns; j++) {
         const char *name = table->columns[j].same_as, *slash = name ? strchr(name, '/') : NULL;
-        const struct json_path *key = json_at(json_at_index(place, j), "same_as");
+        const struct json_path column = {.outer = place, .index = j}, key = {.outer = &column, .key = "same_as"};
         if (!name || !slash != !pool)
             continue;
         const struct paper_table *of = slash ? other_table(pool, name) : table;
         const size_t other = of ? column_named(of, slash ? slash + 1 : name) : 0;
         if (!of || other == of->n_columns || of->columns[other].same_as)
-            json_die(key, "\"%s\" is not a column, or repeats another column", name);
+            json_die(&key, "\"%s\" is not a column, or repeats another column", name);
         for (size_t i = 0; i < table->n_rows; i++) {
             const struct paper_row *row = paper_row_of(of, table->rows[i].dataset);
             const struct printed *cell = &table->rows[i].cells[j], *same = row ? &row->cells[other] : NULL;
             if (cell->n && (!same || !same->n || cell->mean != same->mean || cell->decimals != same->decimals))
-                json_die(key, "the column does not print the numbers of \"%s\" for %s", name,
+                json_die(&key, "the column does not print the numbers of \"%s\" for %s", name,
                          table->rows[i].dataset);
         }
     }

@@ -274,8 +274,9 @@ static void draw_all(struct plot_run *run, const struct run_view *data)
     const cJSON *entry, *plots = of_spec ? choice->plots : json_member(data->folder->config, "plots");
     const struct json_path file = {.file = of_spec ? choice->spec
                                                    : pool_printf(run->pool, "%s/config.json", data->folder->path)};
-    struct json_path place = {.outer = json_at(&file, "plots")};
-    run->place = &place;
+    struct json_path *place = pool_alloc(run->pool, sizeof *place);
+    *place = (struct json_path){.outer = json_at(&file, "plots")};
+    run->place = place;
     for (size_t i = 0; !plots && i < N_KINDS; i++)
         if (!(kinds[i].flags & NOT_AUTOMATIC))
             draw_kind(run, data, i, NULL);
@@ -289,7 +290,7 @@ static void draw_all(struct plot_run *run, const struct run_view *data)
         if (k == N_KINDS)
             json_die_unknown(run->place, "kind of figure", kind ? kind : "", plot_kind_names);
         draw_kind(run, data, k, entry);
-        place.index++;
+        place->index++;
     }
 }
 

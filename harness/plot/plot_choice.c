@@ -237,7 +237,9 @@ static void read_formats(const char *text, const struct json_path *place, int fo
 /* The place of "--KEY": the option, if it is given, or the member of the specification. */
 static struct json_path place_of(const struct json_path *top, const char *option, const char *name)
 {
-    return option ? (struct json_path){.file = name} : (struct json_path){.outer = top, .key = name + 2};
+    if (option)
+        return (struct json_path){.file = name};
+    return (struct json_path){.outer = top, .key = name + 2};
 }
 
 static void take_style(const struct plot_choice_options *options, const struct spec *spec, const struct json_path *top,

@@ -156,8 +156,9 @@ void condition_keep(const cJSON *condition, const struct json_path *at, enum sta
 /* The place of a member of the selection at `place`; an option is a place of its own. */
 static struct json_path place_of(const cJSON *condition, const struct json_path *place)
 {
-    return *condition->string == '-' ? (struct json_path){.file = condition->string}
-                                     : (struct json_path){.outer = place, .key = condition->string};
+    if (*condition->string == '-')
+        return (struct json_path){.file = condition->string};
+    return (struct json_path){.outer = place, .key = condition->string};
 }
 
 void selection_keep(const cJSON *selection, const struct json_path *place, enum status status, struct records *records)

@@ -295,7 +295,7 @@ const cJSON *json_parse_pooled(struct pool *pool, const char *text, struct json_
         skip_blanks(&scan);
     if (is_sound && !*scan.at)
         return json;
-    struct json_fault unused;
+    struct json_fault unused = {0};
     fault = fault ? fault : &unused;
     fault->at = scan.at;
     if (scan.repeated)

@@ -372,7 +372,7 @@ static void a_whole_journal_gives_the_same_search_without_a_call_of_the_solver(v
 static void threads_and_the_memory_for_matrices_change_nothing(void **state)
 {
     struct bench *bench = *state;
-    struct search first[SETS], again[SETS], alone;
+    struct search first[SETS], again[SETS] = {{0}}, alone;
     struct tune context;
     const size_t bytes[] = {bench->config->config->gram_bytes, BYTES_OF_ONE, 1};
     assert_int_equal(run(bench, 1, &alone, &context), STATUS_OK);
