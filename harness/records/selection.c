@@ -54,7 +54,7 @@ static int has_setting(const struct record *record, const cJSON *wanted)
 /* What the condition compares; NULL if the record lacks the setting. */
 static const char *text_of(const struct record *record, enum kind kind, const cJSON *condition)
 {
-    const struct setting *setting = kind == OF_SETTING ? record_setting(record, condition->string) : NULL;
+    const struct setting *setting = kind == OF_SETTING && condition ? record_setting(record, condition->string) : NULL;
     return kind == OF_DATASET  ? record->dataset
            : kind == OF_SOLVER ? record->solver
            : kind == OF_SOURCE ? record->split_source
