@@ -8,6 +8,8 @@ LIBRARY_FOLDERS := evaluate library
 LIBRARY_OBJECTS := $(filter $(B)/solvers/% $(LIBRARY_FOLDERS:%=$(B)/harness/%/%),$(OBJECTS)) $(LANES_OBJECTS)
 LIBRARY_LDLIBS := $(shell $(PKG_CONFIG) --libs gsl 2>/dev/null) -lm $(LDLIBS)
 
+# Debug information describes the types of the ABI.
+$(B)/harness/library/%.o: ALL_CFLAGS += -g
 $(B)/lib/$(SONAME): $(LIBRARY_OBJECTS) harness/library/library.symbols
 	@mkdir -p $(@D)
 	@echo "  LD $@"
