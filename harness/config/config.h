@@ -166,14 +166,6 @@ enum { MAX_SPLIT = 100000 };
 /* The same for splits; dies if the text is no such list. */
 size_t *split_list_read(struct pool *pool, const char *text, const struct json_path *place, size_t *count);
 
-/* Flags of config_members. */
-enum {
-    CONFIG_ONLY_OF_RUNS = 1 << 16, /* the configuration of a search (harness/tune/) may not have it */
-    /* Records made with another value stay valid: they show the value, or do not depend on it, or harness/run/reuse.c
-     * compares it otherwise. Records made with another value of any other key are made again. */
-    CONFIG_KEEPS = 1 << 17,
-};
-
 /* The tables of the file and of its objects; docs/configuration.md has their keys. */
 extern const struct member config_members[], config_dataset_members[], config_family_members[], config_fold_members[],
     config_solver_members[], config_stop_members[], config_budget_members[], config_trace_members[],

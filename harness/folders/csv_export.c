@@ -139,7 +139,7 @@ static void add_usual_columns(struct csv_export *export)
     add_usual(export, OF_RECORD, "stop", "rule");
     add_usual(export, OF_RECORD, "stop", "tolerance");
     for (const struct member *row = run_info_data_members; row->kind != MEMBER_LAST; row++)
-        if (row->flags & MEMBER_EXPORTED)
+        if (row->flags & RUN_INFO_EXPORTED)
             add_usual(export, OF_INFO, "", row->measure);
     add_usual(export, OF_TIMES, "", "seconds");
     add_usual(export, OF_PROBLEM, "", "problem");
@@ -196,7 +196,7 @@ static void put_text(struct csv_export *export, struct row *row, enum source sou
 static void put_info(struct csv_export *export, struct row *row, const struct member *members, const void *from)
 {
     for (; members->kind != MEMBER_LAST; members++) {
-        if (!(members->flags & MEMBER_EXPORTED))
+        if (!(members->flags & RUN_INFO_EXPORTED))
             continue;
         const char *text = members->kind == MEMBER_TEXT
                                ? *(const char *const *)((const char *)from + members->offset)

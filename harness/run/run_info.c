@@ -41,8 +41,8 @@ const struct member run_info_data_members[] = {
     {"resampled", COUNT_OF(struct run_info_data, splits[SPLIT_RESAMPLED])},
     {"generated", COUNT_OF(struct run_info_data, splits[SPLIT_GENERATED])},
     {"fold", COUNT_OF(struct run_info_data, splits[SPLIT_FOLD])},
-    {"train", COUNT_OF(struct run_info_data, n_train), MEMBER_EXPORTED, .high = MAX_PATTERNS, .measure = "n_train"},
-    {"test", COUNT_OF(struct run_info_data, n_test), MEMBER_ALWAYS | MEMBER_EXPORTED, .high = MAX_PATTERNS,
+    {"train", COUNT_OF(struct run_info_data, n_train), RUN_INFO_EXPORTED, .high = MAX_PATTERNS, .measure = "n_train"},
+    {"test", COUNT_OF(struct run_info_data, n_test), MEMBER_ALWAYS | RUN_INFO_EXPORTED, .high = MAX_PATTERNS,
      .measure = "n_test"},
     MEMBERS_END_OTHERS_IGNORED,
 };

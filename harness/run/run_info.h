@@ -73,8 +73,6 @@ struct run_info {
 };
 
 extern const struct member run_info_members[], run_info_data_members[];
-/* Flag of its rows: of the plan and its results. The others are of program, machine and data. */
-enum { RUN_INFO_RESULT = 1 << 16 };
 
 /* Reads *info from the file's JSON; `path` is used in messages. Texts and lists are in the pool. STATUS_BAD_INPUT if a
  * member has another type than in docs/formats.md. */

@@ -45,6 +45,7 @@ enum member_kind {
     MEMBER_JSON_LIST,   /* the same, but a list */
 };
 
+/* Each flag has a bit of its own. tests/docs/test_formats.c finds flags that no reader of the table knows. */
 enum member_flags {
     MEMBER_REQUIRED = 1 << 0,
     MEMBER_ABOVE = 1 << 1,     /* a number must be above `low`, not equal to it */
@@ -64,7 +65,14 @@ enum member_flags {
     MEMBER_HIGHER = 1 << 14,   /* more is better */
     MEMBER_TESTED = 1 << 15,   /* measured on the test patterns */
     MEMBER_COMPARED = 1 << 16, /* a measure that `compare` shows */
-    MEMBER_EXPORTED = 1 << 17, /* of run.json: a column of exported records */
+    /* Of configurations (config_members). */
+    CONFIG_ONLY_OF_RUNS = 1 << 17, /* the configuration of a search (harness/tune/) may not have it */
+    /* Records made with another value stay valid: they show the value, or do not depend on it, or harness/run/reuse.c
+     * compares it otherwise. Records made with another value of any other key are made again. */
+    CONFIG_KEEPS = 1 << 18,
+    /* Of run.json (run_info_members, run_info_data_members). */
+    RUN_INFO_RESULT = 1 << 19,   /* of the plan and its results; the others are of program, machine and data */
+    RUN_INFO_EXPORTED = 1 << 20, /* a column of exported records */
 };
 
 struct member {

@@ -851,6 +851,60 @@ static void configuration_names_every_key_that_keeps_records(void **state)
     free(text);
 }
 
+/* Flags that only the readers of this table know; those of its inner tables are not included. */
+static unsigned own_flags(const struct member *members)
+{
+    if (members == record_members || members == members_find(record_members, "kernel_operations")->inner)
+        return MEMBER_IDENTITY | MEMBER_MEASURE | MEMBER_FIGURE | MEMBER_COST | MEMBER_RATIO | MEMBER_LOWER |
+               MEMBER_HIGHER | MEMBER_TESTED | MEMBER_COMPARED;
+    return members == config_members          ? CONFIG_ONLY_OF_RUNS | CONFIG_KEEPS
+           : members == run_info_members      ? RUN_INFO_RESULT | RUN_INFO_EXPORTED
+           : members == run_info_data_members ? RUN_INFO_EXPORTED
+                                              : 0;
+}
+
+/* Flags that reading and writing a member of this kind looks at. */
+static unsigned kind_flags(enum member_kind kind)
+{
+    const unsigned every = MEMBER_REQUIRED | MEMBER_ALWAYS | MEMBER_NULLABLE;
+    switch (kind) {
+    case MEMBER_LAST:
+        return MEMBER_OTHERS;
+    case MEMBER_COUNT:
+    case MEMBER_REAL:
+    case MEMBER_WHOLE:
+        return every | MEMBER_ABOVE;
+    case MEMBER_TEXT:
+        return every | MEMBER_LINES;
+    case MEMBER_TEXTS:
+        return every | MEMBER_NOT_EMPTY | MEMBER_LINES | MEMBER_DISTINCT;
+    case MEMBER_LIST:
+        return every | MEMBER_NOT_EMPTY;
+    default:
+        return every;
+    }
+}
+
+static void assert_flags_are_known(const struct member *members)
+{
+    for (const struct member *row = members;; row++) {
+        const unsigned unknown = row->flags & ~(kind_flags(row->kind) | own_flags(members));
+        if (unknown)
+            fail_msg("\"%s\": no reader of its table knows the flag %#x", row->key ? row->key : "end", unknown);
+        if (row->kind == MEMBER_LAST)
+            return;
+        if (row->inner)
+            assert_flags_are_known(row->inner);
+    }
+}
+
+static void readers_know_the_flags_of_their_tables(void **state)
+{
+    (void)state;
+    for (size_t f = 0; f < FORMATS; f++)
+        assert_flags_are_known(formats[f].members);
+}
+
 int main(int argc, char **argv)
 {
     is_writing = argc > 1 && strcmp(argv[1], "write") == 0;
@@ -861,6 +915,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(formats_names_every_property_of_the_other_schemas),
         cmocka_unit_test(plots_names_every_kind_of_figure),
         cmocka_unit_test(configuration_names_every_key_that_keeps_records),
+        cmocka_unit_test(readers_know_the_flags_of_their_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
