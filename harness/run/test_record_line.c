@@ -21,16 +21,22 @@
 
 static char name[] = "toy";
 
-/* The record of a toy job with that result; free it. */
-static char *line_of(const struct job_result *result)
+/* The record of a toy job with that result. */
+static struct record *record_of(struct pool *pool, const struct job_result *result)
 {
     struct split split = {.number = 1, .source = SPLIT_FOLD};
     struct dataset dataset = {.name = name, .n_splits = 1, .splits = &split};
     struct config_solver solver = {.solver = solver_find("mdm")};
     struct config config = {.name = "c", .solvers = &solver, .n_solvers = 1};
     struct job job = {.kernel = {.type = KERNEL_RBF, .width = 0.1}, .stop = {STOP_RCH_GAP, 1e-5}};
+    return record_of_job(pool, &config, &dataset, &job, result);
+}
+
+/* Its line; free it. */
+static char *line_of(const struct job_result *result)
+{
     struct pool *pool = pool_new();
-    char *line = xstrdup(record_line(pool, record_of_job(pool, &config, &dataset, &job, result)));
+    char *line = xstrdup(record_line(pool, record_of(pool, result)));
     pool_free(pool);
     return line;
 }
@@ -80,6 +86,35 @@ static void a_reason_stands_after_the_outcome_and_only_where_there_is_one(void *
     free(line);
 }
 
+/* Also a number that a row or add_result forgot: it would be 0, or that of another field. */
+static void every_number_of_a_result_is_written_and_read(void **state)
+{
+    (void)state;
+    const struct job_result result = {
+        .solution = {.outcome = OUTCOME_STALLED, .reason = "r", .iterations = 1},
+        .operations = {[PHASE_SETUP] = 2, [PHASE_ITERATIONS] = 3, [PHASE_PREDICT] = 4},
+        .evaluations = 5,
+        .error_percent = 6.5,
+        .mu_effective = 7.5,
+        .judgement = {.support_vectors = 8, .objective = 9.5, .duality_gap = 10.5, .kkt_violation = 11.5, .bias = 12.5,
+                      .feasibility = 13.5, .mu_floor = 14.5, .rch_mu = 15.5}};
+    struct pool *pool = pool_new();
+    const struct json_path place = {.file = "line"};
+    const struct record *record = record_of(pool, &result);
+    struct record back;
+    members_read(pool, record_members, json_parse(pool, place.file, record_line(pool, record)), &place, &back);
+    for (size_t f = 0; f < RECORD_FIELDS; f++) {
+        if (record->field[f] == 0 || back.field[f] != record->field[f])
+            fail_msg("number %zu of the record: %g, read as %g", f, record->field[f], back.field[f]);
+        for (size_t g = 0; g < f; g++)
+            assert_true(record->field[f] != record->field[g]);
+    }
+    assert_true(back.schema == RECORD_SCHEMA && back.split == 1 && back.source == SPLIT_FOLD);
+    assert_true(back.ending == OUTCOME_STALLED && strcmp(back.reason, "r") == 0 && strcmp(back.config, "c") == 0);
+    assert_true(strcmp(back.dataset, name) == 0 && strcmp(back.solver, "mdm") == 0);
+    pool_free(pool);
+}
+
 static void no_parameter_may_have_the_name_of_a_member(void **state)
 {
     (void)state;
@@ -101,6 +136,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_read_back_to_the_last_bit),
         cmocka_unit_test(a_reason_stands_after_the_outcome_and_only_where_there_is_one),
+        cmocka_unit_test(every_number_of_a_result_is_written_and_read),
         cmocka_unit_test(no_parameter_may_have_the_name_of_a_member),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
