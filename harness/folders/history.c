@@ -125,12 +125,8 @@ static struct history_run read_run(struct pool *pool, struct pool *tree, const c
                                    size_t number)
 {
     const struct json_path place = {.file = pool_printf(pool, "%s:%zu", path, number)};
-    struct json_fault fault;
     struct history_run run;
-    const cJSON *json = json_parse_line(tree, line, &fault);
-    if (!json)
-        json_die(&place, "%s", fault.why);
-    members_read(pool, history_members, json, &place, &run);
+    members_read(pool, history_members, json_object_of_line(tree, line, &place), &place, &run);
     for (size_t s = 0; s < run.sums.count; s++) {
         struct count_sums *sums = &run.sums.item[s];
         for (enum record_field q = 0; q < RECORD_FIELDS; q++) {

@@ -104,11 +104,12 @@ static void take_settings(struct record_file *file, struct record *record)
     record->n_settings = owner->n_settings;
 }
 
-/* Takes a line or an element of reference counts. */
-static void take_members(struct record_file *file, struct record *record, const struct member *members,
-                         const cJSON *json)
+/* Takes a line, or an element of reference counts. */
+static void take_members(struct record_file *file, struct record *record, const struct member *members)
 {
-    members_read(file->json, members, json, &(const struct json_path){.file = record->where}, record);
+    const struct json_path place = {.file = record->where};
+    const cJSON *json = record->json ? record->json : json_object_of_line(file->json, record->text, &place);
+    members_read(file->json, members, json, &place, record);
     record->seconds = (double)NAN;
     record->dataset = shared_text(file, record->dataset);
     record->solver = shared_text(file, record->solver);
@@ -123,16 +124,6 @@ static void take_members(struct record_file *file, struct record *record, const 
     record->at_limit = !record->converged && !record->stalled && !record->failed;
     record->resampled = record->source == SPLIT_RESAMPLED;
     record->generated = record->source == SPLIT_GENERATED;
-}
-
-static void take_line(struct record_file *file, struct record *record, const struct member *members)
-{
-    struct json_fault fault = {.at = record->text, .why = "expected {"};
-    const cJSON *json = json_parse_line(file->json, record->text, &fault);
-    if (!cJSON_IsObject(json))
-        die(STATUS_BAD_INPUT, "%s: not one JSON object (column %td of %zu): %s", record->where,
-            fault.at - record->text + 1, strlen(record->text), fault.why);
-    take_members(file, record, members, json);
 }
 
 cJSON *record_json(const struct record *record)
@@ -325,7 +316,7 @@ void record_file_parse(struct record_file *file)
         struct record *record = &file->all[file->n_all];
         record->text = file->lines.line[file->n_all];
         record->where = pool_printf(file->pool, "%s:%zu", file->path, file->n_all + 1);
-        take_line(file, record, members);
+        take_members(file, record, members);
         records_add(&file->records, record);
     }
     drop_repeats(&file->records);
@@ -340,7 +331,7 @@ void record_file_take(struct pool *pool, const char *path, const struct cJSON *l
         struct record *record = &file->all[file->n_all];
         record->json = item;
         record->where = pool_printf(pool, "%s: records[%zu]", path, file->n_all++);
-        take_members(file, record, members, item);
+        take_members(file, record, members);
         records_add(&file->records, record);
     }
 }

@@ -182,7 +182,7 @@ int run_folder_read_times(struct run_folder *folder)
             lines->count, file->n_all);
     for (size_t i = 0; i < lines->count; i++) {
         const struct json_path place = {.file = pool_printf(folder->pool, "%s/timings.jsonl:%zu", folder->path, i + 1)};
-        const cJSON *json = json_parse_line(file->json, lines->line[i], NULL);
+        const cJSON *json = json_object_of_line(file->json, lines->line[i], &place);
         struct record *record = &file->all[i];
         struct timing_line line;
         members_read(folder->pool, timing_members, json, &place, &line);

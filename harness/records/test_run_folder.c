@@ -185,7 +185,8 @@ static void records_that_were_cut_are_bad_input(void **state)
 static void times_of_other_records_are_refused(void **state)
 {
     (void)state;
-    static const char *const cases[] = {"{\"index\":0,\"seconds\":1}\n",
+    static const char *const cases[] = {"{\"index\":0,\"seconds\":1}\n{\"index\":1,\"seconds\":}\n",
+                                        "{\"index\":0,\"seconds\":1}\n",
                                         "{\"index\":0,\"seconds\":1}\n{\"index\":2,\"seconds\":1}\n",
                                         "{\"index\":0,\"seconds\":1}\n{\"index\":1}\n",
                                         WITH_CPU("1"),
@@ -198,6 +199,8 @@ static void times_of_other_records_are_refused(void **state)
         write_text("timings.jsonl", cases[i]);
         assert_int_equal(try_folder(scratch_folder, FOLDER_CONFIG, TRY_TIMES, &found, &error), STATUS_BAD_INPUT);
         assert_non_null(strstr(error.message, "timings.jsonl"));
+        if (i == 0 && !strstr(error.message, "timings.jsonl:2: not one JSON object (column 22 of 22): "))
+            fail_msg("%s", error.message);
         pool_free(found.pool);
     }
 }

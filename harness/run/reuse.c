@@ -36,8 +36,9 @@ static void add(struct pool *pool, struct earlier *earlier, const char *path, co
                 const struct timing *timing)
 {
     struct record record;
-    const cJSON *json = json_parse_line(earlier->tree, line, NULL);
-    members_read(earlier->tree, record_members, json, &(const struct json_path){.file = path}, &record);
+    const struct json_path place = {.file = path};
+    const cJSON *json = json_object_of_line(earlier->tree, line, &place);
+    members_read(earlier->tree, record_members, json, &place, &record);
     record.reason = record.reason ? pool_strdup(pool, record.reason) : NULL;
     *pool_push(pool, &earlier->records) = (struct earlier_record){
         .entry = journal_entry_of(&record, line, timing),
@@ -58,7 +59,7 @@ static void read_finished(struct pool *pool, const char *folder, const cJSON *js
     for (size_t i = 0; i < lines[0].count && i < lines[1].count; i++) {
         const struct json_path place = {.file = pool_printf(pool, "%s/timings.jsonl:%zu", folder, i + 1)};
         struct timing_line time;
-        members_read(pool, timing_members, json_parse_line(earlier->tree, lines[1].line[i], NULL), &place, &time);
+        members_read(pool, timing_members, json_object_of_line(earlier->tree, lines[1].line[i], &place), &place, &time);
         add(pool, earlier, pool_printf(pool, "%s/records.jsonl:%zu", folder, i + 1), lines[0].line[i], &time.timing);
     }
 }

@@ -311,6 +311,15 @@ const cJSON *json_parse_line(struct pool *pool, const char *text, struct json_fa
     return json_parse_pooled(pool, text, fault);
 }
 
+const cJSON *json_object_of_line(struct pool *pool, const char *text, const struct json_path *place)
+{
+    struct json_fault fault = {.at = text, .why = "expected {"};
+    const cJSON *json = json_parse_line(pool, text, &fault);
+    if (!cJSON_IsObject(json))
+        json_die(place, "not one JSON object (column %td of %zu): %s", fault.at - text + 1, strlen(text), fault.why);
+    return json;
+}
+
 cJSON *json_parse_text(const char *text, struct json_fault *fault)
 {
     struct pool *pool = pool_new();

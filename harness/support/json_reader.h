@@ -84,6 +84,8 @@ const char *json_place(const struct json_path *place);
  * completely; `allowed` ends in NULL. */
 _Noreturn void json_die_unknown(const struct json_path *place, const char *what, const char *word,
                                 const char *const *allowed);
+/* As json_parse_line, but dies unless the line is one object; the message has the column. */
+const struct cJSON *json_object_of_line(struct pool *pool, const char *text, const struct json_path *place);
 
 /* ---- members and values ---- */
 

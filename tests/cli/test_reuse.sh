@@ -189,6 +189,13 @@ program run config.json --out killed
 ended 2 1 && says 'killed: contains a finished run of another configuration'
 check "results beside a changed configuration are not used"
 sed -i 's/ $//' killed/config.json
+for file in records timings; do
+    rm -rf torn && cp -r killed torn && old=$(sha256sum <torn/$file.jsonl) && sed -i '2s/}$//' torn/$file.jsonl &&
+        new=$(sha256sum <torn/$file.jsonl) && sed -i "s/${old%% *}/${new%% *}/" torn/run.json
+    program run config.json --out torn
+    ended 2 1 && says "torn/$file.jsonl:2: not one JSON object (column "
+    check "a cut line of $file.jsonl is named with its column if run.json was edited to match it"
+done
 sed -i '1s/"iterations":[0-9]*/"iterations":1/' killed/records.jsonl
 program run config.json --out killed
 ended 2 1 && says 'killed/records.jsonl' && [ -e killed/run.json ]
