@@ -47,6 +47,12 @@ static int quantity_direction(const struct record *record, enum record_field qua
     return !solver ? 0 : formulation_is_norm(solver->formulation) ? -1 : 1;
 }
 
+/* Whether the record's schema is older than the quantity; elements of reference counts have no schema. */
+static int may_lack(const struct record *record, enum record_field quantity)
+{
+    return measure_row(quantity)->since > record->schema;
+}
+
 /* Nonzero for a number or null: of the quantity, or of the object that contains it. */
 static int is_sound(const struct record *record, enum record_field quantity)
 {
@@ -59,7 +65,7 @@ static int is_sound(const struct record *record, enum record_field quantity)
     cJSON *json = record_json(record);
     const cJSON *operations = dot ? json_member(json, "kernel_operations") : NULL;
     const cJSON *item = json_member(dot ? operations : json, dot ? dot + 1 : path);
-    const int is_sound = cJSON_IsNull(operations) || (item ? cJSON_IsNull(item) : measure_row(quantity)->since > 0);
+    const int is_sound = cJSON_IsNull(operations) || (item ? cJSON_IsNull(item) : may_lack(record, quantity));
     cJSON_Delete(json);
     return is_sound;
 }
@@ -249,8 +255,6 @@ int tolerance_holds(const struct tolerances *tolerances, const struct record *wa
     double before = quantity_of(was, quantity), after = quantity_of(is, quantity);
     if (!quantity_is_count(quantity) && (was->failed || is->failed))
         return 1;
-    if (measure_row(quantity)->since && (isnan(before) || isnan(after)))
-        return 1; /* an older side lacks it */
     if (isnan(before) || isnan(after))
         return isnan(before) && isnan(after);
     return fabs(after - before) <= tolerance_allows(tolerances, was, quantity);
@@ -297,7 +301,8 @@ static void compare_pair(struct pool *pool, struct regression *regression, const
         change.allowed = tolerance_allows(tolerances, was, q);
         total->was += isnan(old) ? 0 : old;
         total->is += isnan(now) ? 0 : now;
-        if (tolerance_holds(tolerances, was, is, q))
+        if ((isnan(old) && may_lack(was, q)) || (isnan(now) && may_lack(is, q)) ||
+            tolerance_holds(tolerances, was, is, q))
             continue;
         total->moved++;
         add_change(pool, regression, &change);

@@ -47,7 +47,7 @@ enum member_kind {
 
 /* Each flag has a bit of its own. tests/docs/test_formats.c finds flags that no reader of the table knows. */
 enum member_flags {
-    MEMBER_REQUIRED = 1 << 0,
+    MEMBER_REQUIRED = 1 << 0,  /* in files of the schema `since` and later ones */
     MEMBER_ABOVE = 1 << 1,     /* a number must be above `low`, not equal to it */
     MEMBER_NULLABLE = 1 << 2,  /* null: NAN in a double, NULL in a pointer */
     MEMBER_NOT_EMPTY = 1 << 3, /* a list has at least one element */
@@ -92,7 +92,7 @@ struct member {
     const char *path;        /* of a measure in an inner object: "OUTER.KEY" */
     const char *tolerance;   /* of a number that `hullbench check` compares: how far it may differ */
     const char *doc;         /* for the schema: a sentence, or more */
-    unsigned since;          /* schema number of the first files that have it; 0: all have */
+    unsigned since; /* schema number, a member "schema" of the object, of the first files that have it; 0: all have */
 };
 
 /* The offset and size of a field, the third part of a row. */

@@ -166,6 +166,54 @@ static void errors_name_place_and_what_is_allowed(void **state)
     }
 }
 
+struct grown {
+    unsigned schema, always, later, latest;
+};
+static const struct member grown_members[] = {
+    {"schema", MEMBER_COUNT, FIELD(struct grown, schema), .low = 1, .high = 3},
+    {"always", MEMBER_COUNT, FIELD(struct grown, always), MEMBER_REQUIRED},
+    {"later", MEMBER_COUNT, FIELD(struct grown, later), MEMBER_REQUIRED, .since = 2},
+    {"latest", MEMBER_COUNT, FIELD(struct grown, latest), MEMBER_REQUIRED, .since = 3, .fallback = 7},
+    MEMBERS_END,
+};
+
+static void read_grown(void *context)
+{
+    const struct json_path top = {.file = "f.json"};
+    struct reading *reading = context;
+    struct grown grown;
+    members_read(reading->pool, grown_members, json_parse(reading->pool, top.file, reading->text), &top, &grown);
+    assert_int_equal(grown.latest, strstr(reading->text, "latest") ? 5 : 7);
+}
+
+static void files_older_than_a_member_may_lack_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *lacks; /* NULL: nothing that it must have */
+    } cases[] = {
+        {"{\"always\":1}", NULL},
+        {"{\"schema\":1,\"always\":1}", NULL},
+        {"{\"schema\":1,\"always\":1,\"latest\":5}", NULL},
+        {"{\"schema\":1,\"latest\":5}", "always"},
+        {"{\"schema\":2,\"always\":1,\"later\":2}", NULL},
+        {"{\"schema\":2,\"always\":1}", "later"},
+        {"{\"schema\":3,\"always\":1,\"later\":2}", "latest"},
+        {"{\"always\":1,\"later\":2,\"schema\":3}", "latest"},
+        {"{\"schema\":3,\"always\":1,\"later\":2,\"latest\":5}", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct reading reading = {.text = cases[i].text, .pool = pool_new()};
+        struct error error = {0};
+        char message[80];
+        const enum status status = attempt(read_grown, &reading, &error);
+        snprintf(message, sizeof message, "f.json: key \"%s\" is missing", cases[i].lacks ? cases[i].lacks : "");
+        if ((status != STATUS_OK) != (cases[i].lacks != NULL) || (status && strcmp(error.message, message) != 0))
+            fail_msg("%s: %s", cases[i].text, error.message);
+        pool_free(reading.pool);
+    }
+}
+
 static void read_nothing(void *into)
 {
     const struct json_path place = {.file = "f.json:2"};
@@ -187,6 +235,7 @@ int main(void)
         cmocka_unit_test(all_kinds_are_read_and_written),
         cmocka_unit_test(absent_members_have_their_fallbacks),
         cmocka_unit_test(errors_name_place_and_what_is_allowed),
+        cmocka_unit_test(files_older_than_a_member_may_lack_it),
         cmocka_unit_test(line_that_is_not_json_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

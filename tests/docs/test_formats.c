@@ -302,7 +302,7 @@ static void merge_object(cJSON *to, const cJSON *old, const struct member *membe
         put_property(properties, member, old_properties);
         const int is_by_hand = member->kind >= MEMBER_JSON && !(member->flags & MEMBER_REQUIRED);
         if (is_by_hand ? json_list_has(cJSON_GetObjectItemCaseSensitive(old, "required"), member->key)
-                       : (member->flags & MEMBER_REQUIRED) && !member->former)
+                       : (member->flags & MEMBER_REQUIRED) && !member->former && !member->since)
             json_add_text(required, member->key);
     }
     cJSON_ArrayForEach (item, old_properties)
