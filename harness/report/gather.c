@@ -155,6 +155,8 @@ static void open_folders(struct report *report, const char *const *paths)
         /* tables and figures may all be up to date, so that nothing else would check the records */
         if (folder->has_records && cJSON_HasObjectItem(folder->run->info, "files"))
             run_folder_read_lines(folder->run);
+        else if (!folder->has_records)
+            file_hashes_check_all(folder->run->info, folder->run->path);
     }
 }
 

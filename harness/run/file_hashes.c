@@ -53,7 +53,8 @@ static void hash_file(const char *folder, const char *name, struct file_hash *ha
 
 /* ---- writing ---- */
 
-static const char *const listed_names[] = {"config.json", "records.jsonl", "timings.jsonl", NULL};
+static const char *const listed_names[] = {"config.json", "records.jsonl", "timings.jsonl", "evaluations.jsonl",
+                                           "tune.json", "tune.md", "surface.csv", NULL};
 
 /* `known`: the file's hash; NULL: it is read. */
 static void add_file(cJSON *list, const char *folder, const char *name, const struct file_hash *known)
@@ -74,8 +75,8 @@ static int is_visible(const char *name)
 
 void file_hashes_add(cJSON *info, const char *folder, const struct record_hashes *records)
 {
-    const struct file_hash *const known[] = {NULL, records ? &records->records : NULL,
-                                             records ? &records->timings : NULL};
+    const struct file_hash *const known[sizeof listed_names / sizeof *listed_names] = {
+        NULL, records ? &records->records : NULL, records ? &records->timings : NULL};
     cJSON *list = json_put_object(info, "files");
     struct pool *pool = pool_new();
     for (size_t i = 0; listed_names[i]; i++)
@@ -175,6 +176,13 @@ static void check_content(void *data)
     check_size(file->listed, file->folder);
     hash_file(file->folder, file->listed->string, &hash);
     check_hash(file->folder, file->listed->string, hash_of(file->listed), hash.sha256);
+}
+
+void file_hashes_check_all(const cJSON *info, const char *folder)
+{
+    json_each (item, list_of(info))
+        if (strcmp(item->string, "config.json") != 0)
+            check_content(&(struct listed_file){item, folder});
 }
 
 /* An attempt: what is wrong with a file is noted, not the end. */

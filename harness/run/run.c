@@ -321,12 +321,8 @@ static void prepare_folder(struct run *run)
         run->was_complete = 0;
     else if (is_other)
         folder_finished(out, "records.jsonl", &run->fingerprint, NULL); /* says what differs */
-    if (!run->was_complete)
-        return;
-    file_try_remove(out, "journal.jsonl"); /* a kill may have interrupted run_end */
-    run_remove_temporaries(out);
-    if (access(path_in(out, "config.json"), F_OK) != 0) /* the other verbs need the configuration, too */
-        run_write_config(out, run->config);
+    if (run->was_complete)
+        run_settle_folder(out, run->config);
 }
 
 static void take_time(struct run *run)

@@ -15,7 +15,8 @@
 
 void folder_check_regular(const char *folder)
 {
-    static const char *const names[] = {"config.json", "run.json", "records.jsonl", "timings.jsonl", "journal.jsonl"};
+    static const char *const names[] = {"config.json",   "run.json",          "records.jsonl", "timings.jsonl",
+                                        "journal.jsonl", "evaluations.jsonl", "tune.json"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         file_check_regular(path_in(folder, names[i]));
 }
@@ -196,7 +197,7 @@ void run_write_records(const char *folder, const struct plan *plan, const struct
 
 /* ---- beginning a folder and removing files ---- */
 
-void run_remove_temporaries(const char *folder)
+static void remove_temporaries(const char *folder)
 {
     static const char *const inside[] = {"traces", PARTIAL_FOLDER, "tables", "plots", "paper"};
     folder_remove_temporaries(folder);
@@ -238,6 +239,14 @@ void run_write_config(const char *folder, const struct config *config)
     file_write(path_in(folder, "config.json"), config->text, strlen(config->text));
 }
 
+void run_settle_folder(const char *folder, const struct config *config)
+{
+    file_try_remove(folder, "journal.jsonl");
+    remove_temporaries(folder);
+    if (access(path_in(folder, "config.json"), F_OK) != 0) /* the other verbs need the configuration, too */
+        run_write_config(folder, config);
+}
+
 /* A config.json without any other file of a run may belong to the user; it is not overwritten with a different text. */
 static void check_own_config(const char *folder, const struct config *config)
 {
@@ -266,7 +275,7 @@ static void partial_remove(const char *out)
 void run_clear_folder(const char *folder, const struct config *config)
 {
     check_own_config(folder, config);
-    run_remove_temporaries(folder);
+    remove_temporaries(folder);
     partial_remove(folder);
     if (config->trace)
         folder_make(path_in(folder, "traces"));

@@ -6,8 +6,8 @@
 #include "harness/run/journal.h"
 #include "harness/run/run.h"
 
-/* STATUS_BAD_INPUT names a file of a run that is not a regular file or a link to one, so that no reader waits for a
- * FIFO. */
+/* STATUS_BAD_INPUT names a file of a run or search that is not a regular file or a link to one, so that no reader waits
+ * for a FIFO. */
 void folder_check_regular(const char *folder);
 
 enum folder_kind { FOLDER_OF_RUN, FOLDER_OF_TUNE };
@@ -53,8 +53,9 @@ void run_clear_folder(const char *folder, const struct config *config);
 /* Writes config.json. */
 void run_write_config(const char *folder, const struct config *config);
 
-/* Removes the temporary files of killed processes from a locked run folder and its subfolders. */
-void run_remove_temporaries(const char *folder);
+/* Removes what a kill in the last steps left in a finished, locked folder: the journal, and temporary files also of its
+ * subfolders. Writes config.json if it is missing. */
+void run_settle_folder(const char *folder, const struct config *config);
 
 /* Removes a finished run's outputs, except its configuration: first run.json, then records, times, traces. */
 void run_remove_outputs(const char *folder);

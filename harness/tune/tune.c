@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/base/die.h"
 #include "harness/base/json_writer.h"
@@ -192,6 +193,15 @@ static void execute(struct tune *tune)
     journal_close(run->journal);
 }
 
+/* Dies if the results of the finished search were damaged since. */
+static void check_results(const struct tune *tune)
+{
+    const char *evaluations = tune_path(tune, "evaluations.jsonl");
+    if (access(evaluations, F_OK) == 0)
+        lines_read(tune->pool, evaluations); /* names a cut line */
+    file_hashes_check_all(json_read(tune->pool, tune_path(tune, "run.json")), tune->options->out);
+}
+
 void tune_execute(struct tune *tune)
 {
     struct folder_lock lock = {0};
@@ -203,9 +213,10 @@ void tune_execute(struct tune *tune)
     folder_lock_take(&lock, out);
     folder_check_kind(out, FOLDER_OF_TUNE);
     run->was_complete = !tune->options->force && folder_finished(out, "tune.json", &run->fingerprint, NULL);
-    if (run->was_complete)
-        file_try_remove(out, "journal.jsonl"); /* a kill may have come between the last steps of execute */
-    else
+    if (run->was_complete) {
+        check_results(tune);
+        run_settle_folder(out, run->config);
+    } else
         execute(tune);
     if (run->was_complete && !tune->figures.no_render)
         tune_figures_complete(tune);

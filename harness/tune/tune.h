@@ -124,9 +124,10 @@ int search_compare(const struct search *search, enum evaluation_kind kind, struc
 /* Reads the configuration and the printed values, and loads the data. All is in the pool. Missing data sets are
  * noted, not an error. */
 struct tune *tune_open(struct pool *pool, const struct run_options *options);
-/* Runs the remaining evaluations and writes the folder. Ends with STATUS_INTERRUPTED if asked to stop: the journal has
- * what is done, and the same call resumes the search; with STATUS_NOT_FOUND if all data sets are missing. Pictures that
- * cannot be drawn are no error: tune->figures notes why. */
+/* Runs the remaining evaluations and writes the folder. STATUS_BAD_INPUT if it has another finished search, or results
+ * of this one that have changed since. Ends with STATUS_INTERRUPTED if asked to stop: the journal has what is done, and
+ * the same call resumes the search; with STATUS_NOT_FOUND if all data sets are missing. Pictures that cannot be drawn
+ * are no error: tune->figures notes why. */
 void tune_execute(struct tune *tune);
 /* Prints a line for each search in the folder's tune.json that chose no point, which says why. Returns their number. */
 size_t tune_print_unsuccessful(const struct tune *tune, FILE *stream);

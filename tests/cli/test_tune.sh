@@ -295,6 +295,30 @@ for what in missing cut; do
     ended 2 1 && says run.json && says "--force" && diff -r "$work/kept" "$work/lost"
     check "a finished search whose run.json is $what is left as it is"
 done
+# spoil FILE SED TEXT SENTENCE: a finished search whose FILE was edited is refused with TEXT, and so is a report on it.
+spoil() {
+    rm -rf "$work/lost" "$work/kept" && cp -r "$work/whole" "$work/lost" && sed -i "$2" "$work/lost/$1"
+    [ "$2" != d ] || rm "$work/lost/$1"
+    cp -r "$work/lost" "$work/kept"
+    program tune "$work/config.json" --out "$work/lost" --no-render --quiet
+    ended 2 1 && says "lost/$1$3" && diff -r "$work/kept" "$work/lost" &&
+        program report "$work/lost" --out "$work/lost.html" && ended 2 1 && says "lost/$1" && [ ! -e "$work/lost.html" ]
+    check "a finished search $4 is refused, and stays as it is"
+}
+spoil evaluations.jsonl '$d' ': was changed after it was written: it has ' 'that lacks an evaluation'
+spoil evaluations.jsonl '7s/"iterations":[0-9]/"iterations":x/' ': was changed after it was written: its SHA-256 is ' \
+    'with an edited evaluation'
+spoil surface.csv d ': is missing, and run.json lists it; restore' 'without its surface.csv'
+spoil tune.json 's/"tied"/"deit"/' ': was changed after it was written: its SHA-256 is ' 'with an edited tune.json'
+rm -r "$work/lost" && cp -r "$work/whole" "$work/lost"
+head -c -9 "$work/whole/evaluations.jsonl" >"$work/lost/evaluations.jsonl"
+program tune "$work/config.json" --out "$work/lost" --no-render --quiet
+ended 2 1 && says "lost/evaluations.jsonl:$lines: the file ends within this line"
+check "a cut line of its evaluations is named"
+cp "$work/whole/evaluations.jsonl" "$work/lost" && rm "$work/lost/config.json" && : >"$work/lost/journal.jsonl"
+program tune "$work/config.json" --out "$work/lost" --no-render --quiet
+ended 0 0 && [ ! -e "$work/lost/journal.jsonl" ] && outputs_as lost
+check "a finished search gets its lost configuration back"
 rm -r "$work/lost" "$work/kept"
 touch "$work/one/plots/tune-heart-1-smo.dat"
 program tune "$work/seed.json" --out "$work/one" --no-render --quiet --force
