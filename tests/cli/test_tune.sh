@@ -246,7 +246,7 @@ wait_for() {
 }
 
 kills=0
-for least in 20 100 200; do
+for least in 20 50 80; do
     start killed
     wait_for killed "$least"
     kill -9 "$job" 2>/dev/null
