@@ -357,16 +357,15 @@ static struct unsteady find_unsteady(const struct journal_entry *entries, size_t
     return found;
 }
 
-static void find_failures(struct run *run, const struct journal_entry *entries)
+void run_note_failure(struct run *run, size_t job, const char *reason)
 {
-    run->failures = pool_array(run->config->pool, run->config->n_solvers, sizeof *run->failures);
-    for (size_t j = 0; j < run->plan.n_jobs; j++) {
-        struct run_failures *failures = &run->failures[run->plan.jobs[j].solver];
-        if (entries[j].outcome != OUTCOME_FAILED || failures->count++ > 0)
-            continue;
-        failures->first = j;
-        snprintf(failures->reason, sizeof failures->reason, "%s", entries[j].reason ? entries[j].reason : "");
-    }
+    if (!run->failures)
+        run->failures = pool_array(run->config->pool, run->config->n_solvers, sizeof *run->failures);
+    struct run_failures *failures = &run->failures[run->plan.jobs[job].solver];
+    if (failures->count++ > 0)
+        return;
+    failures->first = job;
+    snprintf(failures->reason, sizeof failures->reason, "%s", reason ? reason : "");
 }
 
 static void finish(struct run *run)
@@ -376,7 +375,9 @@ static void finish(struct run *run)
     struct record_hashes hashes;
     journal_count_outcomes(entries, run->plan.n_jobs, run->outcomes);
     run->unsteady = find_unsteady(entries, run->plan.n_jobs);
-    find_failures(run, entries);
+    for (size_t j = 0; j < run->plan.n_jobs; j++)
+        if (entries[j].outcome == OUTCOME_FAILED)
+            run_note_failure(run, j, entries[j].reason);
     run_write_records(run->options->out, &run->plan, entries, &hashes);
     run->stage_times.seconds[STAGE_FILES] += clock_now() - worked;
     run_end(run, run->plan.n_jobs, &hashes, NULL);

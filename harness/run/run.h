@@ -100,7 +100,7 @@ struct run {
     struct run_failures {
         size_t count, first; /* the solver's failed records, and the job of the first one */
         char reason[REASON_SIZE]; /* of the first failure */
-    } *failures; /* one per solver of the configuration after run_execute has run any job; else NULL */
+    } *failures; /* one per solver of the configuration; NULL: no record failed, or none was looked at */
     double seconds;            /* since the start of run_open */
     struct stage_times stage_times;
     struct journal *journal;   /* while jobs run */
@@ -124,6 +124,8 @@ void run_transform_dataset(const struct config *config, struct dataset *dataset)
 /* Runs the remaining jobs of the plan and writes the folder. STATUS_INTERRUPTED: finished jobs are in the journal, and
  * the same call resumes the run. STATUS_NOT_FOUND: nothing to measure, all data sets are missing. */
 void run_execute(struct run *run);
+/* Adds a failed record to run->failures. */
+void run_note_failure(struct run *run, size_t job, const char *reason);
 /* The number of threads used by run_execute. */
 unsigned run_threads(const struct run_options *options);
 

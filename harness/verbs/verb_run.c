@@ -115,14 +115,24 @@ static const char *split_text(struct pool *pool, const struct run *run, const st
 /* Warns of failed jobs, which are not measurements; nonzero if there were no others. */
 static int warn_of_failed(struct pool *pool, const struct run *run)
 {
+    size_t failed = 0;
     for (size_t s = 0; run->failures && s < run->config->n_solvers; s++) {
         const struct run_failures *failures = &run->failures[s];
+        failed += failures->count;
         if (failures->count > 0)
             fprintf(stderr, "hullbench: %zu of %zu records failed, of solver %s; the first failed on %s: %s\n",
                     failures->count, run->plan.n_jobs, run->config->solvers[s].solver->name,
                     split_text(pool, run, &run->plan.jobs[failures->first]), failures->reason);
     }
-    return run->outcomes[OUTCOME_FAILED] == run->plan.n_jobs;
+    return failed == run->plan.n_jobs;
+}
+
+/* Takes the failures of a run that was complete; its records are in the order of the plan. */
+static void take_failures(struct run *run, const struct record_file *file)
+{
+    for (size_t j = 0; j < file->n_all && j < run->plan.n_jobs; j++)
+        if (file->all[j].failed)
+            run_note_failure(run, j, file->all[j].reason);
 }
 
 /* Prints the outcomes; how busy the threads were, and the share of each stage in their work, in the order of run.json.
@@ -226,6 +236,7 @@ int run_configuration(struct cli_arguments *arguments)
         if (run.was_complete) { /* other verbs must be able to read it */
             run_folder_open(pool, run.options->out, FOLDER_CONFIG, &folder);
             run_folder_read_times(&folder);
+            take_failures(&run, &folder.file);
         }
         if (!arguments->quiet)
             print_summary(pool, &run);

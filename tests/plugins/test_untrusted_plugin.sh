@@ -142,6 +142,11 @@ check "also with --quiet"
 program run config.json --plugin ./from_init.so --solvers my-mdm --out nothing --quiet
 ended 3 1 && says '2 of 2 records failed' && [ -s nothing/records.jsonl ]
 check "where all records failed nothing was measured"
+program run config.json --plugin ./from_init.so --out quiet --quiet
+ended 0 1 && says '2 of 4 records failed, of solver my-mdm; the first failed on twonorm, split 1: ' && says expired &&
+    program run config.json --plugin ./from_init.so --solvers my-mdm --out nothing && ended 3 &&
+    says '2 of 2 records failed' && grep -q 'already complete' out
+check "the same command on the finished folder says the same"
 plugin no_start 's/^    return hull_start.*/    return STATUS_BAD_INPUT;/' 's/my-mdm/no-start/'
 sed 's/"my-mdm", "clip-mdm"/"no-start", "clip-mdm"/' config.json >no_start.json
 program run no_start.json --plugin ./no_start.so --out no_start --quiet
