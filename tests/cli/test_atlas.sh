@@ -135,7 +135,8 @@ HULLBENCH=$work/stub "$root/scripts/atlas.sh" "$work/study" --full --bundle --jo
 status=$?
 ended 0 && grep -q '^Hours of one thread' out && ! grep -q -e --quick calls &&
     [ "$(grep -c '^run configs/.* --jobs 2$' calls)" = 6 ] && [ "$(grep -c '^bundle ' calls)" = 6 ] &&
-    [ "$(grep -c '^atlas ' calls)" = 7 ] && [ "$(grep -c '^atlas .* --solvers 1-smo,' calls)" = 1 ] && ! grep -q -e held-out -e times -e large -e registered calls
+    [ "$(grep -c '^atlas ' calls)" = 7 ] && [ "$(grep -c '^atlas .* --solvers 1-smo,' calls)" = 1 ] &&
+    ! grep -q -e held-out -e times -e large -e registered calls
 check "the full study runs all splits of six configurations, bundles and analyses them, and says how long it takes"
 rm -r calls study
 HULLBENCH=$work/stub "$root/scripts/atlas.sh" "$work/study" >out 2>err

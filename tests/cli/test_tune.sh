@@ -305,6 +305,7 @@ spoil() {
         program report "$work/lost" --out "$work/lost.html" && ended 2 1 && says "lost/$1" && [ ! -e "$work/lost.html" ]
     check "a finished search $4 is refused, and stays as it is"
 }
+# shellcheck disable=SC2016 # the last line, for sed
 spoil evaluations.jsonl '$d' ': was changed after it was written: it has ' 'that lacks an evaluation'
 spoil evaluations.jsonl '7s/"iterations":[0-9]/"iterations":x/' ': was changed after it was written: its SHA-256 is ' \
     'with an edited evaluation'
