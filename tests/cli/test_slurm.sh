@@ -212,12 +212,10 @@ job=$(sed 's/,.*//' "$folder/shards/jobs")
 ended 0 && grep -q '^Shards: *4 of 4 to do, array job' "$work/out" &&
     grep -q "^Watch: *squeue --jobs=$job,[0-9]*$" "$work/out"
 check "slurm-run.sh submits and says where to look"
-pause 2 3 4 # at once: a shard takes a second or two
-paused=$?
 submit "$work/config.json" --shards 4 --out "$folder"
 ended 2 1 && says "are still writing to it"
 check "the same folder is not submitted twice"
-[ "$paused" -eq 0 ] && kill -9 "$(process 2)" && scontrol requeue "${job}_3" 2>"$work/err" &&
+pause 2 3 4 && kill -9 "$(process 2)" && scontrol requeue "${job}_3" 2>"$work/err" &&
     scancel --batch --signal=USR1 "${job}_4" 2>"$work/err" && sleep 0.3 && kill -CONT "$(process 4)"
 check "a shard in the middle is killed, one is preempted, and one is told that its time is over"
 slurm_done 120
