@@ -285,10 +285,11 @@ static void find_values(struct pool *pool, const struct member *members, const c
     }
 }
 
-static void read_member(struct pool *pool, const struct member *member, const cJSON *value,
-                        const struct json_path *place, double schema, void *into)
+static void read_member(struct pool *pool, const struct member *member, const cJSON *json, const cJSON *value,
+                        const struct json_path *place, void *into)
 {
-    if (!value && (member->flags & MEMBER_REQUIRED) && member->since <= schema)
+    if (!value && (member->flags & MEMBER_REQUIRED) &&
+        (!member->since || member->since <= cJSON_GetNumberValue(json_member(json, "schema"))))
         json_die(place, "key \"%s\" is missing", member->key);
     void *field = (char *)into + member->offset;
     if (value && cJSON_IsNull(value) && (member->flags & MEMBER_NULLABLE)) {
@@ -307,10 +308,8 @@ void members_read(struct pool *pool, const struct member *members, const struct 
     assert(count_rows(members) <= MAX_ROWS);
     find_values(pool, members, json, place, values);
     set_absent(members, into);
-    const cJSON *number = json_member(json, "schema");
-    const double schema = cJSON_IsNumber(number) ? number->valuedouble : 0;
     for (size_t i = 0; !is_last(&members[i]); i++)
-        read_member(pool, &members[i], values[i], place, schema, into);
+        read_member(pool, &members[i], json, values[i], place, into);
 }
 
 /* ---- writing ---- */
