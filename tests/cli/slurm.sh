@@ -44,6 +44,17 @@ PartitionName=test Nodes=$node Default=YES State=UP
 END
 }
 
+# The jobs end before the daemons, of which slurmstepd would outlive the others with its job.
+slurm_stop() {
+    scancel --quiet --user="$(id -un)" 2>/dev/null
+    tries=0
+    while [ "$(squeue --noheader 2>/dev/null)" ] && [ $((tries += 1)) -le 100 ]; do sleep 0.1; done
+    # shellcheck disable=SC2086 # several
+    kill $daemons 2>/dev/null
+    # shellcheck disable=SC2086
+    wait $daemons 2>/dev/null
+}
+
 # Succeeds if the node is idle.
 slurm_start() {
     PATH=$PATH:/usr/sbin
@@ -65,9 +76,8 @@ slurm_start() {
     daemons="$daemons $!"
     slurmd -D -N "$(hostname -s)" >"$slurm/slurmd.out" 2>&1 &
     daemons="$! $daemons"
-    # shellcheck disable=SC2034,SC2016 # run by tap.sh at the end
-    cleaning='scancel --quiet --user="$(id -un)" 2>/dev/null; sleep 1; kill $daemons 2>/dev/null; wait $daemons '\
-'2>/dev/null'
+    # shellcheck disable=SC2034 # run by tap.sh at the end
+    cleaning=slurm_stop
     tries=0
     while [ $((tries += 1)) -le 200 ]; do
         [ "$(timeout 10 sinfo --noheader --format=%t 2>/dev/null)" != idle ] || return 0

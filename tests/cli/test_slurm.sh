@@ -178,19 +178,30 @@ log() {
 process() {
     log "$1" | sed -n 's/.*process \([0-9]*\),.*/\1/p' | tail -n 1
 }
-# pause SHARD...: stops the program of each shard once its journal has some records, before it is finished.
-pause() {
-    left=$* tries=0
-    while [ -n "$left" ]; do
-        for shard in $left; do
-            records=$(grep -c '"record"' "$folder/shards/$shard-of-4/journal.jsonl" 2>/dev/null)
-            if [ "${records:-0}" -ge 10 ]; then
-                kill -STOP "$(process "$shard")" && [ ! -e "$folder/shards/$shard-of-4/run.json" ] || return 1
-                left=$(echo "$left" | tr ' ' '\n' | grep -vx "$shard" | tr '\n' ' ' | sed 's/ $//')
-            fi
+# The program of a shard that $held names stops itself before it starts, so that no shard is over before the test acts.
+cat >"$work/held" <<END
+#!/bin/sh
+case " \$held " in
+*" \${SLURM_ARRAY_TASK_ID-} "*) [ -e "\$4/journal.jsonl" ] || kill -STOP \$\$ ;;
+esac
+exec "$hullbench" "\$@"
+END
+chmod +x "$work/held"
+stopped() {
+    grep -q '^State:[[:space:]]*T' "/proc/$1/status" 2>/dev/null
+}
+# part_way SHARD...: lets the stopped program of each shard run until its journal has some records, and stops it again.
+part_way() {
+    for shard; do
+        tries=0
+        until child=$(process "$shard") && [ -n "$child" ] && stopped "$child"; do
+            [ $((tries += 1)) -le 600 ] || return 1
+            sleep 0.1
         done
-        [ $((tries += 1)) -le 1500 ] || return 1
-        sleep 0.02
+        while records=$(grep -cs '"record"' "$folder/shards/$shard-of-4/journal.jsonl"); [ "${records:-0}" -lt 10 ]; do
+            kill -CONT "$child" && sleep 0.02 && kill -STOP "$child" || return 1
+        done
+        [ ! -e "$folder/shards/$shard-of-4/run.json" ] || return 1
     done
 }
 starts() {
@@ -207,6 +218,8 @@ went_on() {
         log "$1" | grep -q 'start 2 .*finished'
 }
 
+HULLBENCH=$work/held held='2 3 4'
+export held
 submit "$work/config.json" --shards 4 --out "$folder" --time=10
 job=$(sed 's/,.*//' "$folder/shards/jobs")
 ended 0 && grep -q '^Shards: *4 of 4 to do, array job' "$work/out" &&
@@ -215,7 +228,7 @@ check "slurm-run.sh submits and says where to look"
 submit "$work/config.json" --shards 4 --out "$folder"
 ended 2 1 && says "are still writing to it"
 check "the same folder is not submitted twice"
-pause 2 3 4 && kill -9 "$(process 2)" && scontrol requeue "${job}_3" 2>"$work/err" &&
+part_way 2 3 4 && kill -9 "$(process 2)" && scontrol requeue "${job}_3" 2>"$work/err" &&
     scancel --batch --signal=USR1 "${job}_4" 2>"$work/err" && sleep 0.3 && kill -CONT "$(process 4)"
 check "a shard in the middle is killed, one is preempted, and one is told that its time is over"
 slurm_done 120
@@ -237,10 +250,10 @@ submit "$work/other.json" --shards 4 --out "$folder"
 ended 2 1 && says "another configuration"
 check "a finished run of another configuration is left alone"
 
-folder=$work/out2
+folder=$work/out2 held=2
 submit "$work/config.json" --shards=4 --out="$folder"
 job=$(sed 's/,.*//' "$folder/shards/jobs")
-pause 2 && scancel "${job}_2" && slurm_done 120
+part_way 2 && scancel "${job}_2" && slurm_done 120
 [ "$(starts 2)" -eq 1 ] && log merge | grep -q '2-of-4: not finished' && [ ! -e "$folder/run.json" ]
 logged
 check "a cancelled shard is not started again, and the merge says that it is missing"
