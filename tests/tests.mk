@@ -13,7 +13,7 @@ check-records-all: all
 test-faults: all
 	$(Q)HULLBENCH_FAULTS=all BUILD=$(B) CC="$(CC)" tests/run.sh tests/faults/test_faults.sh
 
-## test-kills: kill ./run_all.sh --quick at 200 moments and compare what it ends with (half an hour)
+## test-kills: kill run_all.sh --quick, a run and a report at 200 moments each and compare what they end with (an hour)
 test-kills: all
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/faults/kills.sh
 
