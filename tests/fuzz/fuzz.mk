@@ -8,7 +8,7 @@ fuzz-seeds:
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?= $(notdir $(wildcard tests/fuzz/corpus/*))
 
-$(FUZZ): $(FUZZ).o $(B)/tests/fuzz/targets.o $(B)/libhullbench.a
+$(FUZZ): $(FUZZ).o $(B)/libtests.a $(B)/libhullbench.a
 	@echo "  LD $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PROGRAM_LDLIBS) $(ALL_LDLIBS)
 

@@ -17,7 +17,9 @@
 
 #include "harness/base/die.h"
 #include "harness/base/pool.h"
+#include "harness/evaluate/solve.h"
 #include "harness/folders/bundle.h"
+#include "harness/folders/history.h"
 #include "harness/folders/regression.h"
 #include "harness/papers/claims.h"
 #include "harness/config/config.h"
@@ -28,10 +30,17 @@
 #include "harness/run/journal.h"
 #include "harness/data/manifest.h"
 #include "harness/model/model.h"
+#include "harness/plot/plot.h"
+#include "harness/programs/program.h"
+#include "harness/run/file_hashes.h"
 #include "harness/run/plan.h"
+#include "harness/run/run_info.h"
 #include "harness/records/run_folder.h"
 #include "harness/records/run_traces.h"
+#include "harness/tables/table_spec.h"
 #include "harness/tune/tune_config.h"
+#include "solvers/registry.h"
+#include "tests/geometry.h"
 
 #define require(condition) \
     ((condition) ? (void)0 : (fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition), abort()))
@@ -269,6 +278,45 @@ static void run_tune(const char *path, const unsigned char *bytes, size_t size)
     try_to_read(read_tune, path);
 }
 
+static void read_tables(void *path)
+{
+    struct pool *pool = pool_new();
+    const struct json_path place = {.file = path};
+    const cJSON *json = json_read(pool, path);
+    struct known_names names = {{.pool = pool}, {.pool = pool}, {.pool = pool}};
+    name_order_add(&names.datasets, "twonorm");
+    name_order_add(&names.datasets, "titanic");
+    name_order_add(&names.solvers, "clip-mdm");
+    name_order_add(&names.solvers, "mu-gsk");
+    name_order_add(&names.settings, "mu");
+    if (cJSON_IsObject(json))
+        table_spec_read(pool, json, &place, &names);
+    pool_free(pool);
+}
+
+static void run_tables(const char *path, const unsigned char *bytes, size_t size)
+{
+    (void)bytes;
+    (void)size;
+    try_to_read(read_tables, path);
+}
+
+static void read_plots(void *path)
+{
+    struct pool *pool = pool_new();
+    struct figure_style style = {0};
+    const char *only = NULL;
+    plot_choice_read(pool, &(struct plot_choice_options){.spec = path}, &style, &only);
+    pool_free(pool);
+}
+
+static void run_plots(const char *path, const unsigned char *bytes, size_t size)
+{
+    (void)bytes;
+    (void)size;
+    try_to_read(read_plots, path);
+}
+
 /* ---- models ---- */
 
 static void same_model(const struct model *a, const struct model *b)
@@ -332,6 +380,23 @@ static void run_records(const char *path, const unsigned char *bytes, size_t siz
     (void)bytes;
     (void)size;
     try_to_read(read_file, path);
+}
+
+static void read_info(void *path)
+{
+    struct run_info info;
+    struct pool *pool = pool_new();
+    const cJSON *json = json_read(pool, path);
+    run_info_read(pool, json, path, &info);
+    file_hashes_check_all(json, path);
+    pool_free(pool);
+}
+
+static void run_run(const char *path, const unsigned char *bytes, size_t size)
+{
+    (void)bytes;
+    (void)size;
+    try_to_read(read_info, path);
 }
 
 /* The plan and the number of jobs in the first line, if it has them. */
@@ -459,11 +524,101 @@ static void run_bundle(const char *path, const unsigned char *bytes, size_t size
     folder_remove(folder);
 }
 
+/* ---- gates ---- */
+
+static void read_history(void *path)
+{
+    struct pool *pool = pool_new();
+    const struct history history = history_read(pool, path);
+    require(history.count > 0);
+    trend_of(&history, NULL, NULL);
+    pool_free(pool);
+}
+
+static void run_history(const char *path, const unsigned char *bytes, size_t size)
+{
+    (void)bytes;
+    (void)size;
+    try_to_read(read_history, path);
+}
+
+/* ---- solvers that are programs ---- */
+
+static void read_declaration(void *path)
+{
+    struct solver_origin *origin = calloc(1, sizeof *origin); /* a solver that is added stays */
+    require(origin && (origin->file = strdup(path)));
+    memset(origin->sha256, '0', 64);
+    program_load(origin);
+}
+
+static void run_declaration(const char *path, const unsigned char *bytes, size_t size)
+{
+    (void)bytes;
+    (void)size;
+    try_to_read(read_declaration, path);
+}
+
+/* Plays a file to standard output, and heeds its input as long as something comes: a program that says what the file
+ * says, whatever it is asked. */
+static const char player[] = "open F, shift; undef $/; binmode F; print <F>; close STDOUT;"
+                             "while (1) { vec($r = '', 0, 1) = 1; last unless select($r, undef, undef, 0.005);"
+                             "last unless sysread STDIN, $b, 65536 }";
+
+static struct program *speaker(void)
+{
+    static const struct parameter *const parameters[] = {&parameter_mu, NULL};
+    static const char *command[] = {"perl", "-e", player, NULL, NULL};
+    static char folder[] = "/", name[] = "speaker";
+    static struct program program = {.folder = folder, .command = command, .step_seconds = 5, .job_seconds = 5};
+    static struct solver_origin origin = {.file = name};
+    struct error error;
+    if (program.solver.name)
+        return &program;
+    program.solver = program_functions;
+    program.solver.name = name;
+    program.solver.title = program.solver.reference = "says what a file says";
+    program.solver.formulation = FORMULATION_NEAREST_POINTS;
+    program.solver.parameters = parameters;
+    program.solver.stops = 1u << STOP_RCH_GAP | 1u << STOP_ITERATIONS;
+    require(solvers_add((const struct solver *const[]){&program.solver, NULL}, &origin, &error) == STATUS_OK);
+    return &program;
+}
+
+/* The case is what a program sends while it solves a problem of four patterns. A second job follows one that went well:
+ * the program has nothing left to say, so the job fails. */
+static void run_protocol(const char *path, const unsigned char *bytes, size_t size)
+{
+    static const double square[] = {1, 0, 2, 1, -1, 0, -2, 1};
+    static const signed char labels[] = {1, 1, -1, -1};
+    static const struct kernel kernel = {.type = KERNEL_RBF, .width = 2};
+    struct program *program = speaker();
+    struct geometry g;
+    struct solution solution = {.outcome = OUTCOME_CONVERGED};
+    geometry_open(&g, 4, 2, square, labels, &kernel);
+    program->command[3] = path;
+    for (int job = 0; job < 2 && solution.outcome != OUTCOME_FAILED; job++) {
+        double alpha[4];
+        struct error error = {0};
+        const struct solve_request request = {
+            .solver = &program->solver, .problem = &g.problem, .oracle = g.oracle, .patterns = &g.points,
+            .kernel = &kernel, .stop = {size % 2 ? STOP_RCH_GAP : STOP_ITERATIONS, 1e-3}, .budget = {.iterations = 50}};
+        oracle_reset(g.oracle);
+        require(solve(&request, alpha, &solution, &error) == STATUS_OK);
+        require(solution.outcome != OUTCOME_FAILED || is_text_line(solution.reason));
+        require(solution.outcome == OUTCOME_FAILED || job == 0);
+    }
+    (void)bytes;
+    geometry_close(&g);
+}
+
 const struct fuzz_target fuzz_targets[] = {
     {"libsvm", run_libsvm},   {"csv", run_csv},         {"matlab", run_matlab}, {"uci", run_uci},
     {"splits", run_splits},   {"manifest", run_manifest}, {"config", run_config}, {"tune", run_tune},
     {"model", run_model},     {"records", run_records}, {"journal", run_journal}, {"baseline", run_baseline},
-    {"paper", run_paper},     {"trace", run_trace},     {"bundle", run_bundle},   {NULL, NULL},
+    {"paper", run_paper},     {"trace", run_trace},     {"bundle", run_bundle},   {"run", run_run},
+    {"tables", run_tables},   {"plots", run_plots},     {"history", run_history}, {"declaration", run_declaration},
+    {"protocol", run_protocol}, {NULL, NULL},
 };
 
 const struct fuzz_target *fuzz_target_find(const char *name)
