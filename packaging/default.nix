@@ -3,7 +3,7 @@
 
 pkgs.stdenv.mkDerivation {
   pname = "hullbench";
-  version = "1.0.0";
+  version = "1.1.0";
   src = pkgs.lib.cleanSource ./..;
   nativeBuildInputs = [ pkgs.pkg-config ];
   buildInputs = [

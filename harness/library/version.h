@@ -2,6 +2,6 @@
 #ifndef HULLBENCH_VERSION_H
 #define HULLBENCH_VERSION_H
 
-#define HULLBENCH_VERSION "1.0.0"
+#define HULLBENCH_VERSION "1.1.0"
 
 #endif
