@@ -49,6 +49,11 @@ check() {
     return 0
 }
 
+# sanitized: the program is built with a sanitizer (make sanitize), which has an allocator of its own and is slow.
+sanitized() {
+    grep -q -e -fsanitize "$BUILD/flags" 2>/dev/null
+}
+
 # skip SENTENCE WHY [PACKAGE]...: names the Debian packages with which the test would run.
 skip() {
     count=$((count + 1))

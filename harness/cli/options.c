@@ -129,14 +129,13 @@ static void take_text(struct pool *pool, const struct cli_option *option, const 
     *value = text;
 }
 
-static void take_pair(const char *name, const char *pair, size_t length, cJSON *object)
+static void take_pair(struct pool *pool, const char *name, const char *pair, size_t length, cJSON *object)
 {
-    char *copy = xstrndup(pair, length), *equals = strchr(copy, '=');
+    char *copy = pool_strndup(pool, pair, length), *equals = strchr(copy, '=');
     if (!equals || equals == copy || !equals[1])
         cli_refuse("%s: \"%.*s\" is not NAME=VALUE", name, (int)length, pair);
     *equals = '\0';
     json_set_word(object, copy, equals + 1);
-    free(copy);
 }
 
 static cJSON *object_of(struct pool *pool, const char *name, const char *text)
@@ -146,7 +145,7 @@ static cJSON *object_of(struct pool *pool, const char *name, const char *text)
     json_set_word(object, "type", pool_strndup(pool, text, type));
     for (const char *at = text + type; *at; at += strcspn(at, ","))
         if (*++at && *at != ',')
-            take_pair(name, at, strcspn(at, ","), object);
+            take_pair(pool, name, at, strcspn(at, ","), object);
     return object;
 }
 
@@ -200,7 +199,7 @@ static void take(const struct cli_option *option, void *arguments, char *text)
     else if (option->kind == CLI_PAIRS && option->allowed)
         json_set_word(*(cJSON **)member, option->allowed, text);
     else if (option->kind == CLI_PAIRS)
-        take_pair(name, text, strlen(text), *(cJSON **)member);
+        take_pair(pool, name, text, strlen(text), *(cJSON **)member);
     else if (option->kind == CLI_OBJECT)
         *(cJSON **)member = object_of(pool, name, text);
     else if (option->kind == CLI_NUMBERS)

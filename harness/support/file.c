@@ -218,14 +218,15 @@ void folder_make(const char *path)
             "-: expected a folder, not standard output; for a folder of this name give ./-");
     named_path_check(path);
     named_path_add_outermost(path);
-    char *copy = xstrdup(path);
+    struct pool *pool = pool_new();
+    char *copy = pool_strdup(pool, path);
     for (char *end = strchr(copy + 1, '/'); end; end = strchr(end + 1, '/')) {
         *end = '\0';
         make_one(copy);
         *end = '/';
     }
     make_one(copy);
-    free(copy);
+    pool_free(pool);
 }
 
 int stat_is_same(const struct stat *a, const struct stat *b)

@@ -384,9 +384,11 @@ static int is_temporary(const char *name)
            strcmp(name + begin + TEMPORARY_DIGITS, TEMPORARY_END) == 0;
 }
 
-static void remove_folder(void *folder)
+static void remove_folder(void *data)
 {
-    folder_try_remove(((struct temporary_folder *)folder)->path);
+    struct temporary_folder *made = data;
+    folder_try_remove(made->path);
+    free(made->path);
 }
 
 void temporary_folder_make(struct temporary_folder *made, const char *folder)
@@ -398,16 +400,17 @@ void temporary_folder_make(struct temporary_folder *made, const char *folder)
         name_temporary(beside, &made->path);
         failed = mkdir(made->path, 0777) != 0;
     } while (failed && errno == EEXIST);
+    const int reason = reason_of(failed, &made->path);
     free(beside);
-    if (failed)
-        die(STATUS_IO, "%s: a temporary folder cannot be created there: %s", folder, strerror(errno));
+    if (reason)
+        die(STATUS_IO, "%s: a temporary folder cannot be created there: %s", folder, strerror(reason));
     cleanup_note(&made->cleanup, remove_folder, made);
 }
 
 void temporary_folder_remove(struct temporary_folder *made)
 {
-    cleanup_cancel(&made->cleanup);
     folder_remove(made->path);
+    cleanup_cancel(&made->cleanup);
     free(made->path);
 }
 

@@ -89,10 +89,11 @@ static void read_stream(void *data)
 {
     struct reading *reading = data;
     struct input_stream *stream = input_open(reading->from, reading->options);
-    char *read = reading->text ? NULL : calloc(1, reading->room);
+    struct pool *pool = pool_new();
+    char *read = reading->text ? NULL : pool_alloc(pool, reading->room);
     for (size_t got = 1; got > 0; reading->size += got)
         got = input_read(stream, read ? read : reading->text + reading->size, reading->room);
-    free(read);
+    pool_free(pool);
     input_close(stream);
 }
 

@@ -113,7 +113,8 @@ static void check_step(const struct low_rank *ip, const double *start, const dou
 {
     const struct low_rank_step *step = &ip->corrector;
     const struct kernel_factor *factor = &ip->factor;
-    double sums[64] = {0}, size[64] = {0}, next[64];
+    double sums[64] = {0}, size[64] = {0};
+    _Alignas(SIMD_ALIGNMENT) double next[64];
     for (size_t k = 0; k < factor->stride; k++)
         next[k] = start[k] + step->w[k];
     for (size_t j = 0; j < ip->n; j++) {

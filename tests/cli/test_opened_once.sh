@@ -6,12 +6,10 @@ if ! strace -o "$work/trace" true 2>"$work/err"; then
     skip "each file is opened once" "strace is not installed, or may not be used here" strace
     finish
 fi
-case $(file "$hullbench" 2>/dev/null; cat "$BUILD/flags" 2>/dev/null) in
-*-fsanitize*)
+if sanitized; then
     skip "each file is opened once" "a build with sanitizers cannot be traced"
     finish
-    ;;
-esac
+fi
 
 # Stops the program at the traced calls alone, where strace has this option.
 filter=--seccomp-bpf

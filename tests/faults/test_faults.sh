@@ -23,7 +23,7 @@ if [ -n "$inject" ]; then
     [ $? -ne 77 ] || inject=
 fi
 # A sanitizer has its own allocator, and maps memory in ways that the injector does not expect.
-case $(cat "$BUILD/flags" 2>/dev/null) in *-fsanitize*) memory='' inject='' ;; esac
+! sanitized || memory='' inject=''
 
 mkdir "$place/base"
 cd "$place" || exit 4

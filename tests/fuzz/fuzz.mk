@@ -2,7 +2,7 @@
 
 ## fuzz-seeds: the seeds of `make fuzz`, and variants of them, under the same sanitizers
 fuzz-seeds:
-	$(Q)$(MAKE) TESTS=tests/fuzz/test_corpora.c sanitize
+	$(Q)$(MAKE) $(SANITIZED) TESTS=tests/fuzz/test_corpora.c unit
 
 # The file readers under libFuzzer, which needs clang, with sanitizers; seeds are in tests/fuzz/corpus.
 FUZZ_SECONDS ?= 60
