@@ -30,6 +30,11 @@ struct packing {
     struct archive_functions tar;
     struct archive *archive;
     const cJSON *last; /* found in run.json */
+    struct growing {
+        FILE *stream; /* open; or NULL */
+        char *text;
+        size_t size;
+    } tape, sums;      /* what is written */
 };
 
 static const char *known(const char *text)
@@ -178,26 +183,40 @@ static int names_are_ascii(const struct packing *packing)
     return 1;
 }
 
-static void write_archive(struct packing *packing, FILE *stream)
+/* Closes the stream and keeps the text. */
+static char *closed(struct packing *packing, struct growing *growing)
+{
+    FILE *stream = growing->stream;
+    growing->stream = NULL;
+    return pool_close_text(packing->pool, stream, &growing->text);
+}
+
+static void write_archive(struct packing *packing)
 {
     const struct archive_functions *tar = &packing->tar;
-    char *sums = NULL;
-    size_t size = 0;
+    struct growing *sums = &packing->sums;
     archive_load(&packing->tar, packing->request->folder);
     if (!(packing->archive = tar->archive_write_new()))
         out_of_memory();
     if (tar->archive_write_set_format_pax_restricted(packing->archive) != ARCHIVE_OK ||
         (!names_are_ascii(packing) &&
          tar->archive_write_set_options(packing->archive, "hdrcharset=BINARY") != ARCHIVE_OK) ||
-        tar->archive_write_open_FILE(packing->archive, stream) != ARCHIVE_OK)
+        tar->archive_write_open_FILE(packing->archive, packing->tape.stream) != ARCHIVE_OK)
         archive_failed(packing);
-    FILE *text = xopen_text(&sums, &size);
-    put_files(packing, text);
-    xclose_text(text);
-    put_file(packing, "SHA256SUMS", sums, size);
-    free(sums);
+    sums->stream = xopen_text(&sums->text, &sums->size);
+    put_files(packing, sums->stream);
+    closed(packing, sums);
+    put_file(packing, "SHA256SUMS", sums->text, sums->size);
     if (tar->archive_write_close(packing->archive) != ARCHIVE_OK)
         archive_failed(packing);
+}
+
+static void drop(struct growing *growing)
+{
+    if (!growing->stream)
+        return;
+    fclose(growing->stream);
+    free(growing->text);
 }
 
 static void end_packing(void *data)
@@ -205,14 +224,15 @@ static void end_packing(void *data)
     struct packing *packing = data;
     if (packing->archive)
         packing->tar.archive_write_free(packing->archive);
+    drop(&packing->tape);
+    drop(&packing->sums);
 }
 
 struct bundle bundle_make(struct pool *pool, const struct bundle_request *request)
 {
     struct packing *packing = pool_alloc(pool, sizeof *packing);
     const struct run_verification *verification = run_verify(pool, request->folder);
-    char *bytes = NULL;
-    size_t size = 0;
+    struct growing *tape = &packing->tape;
     if (verification->faults.count)
         die(STATUS_BAD_INPUT, "%s", verification->faults.line[0]);
     packing->pool = pool;
@@ -227,10 +247,10 @@ struct bundle bundle_make(struct pool *pool, const struct bundle_request *reques
         add_file(packing, item->string);
     add_sources(packing);
     qsort(packing->items.item, packing->items.count, sizeof *packing->items.item, by_name);
-    FILE *stream = xopen_text(&bytes, &size);
-    write_archive(packing, stream);
-    pool_close_text(pool, stream, &bytes);
-    return (struct bundle){packing->top, packing->items.count + 1, bytes, size}; /* with SHA256SUMS */
+    tape->stream = xopen_text(&tape->text, &tape->size);
+    write_archive(packing);
+    closed(packing, tape);
+    return (struct bundle){packing->top, packing->items.count + 1, tape->text, tape->size}; /* with SHA256SUMS */
 }
 
 /* ---- reading ---- */
