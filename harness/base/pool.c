@@ -178,13 +178,6 @@ void pool_keep(struct pool *pool, void (*release_object)(void *object), void *ob
     pool->kept = kept;
 }
 
-char *pool_close_text(struct pool *pool, FILE *stream, char **text)
-{
-    xclose_text(stream);
-    pool_keep(pool, free, *text);
-    return *text;
-}
-
 static void add_block(struct pool *pool, size_t size)
 {
     const size_t twice = pool->block ? 2 * pool->block->size : FIRST_BLOCK;

@@ -30,11 +30,6 @@ struct packing {
     struct archive_functions tar;
     struct archive *archive;
     const cJSON *last; /* found in run.json */
-    struct growing {
-        FILE *stream; /* open; or NULL */
-        char *text;
-        size_t size;
-    } tape, sums;      /* what is written */
 };
 
 static const char *known(const char *text)
@@ -53,8 +48,8 @@ static const char *readme(const struct packing *packing)
 {
     const struct run_info *run = &packing->folder.run;
     const size_t sources = packing->request->n_sources;
-    char *text = NULL;
-    FILE *stream = xopen_text(&text, NULL);
+    struct pool_text *text = pool_text_open(packing->pool);
+    FILE *stream = text->stream;
     fprintf(stream,
             "# %s\n\nResults of one run of hullbench %s: %zu records, finished %s.\n\n## Check it\n\n"
             "    sha256sum -c SHA256SUMS\n\nin this folder, or, of the archive itself,\n\n"
@@ -83,7 +78,7 @@ static const char *readme(const struct packing *packing)
     for (size_t d = 0; d < run->data.count; d++)
         put_markdown(stream, "| %s | %s | `%s` |\n", run->data.item[d].dataset, known(run->data.item[d].source),
                      run->data.item[d].sha256);
-    return pool_close_text(packing->pool, stream, &text);
+    return pool_text_end(text);
 }
 
 /* ---- the files ---- */
@@ -183,40 +178,23 @@ static int names_are_ascii(const struct packing *packing)
     return 1;
 }
 
-/* Closes the stream and keeps the text. */
-static char *closed(struct packing *packing, struct growing *growing)
-{
-    FILE *stream = growing->stream;
-    growing->stream = NULL;
-    return pool_close_text(packing->pool, stream, &growing->text);
-}
-
-static void write_archive(struct packing *packing)
+static void write_archive(struct packing *packing, FILE *stream)
 {
     const struct archive_functions *tar = &packing->tar;
-    struct growing *sums = &packing->sums;
+    struct pool_text *sums = pool_text_open(packing->pool);
     archive_load(&packing->tar, packing->request->folder);
     if (!(packing->archive = tar->archive_write_new()))
         out_of_memory();
     if (tar->archive_write_set_format_pax_restricted(packing->archive) != ARCHIVE_OK ||
         (!names_are_ascii(packing) &&
          tar->archive_write_set_options(packing->archive, "hdrcharset=BINARY") != ARCHIVE_OK) ||
-        tar->archive_write_open_FILE(packing->archive, packing->tape.stream) != ARCHIVE_OK)
+        tar->archive_write_open_FILE(packing->archive, stream) != ARCHIVE_OK)
         archive_failed(packing);
-    sums->stream = xopen_text(&sums->text, &sums->size);
     put_files(packing, sums->stream);
-    closed(packing, sums);
+    pool_text_end(sums);
     put_file(packing, "SHA256SUMS", sums->text, sums->size);
     if (tar->archive_write_close(packing->archive) != ARCHIVE_OK)
         archive_failed(packing);
-}
-
-static void drop(struct growing *growing)
-{
-    if (!growing->stream)
-        return;
-    fclose(growing->stream);
-    free(growing->text);
 }
 
 static void end_packing(void *data)
@@ -224,15 +202,13 @@ static void end_packing(void *data)
     struct packing *packing = data;
     if (packing->archive)
         packing->tar.archive_write_free(packing->archive);
-    drop(&packing->tape);
-    drop(&packing->sums);
 }
 
 struct bundle bundle_make(struct pool *pool, const struct bundle_request *request)
 {
     struct packing *packing = pool_alloc(pool, sizeof *packing);
     const struct run_verification *verification = run_verify(pool, request->folder);
-    struct growing *tape = &packing->tape;
+    struct pool_text *tape = pool_text_open(pool);
     if (verification->faults.count)
         die(STATUS_BAD_INPUT, "%s", verification->faults.line[0]);
     packing->pool = pool;
@@ -247,10 +223,9 @@ struct bundle bundle_make(struct pool *pool, const struct bundle_request *reques
         add_file(packing, item->string);
     add_sources(packing);
     qsort(packing->items.item, packing->items.count, sizeof *packing->items.item, by_name);
-    tape->stream = xopen_text(&tape->text, &tape->size);
-    write_archive(packing);
-    closed(packing, tape);
-    return (struct bundle){packing->top, packing->items.count + 1, tape->text, tape->size}; /* with SHA256SUMS */
+    write_archive(packing, tape->stream);
+    const char *bytes = pool_text_end(tape);
+    return (struct bundle){packing->top, packing->items.count + 1, bytes, tape->size}; /* with SHA256SUMS */
 }
 
 /* ---- reading ---- */

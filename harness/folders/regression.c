@@ -642,10 +642,9 @@ void ci_report_sums(FILE *stream, const struct measured_run *measured, enum ci_f
 /* The text with entities, which are those of HTML. */
 static const char *xml(struct pool *pool, const char *text)
 {
-    char *escaped = NULL;
-    FILE *stream = xopen_text(&escaped, NULL);
-    html_text(stream, text);
-    return pool_close_text(pool, stream, &escaped);
+    struct pool_text *escaped = pool_text_open(pool);
+    html_text(escaped->stream, text);
+    return pool_text_end(escaped);
 }
 
 static const char *line_of(struct pool *pool, const struct change *change)

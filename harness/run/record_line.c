@@ -229,12 +229,12 @@ static void print_members(FILE *stream, const struct member *members, const stru
 
 static char *print(struct pool *pool, const struct record *record, const char *end)
 {
-    char *text = NULL;
-    FILE *stream = xopen_text(&text, NULL);
+    struct pool_text *text = pool_text_open(pool);
+    FILE *stream = text->stream;
     fputc('{', stream);
     print_members(stream, record_members, record, end);
     fputc(end ? ',' : '}', stream);
-    return pool_close_text(pool, stream, &text);
+    return pool_text_end(text);
 }
 
 char *record_line(struct pool *pool, const struct record *record)
@@ -260,13 +260,13 @@ int record_line_is_of(const struct config *config, const struct dataset *dataset
 
 char *trace_comment(struct pool *pool, const struct record *record)
 {
-    char *text = NULL;
-    FILE *stream = xopen_text(&text, NULL);
+    struct pool_text *text = pool_text_open(pool);
+    FILE *stream = text->stream;
     fprintf(stream, "# dataset %s\n# split %zu\n# solver %s", record->dataset, record->split, record->solver);
     for (size_t g = 0; g < SETTING_GROUPS; g++) {
         fprintf(stream, "\n# %s ", setting_groups[g]);
         print_settings(stream, record, setting_groups[g]);
     }
     fputc('\n', stream);
-    return pool_close_text(pool, stream, &text);
+    return pool_text_end(text);
 }

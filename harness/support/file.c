@@ -219,13 +219,10 @@ void folder_make(const char *path)
     named_path_check(path);
     named_path_add_outermost(path);
     struct pool *pool = pool_new();
-    char *copy = pool_strdup(pool, path);
-    for (char *end = strchr(copy + 1, '/'); end; end = strchr(end + 1, '/')) {
-        *end = '\0';
-        make_one(copy);
-        *end = '/';
-    }
-    make_one(copy);
+    size_t end = 0;
+    do
+        make_one(pool_strndup(pool, path, end += path[end] ? 1 + strcspn(path + end + 1, "/") : 0));
+    while (path[end]);
     pool_free(pool);
 }
 
@@ -267,8 +264,8 @@ enum { MAX_BYTES = 230, HASH_DIGITS = 16 };
 /* The parts without an end. */
 static const char *join(struct pool *pool, const char *const *parts)
 {
-    char *name = NULL;
-    FILE *stream = xopen_text(&name, NULL);
+    struct pool_text *name = pool_text_open(pool);
+    FILE *stream = name->stream;
     for (size_t i = 0; parts[i]; i++) {
         fputs(i ? "-" : "", stream);
         for (const char *at = parts[i]; *at; at++)
@@ -277,7 +274,7 @@ static const char *join(struct pool *pool, const char *const *parts)
             else
                 fprintf(stream, "=%02X", (unsigned char)*at);
     }
-    return pool_close_text(pool, stream, &name);
+    return pool_text_end(name);
 }
 
 const char *file_name_join(struct pool *pool, const char *before, const char *const *parts, const char *after)

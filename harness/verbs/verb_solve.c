@@ -328,6 +328,11 @@ static void fit_memory(struct work *work)
     training_memory_fit(&training, &available, work->arguments->megabytes > 0, &work->config->gram_bytes);
 }
 
+static void close_unit(void *job)
+{
+    unit_close(((struct solve_job *)job)->unit);
+}
+
 static void do_work(struct work *work)
 {
     const struct solve_arguments *arguments = work->arguments;
@@ -341,6 +346,8 @@ static void do_work(struct work *work)
     run_transform_dataset(work->config, work->dataset);
     fit_memory(work);
     work->jobs = pool_array(arguments->common.pool, work->plan.n_jobs, sizeof *work->jobs);
+    for (size_t j = 0; j < work->plan.n_jobs; j++)
+        pool_keep(arguments->common.pool, close_unit, &work->jobs[j]);
     run_in_parallel(work->plan.n_jobs, work->threads, run_job, work, &stage_times);
     for (size_t j = 0; j < work->plan.n_jobs && (solve_is_svm_train(arguments) || arguments->is_judged); j++)
         work->n_unfinished += !has_finished(&work->plan.jobs[j], &work->jobs[j].result);
@@ -350,8 +357,6 @@ static void do_work(struct work *work)
         cross_validate(work);
     else
         print_record(work);
-    for (size_t j = 0; j < work->plan.n_jobs; j++)
-        unit_close(work->jobs[j].unit);
 }
 
 /* Opens the outputs before the data are read, which may take long. Without MODEL, the model's name is that of the file,
