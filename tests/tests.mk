@@ -17,15 +17,17 @@ test-faults: all
 test-kills: all
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/faults/kills.sh
 
-## sanitize: all tests under address and undefined-behaviour sanitizers (an hour)
 SANITIZED := OPT=-O1 SANITIZE="-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=undefined \
   -fno-omit-frame-pointer"
+
+## sanitize: all tests under address and undefined-behaviour sanitizers (an hour)
 sanitize:
 	$(Q)OMP_NUM_THREADS=1 $(MAKE) $(SANITIZED) test
 
 ## sanitize-threads: the unit tests under clang's thread sanitizer, with LLVM's OpenMP library and its archer (an hour)
 sanitize-threads:
-	$(Q)OMP_TOOL_LIBRARIES=$$(clang -print-resource-dir)/../../libarcher.so TSAN_OPTIONS=ignore_noninstrumented_modules=1 \
+	$(Q)OMP_TOOL_LIBRARIES=$$(clang -print-resource-dir)/../../libarcher.so \
+	  TSAN_OPTIONS="ignore_noninstrumented_modules=1 allocator_may_return_null=1" \
 	  $(MAKE) CC=clang OPT=-O1 SANITIZE="-fsanitize=thread -fno-omit-frame-pointer" unit
 
 ## test-portability: same bytes from every compiler, optimisation, vector width, threads, and aarch64 (half an hour)
