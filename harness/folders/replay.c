@@ -277,12 +277,13 @@ static void do_one(struct replaying *replaying)
     const struct job *job = &run->plan.jobs[index];
     const struct dataset *dataset = run->datasets[job->dataset];
     struct job_result found;
-    struct split_session *unit = unit_open(run->options->simd, dataset, job->split, run->config->kernel->type,
+    struct pool *pool = pool_new();
+    struct split_session *unit = unit_open(pool, run->options->simd, dataset, job->split, run->config->kernel->type,
                                            run->config->gram_bytes, 0);
     isolated_run_job(unit, run->config, job, NULL, run->options->interrupted, &found);
     const struct record *record = record_of_job(replaying->pool, run->config, dataset, job, &found);
     compare_record(replaying, index, record_line(replaying->pool, record));
-    unit_close(unit);
+    pool_free(pool);
 }
 
 /* Overwrites the finished run of an earlier replay, and resumes an interrupted one; refuses a finished run in a folder

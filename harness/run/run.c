@@ -243,7 +243,8 @@ static void do_chunk(struct workers *workers, const struct unit *chunk, struct s
     struct error error;
     double started = clock_now();
     run_costs_work(run, dataset, &dataset->splits[first->split], NULL, 0);
-    struct split_session *unit = unit_open(run->options->simd, dataset, first->split, run->config->kernel->type,
+    struct pool *pool = pool_new();
+    struct split_session *unit = unit_open(pool, run->options->simd, dataset, first->split, run->config->kernel->type,
                                            gram_bytes, many);
     stage_times->seconds[STAGE_START] += clock_now() - started;
     session_measure(unit->session, stage_times);
@@ -256,7 +257,7 @@ static void do_chunk(struct workers *workers, const struct unit *chunk, struct s
         session_keep_test_rows(unit->session, gram_bytes / 4);
     for (size_t j = chunk->first; j < chunk->first + chunk->count;)
         j = do_tolerances(run, chunk, unit, j, stage_times);
-    unit_close(unit);
+    pool_free(pool);
 }
 
 static void next_chunk(void *context, size_t i, struct stage_times *stage_times)

@@ -103,7 +103,7 @@ static void make_world(struct world *world, const struct solver *solver, enum ke
 static struct split_session *open_unit(const struct world *world, int keeps)
 {
     struct split_session *unit;
-    unit = unit_open(simd_select(NULL), &world->dataset, 0, world->job.kernel.type, (size_t)1 << 20, 0);
+    unit = unit_open(NULL, simd_select(NULL), &world->dataset, 0, world->job.kernel.type, (size_t)1 << 20, 0);
     if (keeps)
         session_keep_runs(unit->session);
     return unit;

@@ -39,13 +39,20 @@ uint64_t unit_rows_hash(const struct dataset *dataset, const struct split *split
     return hash;
 }
 
-struct split_session *unit_open(const struct simd *simd, const struct dataset *dataset, size_t number,
-                                enum kernel_type type, size_t gram_bytes, int many_kernels)
+static void release(void *unit)
+{
+    unit_close(unit);
+}
+
+struct split_session *unit_open(struct pool *pool, const struct simd *simd, const struct dataset *dataset,
+                                size_t number, enum kernel_type type, size_t gram_bytes, int many_kernels)
 {
     struct split_session *unit = xcalloc(1, sizeof *unit);
     const struct split *split = &dataset->splits[number];
     const size_t n = split->n_train, t = split->n_test;
     struct error error;
+    if (pool)
+        pool_keep(pool, release, unit);
     unit->dataset = dataset;
     unit->split = split;
     unit->rows_hash = unit_rows_hash(dataset, split);

@@ -94,7 +94,7 @@ static struct split_session *unit_of(const struct place *at, struct stage_times 
 {
     const double started = clock_now();
     if (!*at->unit)
-        *at->unit = unit_open(at->tune->options->simd, at->dataset, at->split, at->tune->run.config->kernel->type,
+        *at->unit = unit_open(NULL, at->tune->options->simd, at->dataset, at->split, at->tune->run.config->kernel->type,
                               at->gram_bytes, 1);
     times->seconds[STAGE_START] += clock_now() - started;
     return *at->unit;

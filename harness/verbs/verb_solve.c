@@ -168,7 +168,7 @@ static void run_job(void *context, size_t i, struct stage_times *stage_times)
     struct trace trace = {0};
     struct error error;
     (void)stage_times;
-    *unit = unit_open(work->simd, work->dataset, job->split, work->config->kernel->type,
+    *unit = unit_open(NULL, work->simd, work->dataset, job->split, work->config->kernel->type,
                       work->config->gram_bytes / at_once, 0);
     session_share_work((*unit)->session, work->config->repeats < 2);
     if (arguments->check_rows)

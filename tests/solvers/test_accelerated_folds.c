@@ -38,7 +38,7 @@ static void run_jobs(const struct config *config, const struct dataset *dataset,
         struct split_session *unit;
         struct job_result result;
         size_t s = job->solver;
-        unit = unit_open(simd_select(NULL), dataset, job->split, config->kernel->type, config->gram_bytes, 0);
+        unit = unit_open(NULL, simd_select(NULL), dataset, job->split, config->kernel->type, config->gram_bytes, 0);
         unit_run_job(unit, config, job, NULL, NULL, &result);
         assert_int_equal(result.solution.outcome, OUTCOME_CONVERGED);
         objective[s] = result.judgement.objective;

@@ -177,7 +177,7 @@ static void open_input(struct input *input, const struct sample_set *set, const 
                                       .splits = &input->split};
     input->references = calloc(CACHE, sizeof *input->references);
     assert_non_null(input->references);
-    input->unit = unit_open(simd_select(NULL), &input->dataset, 0, kernel->type, 1 << 20, 0);
+    input->unit = unit_open(NULL, simd_select(NULL), &input->dataset, 0, kernel->type, 1 << 20, 0);
 }
 
 static void close_input(struct input *input)

@@ -119,7 +119,7 @@ static void solve_world(struct world *world)
     struct job job = {.kernel = world->kernel, .parameters = world->problem.parameters,
                       .stop = {STOP_DUALITY_GAP, world->tolerance}};
     struct split_session *unit =
-        unit_open(simd_select(NULL), &world->dataset, 0, world->kernel.type, 1 << 20, 0);
+        unit_open(NULL, simd_select(NULL), &world->dataset, 0, world->kernel.type, 1 << 20, 0);
     unit_run_job(unit, &config, &job, NULL, NULL, &world->result);
     memcpy(world->alpha, session_alpha(unit->session), world->problem.n * sizeof *world->alpha);
     unit_close(unit);
