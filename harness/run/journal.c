@@ -229,18 +229,18 @@ size_t journal_done(const struct journal *journal)
     return journal->done;
 }
 
-/* Prints the line of an entry; malloc'ed. */
-static char *line_of(size_t index, const struct journal_entry *entry, size_t *length)
+/* The line of an entry. */
+static const struct pool_text *line_of(struct pool *pool, size_t index, const struct journal_entry *entry)
 {
-    char *line = NULL;
-    FILE *stream = xopen_text(&line, length);
+    struct pool_text *line = pool_text_open(pool);
+    FILE *stream = line->stream;
     fprintf(stream, "{\"index\":%zu,\"seconds\":%.6f", index, entry->timing.seconds);
     timing_print(&entry->timing, stream);
     fputc(',', stream);
     xflush_text(stream);
     fprintf(stream, "\"check\":\"%016" PRIx64 "\",\"record\":%s}\n",
-            line_check(line, *length, entry->record, strlen(entry->record)), entry->record);
-    xclose_text(stream);
+            line_check(line->text, line->size, entry->record, strlen(entry->record)), entry->record);
+    pool_text_end(line);
     return line;
 }
 
@@ -252,10 +252,9 @@ void journal_write(const char *path, const struct fingerprint *fingerprint, cons
     outfile_open(&out, path);
     fputs(whole_header_of(pool, n, fingerprint, run), out.stream);
     for (size_t j = 0; j < n; j++) {
-        size_t length;
-        char *line = entries[j].record ? line_of(j, &entries[j], &length) : NULL;
-        fputs(line ? line : "", out.stream);
-        free(line);
+        struct pool *of_entry = pool_new();
+        fputs(entries[j].record ? line_of(of_entry, j, &entries[j])->text : "", out.stream);
+        pool_free(of_entry);
     }
     outfile_commit(&out);
     pool_free(pool);
@@ -272,10 +271,10 @@ static void append(void *data)
     const struct appending *appending = data;
     struct journal *journal = appending->journal;
     const struct journal_entry *entry = appending->entry;
-    size_t length;
-    char *line = line_of(appending->index, entry, &length);
-    file_append(journal->file, journal->path, line, length);
-    free(line);
+    struct pool *pool = pool_new();
+    const struct pool_text *line = line_of(pool, appending->index, entry);
+    file_append(journal->file, journal->path, line->text, line->size);
+    pool_free(pool);
     keep_entry(journal, appending->index, *entry);
     if (clock_now() - journal->synced < 1)
         return;
