@@ -159,10 +159,11 @@ check "and verify does not call this a write outside its memory"
 # A plugin whose solver crashes, ends the process or never returns costs its jobs alone; the other solver's records are
 # those of a run without it.
 program run config.json --plugin ./sound.so --solvers clip-mdm --out intact --quiet
+jobs=$(sanitized && echo 1 || echo 2) # copies of a process of several threads: CONTRIBUTING.md
 # costs_its_jobs WAY REASON SENTENCE: so does the latest plugin, in a call of run with the options PATIENCE
 costs_its_jobs() {
     # shellcheck disable=SC2086 # an option and its value
-    program run config.json --plugin "./$1.so" --out "cost_$1" --jobs 2 --quiet ${patience-}
+    program run config.json --plugin "./$1.so" --out "cost_$1" --jobs "$jobs" --quiet ${patience-}
     ended 0 1 && says "2 of 4 records failed, of solver my-mdm; the first failed on twonorm, split 1: $2" &&
         [ "$(grep -c "\"my-mdm\".*\"outcome\":\"failed\",\"reason\":\"$2" "cost_$1/records.jsonl")" -eq 2 ] &&
         grep '"clip-mdm"' "cost_$1/records.jsonl" | same_files intact/records.jsonl /dev/stdin
