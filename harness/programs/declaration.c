@@ -238,12 +238,10 @@ static void show_bindings(struct pool *pool)
         setenv("HULLBENCH_BINDINGS", path_folder(path_folder(client, python), bindings), 0);
 }
 
-void program_load(struct solver_origin *origin)
+const struct program *program_read(struct pool *pool, struct solver_origin *origin)
 {
-    struct pool *pool = pool_new(); /* lives as long as the program */
     struct declaration *declaration = pool_alloc(pool, sizeof *declaration);
     struct program *program = &declaration->program;
-    struct error error;
     const struct json_path place = {.file = origin->file};
     program->solver = program_functions; /* the declaration has the rest */
     members_read(pool, program_members, json_read(pool, origin->file), &place, declaration);
@@ -254,6 +252,14 @@ void program_load(struct solver_origin *origin)
     free(real);
     program->command = declaration->command.item;
     hash_files(pool, program, origin->sha256);
+    return program;
+}
+
+void program_load(struct solver_origin *origin)
+{
+    struct pool *pool = pool_new(); /* lives as long as the program */
+    const struct program *program = program_read(pool, origin);
+    struct error error;
     die_unless_ok(solvers_add((const struct solver *const[]){&program->solver, NULL}, origin, &error), &error);
     show_bindings(pool);
 }

@@ -40,9 +40,10 @@ void programs_forget(void);
 
 /* Whether the file name is that of a declaration: it ends in .json. */
 int program_is_declaration(const char *file);
-/* Reads the declaration origin->file and registers its solver permanently; call it before threads start.
- * origin->sha256, that of the declaration, becomes that of it and the files in its folder that the command names, if it
- * names any. Dies with STATUS_BAD_INPUT, and nothing is registered. */
+/* Reads the declaration origin->file. origin->sha256, that of the declaration, becomes that of it and the files in its
+ * folder that the command names, if it names any. Dies with STATUS_BAD_INPUT. */
+const struct program *program_read(struct pool *pool, struct solver_origin *origin);
+/* The same, and registers the solver permanently, or nothing; call it before threads start. */
 void program_load(struct solver_origin *origin);
 
 /* The words of enum formulation in declarations and options, NULL-terminated. */

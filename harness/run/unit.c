@@ -70,7 +70,10 @@ struct split_session *unit_open(struct pool *pool, const struct simd *simd, cons
         unit->y[i] = dataset->y[i < n ? split->train[i] : split->test[i - n]];
     if (dataset->scale_by_training)
         standardise(unit, &data);
-    die_unless_ok(session_open(&unit->session, simd, &data, type, gram_bytes, many_kernels, &error), &error);
+    const enum status status = session_open(&unit->session, simd, &data, type, gram_bytes, many_kernels, &error);
+    if (status != STATUS_OK && !pool)
+        unit_close(unit);
+    die_unless_ok(status, &error);
     return unit;
 }
 

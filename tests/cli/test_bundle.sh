@@ -306,7 +306,10 @@ check "a source that replay would refuse is not packed"
 program bundle "$work/run" --plugin-source "$work/absent.c" --out "$work/3.tar"
 ended 2 && says absent.c
 check "a missing source is bad input"
-if ! sanitized && strace -o "$work/trace" true 2>"$work/err"; then
+if sanitized; then
+    skip "a file that is changed while the bundle is written is noticed" \
+        "the leak sanitizer does not work under strace"
+elif strace -o "$work/trace" true 2>"$work/err"; then
     fresh
     strace -f -o "$work/trace" -e trace=openat -P "$work/copy/records.jsonl" \
         -e inject=openat:delay_enter=700000:when=3 "$hullbench" bundle "$work/copy" --out "$work/3.tar" \

@@ -61,7 +61,7 @@ strike() {
     "$@" >"$work/said" 2>&1
     ended_whole $?
     [ ! -e "$work/differences" ] || mv "$work/differences" "$work/err"
-    [ "$bad" -eq 0 ] && [ "$struck" -ge $((kills / 2)) ]
+    [ "$bad" -eq 0 ] && [ "$struck" -ge $((kills / 2)) ] && [ "$ended" -ge 2 ]
 }
 
 ./run_all.sh --quick --no-install --out "$work/whole" >"$work/out" 2>"$work/err"
@@ -86,12 +86,18 @@ cd "$work" || exit 4
 before() { :; }
 program new-solver my-python --language python
 set -- run my_python_run.json --plugin ./my_python.json --splits 1-4 --jobs 2
-program "$@" --out whole
-right=$status
+began=$(date +%s%N)
+"$hullbench" "$@" --out whole >out 2>err &
+tries=0
+until pgrep -f my_python.py >/dev/null || [ $((tries += 1)) -gt 100 ]; do sleep 0.05; done
+[ "$tries" -le 100 ]
+seen=$?
+wait $!
+right=$? took=$((($(date +%s%N) - began) / 1000000))
 sums whole >whole.sums
-[ "$right" -eq 0 ] && [ "$(wc -l <whole/records.jsonl)" -eq 48 ]
-check "a run with a solver that is a program"
-strike alone 1.5 "$hullbench" "$@" --out killed
+[ "$right" -eq 0 ] && [ "$(wc -l <whole/records.jsonl)" -eq 48 ] && [ "$seen" -eq 0 ]
+check "a run with a solver that is a program, whose processes can be seen"
+strike alone "$(echo "$took" | awk '{ print $1 / 1000 / 3 }')" "$hullbench" "$@" --out killed
 check "after $struck kills of it alone, each of the $ended that ended has the records of the run without kills"
 tries=0
 while pgrep -f my_python.py >/dev/null && [ $((tries += 1)) -le 100 ]; do sleep 0.1; done
@@ -103,13 +109,14 @@ anew() {
     cp -a whole killed
 }
 anew
+began=$(date +%s%N)
 program report killed
-right=$status
+right=$status took=$((($(date +%s%N) - began) / 1000000))
 sums killed >whole.sums
 [ "$right" -eq 0 ] && grep -q report-interactive.html whole.sums
 check "a report of it"
 rm -r killed
 anew
-strike alone 1 "$hullbench" report killed
+strike alone "$(echo "$took" | awk '{ print 1.2 * $1 / 1000 }')" "$hullbench" report killed
 check "after $struck kills of it, each of the $ended that ended has the report of the one without kills"
 finish
