@@ -1,5 +1,5 @@
-.PHONY: check-records check-records-all test-faults test-kills sanitize sanitize-threads test-portability test-packages \
-        coverage coverage-run mutate unit-short valgrind lint
+.PHONY: check-records check-records-all test-faults test-kills sanitize sanitize-threads test-portability \
+        test-packages coverage coverage-run mutate unit-short valgrind lint
 
 ## check-records: compare the records of ./run_all.sh --quick with tests/records.sha256 (a minute)
 check-records: all

@@ -158,7 +158,8 @@ cat >"$work/cases.json" <<'END'
 END
 program run "$work/cases.json" --datasets twonorm --splits 1-7 --out "$work/cases" --quiet
 program compare "$work/cases" --against clip-mdm --solver mu-gsk --out "$work/cases-compared" --no-render
-ended 0 0 && [ "$(sed '/^# Times/,$d' "$work/out" | grep -c '^| twonorm, mu = 0.[12] ')" -eq 2 ] && ! grep -q '^| all ' "$work/out" &&
+ended 0 0 && [ "$(sed '/^# Times/,$d' "$work/out" | grep -c '^| twonorm, mu = 0.[12] ')" -eq 2 ] &&
+    ! grep -q '^| all ' "$work/out" &&
     ! grep -q 'row "all"' "$work/out" &&
     [ "$(totals cases-compared | grep -c '"p": null,')" -eq "$(totals cases-compared | grep -c .)" ] &&
     totals cases-compared | grep -q iterations
