@@ -269,7 +269,7 @@ static int either(const char *name, const char *path, int flags, mode_t mode)
 OPEN(open)
 OPEN(open64)
 END
-for kind in nameless named; do
+for kind in nameless $(sanitized || echo named); do # the address sanitizer wants to be the first library
     preload=
     if [ "$kind" = named ]; then
         if ! ${CC:-cc} -shared -fPIC -o no_tmpfile.so no_tmpfile.c -ldl 2>err; then
