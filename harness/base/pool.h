@@ -77,7 +77,8 @@ char *xstrdup(const char *text);
 char *xstrndup(const char *text, size_t length);
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Opens a stream. After flushing or closing, *text is its text and *size the length without the NUL; size may be NULL. */
+/* Opens a stream. After flushing or closing, *text is its text and *size the length without the NUL; size may be
+ * NULL. */
 FILE *xopen_text(char **text, size_t *size);
 void xflush_text(FILE *stream);
 void xclose_text(FILE *stream);

@@ -1,8 +1,8 @@
 #!/bin/sh
-# ./run_all.sh --quick, `run` with a solver that is a program, and `report` are killed at KILLS (200) moments each, drawn
-# from a seed, and started again each time. Once one is allowed to end, its results are those without kills. run_all.sh
-# is killed with all its processes while it compiles, runs, writes tables or draws; the others are killed alone, and the
-# processes that they started end by themselves. `make test-kills` runs this file (an hour).
+# ./run_all.sh --quick, `run` with a solver that is a program, and `report` are killed at KILLS (200) moments each,
+# drawn from a seed, and started again each time. Once one is allowed to end, its results are those without kills.
+# run_all.sh is killed with all its processes while it compiles, runs, writes tables or draws; the others are killed
+# alone, and the processes that they started end by themselves. `make test-kills` runs this file (an hour).
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/../tap.sh"
 kills=${KILLS:-200}
