@@ -97,7 +97,7 @@ right=$? took=$((($(date +%s%N) - began) / 1000000))
 sums whole >whole.sums
 [ "$right" -eq 0 ] && [ "$(wc -l <whole/records.jsonl)" -eq 48 ] && [ "$seen" -eq 0 ]
 check "a run with a solver that is a program, whose processes can be seen"
-strike alone "$(echo "$took" | awk '{ print $1 / 1000 / 3 }')" "$hullbench" "$@" --out killed
+strike alone "$(echo "$took" | awk '{ print 0.6 * $1 / 1000 }')" "$hullbench" "$@" --out killed
 check "after $struck kills of it alone, each of the $ended that ended has the records of the run without kills"
 tries=0
 while pgrep -f my_python.py >/dev/null && [ $((tries += 1)) -le 100 ]; do sleep 0.1; done
@@ -117,6 +117,6 @@ sums killed >whole.sums
 check "a report of it"
 rm -r killed
 anew
-strike alone "$(echo "$took" | awk '{ print 1.2 * $1 / 1000 }')" "$hullbench" report killed
+strike alone "$(echo "$took" | awk '{ print 1.5 * $1 / 1000 }')" "$hullbench" report killed
 check "after $struck kills of it, each of the $ended that ended has the report of the one without kills"
 finish
