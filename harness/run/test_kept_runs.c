@@ -100,10 +100,10 @@ static void make_world(struct world *world, const struct solver *solver, enum ke
         parameter_set(&world->job.parameters, &parameter_c, 10); /* svm-gap needs C */
 }
 
-static struct split_session *open_unit(const struct world *world, int keeps)
+static struct split_session *open_unit(struct pool *pool, const struct world *world, int keeps)
 {
     struct split_session *unit;
-    unit = unit_open(NULL, simd_select(NULL), &world->dataset, 0, world->job.kernel.type, (size_t)1 << 20, 0);
+    unit = unit_open(pool, simd_select(NULL), &world->dataset, 0, world->job.kernel.type, (size_t)1 << 20, 0);
     if (keeps)
         session_keep_runs(unit->session);
     return unit;
@@ -121,9 +121,10 @@ static void run_one(struct split_session *unit, const struct world *world, doubl
 
 static void run_alone(const struct world *world, double tolerance, int traced, struct outcome_of_job *out)
 {
-    struct split_session *unit = open_unit(world, 0);
+    struct pool *pool = pool_new();
+    struct split_session *unit = open_unit(pool, world, 0);
     run_one(unit, world, tolerance, traced, out);
-    unit_close(unit);
+    pool_free(pool);
 }
 
 static int same_number(double a, double b)
@@ -157,7 +158,8 @@ static void assert_same(const struct outcome_of_job *a, const struct outcome_of_
 /* Runs the jobs in the order of `tolerances`, or in reverse, on one unit; returns the number of calls of init. */
 static size_t check_jobs(const struct world *world, int traced, int back)
 {
-    struct split_session *unit = open_unit(world, 1);
+    struct pool *pool = pool_new();
+    struct split_session *unit = open_unit(pool, world, 1);
     size_t sum = 0;
     double last = (double)NAN;
     struct outcome_of_job alone = {0}, kept;
@@ -175,7 +177,7 @@ static size_t check_jobs(const struct world *world, int traced, int back)
         trace_free(&kept.trace);
     }
     trace_free(&alone.trace);
-    unit_close(unit);
+    pool_free(pool);
     return sum;
 }
 
@@ -223,14 +225,15 @@ static void looser_tolerances_begin_anew(void **state)
 static size_t begun_after(struct world *world, void (*change)(struct world *world))
 {
     struct outcome_of_job first, alone, second;
-    struct split_session *unit = open_unit(world, 1);
+    struct pool *pool = pool_new();
+    struct split_session *unit = open_unit(pool, world, 1);
     run_one(unit, world, 0.1, 0, &first);
     change(world);
     run_alone(world, 0.01, 0, &alone);
     begun = 0;
     run_one(unit, world, 0.01, 0, &second);
     assert_same(&alone, &second);
-    unit_close(unit);
+    pool_free(pool);
     return begun;
 }
 
@@ -312,14 +315,15 @@ static void units_do_not_keep_runs_unasked_or_with_rows_that_are_checked(void **
     make_world(&world, solver_find("unary-mdm"), KERNEL_RBF);
     world.job.stop.rule = STOP_DELTA_NORM2;
     for (int checked = 0; checked < 2; checked++) {
-        struct split_session *unit = open_unit(&world, checked);
+        struct pool *pool = pool_new();
+        struct split_session *unit = open_unit(pool, &world, checked);
         if (checked)
             assert_int_equal(session_check_rows(unit->session, NULL), STATUS_OK);
         begun = 0;
         run_one(unit, &world, 0.1, 0, &out);
         run_one(unit, &world, 0.01, 0, &out);
         assert_int_equal(begun, 2);
-        unit_close(unit);
+        pool_free(pool);
     }
 }
 
@@ -346,7 +350,8 @@ static void an_interrupted_run_is_not_gone_on_with(void **state)
     make_world(&world, solver_find("unary-mdm"), KERNEL_RBF);
     world.job.stop.rule = STOP_DELTA_NORM2;
     world.of_config.budget.iterations = 1000000;
-    struct split_session *unit = open_unit(&world, 1);
+    struct pool *pool = pool_new();
+    struct split_session *unit = open_unit(pool, &world, 1);
     run_one(unit, &world, 0.1, 0, &out);
     assert_int_equal(out.result.solution.outcome, OUTCOME_CONVERGED); /* work remains to be interrupted */
     struct job job = world.job;
@@ -358,7 +363,7 @@ static void an_interrupted_run_is_not_gone_on_with(void **state)
     run_one(unit, &world, 0.001, 0, &out);
     assert_int_equal(begun, 1);
     assert_same(&alone, &out);
-    unit_close(unit);
+    pool_free(pool);
 }
 
 int main(void)

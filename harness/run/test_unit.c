@@ -71,12 +71,13 @@ static struct job_result repeat(unsigned repeats, double seconds, double alpha[2
     struct job_result result;
     parameter_set(&job.parameters, &parameter_mu, 1);
     runs = 0;
-    unit = unit_open(NULL, simd_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 0);
+    struct pool *of_unit = pool_new();
+    unit = unit_open(of_unit, simd_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 0);
     unit_run_job(unit, &config, &job, NULL, NULL, &result);
     alpha[0] = session_alpha(unit->session)[0];
     alpha[1] = session_alpha(unit->session)[1];
     timing = unit->timing;
-    unit_close(unit);
+    pool_free(of_unit);
     return result;
 }
 
@@ -154,12 +155,13 @@ static double error_on(const size_t *test, size_t n_test)
     struct job_result result;
     job.parameters = (struct parameters){0};
     parameter_set(&job.parameters, &parameter_mu, 1);
-    unit = unit_open(NULL, simd_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 0);
+    struct pool *of_unit = pool_new();
+    unit = unit_open(of_unit, simd_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 0);
     unit_run_job(unit, &config, &job, NULL, NULL, &result);
     assert_int_equal(result.solution.outcome, OUTCOME_CONVERGED);
     assert_true(result.judgement.bias == 0);
     error = result.error_percent;
-    unit_close(unit);
+    pool_free(of_unit);
     return error;
 }
 
@@ -195,7 +197,8 @@ static void errors_of_kernels(size_t max_bytes, double *error)
     struct config_solver solver = {.solver = solver_find("1-smo"), .budget = {.iterations = 100}};
     const struct config config = {.solvers = &solver, .n_solvers = 1, .support_threshold = 1e-6};
     struct split_session *unit;
-    unit = unit_open(NULL, simd_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 1);
+    struct pool *of_unit = pool_new();
+    unit = unit_open(of_unit, simd_select(NULL), &dataset, 0, KERNEL_LINEAR, (size_t)1 << 20, 1);
     session_keep_test_rows(unit->session, max_bytes);
     for (size_t k = 0; k < 3; k++) {
         struct job job = {.kernel = kernels[k], .stop = {STOP_KKT, 1e-6}};
@@ -204,7 +207,7 @@ static void errors_of_kernels(size_t max_bytes, double *error)
         unit_run_job(unit, &config, &job, NULL, NULL, &result);
         error[k] = result.error_percent;
     }
-    unit_close(unit);
+    pool_free(of_unit);
 }
 
 static void test_rows_are_kept_for_one_kernel_only(void **state)
@@ -257,9 +260,10 @@ static struct job_result run_with_fault(size_t at, double value, size_t gram_byt
     struct split_session *unit;
     struct job_result result;
     parameter_set(&job.parameters, &parameter_mu, 0.5);
-    unit = unit_open(NULL, simd_select(NULL), &dataset, 0, KERNEL_OF_PLUGIN, gram_bytes, 0);
+    struct pool *of_unit = pool_new();
+    unit = unit_open(of_unit, simd_select(NULL), &dataset, 0, KERNEL_OF_PLUGIN, gram_bytes, 0);
     unit_run_job(unit, &config, &job, NULL, NULL, &result);
-    unit_close(unit);
+    pool_free(of_unit);
     return result;
 }
 
@@ -329,7 +333,8 @@ static void run_in_turn(const struct config_solver *limits, const struct job *jo
     solvers[1].solver = solver_find("1-smo");
     const struct config config = {.name = name, .solvers = solvers, .n_solvers = 2};
     struct split_session *unit;
-    unit = unit_open(NULL, simd_select(NULL), &dataset, 0, KERNEL_RBF, (size_t)1 << 20, 1);
+    struct pool *of_unit = pool_new();
+    unit = unit_open(of_unit, simd_select(NULL), &dataset, 0, KERNEL_RBF, (size_t)1 << 20, 1);
     session_keep_runs(unit->session);
     for (size_t j = 0; j < count; j++) {
         unit_run_job(unit, &config, &jobs[j], NULL, NULL, &results[j]);
@@ -337,7 +342,7 @@ static void run_in_turn(const struct config_solver *limits, const struct job *jo
         lines[j] = xstrdup(record_line(pool, record_of_job(pool, &config, &dataset, &jobs[j], &results[j])));
         pool_free(pool);
     }
-    unit_close(unit);
+    pool_free(of_unit);
 }
 
 static void a_hull_gets_the_mu_of_c_whatever_ran_before_it(void **state)

@@ -6,11 +6,11 @@
 #include "harness/support/sha256.h"
 
 /* Standardises the split's patterns by its training patterns. */
-static void standardise(struct split_session *unit, struct session_data *data)
+static void standardise(struct pool *pool, struct split_session *unit, struct session_data *data)
 {
     const size_t rows = data->n_train + data->n_test;
     unit->scaled = dataset_standardise_split(unit->dataset, unit->split);
-    unit->rows = xcalloc(rows, sizeof *unit->rows);
+    unit->rows = pool_array(pool, rows, sizeof *unit->rows);
     for (size_t i = 0; i < rows; i++)
         unit->rows[i] = i;
     data->patterns = unit->scaled;
@@ -39,24 +39,25 @@ uint64_t unit_rows_hash(const struct dataset *dataset, const struct split *split
     return hash;
 }
 
-static void release(void *unit)
+static void release(void *data)
 {
-    unit_close(unit);
+    struct split_session *unit = data;
+    session_close(unit->session);
+    patterns_free(&unit->scaled);
 }
 
 struct split_session *unit_open(struct pool *pool, const struct simd *simd, const struct dataset *dataset,
                                 size_t number, enum kernel_type type, size_t gram_bytes, int many_kernels)
 {
-    struct split_session *unit = xcalloc(1, sizeof *unit);
+    struct split_session *unit = pool_alloc(pool, sizeof *unit);
     const struct split *split = &dataset->splits[number];
     const size_t n = split->n_train, t = split->n_test;
     struct error error;
-    if (pool)
-        pool_keep(pool, release, unit);
+    pool_keep(pool, release, unit);
     unit->dataset = dataset;
     unit->split = split;
     unit->rows_hash = unit_rows_hash(dataset, split);
-    unit->y = xmalloc(n + t);
+    unit->y = pool_alloc(pool, n + t);
     struct session_data data = {.name = dataset->name,
                                 .number = split->number,
                                 .patterns = dataset->patterns,
@@ -69,23 +70,9 @@ struct split_session *unit_open(struct pool *pool, const struct simd *simd, cons
     for (size_t i = 0; i < n + t; i++)
         unit->y[i] = dataset->y[i < n ? split->train[i] : split->test[i - n]];
     if (dataset->scale_by_training)
-        standardise(unit, &data);
-    const enum status status = session_open(&unit->session, simd, &data, type, gram_bytes, many_kernels, &error);
-    if (status != STATUS_OK && !pool)
-        unit_close(unit);
-    die_unless_ok(status, &error);
+        standardise(pool, unit, &data);
+    die_unless_ok(session_open(&unit->session, simd, &data, type, gram_bytes, many_kernels, &error), &error);
     return unit;
-}
-
-void unit_close(struct split_session *unit)
-{
-    if (!unit)
-        return;
-    session_close(unit->session);
-    patterns_free(&unit->scaled);
-    free(unit->rows);
-    free(unit->y);
-    free(unit);
 }
 
 struct budget unit_budget(const struct config_solver *solver, size_t n_train)

@@ -18,12 +18,9 @@ struct split_session {
 };
 
 /* Collects the split's training and test patterns, standardised if the set has scale_by_training. dataset must outlive
- * the unit, which the pool closes; without a pool (NULL) the caller does. The other arguments are those of
- * session_open. */
+ * the unit, which the pool closes. The other arguments are those of session_open. */
 struct split_session *unit_open(struct pool *pool, const struct simd *simd, const struct dataset *dataset, size_t split,
                                 enum kernel_type type, size_t gram_bytes, int many_kernels);
-/* Only without a pool. Accepts NULL. */
-void unit_close(struct split_session *unit);
 
 /* Hash of the rows of a split's training and then test patterns, with their labels, as the data set holds them. */
 uint64_t unit_rows_hash(const struct dataset *dataset, const struct split *split);

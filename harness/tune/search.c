@@ -61,7 +61,7 @@ struct place {
     const struct search *search;
     const struct dataset *dataset;
     size_t split;
-    struct split_session **unit; /* NULL until a problem needs it */
+    struct fold_unit *fold;
     size_t gram_bytes;
 };
 
@@ -93,11 +93,11 @@ static struct job job_of(const struct place *at, const struct evaluation *evalua
 static struct split_session *unit_of(const struct place *at, struct stage_times *times)
 {
     const double started = clock_now();
-    if (!*at->unit)
-        *at->unit = unit_open(NULL, at->tune->options->simd, at->dataset, at->split, at->tune->run.config->kernel->type,
-                              at->gram_bytes, 1);
+    if (!at->fold->unit)
+        at->fold->unit = unit_open(at->fold->pool, at->tune->options->simd, at->dataset, at->split,
+                                   at->tune->run.config->kernel->type, at->gram_bytes, 1);
     times->seconds[STAGE_START] += clock_now() - started;
-    return *at->unit;
+    return at->fold->unit;
 }
 
 /* Sets the result of an evaluation on the split from its record, which is made unless the journal's entry has it. */
@@ -140,7 +140,7 @@ static void evaluate_split(void *of, size_t i, struct stage_times *times)
     struct tune *tune = round->tune;
     const struct search *search = round->searches[i / round->splits];
     const size_t split = i % round->splits, gram_bytes = tune->run.config->gram_bytes;
-    struct split_session *own = NULL;
+    struct fold_unit own = {.pool = pool_new()};
     const struct place at = {tune, search, (round->is_test ? tune->run.datasets : tune->folds)[search->dataset], split,
                              round->is_kept ? &search->units[split] : &own,
                              round->is_kept ? gram_bytes : gram_bytes / tune->threads};
@@ -152,7 +152,7 @@ static void evaluate_split(void *of, size_t i, struct stage_times *times)
             run_costs_found(&tune->run, search->job.solver, fold_cost(at.dataset));
         else
             evaluate_one(&at, &pending[e], first + e * search->folds + split, times);
-    unit_close(own);
+    pool_free(own.pool);
 }
 
 /* Works in parallel, on the splits of expensive searches first. Ends with STATUS_INTERRUPTED if asked to stop. */
@@ -372,6 +372,8 @@ static void begin(struct search *search, struct tune *tune)
     search->evaluations = pool_array(tune->pool, search->max, sizeof *search->evaluations);
     search->results = pool_array(tune->pool, search->max * search->folds, sizeof *search->results);
     search->units = pool_array(tune->pool, search->folds, sizeof *search->units);
+    for (size_t f = 0; f < search->folds; f++)
+        search->units[f].pool = pool_new_inside(tune->pool);
     search->path = pool_array(tune->pool, (config->generations + 1) * TUNE_AXES, sizeof *search->path);
     for (unsigned a = 0; a < TUNE_AXES && search->has_printed; a++)
         place[a] = tune_axis_place(&config->axes[a], search->printed[a]);
@@ -490,8 +492,8 @@ void tune_close_folds(struct tune *tune)
 {
     for (struct search *search = tune->searches; search < tune->searches + tune->n_searches; search++)
         for (size_t f = 0; search->units && f < search->folds; f++) {
-            unit_close(search->units[f]);
-            search->units[f] = NULL;
+            pool_reset(search->units[f].pool);
+            search->units[f].unit = NULL;
         }
 }
 

@@ -86,7 +86,10 @@ struct search {
     double step;                 /* final step of CMA-ES, as a share of the ranges */
     struct cma_es *cma;          /* NULL: none */
     double *points;              /* population x TUNE_AXES: its generation */
-    struct split_session **units; /* one per fold, with its kernel matrix; NULL while closed */
+    struct fold_unit {
+        struct pool *pool;
+        struct split_session *unit; /* with its kernel matrix; NULL until a problem needs it */
+    } *units;                       /* one per fold */
 };
 
 /* The number of evaluations of a search. */

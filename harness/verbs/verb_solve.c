@@ -161,31 +161,30 @@ static void run_job(void *context, size_t i, struct stage_times *stage_times)
     const struct solve_arguments *arguments = work->arguments;
     const struct job *job = &work->plan.jobs[i];
     const size_t at_once = work->threads < work->plan.n_jobs ? work->threads : work->plan.n_jobs;
-    struct split_session **unit = &work->jobs[i].unit;
+    /* A single job's multipliers are needed after it. */
+    struct pool *pool = work->plan.n_jobs > 1 ? pool_new() : arguments->common.pool;
+    struct split_session *unit = unit_open(pool, work->simd, work->dataset, job->split, work->config->kernel->type,
+                                           work->config->gram_bytes / at_once, 0);
     struct job_result *result = &work->jobs[i].result;
     struct outfile *trace_file = arguments->outputs[SOLVE_TRACE].name.path ? &work->arguments->outputs[SOLVE_TRACE].file
                                                                            : NULL;
     struct trace trace = {0};
     struct error error;
     (void)stage_times;
-    *unit = unit_open(NULL, work->simd, work->dataset, job->split, work->config->kernel->type,
-                      work->config->gram_bytes / at_once, 0);
-    session_share_work((*unit)->session, work->config->repeats < 2);
+    session_share_work(unit->session, work->config->repeats < 2);
     if (arguments->check_rows)
-        die_unless_ok(session_check_rows((*unit)->session, &error), &error);
-    unit_run_job(*unit, work->config, job, trace_file ? &trace : NULL, NULL, result);
+        die_unless_ok(session_check_rows(unit->session, &error), &error);
+    unit_run_job(unit, work->config, job, trace_file ? &trace : NULL, NULL, result);
     if (trace_file) {
-        struct pool *pool = pool_new();
         const struct record *record = record_of_job(pool, work->config, work->dataset, job, result);
         trace_print(&trace, trace_comment(pool, record), trace_file->stream);
         outfile_commit(trace_file);
-        pool_free(pool);
     }
     trace_free(&trace);
-    if (work->plan.n_jobs > 1) {
-        unit_close(*unit);
-        *unit = NULL;
-    }
+    if (work->plan.n_jobs > 1)
+        pool_free(pool);
+    else
+        work->jobs[i].unit = unit;
 }
 
 /* ---- a record for readers ---- */
@@ -328,11 +327,6 @@ static void fit_memory(struct work *work)
     training_memory_fit(&training, &available, work->arguments->megabytes > 0, &work->config->gram_bytes);
 }
 
-static void close_unit(void *job)
-{
-    unit_close(((struct solve_job *)job)->unit);
-}
-
 static void do_work(struct work *work)
 {
     const struct solve_arguments *arguments = work->arguments;
@@ -346,8 +340,6 @@ static void do_work(struct work *work)
     run_transform_dataset(work->config, work->dataset);
     fit_memory(work);
     work->jobs = pool_array(arguments->common.pool, work->plan.n_jobs, sizeof *work->jobs);
-    for (size_t j = 0; j < work->plan.n_jobs; j++)
-        pool_keep(arguments->common.pool, close_unit, &work->jobs[j]);
     run_in_parallel(work->plan.n_jobs, work->threads, run_job, work, &stage_times);
     for (size_t j = 0; j < work->plan.n_jobs && (solve_is_svm_train(arguments) || arguments->is_judged); j++)
         work->n_unfinished += !has_finished(&work->plan.jobs[j], &work->jobs[j].result);

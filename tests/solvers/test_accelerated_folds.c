@@ -38,7 +38,8 @@ static void run_jobs(const struct config *config, const struct dataset *dataset,
         struct split_session *unit;
         struct job_result result;
         size_t s = job->solver;
-        unit = unit_open(NULL, simd_select(NULL), dataset, job->split, config->kernel->type, config->gram_bytes, 0);
+        struct pool *pool = pool_new();
+        unit = unit_open(pool, simd_select(NULL), dataset, job->split, config->kernel->type, config->gram_bytes, 0);
         unit_run_job(unit, config, job, NULL, NULL, &result);
         assert_int_equal(result.solution.outcome, OUTCOME_CONVERGED);
         objective[s] = result.judgement.objective;
@@ -46,7 +47,7 @@ static void run_jobs(const struct config *config, const struct dataset *dataset,
         figures->operations[s] += (double)result.operations[PHASE_ITERATIONS];
         if (s == 1)
             figures->worst = fmax(figures->worst, fabs(objective[1] / objective[0] - 1));
-        unit_close(unit);
+        pool_free(pool);
     }
 }
 

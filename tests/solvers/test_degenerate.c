@@ -140,6 +140,7 @@ struct input {
     quad k[MAX_QP][MAX_QP];
     struct dataset dataset;
     struct split split;
+    struct pool *pool; /* of the unit */
     struct split_session *unit;
     struct reference *references;
     size_t n_references;
@@ -177,12 +178,13 @@ static void open_input(struct input *input, const struct sample_set *set, const 
                                       .splits = &input->split};
     input->references = calloc(CACHE, sizeof *input->references);
     assert_non_null(input->references);
-    input->unit = unit_open(NULL, simd_select(NULL), &input->dataset, 0, kernel->type, 1 << 20, 0);
+    input->pool = pool_new();
+    input->unit = unit_open(input->pool, simd_select(NULL), &input->dataset, 0, kernel->type, 1 << 20, 0);
 }
 
 static void close_input(struct input *input)
 {
-    unit_close(input->unit);
+    pool_free(input->pool);
     free(input->references);
 }
 

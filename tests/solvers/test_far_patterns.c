@@ -118,11 +118,12 @@ static void solve_world(struct world *world)
     struct config config = {.solvers = &entry, .n_solvers = 1, .support_threshold = 1e-6};
     struct job job = {.kernel = world->kernel, .parameters = world->problem.parameters,
                       .stop = {STOP_DUALITY_GAP, world->tolerance}};
+    struct pool *pool = pool_new();
     struct split_session *unit =
-        unit_open(NULL, simd_select(NULL), &world->dataset, 0, world->kernel.type, 1 << 20, 0);
+        unit_open(pool, simd_select(NULL), &world->dataset, 0, world->kernel.type, 1 << 20, 0);
     unit_run_job(unit, &config, &job, NULL, NULL, &world->result);
     memcpy(world->alpha, session_alpha(unit->session), world->problem.n * sizeof *world->alpha);
-    unit_close(unit);
+    pool_free(pool);
 }
 
 /* ---- the true gap ---- */
