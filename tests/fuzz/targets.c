@@ -64,6 +64,15 @@ static int went_well(enum status status, const struct error *error)
     return 0;
 }
 
+/* Runs a reader that ends the attempt after an error. */
+static void try_to_read(void (*read)(void *path), const char *path)
+{
+    struct error error = {0};
+    char name[PATH_MAX];
+    snprintf(name, sizeof name, "%s", path);
+    (void)went_well(attempt(read, name, &error), &error);
+}
+
 void fuzz_write(const char *path, const unsigned char *bytes, size_t size)
 {
     FILE *stream = fopen(path, "wb");
@@ -148,16 +157,6 @@ static void read_matlab(void *path)
     pool_free(pool);
 }
 
-static void run_matlab(const char *path, const unsigned char *bytes, size_t size)
-{
-    struct error error = {0};
-    char name[256];
-    (void)bytes;
-    (void)size;
-    snprintf(name, sizeof name, "%s", path);
-    went_well(attempt(read_matlab, name, &error), &error);
-}
-
 static void read_uci(void *data)
 {
     const struct dataset_request *request = data;
@@ -196,16 +195,6 @@ static void read_splits(void *path)
     pool_free(pool);
 }
 
-static void run_splits(const char *path, const unsigned char *bytes, size_t size)
-{
-    struct error error = {0};
-    char name[256];
-    (void)bytes;
-    (void)size;
-    snprintf(name, sizeof name, "%s", path);
-    went_well(attempt(read_splits, name, &error), &error);
-}
-
 static void read_manifest(void *path)
 {
     struct pool *pool = pool_new();
@@ -224,13 +213,10 @@ static void read_own_manifest(void *path)
 
 static void run_manifest(const char *path, const unsigned char *bytes, size_t size)
 {
-    struct error error = {0};
-    char name[256];
     (void)bytes;
     (void)size;
-    snprintf(name, sizeof name, "%s", path);
-    went_well(attempt(read_manifest, name, &error), &error);
-    went_well(attempt(read_own_manifest, name, &error), &error);
+    try_to_read(read_manifest, path);
+    try_to_read(read_own_manifest, path);
 }
 
 /* ---- configurations ---- */
@@ -255,29 +241,6 @@ static void read_tune(void *path)
     pool_free(pool);
 }
 
-/* Runs a reader that ends the attempt after an error. */
-static void try_to_read(void (*read)(void *path), const char *path)
-{
-    struct error error = {0};
-    char name[PATH_MAX];
-    snprintf(name, sizeof name, "%s", path);
-    (void)went_well(attempt(read, name, &error), &error);
-}
-
-static void run_config(const char *path, const unsigned char *bytes, size_t size)
-{
-    (void)bytes;
-    (void)size;
-    try_to_read(read_config, path);
-}
-
-static void run_tune(const char *path, const unsigned char *bytes, size_t size)
-{
-    (void)bytes;
-    (void)size;
-    try_to_read(read_tune, path);
-}
-
 static void read_tables(void *path)
 {
     struct pool *pool = pool_new();
@@ -294,13 +257,6 @@ static void read_tables(void *path)
     pool_free(pool);
 }
 
-static void run_tables(const char *path, const unsigned char *bytes, size_t size)
-{
-    (void)bytes;
-    (void)size;
-    try_to_read(read_tables, path);
-}
-
 static void read_plots(void *path)
 {
     struct pool *pool = pool_new();
@@ -308,13 +264,6 @@ static void read_plots(void *path)
     const char *only = NULL;
     plot_choice_read(pool, &(struct plot_choice_options){.spec = path}, &style, &only);
     pool_free(pool);
-}
-
-static void run_plots(const char *path, const unsigned char *bytes, size_t size)
-{
-    (void)bytes;
-    (void)size;
-    try_to_read(read_plots, path);
 }
 
 /* ---- models ---- */
@@ -375,13 +324,6 @@ static void read_file(void *path)
     pool_free(pool);
 }
 
-static void run_records(const char *path, const unsigned char *bytes, size_t size)
-{
-    (void)bytes;
-    (void)size;
-    try_to_read(read_file, path);
-}
-
 static void read_info(void *path)
 {
     struct run_info info;
@@ -390,13 +332,6 @@ static void read_info(void *path)
     run_info_read(pool, json, path, &info);
     file_hashes_check_all(json, path);
     pool_free(pool);
-}
-
-static void run_run(const char *path, const unsigned char *bytes, size_t size)
-{
-    (void)bytes;
-    (void)size;
-    try_to_read(read_info, path);
 }
 
 /* The plan and the number of jobs in the first line, if it has them. */
@@ -451,26 +386,12 @@ static void read_baseline(void *path)
     pool_free(pool);
 }
 
-static void run_baseline(const char *path, const unsigned char *bytes, size_t size)
-{
-    (void)bytes;
-    (void)size;
-    try_to_read(read_baseline, path);
-}
-
 static void judge_paper(void *path)
 {
     const struct records none = {0};
     struct pool *pool = pool_new();
     claims_judge(pool, paper_read(pool, path), &none, NULL);
     pool_free(pool);
-}
-
-static void run_paper(const char *path, const unsigned char *bytes, size_t size)
-{
-    (void)bytes;
-    (void)size;
-    try_to_read(judge_paper, path);
 }
 
 static void read_traces(void *run)
@@ -535,13 +456,6 @@ static void read_history(void *path)
     pool_free(pool);
 }
 
-static void run_history(const char *path, const unsigned char *bytes, size_t size)
-{
-    (void)bytes;
-    (void)size;
-    try_to_read(read_history, path);
-}
-
 /* ---- solvers that are programs ---- */
 
 static void read_declaration(void *path)
@@ -551,13 +465,6 @@ static void read_declaration(void *path)
     memset(origin.sha256, '0', sizeof origin.sha256 - 1);
     program_read(pool, &origin);
     pool_free(pool);
-}
-
-static void run_declaration(const char *path, const unsigned char *bytes, size_t size)
-{
-    (void)bytes;
-    (void)size;
-    try_to_read(read_declaration, path);
 }
 
 /* Plays a file to standard output, and heeds its input as long as something comes: a program that says what the file
@@ -613,12 +520,28 @@ static void run_protocol(const char *path, const unsigned char *bytes, size_t si
 }
 
 const struct fuzz_target fuzz_targets[] = {
-    {"libsvm", run_libsvm},   {"csv", run_csv},         {"matlab", run_matlab}, {"uci", run_uci},
-    {"splits", run_splits},   {"manifest", run_manifest}, {"config", run_config}, {"tune", run_tune},
-    {"model", run_model},     {"records", run_records}, {"journal", run_journal}, {"baseline", run_baseline},
-    {"paper", run_paper},     {"trace", run_trace},     {"bundle", run_bundle},   {"run", run_run},
-    {"tables", run_tables},   {"plots", run_plots},     {"history", run_history}, {"declaration", run_declaration},
-    {"protocol", run_protocol}, {NULL, NULL},
+    {"libsvm", .run = run_libsvm},
+    {"csv", .run = run_csv},
+    {"matlab", .read = read_matlab},
+    {"uci", .run = run_uci},
+    {"splits", .read = read_splits},
+    {"manifest", .run = run_manifest},
+    {"config", .read = read_config},
+    {"tune", .read = read_tune},
+    {"tables", .read = read_tables},
+    {"plots", .read = read_plots},
+    {"model", .run = run_model},
+    {"records", .read = read_file},
+    {"run", .read = read_info},
+    {"journal", .run = run_journal},
+    {"baseline", .read = read_baseline},
+    {"paper", .read = judge_paper},
+    {"trace", .run = run_trace},
+    {"bundle", .run = run_bundle},
+    {"history", .read = read_history},
+    {"declaration", .read = read_declaration},
+    {"protocol", .run = run_protocol},
+    {NULL},
 };
 
 const struct fuzz_target *fuzz_target_find(const char *name)
@@ -639,7 +562,10 @@ struct fuzzing {
 static void run_target(void *data)
 {
     const struct fuzzing *fuzzing = data;
-    fuzzing->target->run(fuzzing->path, fuzzing->bytes, fuzzing->size);
+    if (fuzzing->target->read)
+        try_to_read(fuzzing->target->read, fuzzing->path);
+    else
+        fuzzing->target->run(fuzzing->path, fuzzing->bytes, fuzzing->size);
 }
 
 void fuzz_run(const struct fuzz_target *target, const char *path, const unsigned char *bytes, size_t size)

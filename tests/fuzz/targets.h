@@ -11,6 +11,7 @@ struct fuzz_target {
     const char *name; /* also the name of its corpus folder */
     /* Reads the file at `path`, whose `size` bytes are also at `bytes`. Every outcome must release its memory and give
      * either a valid result or one line that describes the error. Otherwise the process aborts. */
+    void (*read)(void *path); /* dies with an error of the file; or NULL, and `run` */
     void (*run)(const char *path, const unsigned char *bytes, size_t size);
 };
 
