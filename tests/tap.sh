@@ -54,6 +54,12 @@ sanitized() {
     grep -q -e -fsanitize "$BUILD/flags" 2>/dev/null
 }
 
+# Puts a python3 with numpy first: one before that of the system may lack it.
+find_numpy() {
+    python3 -c 'import numpy' 2>/dev/null || ! /usr/bin/python3 -c 'import numpy' 2>/dev/null || PATH=/usr/bin:$PATH
+    export PATH
+}
+
 # skip SENTENCE WHY [PACKAGE]...: names the Debian packages with which the test would run.
 skip() {
     count=$((count + 1))

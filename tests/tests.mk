@@ -17,12 +17,11 @@ test-faults: all
 test-kills: all
 	$(Q)BUILD=$(B) CC="$(CC)" tests/run.sh tests/faults/kills.sh
 
-SANITIZED := OPT=-O1 SANITIZE="-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=undefined \
-  -fno-omit-frame-pointer"
+SANITIZERS := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 ## sanitize: all tests under address and undefined-behaviour sanitizers (an hour)
 sanitize:
-	$(Q)OMP_NUM_THREADS=1 $(MAKE) $(SANITIZED) test
+	$(Q)OMP_NUM_THREADS=1 $(MAKE) OPT=-O1 SANITIZE="$(SANITIZERS)" test
 
 ## sanitize-threads: the unit tests under clang's thread sanitizer, with LLVM's OpenMP library and its archer (an hour)
 sanitize-threads:

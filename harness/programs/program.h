@@ -43,7 +43,8 @@ int program_is_declaration(const char *file);
 /* Reads the declaration origin->file. origin->sha256, that of the declaration, becomes that of it and the files in its
  * folder that the command names, if it names any. Dies with STATUS_BAD_INPUT. */
 const struct program *program_read(struct pool *pool, struct solver_origin *origin);
-/* The same, and registers the solver permanently, or nothing; call it before threads start. */
+/* Reads it and registers its solver for the life of the program, or dies likewise and registers nothing. Call it before
+ * threads start. */
 void program_load(struct solver_origin *origin);
 
 /* The words of enum formulation in declarations and options, NULL-terminated. */

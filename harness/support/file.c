@@ -220,9 +220,10 @@ void folder_make(const char *path)
     named_path_add_outermost(path);
     struct pool *pool = pool_new();
     size_t end = 0;
-    do
-        make_one(pool_strndup(pool, path, end += path[end] ? 1 + strcspn(path + end + 1, "/") : 0));
-    while (path[end]);
+    do {
+        end += path[end] ? 1 + strcspn(path + end + 1, "/") : 0;
+        make_one(pool_strndup(pool, path, end));
+    } while (path[end]);
     pool_free(pool);
 }
 

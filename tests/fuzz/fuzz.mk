@@ -2,7 +2,7 @@
 
 ## fuzz-seeds: the seeds of `make fuzz`, and variants of them, under the same sanitizers
 fuzz-seeds:
-	$(Q)$(MAKE) $(SANITIZED) TESTS=tests/fuzz/test_corpora.c unit
+	$(Q)$(MAKE) OPT=-O1 SANITIZE="$(SANITIZERS)" TESTS=tests/fuzz/test_corpora.c unit
 
 # The file readers under libFuzzer, which needs clang, with sanitizers; seeds are in tests/fuzz/corpus.
 FUZZ_SECONDS ?= 60
@@ -14,8 +14,7 @@ $(FUZZ): $(FUZZ).o $(B)/libtests.a $(B)/libhullbench.a
 
 ## fuzz: each file reader for FUZZ_SECONDS (60) under sanitizers; needs clang; FUZZ_TARGETS="csv model" selects some
 fuzz:
-	$(Q)$(MAKE) CC=clang OPT=-O1 SANITIZE="-fsanitize=address,undefined,float-cast-overflow,fuzzer-no-link \
-	  -fno-sanitize-recover=undefined -fno-omit-frame-pointer" FUZZ_SECONDS="$(FUZZ_SECONDS)" \
+	$(Q)$(MAKE) CC=clang OPT=-O1 SANITIZE="$(SANITIZERS) -fsanitize=fuzzer-no-link" FUZZ_SECONDS="$(FUZZ_SECONDS)" \
 	  FUZZ_TARGETS="$(FUZZ_TARGETS)" fuzz-run
 
 fuzz-run: $(FUZZ)

@@ -126,8 +126,7 @@ done
 for compiler in gcc clang; do
     sentence="the same bytes under the sanitizers of $compiler, which find nothing"
     installed "$sentence" "$compiler" || continue
-    build "$compiler" -O1 "-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=undefined \
-        -fno-omit-frame-pointer" &&
+    build "$compiler" -O1 "$(make -s -C "$root" print-SANITIZERS)" &&
         same_as_first "$compiler-sanitized"
     check "$sentence"
     hullbench=$usual

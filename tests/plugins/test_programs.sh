@@ -5,9 +5,7 @@
 . "$(dirname -- "$0")/../tap.sh"
 
 PATH=$(dirname "$hullbench"):$PATH
-# a python3 before that of the system may lack numpy
-python3 -c 'import numpy' 2>/dev/null || ! /usr/bin/python3 -c 'import numpy' 2>/dev/null || PATH=/usr/bin:$PATH
-export PATH
+find_numpy
 cd "$work" || exit 4
 
 # ---- every language ----
