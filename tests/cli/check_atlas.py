@@ -233,7 +233,7 @@ class Findings:
         if len(rows) != len(self.costs) * (len(self.costs) - 1) / 2:
             differ(f"atlas-agreement.csv: {len(rows)} rows")
         for row in rows:
-            alike = against = 0
+            alike = against = n_pairs = equal = 0
             taus, spreads = [], []
             for p in self.problems:
                 for t in self.targets:
@@ -243,6 +243,8 @@ class Findings:
                         continue
                     tau, one, other = tau_b(*zip(*both))
                     alike, against = alike + one, against + other
+                    of_problem = len(both) * (len(both) - 1) // 2
+                    n_pairs, equal = n_pairs + of_problem, equal + of_problem - one - other
                     taus += [tau] if tau is not None else []
                     if min(min(pair) for pair in both) > 0:
                         ratios = [math.log(y / x) for x, y in both]
@@ -251,6 +253,8 @@ class Findings:
             self.expect(f"concordance of {name}", alike / (alike + against), row["concordant"])
             self.expect(f"tau of {name}", average(taus), row["tau"])
             self.expect(f"spread of {name}", geometric(spreads), row["spread"])
+            if (row["pairs"], row["equal"]) != (n_pairs, equal):
+                differ(f"pairs of {name}: {row['pairs']} with {row['equal']} equal, not {n_pairs} with {equal}")
 
     def check_waste(self):
         """Has no rows without runs that reach the target."""

@@ -429,6 +429,12 @@ sed '2s/"hash":"[0-9a-f]*"/"hash":"0123456789abcdef"/' small.jsonl >hidden.jsonl
 program trend hidden.jsonl --no-render --solvers 1-smo,clip-mdm,mdm
 ended 0 0 && grep -q '^| 2222222222 .* the sums are the same' out && grep -q '^| 3333333333 ' out
 check "what the sums hide is told"
+sed -e '2s/"hash":"[0-9a-f]*"/"hash":"0123456789abcdef"/g' -e '2s/,"support_vectors":[0-9]*//g' small.jsonl >lacking.jsonl
+program trend lacking.jsonl --no-render --out lacking
+ended 0 0 && tr -d '\r' <lacking/trend.csv >lacking.csv &&
+    [ "$(grep -c '^2222222222,.*,support_vectors,[0-9]*,$' lacking.csv)" -eq 6 ] &&
+    [ "$(grep -c '^3333333333,.*,support_vectors,,[0-9]*$' lacking.csv)" -eq 6 ]
+check "a count that one run lacks has moved there, and again where it is back"
 program trend small.jsonl --solvers gsk --no-render
 ended 3 1 && : >empty.jsonl && program trend empty.jsonl && ended 3 1 && program trend absent.jsonl && ended 2 1
 check "where there is nothing to draw, the status says so"
