@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -249,6 +250,45 @@ static void a_stopped_child_is_seen_and_waited_for(void **state)
     assert_int_equal(WEXITSTATUS(how), 3);
 }
 
+/* Starts a child that says when it has begun, and waits with it. The pipe closes when both have ended. */
+static void wait_with_a_child(int pipe_end)
+{
+    const pid_t here = getpid();
+    if (platform_fork() == 0) {
+        platform_begin_child(here);
+        if (write(pipe_end, "begun", 5) != 5)
+            _exit(1);
+        sleep(300);
+        _exit(0);
+    }
+    close(pipe_end);
+    for (;;)
+        pause();
+}
+
+static void a_child_does_not_outlive_its_parent(void **state)
+{
+    (void)state;
+    int ends[2], how;
+    char text[6] = "";
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        close(ends[0]);
+        wait_with_a_child(ends[1]);
+    }
+    close(ends[1]);
+    assert_int_equal(read(ends[0], text, 5), 5);
+    assert_string_equal(text, "begun");
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_int_equal(waitpid(child, &how, 0), child);
+    struct pollfd closed = {.fd = ends[0], .events = POLLIN};
+    assert_int_equal(poll(&closed, 1, 60000), 1);
+    assert_int_equal(read(ends[0], text, 1), 0);
+    close(ends[0]);
+}
+
 static void allocated_bytes_are_counted(void **state)
 {
     (void)state;
@@ -283,6 +323,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_program_starts_in_its_folder_without_input, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_missing_program_or_folder_starts_nothing, set_up, tear_down),
         cmocka_unit_test(a_stopped_child_is_seen_and_waited_for),
+        cmocka_unit_test(a_child_does_not_outlive_its_parent),
         cmocka_unit_test(allocated_bytes_are_counted),
         cmocka_unit_test(what_is_unknown_of_the_system_is_left_out),
     };

@@ -305,6 +305,23 @@ static void tolerances_are_read_by_name(void **state)
     pool_free(pool);
 }
 
+/* A share of the objective allows nothing where the objective is not known. */
+static void an_unknown_objective_allows_no_change(void **state)
+{
+    (void)state;
+    struct pool *pool = pool_new();
+    struct tolerances tolerances = tolerances_default(pool);
+    struct record was = {.solver = "mdm", .dataset = "d"}, is = was;
+    tolerance_parse(&tolerances, "duality_gap=2%objective", &place);
+    for (int is_known = 0; is_known < 2; is_known++) {
+        was.field[FIELD_OBJECTIVE] = is_known ? -5 : (double)NAN;
+        was.field[FIELD_DUALITY_GAP] = 0.1;
+        is.field[FIELD_DUALITY_GAP] = 0.11;
+        assert_int_equal(tolerance_holds(&tolerances, &was, &is, FIELD_DUALITY_GAP), is_known);
+    }
+    pool_free(pool);
+}
+
 /* The last restricted rule that covers the solver, the data set and the quantity holds, else the last of the others. */
 static void tolerances_may_be_of_a_solver_and_a_data_set(void **state)
 {
@@ -728,6 +745,7 @@ int main(void)
         cmocka_unit_test(an_entry_stands_there_once),
         cmocka_unit_test(tolerances_hold_to_their_edge),
         cmocka_unit_test(tolerances_are_read_by_name),
+        cmocka_unit_test(an_unknown_objective_allows_no_change),
         cmocka_unit_test(tolerances_may_be_of_a_solver_and_a_data_set),
         cmocka_unit_test(every_move_is_found_and_no_other),
         cmocka_unit_test(accuracy_may_be_null_and_has_to_be_there),

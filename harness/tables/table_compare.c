@@ -133,7 +133,7 @@ int table_cells_are_of_one_problem(const struct table_grid *grid, const struct t
         i += order <= 0;
         j += order >= 0;
     }
-    return a->tasks.count > 0 && b->tasks.count > 0 && (common || grid->over_datasets);
+    return common || grid->over_datasets;
 }
 
 int table_cell_is_complete(const struct table_grid *grid, const struct table_cell *cell,
