@@ -231,7 +231,10 @@ caught small 'it stays within its own memory' 'state_size is too small' "a state
 caught writes 'it stays within its own memory' 'labels' "a label that is written"
 caught behind 'it stays within its own memory' \
     'update reads or writes outside the labels, at y\[\([0-9]*\)\]; .* y\[0\] to ' \
-    "a label behind the last, which is only compared"
+    "a label behind the last, which is only compared" &&
+    sed -n 's/.*at y\[\([0-9]*\)\]; .* y\[0\] to y\[\([0-9]*\)\].*/\1 \2/p' "$work/found" |
+        awk '$1 != $2 + 1 { exit 1 } END { exit NR == 0 }'
+check "and the last one is named"
 caught before 'it stays within its own memory' 'outside the labels, at y\[-1\]' "a label before the first"
 caught large 'it stays within its own memory' 'state_size requests 18446744073709551615 bytes' \
     "a state that no machine can hold" &&
