@@ -334,6 +334,41 @@ static void the_best_is_the_first_of_the_least_errors(void **state)
     assert_true(fabs(comparison.difference.mean - sum / CELLS) < 1e-12);
 }
 
+/* For each split the point of the grid with the least mean error on the split's own folds: among equal ones the least
+ * C, then the widest kernel. */
+static void the_choice_of_each_split_is_tested_on_its_test_part(void **state)
+{
+    struct bench *bench = *state;
+    struct search search;
+    struct tune context;
+    double tested = 0;
+    assert_int_equal(run(bench, 2, &search, &context), STATUS_OK);
+    for (size_t s = 0; s < SPLITS; s++) {
+        const struct evaluation *chosen = NULL, *at = &search.evaluations[1], *end = at + GRID_C * GRID_WIDTH;
+        double least = HUGE_VAL;
+        for (; at < end; at++) {
+            double error = 0;
+            for (size_t f = s * FOLDS; f < (s + 1) * FOLDS; f++)
+                error += at->folds[f].error_percent / FOLDS;
+            if (error > least + 1e-9)
+                continue;
+            if (error > least - 1e-9 &&
+                (at->value[TUNE_C] > chosen->value[TUNE_C] ||
+                 (at->value[TUNE_C] == chosen->value[TUNE_C] && at->value[TUNE_WIDTH] < chosen->value[TUNE_WIDTH])))
+                continue;
+            least = error;
+            chosen = at;
+        }
+        const struct evaluation *test = &search.tests[s];
+        assert_memory_equal(test->value, chosen->value, sizeof test->value);
+        const double error = fold_error(bench, &bench->set.splits[s], chosen->value[TUNE_C], chosen->value[TUNE_WIDTH]);
+        assert_true(fabs(error - test->folds[s].error_percent) < 1e-9);
+        tested += error / SPLITS;
+    }
+    assert_int_equal(search.test_error.n, SPLITS);
+    assert_true(fabs(tested - search.test_error.mean) < 1e-9);
+}
+
 static void check_alike(const struct search *a, const struct search *b)
 {
     for (size_t e = 0; e < MAX_EVALUATIONS; e++) {
@@ -498,6 +533,7 @@ int main(void)
         TEST(the_search_learns_from_the_points_as_they_were_evaluated),
         TEST(a_point_where_a_fold_failed_has_no_error),
         TEST(the_best_is_the_first_of_the_least_errors),
+        TEST(the_choice_of_each_split_is_tested_on_its_test_part),
         TEST(a_whole_journal_gives_the_same_search_without_a_call_of_the_solver),
         TEST(threads_and_the_memory_for_matrices_change_nothing),
         TEST(a_thread_without_a_fold_of_one_set_works_on_another_set),
