@@ -258,6 +258,18 @@ int record_line_is_of(const struct config *config, const struct dataset *dataset
     return is_of;
 }
 
+static void release_trace(void *trace)
+{
+    trace_free(trace);
+}
+
+struct trace *trace_new(struct pool *pool)
+{
+    struct trace *trace = pool_alloc(pool, sizeof *trace);
+    pool_keep(pool, release_trace, trace);
+    return trace;
+}
+
 char *trace_comment(struct pool *pool, const struct record *record)
 {
     struct pool_text *text = pool_text_open(pool);

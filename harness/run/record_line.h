@@ -11,6 +11,7 @@
 
 struct cJSON;
 struct job_result;
+struct trace;
 
 /* The number under "schema" in a record. In schema 1, kernel_evaluations counted n for each entry of the diagonal. */
 enum { RECORD_SCHEMA = 2 };
@@ -90,6 +91,8 @@ char *record_line_head(struct pool *pool, const struct config *config, const str
 /* Whether the line begins so. */
 int record_line_is_of(const struct config *config, const struct dataset *dataset, const struct job *job,
                       const char *line);
+/* An empty trace, which is released with the pool. */
+struct trace *trace_new(struct pool *pool);
 /* The comment lines at the head of the job's trace: data set, split, solver, settings. */
 char *trace_comment(struct pool *pool, const struct record *record);
 

@@ -174,21 +174,20 @@ struct workers {
 const struct record *run_do_job(struct run *run, struct pool *pool, struct split_session *unit, const struct job *job,
                                 size_t index, const char *trace, double cost, struct stage_times *times)
 {
-    struct trace points = {0};
+    struct trace *points = trace ? trace_new(pool) : NULL;
     struct job_result result;
     struct outfile out;
     struct error error;
     enum status status;
     run_costs_work(run, unit->dataset, unit->split, job, cost);
-    isolated_run_job(unit, run->config, job, trace ? &points : NULL, run->options->interrupted, &result);
+    isolated_run_job(unit, run->config, job, points, run->options->interrupted, &result);
     const double solved = clock_now();
     const struct record *record = record_of_job(pool, run->config, unit->dataset, job, &result);
     if (trace) {
         outfile_open(&out, trace);
-        trace_print(&points, trace_comment(pool, record), out.stream);
+        trace_print(points, trace_comment(pool, record), out.stream);
         outfile_commit(&out);
     }
-    trace_free(&points);
     const struct journal_entry entry = journal_entry_of(record, record_line(pool, record), &unit->timing);
 #pragma omp critical(journal)
     {

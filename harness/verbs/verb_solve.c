@@ -168,19 +168,18 @@ static void run_job(void *context, size_t i, struct stage_times *stage_times)
     struct job_result *result = &work->jobs[i].result;
     struct outfile *trace_file = arguments->outputs[SOLVE_TRACE].name.path ? &work->arguments->outputs[SOLVE_TRACE].file
                                                                            : NULL;
-    struct trace trace = {0};
+    struct trace *trace = trace_file ? trace_new(pool) : NULL;
     struct error error;
     (void)stage_times;
     session_share_work(unit->session, work->config->repeats < 2);
     if (arguments->check_rows)
         die_unless_ok(session_check_rows(unit->session, &error), &error);
-    unit_run_job(unit, work->config, job, trace_file ? &trace : NULL, NULL, result);
+    unit_run_job(unit, work->config, job, trace, NULL, result);
     if (trace_file) {
         const struct record *record = record_of_job(pool, work->config, work->dataset, job, result);
-        trace_print(&trace, trace_comment(pool, record), trace_file->stream);
+        trace_print(trace, trace_comment(pool, record), trace_file->stream);
         outfile_commit(trace_file);
     }
-    trace_free(&trace);
     if (work->plan.n_jobs > 1)
         pool_free(pool);
     else

@@ -29,6 +29,12 @@ check "labels are written"
 program run c.json --out o --quiet && program check o --baseline base.json --update --message fine --by me
 ended 0 && [ -s base.json ] && [ -s o/traces/wedge-1-clip-mdm.tsv ]
 check "a run and its baseline are written"
+mkdir -p taken/traces/wedge-1-clip-mdm.tsv
+program run c.json --out taken --quiet
+ended 4 && says taken/traces/wedge-1-clip-mdm.tsv && [ ! -e taken/run.json ] && rmdir taken/traces/wedge-1-clip-mdm.tsv &&
+    program run c.json --out taken --quiet && ended 0 0 && cmp -s taken/records.jsonl o/records.jsonl &&
+    cmp -s taken/traces/wedge-1-clip-mdm.tsv o/traces/wedge-1-clip-mdm.tsv
+check "where a trace cannot be written the run ends and goes on, and no memory is lost"
 
 # sums: checksums of all files except this test's output.
 sums() {
