@@ -34,8 +34,9 @@ struct kept {
     int output, errors; /* read by this process; do not block */
 };
 
-/* Starts the program in a folder, searched along PATH if its name has no slash. Returns 0 or an errno. A program that
- * cannot be executed ends with status 127 and says why on its standard error. */
+/* Starts the program in a folder, searched along PATH if its name has no slash. Returns 0, or an errno if processes,
+ * memory or descriptors ran out. A program that cannot be executed ends with status 127 and says why on its standard
+ * error. */
 int keeper_start(const char *folder, const char *const arguments[], struct kept *kept);
 
 /* After the program has closed its output: waits up to a second and says how the program ended, such as

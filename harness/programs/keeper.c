@@ -111,6 +111,16 @@ static _Noreturn void keep(pid_t program)
     _exit(0);
 }
 
+/* Tells the parent the reason instead of the program's number. */
+static _Noreturn void give_up(int life)
+{
+    const pid_t reason = -errno;
+    if (send(life, &reason, sizeof reason, MSG_NOSIGNAL) < 0) {
+        /* the parent has ended, too */
+    }
+    _exit(1);
+}
+
 /* `ends` are those of the program: input, output, errors, and of the keeper: life. */
 static _Noreturn void be_keeper(const int ends[KEPT_DESCRIPTORS], const char *folder, const char *const arguments[])
 {
@@ -123,18 +133,19 @@ static _Noreturn void be_keeper(const int ends[KEPT_DESCRIPTORS], const char *fo
     sigaction(SIGCHLD, &wake, NULL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     for (int k = 0; k < KEPT_DESCRIPTORS; k++)
-        copies[k] = fcntl(ends[k], F_DUPFD, KEPT_DESCRIPTORS);
+        if ((copies[k] = fcntl(ends[k], F_DUPFD, KEPT_DESCRIPTORS)) < 0)
+            give_up(ends[LIFE]);
     for (int k = 0; k < KEPT_DESCRIPTORS; k++)
         if (dup2(copies[k], k) < 0)
-            _exit(1);
+            give_up(copies[LIFE]);
     platform_close_from(KEPT_DESCRIPTORS);
     const pid_t keeper = getpid(), program = platform_fork();
     if (program == 0)
         be_program(folder, arguments, keeper);
+    if (program < 0)
+        give_up(LIFE);
     for (int k = 0; k < LIFE; k++)
         close(k);
-    if (program < 0)
-        _exit(1);
     setpgid(program, program);
     if (send(LIFE, &program, sizeof program, MSG_NOSIGNAL) < 0) {
         /* the parent has ended, which keep sees, too */
@@ -176,9 +187,15 @@ int keeper_start(const char *folder, const char *const arguments[], struct kept 
     close_all(theirs, sizeof theirs / sizeof *theirs);
     *kept = ours;
     kept->keeper = keeper;
-    if (recv(kept->life, &kept->program, sizeof kept->program, MSG_WAITALL) != sizeof kept->program)
-        kept->program = 0; /* the keeper has failed: the first wait for the program says so */
-    return 0;
+    ssize_t got;
+    while ((got = recv(kept->life, &kept->program, sizeof kept->program, MSG_WAITALL)) < 0 && errno == EINTR) {
+        /* again */
+    }
+    if (got == sizeof kept->program && kept->program > 0)
+        return 0;
+    const int why = got == sizeof kept->program ? -kept->program : ECHILD; /* the keeper was killed */
+    keeper_end(kept, 0);
+    return why;
 }
 
 const char *keeper_how_it_ended(const struct kept *kept)

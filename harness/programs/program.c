@@ -119,7 +119,7 @@ static struct process *process_of(const struct program *program, struct error *e
     if (frames->kept.life < 0) {
         const int reason = keeper_start(program->folder, program->command, &frames->kept);
         if (reason) {
-            error_set(error, STATUS_NOT_FOUND, "the program cannot be started: %s", strerror(reason));
+            error_set(error, STATUS_IO, "the program cannot be started: %s", strerror(reason));
             return NULL;
         }
         process->processor = -1;
@@ -384,7 +384,7 @@ static enum status init(void *state, const struct problem *problem, struct oracl
     self->process = process_of(self->program, self->error);
     if (!self->process) {
         self->is_broken = 1;
-        return STATUS_NOT_FOUND;
+        return self->error->status;
     }
     limit(self);
     enum status status = send_problem(self, problem);
