@@ -14,8 +14,8 @@ $(FUZZ): $(FUZZ).o $(B)/libtests.a $(B)/libhullbench.a
 
 ## fuzz: each file reader for FUZZ_SECONDS (60) under sanitizers; needs clang; FUZZ_TARGETS="csv model" selects some
 fuzz:
-	$(Q)$(MAKE) CC=clang OPT=-O1 SANITIZE="$(SANITIZERS) -fsanitize=fuzzer-no-link" FUZZ_SECONDS="$(FUZZ_SECONDS)" \
-	  FUZZ_TARGETS="$(FUZZ_TARGETS)" fuzz-run
+	$(Q)$(MAKE) CC=clang OPT=-O1 SANITIZE="$(SANITIZERS) -fsanitize=fuzzer-no-link" EXTRA=-DINPUT_CHUNK=300 \
+	  FUZZ_SECONDS="$(FUZZ_SECONDS)" FUZZ_TARGETS="$(FUZZ_TARGETS)" fuzz-run
 
 fuzz-run: $(FUZZ)
 	$(Q)tests/fuzz/fuzz_readers.sh $(FUZZ) $(FUZZ_SECONDS) $(FUZZ_TARGETS)
