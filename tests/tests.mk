@@ -9,7 +9,7 @@ check-records: all
 check-records-all: all
 	$(Q)HULLBENCH=$(B)/hullbench tests/check_records.sh '*'
 
-## test-faults: every fault of tests/faults/test_faults.sh, of which `make test` runs only some (45 minutes)
+## test-faults: the faults of tests/faults/test_faults.sh, of which `make test` runs a selection (45 minutes)
 test-faults: all
 	$(Q)HULLBENCH_FAULTS=all BUILD=$(B) CC="$(CC)" tests/run.sh tests/faults/test_faults.sh
 

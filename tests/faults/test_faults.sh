@@ -1,7 +1,7 @@
 #!/bin/sh
 # After any failure the program ends with status 2 or 4 and a message, or its output is complete and correct; killed at
-# any point, it resumes to the same bytes. HULLBENCH_FAULTS=all tests every fault (make test-faults), otherwise a seeded
-# selection.
+# any point, it resumes to the same bytes. HULLBENCH_FAULTS=all tests the allocations of all places, every tenth of the
+# others and every call (make test-faults), otherwise a seeded selection.
 # shellcheck source=tests/tap.sh
 . "$(dirname -- "$0")/../tap.sh"
 
@@ -119,7 +119,8 @@ told() {
     check "$1 ($tried)"
 }
 
-# without_memory COUNT BASE WORDS...: an allocation fails, one for each place in the program, or each.
+# without_memory COUNT BASE WORDS...: an allocation fails: some of the places in the program (stacks of calls), or all
+# places and every tenth allocation.
 without_memory() {
     wanted=$1
     shift
@@ -128,7 +129,7 @@ without_memory() {
     shift
     rm -rf now count && cp -r "$base" now
     (cd now && env FAULT_COUNT=../count FAULT_SITES=../sites LD_PRELOAD="$memory" "$hullbench" "$@") >out 2>err
-    if [ "$all" = yes ]; then seq "$(cat count)" >sites; fi
+    if [ "$all" = yes ]; then { cat sites && seq 1 10 "$(cat count)"; } | sort -nu >more && mv more sites; fi
     tried=0
     : >bad
     for at in $(some "$wanted" <sites); do
