@@ -56,7 +56,8 @@ int texts_have(const char *const *texts, const char *text);
         type *item; \
         size_t count, capacity; \
     }
-/* Appends a zeroed element to a list, and evaluates to its address, which is valid until the next push. */
+/* Appends a zeroed element to a list, and evaluates to its address, which is valid until the next push. If the list is
+ * read after an attempt, make what it shall hold before: C may push first, and then evaluate what is assigned. */
 #define pool_push(pool, list) \
     ((list)->item = pool_grow((pool), (list)->item, (list)->count, &(list)->capacity, sizeof *(list)->item), \
      (list)->item + (list)->count++)

@@ -217,9 +217,11 @@ const char *sweep_add(struct pool *pool, const char *option, const char *list, c
     char *values = pool_strdup(pool, equals + 1);
     for (char *at = values; (at = strchr(at, ',')) != NULL;)
         *at = '|';
-    for (const struct solver_choice *choice = choices.items; choice < choices.items + choices.count; choice++)
+    for (size_t i = 0; i < choices.count; i++) {
+        const struct solver_choice *choice = &choices.items[i];
         text = pool_printf(pool, "%s%s%.*s%s%.*s=%s]", text ? text : "", text ? "," : "",
                            (int)strcspn(choice->text, "]"), choice->text, choice->n_settings ? "," : "[",
                            (int)(equals - sweep), sweep, values);
+    }
     return text;
 }

@@ -416,8 +416,9 @@ static void make_plan(struct merge_context *context, const struct merged_items *
     context->missing = pool_array(context->pool, config->n_datasets, sizeof *context->missing);
     for (size_t d = 0; d < config->n_datasets; d++)
         context->dataset[d] = reduced_dataset(context, config->datasets[d].name);
-    for (const struct merged_item *item = items->item; item < items->item + items->count; item++) {
-        const uint32_t *place = item->record->place, *before = item > items->item ? item[-1].record->place : NULL;
+    for (size_t i = 0; i < items->count; i++) {
+        const struct merged_item *item = &items->item[i];
+        const uint32_t *place = item->record->place, *before = i > 0 ? item[-1].record->place : NULL;
         size_t d = 0;
         if (before && place[PLACE_DATASET] == before[PLACE_DATASET] && place[PLACE_SPLIT] == before[PLACE_SPLIT])
             continue;

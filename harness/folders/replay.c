@@ -163,7 +163,8 @@ static void compare_setup(struct replaying *replaying)
     const cJSON *now = json_keep(replaying->pool, members_write(run_info_members, &info));
     const struct json_differences found = record_diff(replaying->pool, setup_of(replaying, replaying->before.info),
                                                       setup_of(replaying, now));
-    for (const struct json_difference *d = found.item; d < found.item + found.count; d++) {
+    for (size_t k = 0; k < found.count; k++) {
+        const struct json_difference *d = &found.item[k];
         const char *end = strrchr(d->path, '.');
         string_list_push(replaying->pool, &result->setup, "%s: was %.400s, is %.400s", d->path, d->was, d->is);
         result->other_data |= strncmp(d->path, "data.", 5) == 0 && strcmp(end, ".sha256") == 0;
@@ -201,9 +202,9 @@ static void compare_record(struct replaying *replaying, size_t index, const char
     if (found.count == 1 && strcmp(found.item[0].path, "schema") == 0)
         return; /* the same result, written by another version */
     result->differing++;
-    for (const struct json_difference *d = found.item; d < found.item + found.count; d++)
-        string_list_push(replaying->pool, &result->results, "%s: %s: was %.400s, is %.400s", name, d->path, d->was,
-                         d->is);
+    for (size_t k = 0; k < found.count; k++)
+        string_list_push(replaying->pool, &result->results, "%s: %s: was %.400s, is %.400s", name, found.item[k].path,
+                         found.item[k].was, found.item[k].is);
     if (found.count == 0)
         string_list_push(replaying->pool, &result->results, "%s: the keys of the line are in another order", name);
 }

@@ -104,8 +104,8 @@ static void add_picture(struct plot_run *run, const char *name)
 {
     struct plot_report *report = run->report;
     struct error cause;
-    char line[PLOT_LINE_SIZE];
-    *pool_push(report->pool, &report->figures) = path_of(run, name);
+    char line[PLOT_LINE_SIZE], *path = path_of(run, name);
+    *pool_push(report->pool, &report->figures) = path;
     if (run->options->no_render || !run->has_gnuplot)
         return;
     const enum status status = plot_render(run->folder, name, line, &cause);

@@ -115,7 +115,8 @@ const struct member plot_spec_members[] = {
 static void check_series(const struct series_list *list, const struct json_path *place)
 {
     struct json_path at = {.outer = place};
-    for (const struct series_given *series = list->item; series < list->item + list->count; series++, at.index++) {
+    for (; at.index < list->count; at.index++) {
+        const struct series_given *series = &list->item[at.index];
         const char *colour = series->colour;
         where_check(series->where, json_at(&at, "where"));
         if (series->name && strpbrk(series->name, "\"\\`\n"))

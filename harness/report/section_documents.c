@@ -119,7 +119,8 @@ void section_figures(struct writer *writer)
     for (size_t i = 0; i < writer->report->count; i++) {
         if (writer->report->folders[i].n_figures)
             put_heading(writer, 3, writer->report->folders[i].label);
-        for (const struct report_figure *figure = figures->item; figure < figures->item + figures->count; figure++) {
+        for (size_t k = 0; k < figures->count; k++) {
+            const struct report_figure *figure = &figures->item[k];
             if (figure->folder == i && figure->embedded && !figure->table && !(writer->page && figure->is_main))
                 put_figure(writer, figure);
             n_omitted += figure->folder == i && !figure->embedded;

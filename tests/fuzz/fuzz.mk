@@ -1,8 +1,9 @@
 .PHONY: fuzz-seeds fuzz fuzz-run
 
-## fuzz-seeds: the seeds of `make fuzz`, and variants of them, under the same sanitizers
+## fuzz-seeds: the seeds of `make fuzz`, and variants of them, under the same sanitizers, with clang if it is installed
 fuzz-seeds:
-	$(Q)$(MAKE) OPT=-O1 SANITIZE="$(SANITIZERS)" TESTS=tests/fuzz/test_corpora.c unit
+	$(Q)$(MAKE) CC=$(if $(shell command -v clang),clang,$(CC)) OPT=-O1 SANITIZE="$(SANITIZERS)" \
+	  TESTS=tests/fuzz/test_corpora.c unit
 
 # The file readers under libFuzzer, which needs clang, with sanitizers; seeds are in tests/fuzz/corpus.
 FUZZ_SECONDS ?= 60
