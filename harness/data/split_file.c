@@ -98,8 +98,8 @@ void split_file_read(struct input_stream *stream, struct dataset *dataset)
     dataset->indices = reader.rows.item;
     for (size_t s = 0; s < reader.splits.count; s++) {
         const struct listed *split = &reader.splits.item[s];
-        const size_t *train = dataset->indices + split->first;
-        if (split->n_train == 0 || !split_has_both_classes(dataset->y, train, split->n_train))
+        const size_t *train = split->n_train ? dataset->indices + split->first : NULL;
+        if (!train || !split_has_both_classes(dataset->y, train, split->n_train))
             die(STATUS_BAD_INPUT, "%s:%zu:1: split %zu trains on %zu rows of one class; both are needed",
                 reader.text.path, split->line, s + 1, split->n_train);
         dataset->splits[s] =

@@ -81,10 +81,12 @@ static int may_act(const char *svg)
         "url\\([^#]|u\\\\|<[^>]*$";
     regex_t active;
     if (regcomp(&active, pattern, REG_EXTENDED | REG_ICASE | REG_NOSUB) != 0)
-        return 1;
-    const int found = regexec(&active, svg, 0, NULL, 0) == 0;
+        out_of_memory();
+    const int how = regexec(&active, svg, 0, NULL, 0);
     regfree(&active);
-    return found;
+    if (how != 0 && how != REG_NOMATCH)
+        out_of_memory();
+    return how == 0;
 }
 
 int report_figures_read(struct report *report, size_t folder)
