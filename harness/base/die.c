@@ -123,3 +123,14 @@ enum status attempt(void (*work)(void *data), void *data, struct error *caught)
         *caught = failure;
     return failure.status;
 }
+
+enum status attempt_on_file(void (*work)(void *data), void *data, struct error *caught)
+{
+    struct error found;
+    const enum status status = attempt(work, data, &found);
+    if (status == STATUS_NO_MEMORY || status == STATUS_IO)
+        die_of(&found);
+    if (status != STATUS_OK && caught)
+        *caught = found;
+    return status;
+}

@@ -32,6 +32,9 @@ const char *message_text(const char *format, ...) __attribute__((format(printf, 
  * unchanged on success. Cleanups that `work` noted and did not cancel are then run, the latest first. An attempt must
  * not contain the frames of a solver's or a kernel's function, nor the edge of a parallel region. */
 enum status attempt(void (*work)(void *data), void *data, struct error *caught);
+/* The same where an error is a finding about a file. A failure of the system (STATUS_NO_MEMORY, STATUS_IO) is none: it
+ * goes on to the attempt outside, or ends the program. */
+enum status attempt_on_file(void (*work)(void *data), void *data, struct error *caught);
 
 /* Something to undo. The struct lives where the thing itself lives, such as in a lock. Zeros: notes nothing. */
 struct cleanup {

@@ -160,6 +160,32 @@ static void outer(void *data)
     die_of(&caught);
 }
 
+static void fail_with(void *data)
+{
+    const enum status *status = data;
+    die(*status, "so");
+}
+
+static void find_fault(void *data)
+{
+    struct error caught = {0};
+    assert_int_equal(attempt_on_file(fail_with, data, &caught), STATUS_BAD_INPUT);
+    assert_string_equal(caught.message, "so");
+}
+
+/* The system's failures pass through an attempt that notes what is wrong with a file. */
+static void a_failure_of_the_system_is_no_fault_of_a_file(void **state)
+{
+    enum status found = STATUS_BAD_INPUT, system[] = {STATUS_NO_MEMORY, STATUS_IO};
+    struct error caught = {0};
+    (void)state;
+    assert_int_equal(attempt(find_fault, &found, &caught), STATUS_OK);
+    for (size_t k = 0; k < 2; k++) {
+        assert_int_equal(attempt(find_fault, &system[k], &caught), system[k]);
+        assert_string_equal(caught.message, "so");
+    }
+}
+
 static void attempts_nest(void **state)
 {
     struct error caught;
@@ -177,6 +203,7 @@ int main(void)
         cmocka_unit_test(each_status_has_its_exit_status),
         cmocka_unit_test(an_attempt_returns_the_error),
         cmocka_unit_test(attempts_nest),
+        cmocka_unit_test(a_failure_of_the_system_is_no_fault_of_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -349,11 +349,8 @@ const struct run_verification *run_verify(struct pool *pool, const char *path)
         string_list_push(pool, &result->faults,
                          "%s/run.json: was changed: its plan is not that of the configuration, restrictions and data",
                          path);
-    const enum status status = attempt(read_records, &folder, &error);
-    if (status == STATUS_OK)
+    if (attempt_on_file(read_records, &folder, &error) == STATUS_OK)
         result->records = folder.file.n_all;
-    else if (status == STATUS_NO_MEMORY || status == STATUS_IO)
-        die_of(&error); /* a failure of the system is no fault of a file */
     else
         string_list_push(pool, &result->faults, "%s", error.message);
     return result;

@@ -189,7 +189,7 @@ void file_hashes_check_all(const cJSON *info, const char *folder)
 static int is_as_listed(const cJSON *listed, const char *folder, struct error *fault)
 {
     struct listed_file file = {listed, folder};
-    return attempt(check_content, &file, fault) == STATUS_OK;
+    return attempt_on_file(check_content, &file, fault) == STATUS_OK;
 }
 
 void file_hash_check(const cJSON *info, const char *folder, const char *name, const char *hex, const cJSON **last)

@@ -39,7 +39,7 @@ void folder_check_kind(const char *folder, enum folder_kind kind)
     static const char *const verbs[] = {[FOLDER_OF_RUN] = "run", [FOLDER_OF_TUNE] = "tune"};
     folder_check_regular(folder);
     struct reading config = {.pool = pool_new(), .folder = folder, .name = "config.json"};
-    int known = attempt(read_json, &config, NULL) == STATUS_OK && config.json;
+    int known = attempt_on_file(read_json, &config, NULL) == STATUS_OK && config.json;
     enum folder_kind found = cJSON_HasObjectItem(config.json, "tune") ? FOLDER_OF_TUNE : FOLDER_OF_RUN;
     pool_free(config.pool);
     if (known && found != kind)
@@ -80,9 +80,7 @@ int folder_finished(const char *folder, const char *results, const struct finger
     char words[FINGERPRINT_DIFF_SIZE] = "";
     struct error cause = {0};
     struct reading reading = {.pool = pool_new(), .folder = folder, .name = "run.json"};
-    const enum status status = attempt(read_info, &reading, &cause);
-    if (status == STATUS_NO_MEMORY)
-        die_of(&cause);
+    const enum status status = attempt_on_file(read_info, &reading, &cause);
     if (status != STATUS_OK)
         die(status, "%.600s; restore this file, choose another folder, or give --force to replace the results",
             cause.message);
@@ -209,7 +207,7 @@ static void remove_temporaries(const char *folder)
 static void remove_tables(const char *folder)
 {
     struct reading info = {.pool = pool_new(), .folder = folder, .name = "run.json"};
-    if (attempt(read_json, &info, NULL) == STATUS_OK)
+    if (attempt_on_file(read_json, &info, NULL) == STATUS_OK)
         json_each (item, json_member(info.json, "files"))
             if (item->string && strncmp(item->string, "tables/", 7) == 0 && file_name_is_plain(item->string + 7))
                 file_remove(folder, item->string);

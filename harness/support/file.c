@@ -18,11 +18,16 @@ size_t file_line_of(const char *text, const char *end)
     return line;
 }
 
+int file_is_shortage(int reason)
+{
+    return reason == ENOMEM || reason == EMFILE || reason == ENFILE;
+}
+
 void file_refuse(const char *path, int reason)
 {
-    die(reason == ENOENT   ? STATUS_NOT_FOUND
-        : reason == ENOMEM ? STATUS_NO_MEMORY
-                           : STATUS_BAD_INPUT,
+    die(reason == ENOENT             ? STATUS_NOT_FOUND
+        : file_is_shortage(reason) ? STATUS_NO_MEMORY
+                                     : STATUS_BAD_INPUT,
         "%s: cannot be read: %s", *path ? path : "\"\"", strerror(reason));
 }
 

@@ -14,10 +14,9 @@ struct string_list folder_list(struct pool *pool, const char *folder, int (*is_w
 {
     struct string_list names = {.count = 0};
     DIR *entries = opendir(folder);
-    if (!entries && errno == ENOMEM)
-        out_of_memory();
-    if (!entries && errno != ENOENT)
-        die(status, "%s: cannot be read: %s", folder, strerror(errno));
+    const int reason = entries ? 0 : errno;
+    if (reason && reason != ENOENT)
+        die(file_is_shortage(reason) ? STATUS_NO_MEMORY : status, "%s: cannot be read: %s", folder, strerror(reason));
     for (const struct dirent *entry; entries && (entry = readdir(entries));)
         if (!is_wanted || is_wanted(entry->d_name))
             string_list_push(pool, &names, "%s", entry->d_name);
