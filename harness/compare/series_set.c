@@ -13,9 +13,11 @@
 static const char *label_of(const struct run_view *data, const struct series_set *set, const struct record *record)
 {
     const char *label = plot_series_name(data, record->solver, record);
-    for (const struct setting *s = record->settings; s < record->settings + record->n_settings; s++)
+    for (size_t i = 0; i < record->n_settings; i++) {
+        const struct setting *s = &record->settings[i];
         if (series_shows(record, s, &set->records))
             label = plot_label_add(data, record, label, s->name, s->text);
+    }
     return label;
 }
 

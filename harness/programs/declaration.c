@@ -234,8 +234,8 @@ static void show_bindings(struct pool *pool)
 {
     const char *client = resource_find_or_null(pool, "bindings/python/hullbench_solver.py");
     char python[PATH_MAX], bindings[PATH_MAX];
-    if (client)
-        setenv("HULLBENCH_BINDINGS", path_folder(path_folder(client, python), bindings), 0);
+    if (client && setenv("HULLBENCH_BINDINGS", path_folder(path_folder(client, python), bindings), 0) != 0)
+        out_of_memory();
 }
 
 const struct program *program_read(struct pool *pool, struct solver_origin *origin)

@@ -243,7 +243,7 @@ const struct run_folder *run_folders_of(const struct run_folders *folders, const
 {
     for (size_t i = 0; i < folders->count; i++) {
         const struct record_file *file = &folders->items[i].file;
-        if ((uintptr_t)record >= (uintptr_t)file->all && (uintptr_t)record < (uintptr_t)(file->all + file->n_all))
+        if ((uintptr_t)record - (uintptr_t)file->all < file->n_all * sizeof *file->all)
             return &folders->items[i];
     }
     return NULL;

@@ -121,11 +121,13 @@ int series_shows(const struct record *record, const struct setting *setting, con
 const char *series_label(struct pool *pool, const struct record *record, const struct records *records, int as_choice)
 {
     const char *label = record->solver, *before = as_choice ? "[" : ", ";
-    for (const struct setting *s = record->settings; s < record->settings + record->n_settings; s++)
-        if (series_shows(record, s, records)) {
-            label = pool_printf(pool, "%s%s%s%s%s", label, before, s->name, as_choice ? "=" : " = ", s->text);
-            before = as_choice ? "," : before;
-        }
+    for (size_t i = 0; i < record->n_settings; i++) {
+        const struct setting *s = &record->settings[i];
+        if (!series_shows(record, s, records))
+            continue;
+        label = pool_printf(pool, "%s%s%s%s%s", label, before, s->name, as_choice ? "=" : " = ", s->text);
+        before = as_choice ? "," : before;
+    }
     return *before == ',' && as_choice ? pool_printf(pool, "%s]", label) : label;
 }
 

@@ -187,7 +187,8 @@ static void print_settings(FILE *stream, const struct record *record, const char
 {
     const char *comma = "";
     fputc('{', stream);
-    for (const struct setting *s = record->settings; s < record->settings + record->n_settings; s++) {
+    for (size_t i = 0; i < record->n_settings; i++) {
+        const struct setting *s = &record->settings[i];
         if (strcmp(setting_groups[s->group], group) != 0)
             continue;
         fprintf(stream, "%s\"%s\":", comma, key_of(s));
