@@ -13,8 +13,8 @@
 
 /* Whether the errno says that memory or descriptors ran out, which is no fault of a file. */
 int file_is_shortage(int reason);
-/* Ends with the error of a file that cannot be read: STATUS_NOT_FOUND if `reason` is ENOENT, STATUS_NO_MEMORY if it is a
- * shortage, else STATUS_BAD_INPUT. */
+/* Ends with the error of a file that cannot be read: STATUS_NOT_FOUND if `reason` is ENOENT, STATUS_NO_MEMORY if it is
+ * a shortage, else STATUS_BAD_INPUT. */
 _Noreturn void file_refuse(const char *path, int reason);
 /* Reads a whole file into the pool, with a NUL behind it. *size gets its length; if `size` is NULL, the file must be a
  * text without zero bytes. STATUS_NOT_FOUND if it does not exist, STATUS_BAD_INPUT if it cannot be read. */

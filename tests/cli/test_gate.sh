@@ -429,7 +429,8 @@ sed '2s/"hash":"[0-9a-f]*"/"hash":"0123456789abcdef"/' small.jsonl >hidden.jsonl
 program trend hidden.jsonl --no-render --solvers 1-smo,clip-mdm,mdm
 ended 0 0 && grep -q '^| 2222222222 .* the sums are the same' out && grep -q '^| 3333333333 ' out
 check "what the sums hide is told"
-sed -e '2s/"hash":"[0-9a-f]*"/"hash":"0123456789abcdef"/g' -e '2s/,"support_vectors":[0-9]*//g' small.jsonl >lacking.jsonl
+sed -e '2s/"hash":"[0-9a-f]*"/"hash":"0123456789abcdef"/g' -e '2s/,"support_vectors":[0-9]*//g' small.jsonl \
+    >lacking.jsonl
 program trend lacking.jsonl --no-render --out lacking
 ended 0 0 && tr -d '\r' <lacking/trend.csv >lacking.csv &&
     [ "$(grep -c '^2222222222,.*,support_vectors,[0-9]*,$' lacking.csv)" -eq 6 ] &&

@@ -2,9 +2,9 @@
  * inject [-k] [-n] [-e ERRNO] [-c FILE] AT COMMAND...: runs the command and makes its AT-th system call that changes
  * files fail with ERRNO (EIO), or with -k kills it there; 0: none. FILE receives the number of such calls. These are
  * open for writing, write and pwrite to anything but standard error, fsync, fdatasync, ftruncate, fchmod, fchown, link,
- * rename, mkdir, unlink, rmdir and, after the first of these, close. With -n no file can be created without a name, as
- * on NFS: O_TMPFILE always fails with EOPNOTSUPP. Exit status: the command's; 128 + the signal's number; 77 if the
- * system does not allow watching calls (seccomp user notification).
+ * rename, mkdir, unlink, rmdir and, after the first of these, close of a file. With -n no file can be created without
+ * a name, as on NFS: O_TMPFILE always fails with EOPNOTSUPP. Exit status: the command's; 128 + the signal's number; 77
+ * if the system does not allow watching calls (seccomp user notification).
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -96,9 +96,20 @@ static int makes_nameless(const struct seccomp_data *call)
     return call->nr == SYS_openat && (call->args[2] & O_TMPFILE) == O_TMPFILE;
 }
 
-/* Whether the call changes something. Writes to standard error report the other failures, so they are excluded. */
-static int changes(const struct seccomp_data *call)
+/* Whether the descriptor is that of a file. A close that fails for another one, such as a pipe, closes it all the same,
+ * which cannot be done here. */
+static int is_file(pid_t process, unsigned long descriptor)
 {
+    char path[64], link[2];
+    snprintf(path, sizeof path, "/proc/%d/fd/%lu", (int)process, descriptor);
+    return readlink(path, link, sizeof link) > 0 && link[0] == '/';
+}
+
+/* Whether the call changes something. Writes to standard error report the other failures, so they are excluded. */
+static int changes(pid_t process, const struct seccomp_data *call)
+{
+    if (call->nr == SYS_close)
+        return is_file(process, call->args[0]);
     if (call->nr == SYS_openat)
         return (call->args[2] & (O_WRONLY | O_RDWR | O_CREAT)) != 0;
 #ifdef SYS_open
@@ -128,8 +139,9 @@ static void answer(int listener, struct job *job)
         reply.flags = 0;
         reply.error = -EOPNOTSUPP;
     }
-    job->begun = job->begun || (changes(&call.data) && call.data.nr != SYS_close);
-    if (!refused && job->begun && changes(&call.data) && ++job->made == job->at) {
+    const int is_change = changes((pid_t)call.pid, &call.data);
+    job->begun = job->begun || (is_change && call.data.nr != SYS_close);
+    if (!refused && job->begun && is_change && ++job->made == job->at) {
         if (job->killing)
             kill(job->child, SIGKILL);
         reply.flags = 0;

@@ -129,7 +129,7 @@ without_memory() {
     shift
     rm -rf now count && cp -r "$base" now
     (cd now && env FAULT_COUNT=../count FAULT_SITES=../sites LD_PRELOAD="$memory" "$hullbench" "$@") >out 2>err
-    if [ "$all" = yes ]; then { cat sites && seq 1 10 "$(cat count)"; } | sort -nu >more && mv more sites; fi
+    if [ "$all" = yes ]; then { cat sites && seq 1 10 "$(cat count)"; } | sort -nu >chosen && mv chosen sites; fi
     tried=0
     : >bad
     for at in $(some "$wanted" <sites); do

@@ -31,8 +31,9 @@ ended 0 && [ -s base.json ] && [ -s o/traces/wedge-1-clip-mdm.tsv ]
 check "a run and its baseline are written"
 mkdir -p taken/traces/wedge-1-clip-mdm.tsv
 program run c.json --out taken --quiet
-ended 4 && says taken/traces/wedge-1-clip-mdm.tsv && [ ! -e taken/run.json ] && rmdir taken/traces/wedge-1-clip-mdm.tsv &&
-    program run c.json --out taken --quiet && ended 0 0 && cmp -s taken/records.jsonl o/records.jsonl &&
+ended 4 && says taken/traces/wedge-1-clip-mdm.tsv && [ ! -e taken/run.json ] &&
+    rmdir taken/traces/wedge-1-clip-mdm.tsv && program run c.json --out taken --quiet && ended 0 0 &&
+    cmp -s taken/records.jsonl o/records.jsonl &&
     cmp -s taken/traces/wedge-1-clip-mdm.tsv o/traces/wedge-1-clip-mdm.tsv
 check "where a trace cannot be written the run ends and goes on, and no memory is lost"
 

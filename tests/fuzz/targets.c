@@ -542,7 +542,7 @@ const struct fuzz_target fuzz_targets[] = {
     {"history", .read = read_history},
     {"declaration", .read = read_declaration},
     {"protocol", .run = run_protocol},
-    {NULL},
+    {.name = NULL},
 };
 
 const struct fuzz_target *fuzz_target_find(const char *name)

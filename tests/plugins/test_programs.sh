@@ -181,7 +181,7 @@ check "a program that cannot be executed fails the job and says why"
 config '"hostile"' >few.json
 good=0
 for most in 8 9 10 11 12 13 14 15 16 17 18 19 20 24 64; do
-    (ulimit -n $most && exec "$hullbench" run few.json --plugin ./hostile.json --out few$most --jobs 1 --quiet) >out 2>err
+    prlimit --nofile=$most "$hullbench" run few.json --plugin ./hostile.json --out few$most --jobs 1 --quiet >out 2>err
     status=$?
     echo $status >>few.statuses
     [ $status -eq 0 ] || { ended 4 1 && says 'Too many open files' && [ ! -s few$most/records.jsonl ]; } || good=1
