@@ -102,12 +102,10 @@ struct model *model_make(struct pool *pool, const struct dataset *dataset, const
 void model_check_table(const struct model *model, const char *path, int is_csv, struct labelled_table *table)
 {
     const size_t n_values = patterns_nonzeros(&model->vectors);
-    size_t first = 1, largest = 0, end = table->first_index + table->patterns.dims;
-    for (size_t k = 0; k < n_values; k++) {
-        const size_t index = model->vectors.feature[k];
-        first = index < first ? index : first;
-        largest = index > largest ? index : largest;
-    }
+    const size_t largest = n_values ? model->vectors.dims - 1 : 0, end = table->first_index + table->patterns.dims;
+    size_t first = 1;
+    for (size_t k = 0; k < n_values; k++)
+        first = model->vectors.feature[k] < first ? model->vectors.feature[k] : first;
     if (model->columns.count && !is_csv && (end > model->columns.count + 1 || table->first_index == 0))
         die(STATUS_BAD_INPUT,
             "%s:1:1: its features have indices from %zu to %zu; the model was trained on %zu columns",

@@ -43,8 +43,8 @@ double model_width(double width);
 void model_decide(const struct model *model, const struct simd *simd, const char *path,
                   const struct labelled_table *table, double *decision);
 
-/* The features of a file to predict must be those of the model: table_form.expected. Notes indices from 0 against
- * indices from 1, and columns beyond the largest index. STATUS_BAD_INPUT if a CSV file has too few columns. */
+/* The features of a file to predict must be those of a model that was read: table_form.expected. Notes indices from 0
+ * against indices from 1, and columns beyond the largest index. STATUS_BAD_INPUT if a CSV file has too few columns. */
 void model_check_table(const struct model *model, const char *path, int is_csv, struct labelled_table *table);
 
 /* The caller checks the stream for errors. */

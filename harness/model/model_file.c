@@ -245,8 +245,11 @@ struct model *model_read(struct pool *pool, const char *path)
     input_close(stream);
     pool_free(inner);
     reader.table->patterns.rows = total;
-    reader.table->patterns.dims = reader.table->n_values ? reader.table->largest + 1 : 0;
     model->vectors = reader.table->patterns;
+    model->vectors.dims = 0; /* of the values that are kept: zeros are not */
+    for (size_t k = 0; k < reader.table->n_values; k++)
+        if (model->vectors.feature[k] >= model->vectors.dims)
+            model->vectors.dims = model->vectors.feature[k] + 1;
     model->coefficient = reader.coefficients.item;
     return model;
 }

@@ -35,6 +35,14 @@ static void say(const char *text)
     }
 }
 
+/* Tells the parent the program's number or, negative, why there is none, and in the end how it ended. */
+static void tell(int life, int what)
+{
+    if (send(life, &what, sizeof what, MSG_NOSIGNAL) < 0) {
+        /* the parent has ended, which keep sees, too */
+    }
+}
+
 static _Noreturn void be_program(const char *folder, const char *const arguments[], pid_t keeper)
 {
     sigset_t none;
@@ -101,9 +109,8 @@ static _Noreturn void keep(pid_t program)
             break;
         is_alone = pselect(LIFE + 1, &life, NULL, NULL, NULL, &all_but_child) > 0;
     }
-    if (is_over && send(LIFE, &how, sizeof how, MSG_NOSIGNAL) < 0) {
-        /* nobody waits for it */
-    }
+    if (is_over)
+        tell(LIFE, how);
     do {
         kill_children(program);
         nanosleep(&moment, NULL);
@@ -111,13 +118,9 @@ static _Noreturn void keep(pid_t program)
     _exit(0);
 }
 
-/* Tells the parent the reason instead of the program's number. */
 static _Noreturn void give_up(int life)
 {
-    const pid_t reason = -errno;
-    if (send(life, &reason, sizeof reason, MSG_NOSIGNAL) < 0) {
-        /* the parent has ended, too */
-    }
+    tell(life, -errno);
     _exit(1);
 }
 
@@ -147,9 +150,7 @@ static _Noreturn void be_keeper(const int ends[KEPT_DESCRIPTORS], const char *fo
     for (int k = 0; k < LIFE; k++)
         close(k);
     setpgid(program, program);
-    if (send(LIFE, &program, sizeof program, MSG_NOSIGNAL) < 0) {
-        /* the parent has ended, which keep sees, too */
-    }
+    tell(LIFE, program);
     keep(program);
 }
 
@@ -187,15 +188,14 @@ int keeper_start(const char *folder, const char *const arguments[], struct kept 
     close_all(theirs, sizeof theirs / sizeof *theirs);
     *kept = ours;
     kept->keeper = keeper;
-    ssize_t got;
-    while ((got = recv(kept->life, &kept->program, sizeof kept->program, MSG_WAITALL)) < 0 && errno == EINTR) {
+    int told = -ECHILD; /* the keeper was killed */
+    while (recv(kept->life, &told, sizeof told, MSG_WAITALL) < 0 && errno == EINTR) {
         /* again */
     }
-    if (got == sizeof kept->program && kept->program > 0)
-        return 0;
-    const int why = got == sizeof kept->program ? -kept->program : ECHILD; /* the keeper was killed */
-    keeper_end(kept, 0);
-    return why;
+    kept->program = told;
+    if (told < 0)
+        keeper_end(kept, 0);
+    return told < 0 ? -told : 0;
 }
 
 const char *keeper_how_it_ended(const struct kept *kept)

@@ -155,8 +155,7 @@ static enum status break_off(struct state *self, enum status status)
 /* Program and thread work in turn, so they share a processor: waking another one takes longer than a row. */
 static void follow(struct process *process)
 {
-    if (process->frames.kept.program > 0)
-        process->processor = platform_follow(process->frames.kept.program, process->processor);
+    process->processor = platform_follow(process->frames.kept.program, process->processor);
 }
 
 /* Sets the limits of the next exchange. */

@@ -150,11 +150,12 @@ static void check_size(const cJSON *listed, const char *folder)
     const double bytes = json_member(listed, "bytes")->valuedouble;
     const char *path = path_in(folder, listed->string);
     struct stat about;
-    if (stat(path, &about) != 0 && (errno == ENOENT || errno == ENOTDIR))
+    const int reason = stat(path, &about) == 0 ? 0 : errno;
+    if (reason == ENOENT || reason == ENOTDIR)
         die(STATUS_BAD_INPUT,
             "%s: is missing, and run.json lists it; restore the file or repeat the run with --force", path);
-    if (stat(path, &about) != 0)
-        die(STATUS_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+    if (reason)
+        file_refuse(path, reason);
     if (!S_ISREG(about.st_mode))
         die(STATUS_BAD_INPUT, "%s: is not a regular file", path);
     if ((double)about.st_size != bytes)

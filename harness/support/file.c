@@ -25,9 +25,9 @@ int file_is_shortage(int reason)
 
 void file_refuse(const char *path, int reason)
 {
-    die(reason == ENOENT             ? STATUS_NOT_FOUND
+    die(reason == ENOENT           ? STATUS_NOT_FOUND
         : file_is_shortage(reason) ? STATUS_NO_MEMORY
-                                     : STATUS_BAD_INPUT,
+                                   : STATUS_BAD_INPUT,
         "%s: cannot be read: %s", *path ? path : "\"\"", strerror(reason));
 }
 

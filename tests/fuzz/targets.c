@@ -268,11 +268,10 @@ static void read_plots(void *path)
 
 /* ---- models ---- */
 
-/* The numbers of features may differ: an index whose values are all 0 is not written. */
 static void same_model(const struct model *a, const struct model *b)
 {
     size_t vectors = a->count[0] + a->count[1], features = a->vectors.begin[vectors];
-    require(a->kernel.type == b->kernel.type && a->rho == b->rho);
+    require(a->kernel.type == b->kernel.type && a->rho == b->rho && a->vectors.dims == b->vectors.dims);
     require(vectors == b->count[0] + b->count[1] && features == b->vectors.begin[vectors]);
     for (size_t v = 0; v < vectors; v++)
         require(a->coefficient[v] == b->coefficient[v] && a->vectors.begin[v] == b->vectors.begin[v]);
